@@ -1,0 +1,1 @@
+"""The desk: the command line, which only talks. Everything it knows it asks the office for."""

@@ -1,0 +1,5 @@
+"""demo"""
+import click
+@click.command()
+def demo() -> None:
+    """Demo."""

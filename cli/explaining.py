@@ -1,0 +1,192 @@
+"""explain: why a score is what it is."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from cli.desk import Desk, score_json, score_text, signed_text
+from cli.notation import BoardAndTable, where
+from cli.settings import Looking
+from cli.wording import clock, side_name, told
+from ledger.bridge import Side
+from ledger.commands import Where
+from ledger.decide.seats import labelled, require_table
+from ledger.derivation import Derivation, Rule
+from ledger.explanation import Explanation
+from ledger.explanation import explain as explained
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import total_derivation
+from ledger.refusal import Misuse, Refusal
+from ledger.rounding import Rounding, decimal_text, short_text
+
+
+@click.command(cls=Looking)
+@click.argument("board", type=BoardAndTable(), required=False)
+@click.option("--table", metavar="TABLE", help="The table (or write the board as 23/1).")
+@click.option("--ns", metavar="CONTESTANT", help="Who sat North–South.")
+@click.option("--ew", metavar="CONTESTANT", help="Who sat East–West.")
+@click.option("--side", type=click.Choice(["NS", "EW"], case_sensitive=False), help="Whose score [default: NS].")
+@click.option("--contestant", metavar="CONTESTANT", help="Whose score; without a board, the session total.")
+@click.pass_context
+def explain(context: click.Context, board: tuple[int, str | None] | None, table: str | None, ns: str | None, ew: str | None, side: str | None, contestant: str | None) -> None:
+    """Why a score is what it is: the events behind it, and the arithmetic, step by step.
+
+    \b
+    Examples:
+      bridge-ledger explain 23 --table 1 --side NS
+      bridge-ledger explain 23 --ew 7EW             that pair's own score
+      bridge-ledger explain --contestant 7EW        its session total
+    """
+    desk = Desk(context)
+    scoreboard = desk.scoreboard()
+    if board is None:
+        _total(desk, scoreboard, contestant)
+        return
+    place, chosen = _meant(scoreboard, where(board, table, ns, ew), side, contestant)
+    played = require_table(scoreboard.session, place)
+    session = scoreboard.session
+    told_ = explained(desk.office.log(session.id, session.number), session.id, played, chosen)
+    if desk.settings.json:
+        desk.json("explain/1", session, _json(told_, scoreboard.regulations.total.rounding))
+    else:
+        _print(desk, told_, scoreboard)
+
+
+def _meant(scoreboard: Scoreboard, place: Where, side: str | None, contestant: str | None) -> tuple[Where, Side]:
+    """Which line, and which side of it: --side, or the side of the one contestant named."""
+    if contestant:
+        label = contestant.upper()
+        for seated in scoreboard.session.boards.get(place.board, {}):
+            if label in seated:
+                chosen = Side.NS if seated.ns == label else Side.EW
+                return Where(place.board, place.table, seated.ns, seated.ew), chosen
+        raise Refusal("no-such-contestant", f"contestant {label} has no score on board {place.board}", f"`board {place.board}` shows who has")
+    place = labelled(scoreboard.session, place)
+    return place, Side(side.upper()) if side else Side.EW if place.ew and not place.ns else Side.NS
+
+
+def _total(desk: Desk, scoreboard: Scoreboard, contestant: str | None) -> None:
+    if not contestant:
+        raise Misuse("usage", "explain what?", "a board and a table: `explain 23 --table 1`; or --contestant 7 for a total")
+    label = contestant.upper()
+    if not any(True for _ in scoreboard.session.boards_of(label)):
+        raise Refusal("no-such-contestant", f"contestant {label} has no score", "`standings` shows who has")
+    derivation = total_derivation(scoreboard, label)
+    mode = scoreboard.regulations.total.rounding
+    if desk.settings.json:
+        desk.json("explain/1", scoreboard.session, {"contestant": label, "derivation": derivation_json(derivation, mode)})
+        return
+    desk.say(f"{decimal_text(derivation.value, 2, mode)} MP   session total of {label}")
+    for line in derivation_lines(derivation):
+        desk.say(line)
+
+
+def _json(told_: Explanation, mode: Rounding) -> dict[str, Any]:
+    return {
+        "board": told_.played.board,
+        "table": told_.played.table,
+        "side": told_.side.value,
+        "contestant": told_.contestant,
+        "ruling": told_.played.case,
+        "story": [
+            {"number": step.recorded.number, "name": step.recorded.name.partition("/")[0], "before": score_json(step.before, mode), "after": score_json(step.after, mode)}
+            for step in told_.story
+        ],
+        "derivation": derivation_json(told_.derivation, mode),
+    }  # fmt: skip
+
+
+def derivation_json(node: Derivation, mode: Rounding) -> dict[str, Any]:
+    """A derivation as JSON: `rule` says how the value follows from the parts."""
+    return {
+        "value": score_json(node.value, mode), "text": node.text, "rule": node.rule.value, "unit": node.unit, "law": node.law,
+        "events": list(node.events), "parts": [derivation_json(part, mode) for part in node.parts],
+    }  # fmt: skip
+
+
+def _print(desk: Desk, told_: Explanation, scoreboard: Scoreboard) -> None:
+    mode = scoreboard.regulations.total.rounding
+    percent = f" ({decimal_text(100 * told_.derivation.value / told_.top)}%)" if told_.top else ""
+    desk.say(
+        f"{decimal_text(told_.derivation.value, 2, mode)} of {short_text(told_.top)} MP{percent}   {told_.played.name}, "
+        f"{side_name(told_.side)}, contestant {told_.contestant}"
+    )
+    for step in told_.story:
+        desk.say(f"  #{step.recorded.number:<5}{clock(step.recorded.recorded_at)}  {told(step.recorded.event)}{_moved(step)}")
+    desk.say()
+    for line in derivation_lines(told_.derivation):
+        desk.say(line)
+    other = told_.side.other
+    value = score_text(scoreboard.score(told_.played, other).value, mode)
+    named = f"--table {told_.played.table}" if told_.played.table else f"--ns {told_.played.seating.ns}"
+    desk.say(f"\nThe other side, {told_.played.seating.contestant(other)}: {value}   `bridge-ledger explain {told_.played.board} {named} --side {other.value}`")
+
+
+def _moved(step: Any) -> str:
+    if step.after is None:
+        return ""
+    if step.before is None:
+        return f"   → {decimal_text(step.after)}"
+    return f"   {decimal_text(step.before)} → {decimal_text(step.after)} ({signed_text(step.after - step.before)})" if step.before != step.after else ""
+
+
+def derivation_lines(node: Derivation, depth: int = 1) -> Iterator[str]:
+    """A derivation as an indented outline; comparisons with many tables are gathered by what they are worth."""
+    yield f"{'  ' * depth}{_value(node):>8}  {_sentence(node)}"
+    if _is_comparison(node):
+        yield from _gathered(node, depth + 1)
+        return
+    for part in node.parts:
+        yield from derivation_lines(part, depth + 1)
+
+
+def _value(node: Derivation) -> str:
+    return decimal_text(node.value) if node.unit else short_text(node.value, 4)
+
+
+def _sentence(node: Derivation) -> str:
+    notes = [f"Law {node.law}"] if node.law else []
+    notes += [f"#{number}" for number in node.events]
+    return node.text + _formula(node) + (f"   ({', '.join(notes)})" if notes else "")
+
+
+def _formula(node: Derivation) -> str:
+    values = [_value(part) for part in node.parts]
+    match node.rule:
+        case Rule.PRODUCT:
+            return f" = {' × '.join(values)}"
+        case Rule.QUOTIENT:
+            return f" = {values[0]} / {values[1]}"
+        case Rule.NEUBERG:
+            return f" = ({values[0]} + 1) × {values[1]} / {values[2]} − 1"
+        case Rule.SUM if node.parts and not _is_comparison(node):
+            return f" = {' + '.join(values)}"
+    return ""
+
+
+def _is_comparison(node: Derivation) -> bool:
+    return node.rule is Rule.SUM and any(": " in part.text and not part.parts for part in node.parts)
+
+
+def _gathered(node: Derivation, depth: int) -> Iterator[str]:
+    """'2.00 each  win: table 2 -100, table 4 +170', and one by one the tables that count as a weighting."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for part in node.parts:
+        if not part.parts:
+            who, _, how = part.text.rpartition(": ")
+            groups.setdefault((_value(part), how), []).append(who)
+    for (value, how), tables in sorted(groups.items(), key=lambda item: -float_free(item[0][0])):
+        yield f"{'  ' * depth}{value:>8}  each {how} ({len(tables)}): {', '.join(tables)}"
+    for part in node.parts:
+        if part.parts:
+            yield from derivation_lines(part, depth)
+
+
+def float_free(text: str) -> int:
+    """A two-decimal text as hundredths, for sorting.
+
+    >>> float_free("2.00")
+    200
+    """
+    return int(text.replace(".", ""))

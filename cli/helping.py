@@ -1,0 +1,75 @@
+"""help: topics of the manual, and every command's own help."""
+
+import re
+from importlib.resources import files
+
+import click
+
+from cli.settings import Looking
+from ledger.laws.citation import LAWS
+from ledger.refusal import CODES, Misuse
+
+_TOPICS = files("cli") / "help"
+
+
+@click.command("help", cls=Looking)
+@click.argument("topic", nargs=-1)
+@click.pass_context
+def help_(context: click.Context, topic: tuple[str, ...]) -> None:
+    """Topics: notation, laws, as-of, reversal, errors, exit-codes, json; or a command.
+
+    \b
+    Examples:
+      bridge-ledger help notation
+      bridge-ledger help laws 61
+      bridge-ledger help ruling add
+    """
+    if not topic:
+        print(_root(context).get_help())
+    elif topic[0] == "laws":
+        _laws(topic[1:])
+    elif topic[0] == "errors":
+        print(_text("errors"))
+        for code, meaning in sorted(CODES.items()):
+            print(f"  {code:<22} {meaning}")
+    elif topic[0] in topics():
+        print(_text(topic[0]))
+    else:
+        print(_command_help(context, topic))
+
+
+def topics() -> list[str]:
+    """The topics there is a page for."""
+    return sorted(entry.name.removesuffix(".md") for entry in _TOPICS.iterdir() if entry.name.endswith(".md"))
+
+
+def _text(topic: str) -> str:
+    return (_TOPICS / f"{topic}.md").read_text("utf-8").rstrip()
+
+
+def _laws(which: tuple[str, ...]) -> None:
+    if not which:
+        print(_text("laws"))
+        for law, (title, letters) in LAWS.items():
+            print(f"  {law:>3}  {title}" + (f" ({letters[0]}–{letters[-1]})" if len(letters) > 1 else ""))
+        return
+    digits = re.match(r"[0-9]+", which[0])
+    law = int(digits[0]) if digits else 0
+    if law not in LAWS:
+        raise Misuse("no-such-law", f"there is no Law {which[0]}", "the Laws run from 1 to 93")
+    title, letters = LAWS[law]
+    print(f"Law {law}: {title}" + (f"\n  sections {', '.join(letters)}" if letters else ""))
+
+
+def _root(context: click.Context) -> click.Context:
+    return context.find_root()
+
+
+def _command_help(context: click.Context, names: tuple[str, ...]) -> str:
+    parent, command = _root(context), _root(context).command
+    for name in names:
+        found = command.get_command(parent, name) if isinstance(command, click.Group) else None
+        if found is None:
+            raise Misuse("usage", f"there is no topic or command {' '.join(names)!r}", f"topics: {', '.join(topics())}; `bridge-ledger --help` lists the commands")
+        parent, command = click.Context(found, parent=parent, info_name=name), found
+    return command.get_help(parent)

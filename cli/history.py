@@ -1,0 +1,230 @@
+"""log, show, diff: what happened, and what changed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from cli.desk import Desk
+from cli.recorded import print_ripple, ripple_json
+from cli.settings import Looking
+from cli.wording import OFFENDERS, case_of, clock, kind_text, told, weighting_lines
+from ledger import codec
+from ledger.bridge import Side, Unreadable
+from ledger.decide.rulings import require_case
+from ledger.diff import Ripple, ripple
+from ledger.events import Judgement, Recorded
+from ledger.laws.adjustment import weightings
+from ledger.laws.citation import law_title
+from ledger.moment import iso, local
+from ledger.projections.scoreboard import Scoreboard
+from ledger.refusal import Misuse
+from ledger.session import Session, evolve, replay
+
+_SHOWN = 30
+
+
+@click.command(cls=Looking)
+@click.option("-n", "--number", "limit", type=click.IntRange(1), help=f"At most so many events [default: {_SHOWN}; with --json all].")
+@click.option("--board", type=int, help="Only events of this board.")
+@click.option("--type", "kinds", metavar="result,ruling", help="Only events of these kinds: session, contestants, result, ruling …")
+@click.option("--by", "by", metavar="NAME", help="Only what this official recorded.")
+@click.option("--reverse", is_flag=True, help="Oldest first.")
+@click.option("--patch", is_flag=True, help="Each event with its ripple.")
+@click.pass_context
+def log(context: click.Context, limit: int | None, board: int | None, kinds: str | None, by: str | None, reverse: bool, patch: bool) -> None:
+    """The events of the session, newest first. With -v, their bodies.
+
+    \b
+    Examples:
+      bridge-ledger log --board 23 -n 4
+      bridge-ledger log --type ruling --patch
+    """
+    desk = Desk(context)
+    session = desk.session()
+    events = list(desk.office.log(session.id, session.number))
+    cases = {case.case: case.board for case in session.rulings.values()}
+    wanted = [recorded for recorded in events if _wanted(recorded, board, kinds, by, cases)]
+    limit = limit or (None if desk.settings.json else _SHOWN)
+    shown = (wanted if reverse else wanted[::-1])[:limit]
+    ripples = _ripples(events, {recorded.number for recorded in shown}, session.id) if patch else {}
+    if desk.settings.json:
+        desk.json("log/1", session, {"events": [_json(recorded, ripples, session) for recorded in shown]})
+        return
+    for recorded in shown:
+        _print(desk, recorded, ripples)
+    if limit and len(wanted) > limit:
+        desk.aside(f"… {len(wanted) - limit} more: -n {len(wanted)}")
+
+
+def _wanted(recorded: Recorded, board: int | None, kinds: str | None, by: str | None, cases: dict[str, int]) -> bool:
+    event = recorded.event
+    on_board = getattr(event, "board", cases.get(case_of(event) or ""))
+    return (
+        (board is None or on_board == board)
+        and (by is None or recorded.by == by)
+        and (kinds is None or any(recorded.name.startswith(kind.strip()) for kind in kinds.split(",")))
+    )
+
+
+def _ripples(events: list[Recorded], wanted: set[int], session_id: str) -> dict[int, Ripple]:
+    """The ripple of each wanted event, every scoreboard built on the one before."""
+    found: dict[int, Ripple] = {}
+    session = replay((), session_id)
+    scoreboard: Scoreboard | None = None
+    for recorded in events:
+        session = evolve(session, recorded)
+        later = Scoreboard(session, scoreboard)
+        if scoreboard and recorded.number in wanted:
+            found[recorded.number] = ripple(scoreboard, later)
+        scoreboard = later
+    return found
+
+
+def _json(recorded: Recorded, ripples: dict[int, Ripple], session: Session) -> dict[str, Any]:
+    found = {
+        "number": recorded.number, "name": recorded.name, "occurred_at": iso(recorded.occurred_at), "recorded_at": iso(recorded.recorded_at),
+        "by": recorded.by, "because": list(recorded.because), "command_id": recorded.command_id, "digest": recorded.digest.hex(),
+        "body": codec.jsonable(recorded.event),
+    }  # fmt: skip
+    if recorded.number in ripples:
+        found |= ripple_json(ripples[recorded.number], session.opening.regulations.total.rounding)
+    return found
+
+
+def _print(desk: Desk, recorded: Recorded, ripples: dict[int, Ripple]) -> None:
+    if desk.settings.plain:
+        desk.say("\t".join([str(recorded.number), iso(recorded.recorded_at), recorded.by, recorded.name, told(recorded.event)]))
+        return
+    desk.say(f"#{recorded.number:<5} {clock(recorded.recorded_at)}  {recorded.by:<10} {told(recorded.event)}{_answers(recorded)}")
+    if desk.settings.verbose:
+        desk.say(f"        {recorded.name}  {codec.encode(recorded.event).decode()}")
+        desk.say(f"        digest {recorded.digest.hex()}")
+    if recorded.number in ripples:
+        moved = ripples[recorded.number]
+        print_ripple(desk, moved, [recorded])
+        desk.say("" if moved else "        nobody's score moved")
+
+
+def _answers(recorded: Recorded) -> str:
+    return f"   (answers {', '.join(f'#{number}' for number in recorded.because)})" if recorded.because else ""
+
+
+@click.command(cls=Looking)
+@click.argument("what")
+@click.pass_context
+def show(context: click.Context, what: str) -> None:
+    """One event (#207), or the whole story of a case (R-0001).
+
+    \b
+    Examples:
+      bridge-ledger show R-0001
+      bridge-ledger show #207
+    """
+    desk = Desk(context)
+    if what.upper().startswith("R-"):
+        show_case(desk, what)
+        return
+    if not what.lstrip("#").isdigit():
+        raise Unreadable("usage", f"{what!r} is no event and no case", text=what, marks=((0, len(what)),), hint="show #12, or show R-0001")
+    session = desk.session()
+    recorded = desk.office.event(session.id, int(what.lstrip("#")))
+    if desk.settings.json:
+        desk.json("event/1", session, {"event": _json(recorded, {}, session)})
+        return
+    desk.say(f"#{recorded.number}   {told(recorded.event)}")
+    for name, value in (
+        ("recorded", f"{local(recorded.recorded_at):%Y-%m-%d %H:%M:%S}, by {recorded.by}"),
+        ("answers", ", ".join(f"#{number}" for number in recorded.because) or "–"),
+        ("name", recorded.name),
+        ("body", codec.encode(recorded.event).decode()),
+        ("digest", recorded.digest.hex()),
+        ("command", f"{recorded.command_id} part {recorded.part}"),
+    ):
+        desk.say(f"  {name:<9} {value}")
+
+
+def show_case(desk: Desk, name: str) -> None:
+    """Print the whole story of a case."""
+    session = desk.session()
+    case = require_case(session, name.upper())
+    events = [recorded for recorded in desk.office.log(session.id, session.number) if recorded.number in case.events]
+    if desk.settings.json:
+        desk.json("case/1", session, {"case": case.case, "board": case.board, "ns": case.seating.ns, "ew": case.seating.ew, "withdrawn": case.withdrawn, "events": [_json(recorded, {}, session) for recorded in events]})
+        return
+    state = "withdrawn" if case.withdrawn else "in force"
+    played = session.boards[case.board].get(case.seating)
+    desk.say(f"{case.case}   board {case.board}, {' v '.join(case.seating)}   {state}")
+    if played and played.result:
+        desk.say(f"  table result: {played.result.pretty if desk.symbols else played.result} (#{played.results[-1].number})")
+    for recorded in events:
+        desk.say(f"\n#{recorded.number}  {local(recorded.recorded_at):%Y-%m-%d %H:%M}  {recorded.by}")
+        for line in _case_lines(recorded, case.board, desk.symbols):
+            desk.say(f"  {line}")
+
+
+def _case_lines(recorded: Recorded, board: int, symbols: bool) -> Iterator[str]:
+    event = recorded.event
+    if not isinstance(event, Judgement):
+        yield told(event)
+        return
+    yield kind_text(event.adjustment) + (f", {OFFENDERS[event.offender]}" if OFFENDERS[event.offender] else "")
+    sides = weightings(event.adjustment)
+    if sides and sides[Side.NS] == sides[Side.EW]:
+        yield from weighting_lines(sides[Side.NS], board, symbols)
+    else:
+        for side, weighting in sides.items():
+            yield f"for {side.value}:"
+            yield from weighting_lines(weighting, board, symbols)
+    for law in event.laws:
+        yield f"Law {law}: {law_title(law)}"
+    for name, value in (("disallowed", ", ".join(event.disallowed)), ("legal route", event.legal_route), ("facts", event.facts), ("reason", event.reason), ("advice", ", ".join(event.advice))):
+        if value:
+            yield f"{name}: {value}"
+
+
+@click.command(cls=Looking)
+@click.argument("earlier")
+@click.argument("later", default="@")
+@click.option("--board", type=int, help="Only this board.")
+@click.option("--contestant", help="Only this contestant.")
+@click.option("--exit-code", is_flag=True, help="Exit 1 where something differs.")
+@click.pass_context
+def diff(context: click.Context, earlier: str, later: str, board: int | None, contestant: str | None, exit_code: bool) -> None:
+    """What changed between two moments: every score that moved, and every place.
+
+    \b
+    Examples:
+      bridge-ledger diff R-0001- @            everything since just before that ruling
+      bridge-ledger diff end-of-play          what rulings and corrections did
+    """
+    desk = Desk(context)
+    if desk.settings.as_of:
+        raise Misuse("usage", "diff takes its two moments as arguments", "diff R-0001- #210")
+    before, after = _at(desk, earlier), _at(desk, later)
+    moved = ripple(Scoreboard(before), Scoreboard(after))
+    label = contestant.upper() if contestant else None
+    moved = Ripple(
+        tuple(change for change in moved.changes if board in (None, change.board) and label in (None, change.contestant)),
+        tuple(change for change in moved.ranks if label in (None, change.contestant)),
+    )
+    if desk.settings.json:
+        desk.json("diff/1", after, {"from": before.number, "to": after.number, **ripple_json(moved, after.opening.regulations.total.rounding)})
+    elif desk.settings.plain:
+        for change in moved.changes:
+            desk.say("\t".join([str(change.board), change.contestant, str(change.before), str(change.after)]))
+    else:
+        desk.say(f"#{before.number} to #{after.number}: " + (f"{len(moved.changes)} scores moved, {len(moved.ranks)} places" if moved else "no score moved"))
+        print_ripple(desk, moved)
+    if exit_code and moved:
+        context.exit(1)
+
+
+def _at(desk: Desk, moment: str) -> Session:
+    session_id = desk.session_id
+    number = desk.office.number_at(session_id, moment)
+    if number == 0:
+        raise Misuse("bad-as-of", f"session {session_id} was not yet open at {moment}", "`start` is just after it was opened")
+    return desk.office.session(session_id, number)
+
+

@@ -1,0 +1,143 @@
+"""The entry point: finds the command, and turns every failure into a message and an exit code."""
+
+import json
+import os
+import sys
+import tempfile
+import traceback
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from cli.settings import Settings, root_options
+from ledger.bridge.unreadable import Unreadable
+from ledger.refusal import Problem
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "init": ("cli.setup:init", "Make a new ledger"),
+    "upgrade": ("cli.setup:upgrade", "Bring a ledger up to this version"),
+    "session": ("cli.sessions:session", "Open, list, show and close sessions"),
+    "import": ("cli.importing:import_", "Record a result file: USEBIO or CSV"),
+    "demo": ("cli.demo:demo", "Play one evening in a throw-away ledger"),
+    "result": ("cli.results:result", "Record table results"),
+    "ruling": ("cli.rulings:ruling", "Give, amend, withdraw and show rulings"),
+    "undo": ("cli.undoing:undo", "Take an event or a case back"),
+    "board": ("cli.boards:board", "The traveller of a board"),
+    "standings": ("cli.standings:standings", "The ranked field"),
+    "explain": ("cli.explaining:explain", "Why a score is what it is"),
+    "log": ("cli.history:log", "The events, newest first"),
+    "show": ("cli.history:show", "One event, or the story of one case"),
+    "diff": ("cli.history:diff", "What changed between two moments"),
+    "replay": ("cli.replaying:replay", "Rebuild the scores from event 1"),
+    "verify": ("cli.verifying:verify", "Check the whole ledger"),
+    "help": ("cli.helping:help_", "Topics: notation, laws, as-of, reversal, errors, exit-codes, json"),
+}
+_SECTIONS = {
+    "Set up": ("init", "upgrade", "session", "import", "demo"),
+    "Record": ("result", "ruling", "undo"),
+    "Look": ("board", "standings", "explain", "log", "show", "diff", "replay"),
+    "Trust": ("verify",),
+    "Help": ("help",),
+}
+
+
+class Root(click.Group):
+    """The top-level group; a command's module is imported only when it is called."""
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        """All command names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+        """Import the module of a command and take it from there."""
+        if name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[name][0].partition(":")
+        found = getattr(import_module(module), attribute)
+        assert isinstance(found, click.Command)
+        return found
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        """Commands in sections, without importing any."""
+        for section, names in _SECTIONS.items():
+            with formatter.section(section):
+                formatter.write_dl([(name, COMMANDS[name][1]) for name in names])
+
+
+@click.command(cls=Root, params=list(root_options()), context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="bridge-ledger", prog_name="bridge-ledger")
+@click.pass_context
+def root(context: click.Context) -> None:
+    """An event-sourced ruling ledger for duplicate bridge: every score answers the question "why?"
+
+    \b
+    Start with:  bridge-ledger demo
+    """
+    context.obj = context.obj or Settings()
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with its code (`help exit-codes`)."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line; the exit code."""
+    as_json = "--json" in arguments
+    try:
+        root.main(arguments, prog_name="bridge-ledger", standalone_mode=False)
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except Problem as error:
+        return _fail(as_json, error.code, error.message, error.hint, exit_code=error.exit_code)
+    except Unreadable as error:
+        return _fail(as_json, error.code, error.message, error.hint, _excerpt(error), exit_code=2)
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "bridge-ledger"
+        return _fail(as_json, "usage", error.format_message().rstrip("."), f"{command} --help", exit_code=2)
+    except (KeyboardInterrupt, click.Abort):
+        print("interrupted; nothing more was recorded", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what reads our output has gone: stay silent to the end
+        return 0
+    except Exception as error:
+        return _bug(as_json, error, verbose="-v" in arguments or "--verbose" in arguments)
+    return 0
+
+
+def _fail(as_json: bool, code: str, message: str, hint: str, excerpt: str = "", *, exit_code: int) -> int:
+    if as_json:
+        print(json.dumps({"error": {"code": code, "message": message, "hint": hint}}, ensure_ascii=False), file=sys.stderr)
+        return exit_code
+    paint = "31;1" if _in_colour() else ""
+    head = f"\x1b[{paint}merror[{code}]\x1b[0m" if paint else f"error[{code}]"
+    print(f"{head}: {message}", file=sys.stderr)
+    if excerpt:
+        print(excerpt, file=sys.stderr)
+    if hint:
+        print(f"hint: {hint}", file=sys.stderr)
+    return exit_code
+
+
+def _in_colour() -> bool:
+    return sys.stderr.isatty() and "NO_COLOR" not in os.environ
+
+
+def _excerpt(error: Unreadable) -> str:
+    if not error.marks or "\n" in error.text or not error.text.strip():
+        return ""
+    carets = [" "] * len(error.text)
+    for start, end in error.marks:
+        carets[start:end] = "^" * (end - start)
+    return f"  {error.text}\n  {''.join(carets).rstrip()}"
+
+
+def _bug(as_json: bool, error: Exception, verbose: bool) -> int:
+    if verbose:
+        traceback.print_exc()
+    with tempfile.NamedTemporaryFile("w", prefix="bridge-ledger-", suffix=".txt", delete=False) as report:
+        traceback.print_exc(file=report)
+    hint = f"please send us {report.name}; `verify` tells whether the ledger is sound"
+    return _fail(as_json, "bug", f"this is our mistake, not yours ({type(error).__name__})", hint, exit_code=70)

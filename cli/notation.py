@@ -1,0 +1,159 @@
+"""Notation on the command line: each kind of text has one reader, and says what is wrong with it."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Literal
+
+import click
+
+from ledger.bridge import Seat, Unreadable, parse_result
+from ledger.bridge.board import LAST_BOARD
+from ledger.commands import Where
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Assigned,
+    Awarded,
+    Grade,
+    Split,
+    Stands,
+    Weighted,
+)
+from ledger.laws.weighting import parse_weighting
+from ledger.refusal import Misuse
+
+_RANGE = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(?:-([0-9]{1,5}))?(NS|EW)?")
+_SPLIT = re.compile(r"\s*(NS|EW)\s*:\s*(.+?)\s*", re.IGNORECASE | re.DOTALL)
+
+
+class BoardAndTable(click.ParamType):
+    """A board, or a board and table together: '23', '23/1'."""
+
+    name = "board"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, str | None]:
+        """Board number, and the table where it is given."""
+        board, _, table = str(value).partition("/")
+        return parse_board(board), table or None
+
+
+def parse_board(text: str) -> int:
+    """A board number.
+
+    >>> parse_board("23")
+    23
+    """
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:10]) <= LAST_BOARD):
+        raise Misuse("no-such-board", f"there is no board {text}", f"boards are numbered 1 to {LAST_BOARD}")
+    return int(text)
+
+
+def parse_boards(text: str) -> tuple[int, ...]:
+    """Boards and ranges of boards.
+
+    >>> parse_boards("1-3,7")
+    (1, 2, 3, 7)
+    """
+    found: list[int] = []
+    for piece in text.replace("–", "-").split(","):
+        first, dash, last = piece.strip().partition("-")
+        if not first.isdigit() or (dash and not last.isdigit()):
+            raise Misuse("bad-boards", f"{piece.strip()!r} is no board or range of boards", "write 1-24, or 1-12,17")
+        low, high = parse_board(first), parse_board(last or first)
+        if high < low:
+            raise Misuse("bad-boards", f"{piece.strip()} runs backwards", f"write {high}-{low}")
+        found.extend(range(low, high + 1))
+    return tuple(dict.fromkeys(found))
+
+
+def parse_contestants(text: str) -> tuple[str, ...]:
+    """Contestants and ranges of contestants.
+
+    >>> parse_contestants("1-2NS,1-2EW")
+    ('1NS', '2NS', '1EW', '2EW')
+    """
+    found: list[str] = []
+    for piece in text.upper().replace("–", "-").split(","):
+        match = _RANGE.fullmatch(piece.strip())
+        if not match or int(match[3] or match[2]) < int(match[2]):
+            raise Misuse("bad-contestants", f"{piece.strip()!r} is no contestant or range of contestants", "write 1-12, or 1-13NS,1-13EW")
+        section, first, last, side = match[1], int(match[2]), int(match[3] or match[2]), match[4] or ""
+        found.extend(f"{section}{number}{side}" for number in range(first, last + 1))
+    return tuple(dict.fromkeys(found))
+
+
+def where(board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None) -> Where:
+    """A table's play of a board, from the positional and the options."""
+    number, stands_with_it = board
+    if table and stands_with_it and table != stands_with_it:
+        raise Misuse("bad-table", f"table {stands_with_it} or table {table}?", "give the table once")
+    return Where(number, table or stands_with_it, _label(ns), _label(ew))
+
+
+def _label(text: str | None) -> str | None:
+    return text.strip().upper() if text else None
+
+
+def where_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The positional board, and the options that name a table on it."""
+    for decorate in (
+        click.option("--ew", metavar="CONTESTANT", help="Who sat East–West."),
+        click.option("--ns", metavar="CONTESTANT", help="Who sat North–South."),
+        click.option("--table", metavar="TABLE", help="The table (or write the board as 23/1)."),
+        click.argument("board", type=BoardAndTable()),
+    ):
+        command = decorate(command)
+    return command
+
+
+def seat(text: str | None) -> Seat | None:
+    """A declarer given by --declarer."""
+    return Seat(text.upper()) if text else None
+
+
+def adjustment(kinds: dict[str, Any], declarer: Seat | None) -> Adjustment | None:
+    """The one kind of score the options ask for, None where they ask for none; two kinds are refused."""
+    asked = {name: value for name, value in kinds.items() if value}
+    if len(asked) > 1:
+        raise Misuse("one-kind", f"a ruling is of one kind, not of {len(asked)}: {', '.join('--' + name for name in asked)}", "give two rulings, or one of them")
+    for name, value in asked.items():
+        return _READERS[name](value, declarer)
+    return None
+
+
+def _split(text: str, declarer: Seat | None) -> Split:
+    sides = {}
+    for piece in text.split(";"):
+        match = _SPLIT.fullmatch(piece)
+        if match:
+            sides[match[1].upper()] = parse_weighting(match[2], declarer)
+    if set(sides) != {"NS", "EW"}:
+        raise Unreadable("bad-split", "a split score names both sides, each with a result or a weighting", text=text, hint='write "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1"')
+    return Split(sides["NS"], sides["EW"])
+
+
+def _artificial(text: str, _: Seat | None) -> Artificial:
+    ns, slash, ew = text.partition("/")
+    if not slash:
+        raise Unreadable("bad-artificial", f"{text!r} names one side only", text=text, marks=((0, len(text)),), hint="write NS/EW: A+/A-, A/A, 60/40")
+    return Artificial(Grade(ns), Grade(ew))
+
+
+def _awarded(value: tuple[str, Literal["keep", "out"]], _: Seat | None) -> Awarded:
+    text, field = value
+    ns, _slash, ew = text.partition("/")
+    try:
+        return Awarded(Fraction(ns.strip()), Fraction(ew.strip()), field)
+    except (ValueError, ZeroDivisionError):
+        raise Unreadable("bad-awarded", f"{text!r} is not a score for each side", text=text, marks=((0, len(text)),), hint="write NS/EW: 23/11, or 20.5/19.5") from None
+
+
+_READERS: dict[str, Callable[[Any, Seat | None], Adjustment]] = {
+    "result": lambda text, declarer: Assigned(parse_result(text, declarer)),
+    "weighted": lambda text, declarer: Weighted(parse_weighting(text, declarer)),
+    "split": _split,
+    "artificial": _artificial,
+    "awarded": _awarded,
+    "stands": lambda _flag, _declarer: Stands(),
+}

@@ -1,0 +1,116 @@
+"""What every writing command prints: the events, what moved, and what to type next."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cli.desk import Desk, score_json, score_text, signed_text
+from cli.wording import case_of, event_line, headline, judgement_lines
+from ledger.commands import Command
+from ledger.decide.advice import ADVICE
+from ledger.diff import Change, RankChange, Ripple
+from ledger.events import Judgement, Recorded
+from ledger.office import Outcome
+from ledger.rounding import Rounding
+from ledger.store import Person
+
+ROWS_SHOWN = 12
+
+
+def submit(desk: Desk, session_id: str, command: Command, people: Sequence[Person] = ()) -> Outcome:
+    """Hand a command to the office."""
+    wanted = desk.settings
+    return desk.office.submit(session_id, command, command_id=wanted.command_id, dry_run=wanted.dry_run, people=people)
+
+
+def ask(desk: Desk, session_id: str, command: Command, question: str) -> None:
+    """Show what a command would do, and ask; not with --yes or --dry-run."""
+    if desk.settings.yes or desk.settings.dry_run:
+        return
+    supposed = desk.office.submit(session_id, command, dry_run=True)
+    if not desk.settings.json:
+        _print(desk, supposed, "Would record")
+    desk.confirm(question)
+
+
+def report(desk: Desk, outcome: Outcome) -> None:
+    """Print what came of a command, with its ripple."""
+    if desk.settings.json:
+        report_json(desk, outcome)
+    else:
+        _print(desk, outcome, "Would record" if desk.settings.dry_run else "Already recorded" if outcome.repeated else "Recorded")
+
+
+def report_json(desk: Desk, outcome: Outcome) -> None:
+    """The same as one object."""
+    desk.json("recorded/1", outcome.after, {
+        "recorded": [{"number": recorded.number, "name": recorded.name.partition("/")[0]} for recorded in outcome.events],
+        "dry_run": desk.settings.dry_run,
+        "case": next((case for recorded in outcome.events if (case := case_of(recorded.event))), None),
+        "advice": list(_advice(outcome)),
+        **ripple_json(outcome.ripple(), outcome.after.opening.regulations.total.rounding),
+    })  # fmt: skip
+
+
+def _advice(outcome: Outcome) -> tuple[str, ...]:
+    return tuple(code for recorded in outcome.events if isinstance(recorded.event, Judgement) for code in recorded.event.advice)
+
+
+def _print(desk: Desk, outcome: Outcome, verb: str) -> None:
+    for recorded in outcome.events:
+        desk.say(f"{verb} {headline(recorded, outcome.after)}")
+        if not desk.settings.quiet:
+            for line in judgement_lines(recorded.event, outcome.after, desk.symbols):
+                desk.say(line)
+    if desk.settings.quiet:
+        return
+    for code in _advice(outcome):
+        desk.say(f"advice: {code}: {ADVICE[code]}")
+    print_ripple(desk, outcome.ripple(), outcome.events)
+    if verb == "Recorded" and outcome.events and (line := event_line(outcome.events[-1], outcome.after)):
+        desk.say(f"\n{line}")
+
+
+def print_ripple(desk: Desk, moved: Ripple, events: Sequence[Recorded] = ()) -> None:
+    """Who moved and by how much, those of the ruled table first, then the furthest; and whose place changed."""
+    if not moved:
+        return
+    desk.say()
+    touched = {getattr(recorded.event, "ns", None) for recorded in events} | {getattr(recorded.event, "ew", None) for recorded in events}
+    changes = sorted(moved.changes, key=lambda change: (change.contestant not in touched, -abs(change.difference)))
+    several = len({change.board for change in changes}) > 1
+    shown = changes if desk.settings.verbose else changes[:ROWS_SHOWN]
+    columns = [*(["board"] if several else []), "table", "contestant", ">before", ">after", ">change"]
+    desk.table(columns, [_row(change, several) for change in shown], indent=2)
+    if len(shown) < len(changes):
+        desk.say(f"  … and {len(changes) - len(shown)} smaller changes (-v shows them)")
+    if moved.ranks:
+        desk.say(f"  rank   {rank_text(moved.ranks, desk)}")
+
+
+def _row(change: Change, several: bool) -> list[str]:
+    both = change.before is not None and change.after is not None
+    difference = signed_text(change.difference) if both else "new" if change.before is None else "gone"
+    return [
+        *([str(change.board)] if several else []), change.table or "–", change.contestant,
+        score_text(change.before), score_text(change.after), difference,
+    ]  # fmt: skip
+
+
+def rank_text(changes: Sequence[RankChange], desk: Desk) -> str:
+    """Changes of place in one line: '1NS 7 → 5, 4EW 5 → 6'."""
+    arrow = "→" if desk.symbols else "->"
+    shown = changes if desk.settings.verbose else changes[:ROWS_SHOWN]
+    texts = [f"{change.contestant} {change.before or 'new'} {arrow} {change.after or 'out'}" for change in shown]
+    more = f", and {len(changes) - len(shown)} more" if len(shown) < len(changes) else ""
+    return ", ".join(texts) + more
+
+
+def ripple_json(moved: Ripple, mode: Rounding) -> dict[str, Any]:
+    """A ripple as JSON."""
+    return {
+        "ripple": [
+            {"contestant": change.contestant, "board": change.board, "before": score_json(change.before, mode), "after": score_json(change.after, mode)}
+            for change in moved.changes
+        ],
+        "ranks": [{"contestant": change.contestant, "before": change.before, "after": change.after} for change in moved.ranks],
+    }  # fmt: skip

@@ -1,0 +1,71 @@
+"""result add, correct, void."""
+
+import click
+
+from cli.desk import Desk
+from cli.notation import seat, where, where_options
+from cli.recorded import ask, report, submit
+from cli.settings import Writing
+from ledger.bridge import parse_result
+from ledger.commands import CorrectResult, RecordResult, VoidResult
+
+_declarer = click.option("--declarer", type=click.Choice(list("NESW"), case_sensitive=False), help="Who declares, where the result does not say.")
+_lead = click.option("--lead", metavar="CARD", help="The opening lead: SA.")
+_reason = click.option("--reason", default="", help="Why.")
+
+
+@click.group()
+def result() -> None:
+    """Record, correct and void table results."""
+
+
+@result.command(cls=Writing, context_settings={"ignore_unknown_options": True})
+@where_options
+@click.argument("result_")
+@click.option("--round", "round_", type=click.IntRange(1, 999), help="The round.")
+@_declarer
+@_lead
+@click.pass_context
+def add(context: click.Context, board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None, result_: str, round_: int | None, declarer: str | None, lead: str | None) -> None:
+    """Record a table's result: 4SN= 3NTE+1 5HXE-1 PASS, or a bare score +620.
+
+    \b
+    Example:  bridge-ledger result add 23/1 4SN= --ns 1NS --ew 14EW
+    """
+    desk = Desk(context, writing=True)
+    command = RecordResult(where(board, table, ns, ew), parse_result(result_, seat(declarer)), round_, lead)
+    report(desk, submit(desk, desk.session_id, command))
+
+
+@result.command(cls=Writing, context_settings={"ignore_unknown_options": True})
+@where_options
+@click.argument("result_")
+@_declarer
+@_lead
+@_reason
+@click.pass_context
+def correct(context: click.Context, board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None, result_: str, declarer: str | None, lead: str | None, reason: str) -> None:
+    """Put a scoring error right (Law 79C). An irregularity is for `ruling add`.
+
+    \b
+    Example:  bridge-ledger result correct 23/1 4SN-1 --reason "both sides agree"
+    """
+    desk = Desk(context, writing=True)
+    command = CorrectResult(where(board, table, ns, ew), parse_result(result_, seat(declarer)), lead, reason)
+    report(desk, submit(desk, desk.session_id, command))
+
+
+@result.command(cls=Writing)
+@where_options
+@_reason
+@click.pass_context
+def void(context: click.Context, board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None, reason: str) -> None:
+    """Take away a result that never was: wrong board, wrong table.
+
+    \b
+    Example:  bridge-ledger result void 23/1 --reason "entered on the wrong board" --yes
+    """
+    desk = Desk(context, writing=True)
+    session_id, command = desk.session_id, VoidResult(where(board, table, ns, ew), reason)
+    ask(desk, session_id, command, "Void this result?")
+    report(desk, submit(desk, session_id, command))

@@ -1,0 +1,117 @@
+"""session open, list, show, close."""
+
+import re
+
+import click
+
+from cli.desk import Desk
+from cli.notation import parse_boards, parse_contestants
+from cli.recorded import ask, report, submit
+from cli.settings import Looking, Writing
+from ledger.commands import CloseSession, OpenSession
+from ledger.decide.seats import boards_text
+from ledger.exchange import profiles
+from ledger.refusal import Misuse
+
+
+@click.group()
+def session() -> None:
+    """Open, list, show and close sessions."""
+
+
+@session.command("open", cls=Writing)
+@click.argument("name")
+@click.option("--boards", required=True, metavar="1-24", help="The boards in play.")
+@click.option("--contestants", metavar="1-12", help="Who takes part: 1-12, or 1-13NS,1-13EW. Without it, results enter them.")
+@click.option("--winners", type=click.Choice(["1", "2"]), help="2 where North–South and East–West are ranked apart.")
+@click.option("--profile", default="default", metavar="NAME|FILE.toml", help="The regulations [default: default].")
+@click.option("--scoring", type=click.Choice(["matchpoints"]), default="matchpoints", help="The form of scoring.")
+@click.option("--title", help="What the event is called.")
+@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="The day of play: 2026-03-05.")
+@click.pass_context
+def open_(context: click.Context, name: str, boards: str, contestants: str | None, winners: str | None, profile: str, scoring: str, title: str | None, date: object) -> None:
+    """Open a session by hand.
+
+    \b
+    Example:  bridge-ledger session open thursday --boards 1-24 --contestants 1-13NS,1-13EW
+    """
+    desk = Desk(context, writing=True)
+    labels = parse_contestants(contestants) if contestants else ()
+    two = winners == "2" or (winners is None and any(label.endswith(("NS", "EW")) for label in labels))
+    if two and labels and all(label[-1].isdigit() for label in labels):
+        labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
+    day = f"{date:%Y-%m-%d}" if date else None
+    command = OpenSession(title or name, day, parse_boards(boards), 2 if two else 1, profiles.load(profile), labels)
+    report(desk, submit(desk, session_name(name), command))
+
+
+def session_name(text: str) -> str:
+    """A session's name as it may stand in the database; Misuse where it may not."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", text):
+        raise Misuse("usage", f"{text!r} is no name for a session", "letters, digits, dots and dashes: thursday-2026-03-05")
+    return text
+
+
+@session.command("list", cls=Looking)
+@click.pass_context
+def list_(context: click.Context) -> None:
+    """List the sessions of the database.
+
+    \b
+    Example:  bridge-ledger session list
+    """
+    desk = Desk(context)
+    found = [desk.office.session(name) for name in desk.store.sessions()]
+    if desk.settings.json:
+        desk.json("sessions/1", None, {"sessions": [{"session": each.id, "title": each.opening.title, "date": each.opening.date, "events": each.number, "closed": each.closed} for each in found]})
+        return
+    rows = [[each.id, each.opening.title, each.opening.date or "–", str(each.number), "closed" if each.closed else "open"] for each in found]
+    desk.table(["session", "title", "date", ">events", "state"], rows)
+
+
+@session.command("show", cls=Looking)
+@click.pass_context
+def show(context: click.Context) -> None:
+    """Show a session: its boards, contestants, and the regulations it is scored by.
+
+    \b
+    Example:  bridge-ledger session show
+    """
+    import msgspec
+
+    desk = Desk(context)
+    found = desk.session()
+    opened = found.opening
+    results = sum(1 for played in found.table_boards() if played.result)
+    if desk.settings.json:
+        desk.json("session/1", found, {
+            "title": opened.title, "date": opened.date, "scoring": opened.scoring, "winners": opened.winners,
+            "boards": list(found.boards), "contestants": list(found.contestants), "results": results,
+            "rulings": len(found.rulings), "closed": found.closed, "regulations": msgspec.to_builtins(opened.regulations),
+        })  # fmt: skip
+        return
+    desk.say(f"{found.id}   {opened.title}" + (f", {opened.date}" if opened.date else "") + ("   (closed)" if found.closed else ""))
+    winners = "one winner" if opened.winners == 1 else "two winners: North–South and East–West ranked apart"
+    desk.say(f"  {opened.scoring}, {winners}, {boards_text(sorted(found.boards))}")
+    desk.say(f"  {len(found.contestants)} contestants, {results} results, {len(found.rulings)} rulings, {found.number} events")
+    desk.say(f"  digest {found.digest.hex()}")
+    desk.say(f"\nRegulations: {opened.regulations.title}")
+    for table, values in msgspec.to_builtins(opened.regulations).items():
+        if isinstance(values, dict):
+            for name, value in values.items():
+                desk.say(f"  {f'{table}.{name}':<22} {value}")
+
+
+@session.command("close", cls=Writing)
+@click.option("--reason", default="", help="Why.")
+@click.pass_context
+def close(context: click.Context, reason: str) -> None:
+    """Close the session: nothing more is recorded, until that is undone.
+
+    \b
+    Example:  bridge-ledger session close --yes
+    """
+    desk = Desk(context, writing=True)
+    session_id, command = desk.session_id, CloseSession(reason)
+    ask(desk, session_id, command, "Close the session?")
+    report(desk, submit(desk, session_id, command))

@@ -1,0 +1,1 @@
+"""bridge-ledger: an event-sourced ruling ledger for duplicate bridge."""

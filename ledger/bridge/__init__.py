@@ -1,0 +1,24 @@
+"""The game of duplicate bridge: seats, boards, contracts, results and the Law 77 score.
+
+Pure: it knows no ledger, no director and no database.
+"""
+
+from ledger.bridge.board import Vulnerability, dealer, is_vulnerable, vulnerability
+from ledger.bridge.result import Result, parse_result
+from ledger.bridge.score import contract_score, ns_score
+from ledger.bridge.seat import Seat, Side
+from ledger.bridge.unreadable import Unreadable
+
+__all__ = [
+    "Result",
+    "Seat",
+    "Side",
+    "Unreadable",
+    "Vulnerability",
+    "contract_score",
+    "dealer",
+    "is_vulnerable",
+    "ns_score",
+    "parse_result",
+    "vulnerability",
+]

@@ -1,0 +1,191 @@
+"""The result of one deal at one table, in the notation it is typed and recorded in.
+
+    4SN=     four spades by North, just made        3NTE+1   3NT by East with an overtrick
+    5HXE-1   five hearts doubled by East, one down  2SXXW+1  redoubled, an overtrick
+    PASS     passed out                             +620     a score (North–South's) without a contract
+
+A result *is* its notation: it is text, equal to the same text, and recorded in the log as such.
+"""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from ledger.bridge.seat import Seat
+from ledger.bridge.unreadable import Unreadable
+
+PASSED_OUT = "PASS"
+HIGHEST_SCORE = 7600  # 7NT redoubled, thirteen down, vulnerable: no score is further from zero
+_STRAINS = "CDHSN"
+_SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "−": "-", "–": "-", "*": "X", "\ufe0e": "", "\ufe0f": ""})
+_PLAYED = re.compile(r"([0-9]{1,9})(NT|[CDHSN])(X{0,2})([NESW]?)(=|[+-][0-9]{1,9}|[0-9]{1,9}TRICKS?)")
+_BARE_SCORE = re.compile(r"([+-])([0-9]{1,9})")
+
+
+class Played(NamedTuple):
+    """A contract that was played: level 1–7, strain C D H S N, doubling '' X XX, tricks 0–13."""
+
+    level: int
+    strain: str
+    doubling: str
+    declarer: Seat
+    tricks: int
+
+    @property
+    def margin(self) -> int:
+        """Tricks over (or, negative, under) the contract."""
+        return self.tricks - self.level - 6
+
+
+class Result(str):
+    """One result in its canonical notation.
+
+    >>> Result("4 ♠ x n 10 tricks")
+    4SXN=
+    >>> Result("4SN=").played.tricks
+    10
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> "Result":
+        return parse_result(text)
+
+    @classmethod
+    def of(cls, level: int, strain: str, doubling: str, declarer: Seat, tricks: int) -> "Result":
+        """The result of a contract and the tricks declarer took.
+
+        >>> Result.of(3, "N", "", Seat.E, 10)
+        3NTE+1
+        """
+        margin = tricks - level - 6
+        suit = "NT" if strain == "N" else strain
+        return cls(f"{level}{suit}{doubling}{declarer.value}{f'{margin:+d}' if margin else '='}")
+
+    @property
+    def played(self) -> "Played | None":
+        """The contract and tricks; None where the deal was passed out or only a score is known."""
+        return _played(self)
+
+    @property
+    def bare_score(self) -> int | None:
+        """North–South's score where no contract is known, else None.
+
+        >>> Result("-650").bare_score
+        -650
+        """
+        return int(self) if self[0] in "+-" else None
+
+    @property
+    def pretty(self) -> str:
+        """The result with suit symbols, for screens.
+
+        >>> Result("4SXN+1").pretty
+        '4♠XN+1'
+        """
+        if not (played := self.played) or played.strain == "N":
+            return str(self)
+        return self.replace(played.strain, "♣♦♥♠"[_STRAINS.index(played.strain)], 1)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+@lru_cache(maxsize=65536)
+def parse_result(text: str, declarer: Seat | None = None) -> Result:
+    """Read a result; `declarer` supplies the seat where the text leaves it out.
+
+    Raises Unreadable: a result without declarer is refused, never guessed.
+
+    >>> parse_result("4S=", Seat.N)
+    4SN=
+    >>> parse_result("4S=")
+    Traceback (most recent call last):
+    ledger.bridge.unreadable.Unreadable: 4S= does not say who declares
+    """
+    tidy = "".join(text.translate(_SYMBOLS).upper().split())
+    if tidy in ("PASS", "P", "AP", "ALLPASS", "PASSEDOUT"):
+        return _as_result(PASSED_OUT)
+    if bare := _BARE_SCORE.fullmatch(tidy):
+        return _as_result(_bare(text, bare[1], bare[2]))
+    match = _PLAYED.fullmatch(tidy)
+    if not match:
+        raise Unreadable(
+            "bad-result", f"{text.strip() or 'nothing'!r} is not a result", text=text, marks=((0, len(text)),),
+            hint="write 4SN=, 3NTE+1, 5HXE-1, PASS, or a North–South score: +620",
+        )  # fmt: skip
+    level, strain, doubling, seat, outcome = match.groups()
+    if not 1 <= int(level) <= 7:
+        raise Unreadable(
+            "bad-level", f"{text.strip()}: there is no contract at level {level}", text=text, marks=_mark(text, level),
+            hint="levels go from 1 to 7",
+        )  # fmt: skip
+    if not seat and declarer is None:
+        raise Unreadable(
+            "no-declarer", f"{text.strip()} does not say who declares", text=text, marks=((0, len(text)),),
+            hint=_declarer_hint(tidy, outcome),
+        )  # fmt: skip
+    who = seat or (declarer.value if declarer else "")
+    margin = _margin(text, int(level), outcome)
+    strain = "NT" if strain in ("N", "NT") else strain
+    return _as_result(f"{level}{strain}{doubling}{who}{f'{margin:+d}' if margin else '='}")
+
+
+def _margin(text: str, level: int, outcome: str) -> int:
+    if outcome == "=":
+        return 0
+    if outcome[0] in "+-":
+        margin = int(outcome)
+    else:
+        margin = int(outcome.rstrip("TRICKS")) - level - 6
+    tricks = level + 6 + margin
+    if tricks > 13:
+        raise Unreadable(
+            "too-many-tricks", f"{text.strip()} would be {tricks} tricks", text=text, marks=_mark(text, outcome),
+            hint=f"{_all_thirteen(level)} is all thirteen",
+        )  # fmt: skip
+    if tricks < 0:
+        raise Unreadable(
+            "too-few-tricks", f"{text.strip()} would be {tricks} tricks", text=text, marks=_mark(text, outcome),
+            hint=f"-{level + 6} is no trick at all",
+        )  # fmt: skip
+    return margin
+
+
+def _bare(text: str, sign: str, digits: str) -> str:
+    score = int(digits)
+    if score > HIGHEST_SCORE or score % 10:
+        raise Unreadable(
+            "bad-score", f"{text.strip()} is no score of bridge", text=text, marks=((0, len(text)),),
+            hint="scores are multiples of 10 up to 7600; write the contract where it is known: 4SN=",
+        )  # fmt: skip
+    return f"{sign if score else '+'}{score}"
+
+
+def _all_thirteen(level: int) -> str:
+    return f"+{7 - level}" if level < 7 else "="
+
+
+def _declarer_hint(tidy: str, outcome: str) -> str:
+    stem = tidy.removesuffix(outcome)
+    return f"write {stem}N{outcome} (or {', '.join(f'{stem}{seat}{outcome}' for seat in 'SEW')}), or add --declarer N"
+
+
+def _mark(text: str, part: str) -> tuple[tuple[int, int], ...]:
+    start = text.upper().find(part)
+    return ((start, start + len(part)),) if start >= 0 else ((0, len(text)),)
+
+
+def _as_result(notation: str) -> Result:
+    return str.__new__(Result, notation)
+
+
+@lru_cache(maxsize=65536)
+def _played(result: str) -> Played | None:
+    if result == PASSED_OUT or result[0] in "+-":
+        return None
+    match = _PLAYED.fullmatch(result)
+    assert match, f"{result!r} is not canonical"
+    level, strain, doubling, seat, outcome = match.groups()
+    tricks = int(level) + 6 + (0 if outcome == "=" else int(outcome))
+    return Played(int(level), strain[0], doubling, Seat(seat), tricks)

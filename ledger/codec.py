@@ -1,0 +1,92 @@
+"""Events ↔ bytes: stable names, canonical JSON, and the digest that chains them.
+
+Bodies are canonical JSON (RFC 8785: sorted keys, integers only), so the stored bytes are the truth that is
+hashed, never a rendering of it. Names like 'ruling-given/1' outlive the names of our classes.
+"""
+
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from ledger import events
+from ledger.bridge import Result, Unreadable
+from ledger.laws.adjustment import Grade
+from ledger.refusal import Corrupt
+
+FORMAT = b"\x01"
+"""First byte of every digest: the version of what is hashed."""
+
+GENESIS = bytes(32)
+"""What the first event of a session is chained to."""
+
+NAMES: dict[str, type[events.Event]] = {
+    "session-opened/1": events.SessionOpened,
+    "contestants-entered/1": events.ContestantsEntered,
+    "boards-added/1": events.BoardsAdded,
+    "result-recorded/1": events.ResultRecorded,
+    "result-corrected/1": events.ResultCorrected,
+    "result-voided/1": events.ResultVoided,
+    "ruling-given/1": events.RulingGiven,
+    "ruling-amended/1": events.RulingAmended,
+    "ruling-withdrawn/1": events.RulingWithdrawn,
+    "ruling-reinstated/1": events.RulingReinstated,
+    "session-closed/1": events.SessionClosed,
+    "session-reopened/1": events.SessionReopened,
+}
+
+
+def _encode_value(value: Any) -> Any:
+    match value:
+        case Fraction():
+            return [value.numerator, value.denominator]
+        case Result() | Grade():
+            return str(value)
+    raise TypeError(f"{type(value).__name__} has no place in an event")
+
+
+def _decode_value(kind: type, value: Any) -> Any:
+    if kind is Result:
+        return Result(value)
+    if kind is Fraction:
+        numerator, denominator = value
+        return Fraction(numerator, denominator)
+    if kind is Grade:
+        return Grade(value)
+    raise TypeError(f"{kind.__name__} has no place in an event")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_encode_value, order="sorted")
+_DECODERS = {name: msgspec.json.Decoder(kind, dec_hook=_decode_value) for name, kind in NAMES.items()}
+_NAME_OF = {kind: name for name, kind in NAMES.items()}
+
+
+def name_of(event: events.Event) -> str:
+    """The stable name of an event: 'result-recorded/1'."""
+    return _NAME_OF[type(event)]
+
+
+def encode(event: events.Event) -> bytes:
+    """The canonical bytes of an event's body."""
+    return _ENCODER.encode(event)
+
+
+def decode(name: str, body: bytes, number: int) -> events.Event:
+    """The event of a name and body; Corrupt (unknown-event, bad-body) where it cannot be one."""
+    if name not in _DECODERS:
+        raise Corrupt("unknown-event", f"event #{number} is a {name!r}, which this version does not know", "a newer bridge-ledger may have recorded it", number)
+    try:
+        return _DECODERS[name].decode(body)
+    except (msgspec.DecodeError, Unreadable, ValueError, TypeError) as error:
+        raise Corrupt("bad-body", f"event #{number} does not read as {name}: {error}", "compare with a backup or an export", number) from error
+
+
+def digest(previous: bytes, envelope: tuple[Any, ...], body: bytes) -> bytes:
+    """SHA-256 over the format, the digest before, the canonical envelope and the exact body."""
+    return sha256(FORMAT + previous + _ENCODER.encode(envelope) + body).digest()
+
+
+def jsonable(event: events.Event) -> Any:
+    """An event's body as plain JSON values, for `log --json`."""
+    return msgspec.json.decode(encode(event))

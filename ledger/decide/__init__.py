@@ -1,0 +1,68 @@
+"""decide(command, session) → the events to record, or a Refusal. Pure: no clock, no database."""
+
+from typing import assert_never
+
+from ledger.commands import (
+    AmendRuling,
+    CloseSession,
+    Command,
+    CorrectResult,
+    GiveRuling,
+    ImportSheet,
+    OpenSession,
+    RecordResult,
+    Undo,
+    VoidResult,
+    WithdrawRuling,
+)
+from ledger.decide.opening import close_session, open_session
+from ledger.decide.proposal import Decision, Proposal, Remark
+from ledger.decide.results import correct_result, record_result, void_result
+from ledger.decide.rulings import amend_ruling, give_ruling, withdraw_ruling
+from ledger.decide.sheets import import_sheet
+from ledger.decide.undoing import undo
+from ledger.events import SessionClosed
+from ledger.refusal import Refusal
+from ledger.session import Session
+
+
+def decide(command: Command, session: Session) -> Decision:
+    """The events a command leads to in this state, each with the numbers of the events it answers.
+
+    Raises Refusal where the office or the Laws refuse; then nothing is recorded.
+    """
+    _require_open(command, session)
+    match command:
+        case OpenSession():
+            return Decision(open_session(command, session))
+        case RecordResult():
+            return Decision(record_result(command, session))
+        case CorrectResult():
+            return Decision(correct_result(command, session))
+        case VoidResult():
+            return Decision(void_result(command, session))
+        case GiveRuling():
+            return Decision(give_ruling(command, session))
+        case AmendRuling():
+            return Decision(amend_ruling(command, session))
+        case WithdrawRuling():
+            return Decision(withdraw_ruling(command, session))
+        case Undo():
+            return Decision(undo(command, session))
+        case CloseSession():
+            return Decision(close_session(command, session))
+        case ImportSheet():
+            return import_sheet(command, session)
+        case _:
+            assert_never(command)
+
+
+def _require_open(command: Command, session: Session) -> None:
+    if session.opened is None and not isinstance(command, OpenSession | ImportSheet):
+        raise Refusal("no-such-session", f"there is no session {session.id}", "`session open`, or `import FILE`")
+    reopening = isinstance(command, Undo) and isinstance(command.target.event, SessionClosed)
+    if session.closed and not reopening:
+        raise Refusal("closed", f"session {session.id} is closed", "undo the closing first: `undo`")
+
+
+__all__ = ["Decision", "Proposal", "Remark", "decide"]

@@ -1,0 +1,54 @@
+"""Opening and closing a session, and who takes part."""
+
+import re
+from collections.abc import Iterable
+
+from ledger.bridge.board import LAST_BOARD
+from ledger.commands import CloseSession, OpenSession
+from ledger.decide.proposal import Proposal
+from ledger.events import ContestantsEntered, SessionClosed, SessionOpened
+from ledger.refusal import Refusal
+from ledger.session import Session
+
+LABEL = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:NS|EW)?")
+"""How contestants are called in the log: by number, never by name."""
+
+
+def open_session(command: OpenSession, session: Session) -> tuple[Proposal, ...]:
+    """Open a session and enter its contestants."""
+    if session.opened:
+        raise Refusal("session-exists", f"session {session.id} is open already", "choose another name, or record into it")
+    for board in command.boards:
+        if not 1 <= board <= LAST_BOARD:
+            raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {LAST_BOARD}")
+    opened = SessionOpened(
+        command.title, command.date, "matchpoints", command.winners, "listed" if command.contestants else "open",
+        tuple(sorted(set(command.boards))), command.regulations,
+    )  # fmt: skip
+    return Proposal(opened), *enter(command.contestants, command.winners)
+
+
+def enter(contestants: Iterable[str], winners: int) -> tuple[Proposal, ...]:
+    """Enter contestants, by labels that fit the field; nothing where there are none."""
+    labels = tuple(contestants)
+    for label in labels:
+        check_label(label, winners)
+    return (Proposal(ContestantsEntered(labels)),) if labels else ()
+
+
+def check_label(label: str, winners: int) -> None:
+    """Refuse a label that is no number, or that has no direction where directions are ranked apart."""
+    if not LABEL.fullmatch(label):
+        raise Refusal("bad-contestants", f"{label!r} is no contestant's number", "contestants are 1, 2, … or 1NS, 1EW, …; names are kept apart")
+    if (winners == 2) != label.endswith(("NS", "EW")):
+        hint = "write 1NS or 1EW" if winners == 2 else "write 1, or open the session with --winners 2"
+        raise Refusal("wrong-field", f"contestant {label} does not fit a field with {_winners(winners)}", hint)
+
+
+def close_session(command: CloseSession, session: Session) -> tuple[Proposal, ...]:
+    """Close the session."""
+    return (Proposal(SessionClosed(command.reason), (session.number,)),)
+
+
+def _winners(winners: int) -> str:
+    return "one winner" if winners == 1 else "two winners (North–South and East–West ranked apart)"

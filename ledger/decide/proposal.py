@@ -1,0 +1,27 @@
+"""What a decision amounts to."""
+
+from typing import NamedTuple
+
+from ledger.events import Event
+
+
+class Proposal(NamedTuple):
+    """An event that is to be recorded, and the numbers of the events it answers."""
+
+    event: Event
+    because: tuple[int, ...] = ()
+
+
+class Remark(NamedTuple):
+    """Something about one line of a result file that wants a person: where it stands, and why."""
+
+    where: str
+    why: str
+
+
+class Decision(NamedTuple):
+    """The events a command leads to; of a result file also the lines left out and what to look at."""
+
+    proposals: tuple[Proposal, ...]
+    skipped: tuple[Remark, ...] = ()
+    notes: tuple[Remark, ...] = ()

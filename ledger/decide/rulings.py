@@ -1,0 +1,144 @@
+"""Rulings: given, amended, withdrawn; what the Laws refuse, and what they advise against."""
+
+import re
+from fractions import Fraction
+from typing import TypeVar
+
+from msgspec import structs
+
+from ledger.bridge import Result, Side
+from ledger.commands import AmendRuling, GiveRuling, Grounds, WithdrawRuling
+from ledger.decide.advice import advise
+from ledger.decide.opening import enter
+from ledger.decide.proposal import Proposal
+from ledger.decide.seats import find, new_seating, unentered
+from ledger.events import Judgement, RulingAmended, RulingGiven, RulingWithdrawn
+from ledger.laws.adjustment import Adjustment, Awarded, Stands, weightings
+from ledger.projections.scoreboard import Scoreboard
+from ledger.refusal import Refusal
+from ledger.rounding import short_text
+from ledger.session import Ruling, Session, TableBoard
+
+J = TypeVar("J", bound=Judgement)
+_DISALLOWED = re.compile(r"(?P<level>[1-7])(?P<strain>NT|[CDHSN])(?P<rest>.*)")
+
+
+def give_ruling(command: GiveRuling, session: Session) -> tuple[Proposal, ...]:
+    """A ruling on a table's board that has none in force; nothing need have been played there."""
+    played = find(session, command.where)
+    if played and played.case:
+        raise Refusal(
+            "already-ruled", f"{played.name} already has {played.case} (#{session.rulings[played.case].given_at})",
+            f"`ruling amend {played.case} …`, or `ruling withdraw {played.case}`",
+        )  # fmt: skip
+    seating = played.seating if played else new_seating(session, command.where)
+    case = f"R-{len(session.rulings) + 1:04d}"
+    table = played.table if played else command.where.table
+    event = RulingGiven(
+        case=case, board=command.where.board, ns=seating.ns, ew=seating.ew, table=table,
+        **_grounds(command.grounds, None), adjustment=command.adjustment,
+    )  # fmt: skip
+    entering = () if played else enter(unentered(session, seating), session.opening.winners)
+    return *entering, Proposal(_checked(event, event, played, session), _because(played))
+
+
+def amend_ruling(command: AmendRuling, session: Session) -> tuple[Proposal, ...]:
+    """Replace what a ruling says; what the command leaves out stays as it was."""
+    ruling = require_case(session, command.case)
+    if ruling.withdrawn:
+        raise Refusal("case-withdrawn", f"{ruling.case} was withdrawn (#{ruling.events[-1]})", "`undo` the withdrawal, or give a new ruling")
+    old = ruling.judgement
+    event = RulingAmended(
+        case=ruling.case, adjustment=command.adjustment or old.adjustment, **_grounds(command.grounds, old)
+    )
+    given = ruling.versions[0][1]
+    assert isinstance(given, RulingGiven)
+    played = session.boards[ruling.board][ruling.seating]
+    checked = _checked(event, given, played, session)
+    if _said(checked) == _said(old):
+        raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
+    return (Proposal(checked, (ruling.versions[-1][0],)),)
+
+
+def withdraw_ruling(command: WithdrawRuling, session: Session) -> tuple[Proposal, ...]:
+    """Take a ruling back; the table result is in force again."""
+    ruling = require_case(session, command.case)
+    if ruling.withdrawn:
+        raise Refusal("case-withdrawn", f"{ruling.case} was withdrawn already (#{ruling.events[-1]})", f"`show {ruling.case}`")
+    return (Proposal(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1][0],)),)
+
+
+def require_case(session: Session, case: str) -> Ruling:
+    """The ruling of that number."""
+    if case in session.rulings:
+        return session.rulings[case]
+    last = f"the last is {list(session.rulings)[-1]}" if session.rulings else "there are no rulings yet"
+    raise Refusal("no-such-case", f"there is no ruling {case}", f"{last}; `ruling list`")
+
+
+def _grounds(grounds: Grounds, old: Judgement | None) -> dict[str, object]:
+    before = structs.asdict(old) if old else {}
+    return {
+        name: value if value is not None else before[name]
+        for name in ("offender", "laws", "disallowed", "legal_route", "facts", "reason")
+        if (value := getattr(grounds, name)) is not None or old
+    }
+
+
+def _said(judgement: Judgement) -> tuple[object, ...]:
+    return tuple(getattr(judgement, name) for name in Judgement.__struct_fields__)
+
+
+def _because(played: TableBoard | None) -> tuple[int, ...]:
+    return (played.results[-1].number,) if played and played.results else ()
+
+
+def _checked(event: J, given: RulingGiven, played: TableBoard | None, session: Session) -> J:
+    """The judgement with the advice it draws; refused where the Laws do not allow it."""
+    _check_needs_result(event.adjustment, given, played)
+    _check_disallowed(event)
+    _check_awarded(event.adjustment, session)
+    return structs.replace(event, advice=advise(event, given, played, session))
+
+
+def _check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None) -> None:
+    rests_on_it = isinstance(adjustment, Stands) or (isinstance(adjustment, Awarded) and adjustment.field == "keep")
+    if rests_on_it and (played is None or played.result is None):
+        raise Refusal("no-result", f"board {given.board}, {given.ns} v {given.ew}, has no result to stand or stay in the field", "record it first: `result add`; or award --field out")
+
+
+def _check_disallowed(judgement: Judgement) -> None:
+    if judgement.legal_route:
+        return
+    for weighting in weightings(judgement.adjustment).values():
+        for component in weighting:
+            for call in judgement.disallowed:
+                if contains_call(component.result, call):
+                    raise Refusal("disallowed-outcome", f"{component.result} contains the disallowed call {call} (Law 12C1(c))", 'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"')
+
+
+def contains_call(result: Result, disallowed: str) -> bool:
+    """Whether a result is one the disallowed call or result covers: '4S', '4SN', '4SX', '4SN='.
+
+    A text that is no call ('pull of the slow double') covers nothing by itself.
+
+    >>> contains_call(Result("4SN="), "4S"), contains_call(Result("4SN="), "4SE"), contains_call(Result("4SN="), "4SN-1")
+    (True, False, False)
+    """
+    tidy = disallowed.upper().translate(str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", " ": None}))
+    match, played = _DISALLOWED.fullmatch(tidy), result.played
+    if not match or not played:
+        return tidy == result
+    if (int(match["level"]), match["strain"][0]) != (played.level, played.strain):
+        return False
+    contract = "3NT" if played.strain == "N" else "4S"  # the length of level and strain in a notation
+    return str(result)[len(contract):].startswith(match["rest"]) or match["rest"] == played.declarer.value
+
+
+def _check_awarded(adjustment: Adjustment, session: Session) -> None:
+    if not isinstance(adjustment, Awarded):
+        return
+    top = Scoreboard(session).top
+    for side, score in ((Side.NS, adjustment.ns), (Side.EW, adjustment.ew)):
+        if not Fraction(0) <= score <= top:
+            raise Refusal("awarded-too-much", f"{short_text(score)} matchpoints for {side.value} are not between 0 and the top of {short_text(top)}", "scores are given in matchpoints; for per cent of the top: --artificial 60/40")

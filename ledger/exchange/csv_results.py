@@ -1,0 +1,85 @@
+"""Plain results: a CSV file with a line a result.
+
+    board,round,table,ns,ew,contract,declarer,tricks,lead,score
+    1,1,1,12,1,4S,N,10,,420
+
+Columns may stand in any order; round, table, lead and score may be missing, and contract, declarer and
+tricks where score is there. A score such as A6040 is an artificial one.
+"""
+
+import csv
+import re
+from io import StringIO
+from pathlib import Path
+
+from ledger.bridge import Result
+from ledger.commands import SheetLine, Where
+from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, why
+from ledger.laws.adjustment import Artificial, Grade
+from ledger.refusal import Misuse
+
+_NEEDED = ("board", "ns", "ew")
+_KNOWN = (*_NEEDED, "round", "table", "contract", "declarer", "tricks", "lead", "score")
+_ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})")
+
+
+def read_csv(path: Path) -> Sheet:
+    """Read a CSV of results; Misuse (bad-file) where it is none."""
+    rows = _rows(path)
+    sheet = Sheet(name=path.stem, title=path.stem)
+    for number, row in enumerate(rows, start=2):
+        place = f"{path.name} line {number}"
+        try:
+            line = _line(place, row)
+        except ValueError as error:
+            sheet.problems.append((place, why(error)))
+            continue
+        if line.result or line.adjustment:
+            sheet.lines.append(line)
+        else:
+            sheet.unplayed.append(place)
+    if any(contestant.endswith(("NS", "EW")) for line in sheet.lines for contestant in (line.where.ns, line.where.ew) if contestant):
+        sheet.winners = 2
+    return sheet
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    try:
+        text = read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Misuse("bad-file", f"{path} is no text file (byte {error.start})", "save it as CSV in UTF-8") from error
+    header = text.partition("\n")[0]
+    delimiter = max(",;\t", key=header.count)
+    try:
+        reader = csv.DictReader(StringIO(text), delimiter=delimiter, strict=True)
+        columns = [(name or "").strip().lower() for name in reader.fieldnames or ()]
+        _check_columns(path, columns)
+        reader.fieldnames = columns
+        return [{key: (value or "").strip() for key, value in row.items() if key} for row in reader]
+    except csv.Error as error:
+        raise Misuse("bad-file", f"{path} is no CSV: {error}", "every line has the columns of the first") from error
+
+
+def _check_columns(path: Path, columns: list[str]) -> None:
+    missing = [name for name in _NEEDED if name not in columns]
+    if missing or not ("score" in columns or {"contract", "declarer", "tricks"} <= set(columns)):
+        wanted = ", ".join(missing) or "score, or contract, declarer and tricks"
+        raise Misuse("bad-file", f"{path} has no column {wanted}", f"the first line names the columns: {','.join(_KNOWN)}")
+    if unknown := [name for name in columns if name not in _KNOWN]:
+        raise Misuse("bad-file", f"{path} has a column {unknown[0]!r} that is not known", f"columns are {', '.join(_KNOWN)}")
+
+
+def _line(place: str, row: dict[str, str]) -> SheetLine:
+    board = board_number(row["board"])
+    where = Where(board, row.get("table") or None, row["ns"].upper(), row["ew"].upper())
+    score = row.get("score", "")
+    adjustment, result = None, None
+    if artificial := _ARTIFICIAL.fullmatch(score.upper()):
+        adjustment = Artificial(Grade(artificial[1]), Grade(artificial[2]))
+    else:
+        result = _result(row, score, board)
+    return SheetLine(place, where, result, adjustment, int(row["round"]) if row.get("round") else None, row.get("lead") or None)
+
+
+def _result(row: dict[str, str], score: str, board: int) -> Result | None:
+    return contract_result(row.get("contract", ""), row.get("declarer", ""), row.get("tricks", ""), score, board)

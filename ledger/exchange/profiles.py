@@ -1,0 +1,60 @@
+"""Regulations profiles: TOML files, in the package or the office's own."""
+
+import tomllib
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from ledger.laws.regulations import Regulations
+from ledger.refusal import Misuse
+
+_SHIPPED = files("ledger.laws") / "profiles"
+
+
+def shipped() -> list[str]:
+    """The names of the profiles in the package.
+
+    >>> shipped()
+    ['acblscore', 'compscore3', 'default']
+    """
+    return sorted(entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
+
+
+def load(name: str) -> Regulations:
+    """The regulations of a shipped profile, or of a TOML file of the office's own.
+
+    Raises Misuse (no-such-profile, bad-profile) naming the place that is wrong.
+
+    >>> load("acblscore").matchpoints.scale
+    '1/0.5/0'
+    """
+    if name in shipped():
+        return _parsed((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
+    if not name.endswith(".toml"):
+        raise Misuse("no-such-profile", f"there is no profile {name}", f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml")
+    try:
+        text = Path(name).read_text("utf-8")
+    except FileNotFoundError as error:
+        raise Misuse("no-such-file", f"{name} is not there", f"shipped profiles: {', '.join(shipped())}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misuse("bad-profile", f"{name} cannot be read: {error}", "a profile is a text file (TOML, UTF-8)") from error
+    return _parsed(text, name)
+
+
+def _parsed(text: str, name: str) -> Regulations:
+    try:
+        regulations = msgspec.convert(tomllib.loads(text), Regulations)
+        for unit in (regulations.board.unit, regulations.total.unit, regulations.percent.unit):
+            _check_unit(unit, exact_allowed=unit is regulations.board.unit)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
+        raise Misuse("bad-profile", f"{name}: {error}", "compare with a shipped one: `session show` prints the regulations in full") from error
+    return regulations
+
+
+def _check_unit(unit: str, exact_allowed: bool) -> None:
+    if exact_allowed and unit == "exact":
+        return
+    if Fraction(unit) <= 0:
+        raise ValueError(f"a rounding unit must be more than nothing: {unit!r}")

@@ -1,0 +1,81 @@
+"""What a reader of result files hands to the office."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_result
+from ledger.commands import SheetLine
+from ledger.refusal import Misuse
+from ledger.store import Person
+
+
+@dataclass(slots=True)
+class Sheet:
+    """A result file, read: the event it is of, its lines, and what of it could not be read.
+
+    `unplayed` are places of lines without a score; `published` the totals the file prints, by contestant;
+    `program` the scoring program that wrote it.
+    """
+
+    name: str
+    title: str
+    date: str | None = None
+    winners: Literal[1, 2] = 1
+    program: str = ""
+    contestants: tuple[str, ...] = ()
+    lines: list[SheetLine] = field(default_factory=list)
+    problems: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    unplayed: list[str] = field(default_factory=list)
+    people: list[Person] = field(default_factory=list)
+    published: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        """The boards of the file."""
+        return tuple(sorted({line.where.board for line in self.lines}))
+
+
+def read_bytes(path: Path) -> bytes:
+    """The contents of a result file; Misuse where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise Misuse("no-such-file", f"{path} is not there", "check the name and the folder") from error
+    except OSError as error:
+        raise Misuse("bad-file", f"{path} cannot be read: {error.strerror}", "is it a file, and may you read it?") from error
+
+
+def board_number(text: str) -> int:
+    """A board number as files write it; ValueError where it is none."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 9999):
+        raise ValueError(f"there is no board {text or '(blank)'!s}")
+    return int(text)
+
+
+def contract_result(contract: str, declarer: str, tricks: str, score: str, board: int) -> Result | None:
+    """The result a line states: by contract, declarer and tricks, or by its score alone; None if not played.
+
+    ValueError where the score it prints is not what the contract scores (SCORE_MISMATCH): never trusted,
+    never silently replaced.
+    """
+    if contract.upper() in ("PASS", "PASSED", "AP"):
+        return parse_result("PASS")
+    if not (contract and declarer and tricks):
+        return parse_result(f"{int(score):+d}") if score else None
+    try:
+        seat = Seat(declarer.upper())
+    except ValueError:
+        raise ValueError(f"{declarer!r} is no declarer: N, E, S or W") from None
+    result = parse_result(f"{contract}{seat.value}{tricks} tricks")
+    if score and int(score) != ns_score(result, board):
+        raise ValueError(f"SCORE_MISMATCH: {result} scores {ns_score(result, board):+d}, the line says {score}")
+    return result
+
+
+def why(error: ValueError) -> str:
+    """What to tell of a line that could not be read."""
+    if isinstance(error, Unreadable):
+        return error.message
+    return str(error).replace("invalid literal for int() with base 10:", "not a number:")

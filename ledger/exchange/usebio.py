@@ -1,0 +1,182 @@
+"""USEBIO 1.0–1.3 result files of matchpoint pairs, in the flat and in the sectioned layout.
+
+The DTD a file names is never fetched, and entities are refused. The matchpoints printed on a line are for
+display (rounded, or raw on boards with missing lines); where no way of printing explains them, the office
+that made the file awarded them, and so do we: "imported, not stated".
+"""
+
+import re
+from collections import defaultdict
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from ledger.bridge import Result
+from ledger.commands import SheetLine, Where
+from ledger.exchange.printed import PrintedLine, awards
+from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, why
+from ledger.laws.adjustment import Adjustment, Artificial, Grade
+from ledger.refusal import Misuse
+from ledger.store import Person
+
+_ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})")
+_MATCHPOINT_EVENTS = ("MP_PAIRS", "PAIRS")
+
+
+def read_usebio(path: Path, tie: Fraction) -> Sheet:
+    """Read a USEBIO file; Misuse (bad-file) where it is none, or of a form of scoring not known here.
+
+    `tie` is the worth of a tie on the scale the session will be scored on.
+    """
+    event = _event(path)
+    _check_form(path, event)
+    sheet = Sheet(
+        name=_text(event, "EVENT_IDENTIFIER") or _text(event, "EVENT_ID") or path.stem,
+        title=_text(event, "EVENT_DESCRIPTION") or _text(event, "TITLE") or path.stem,
+        date=_iso_date(_text(event, "DATE")),
+        winners=2 if _winner_type(event) == "2" else 1,
+        program=_text(event, "PROGRAM_NAME"),
+    )
+    reader = _Reader(path, event, sheet)
+    reader.participants()
+    reader.boards(tie)
+    return sheet
+
+
+class _Reader:
+    def __init__(self, path: Path, event: Element, sheet: Sheet) -> None:
+        self.path, self.event, self.sheet = path, event, sheet
+        sections = list(event.iter("SECTION"))
+        self.sections: list[tuple[str, Element]] = [(_section_letters(section, at), section) for at, section in enumerate(sections)] or [("", event)]
+        if len(self.sections) == 1:
+            self.sections = [("", self.sections[0][1])]
+
+    def participants(self) -> None:
+        """Contestants by number, players' names apart, and the totals the file prints."""
+        found: dict[str, None] = {}
+        for letters, section in self.sections:
+            for pair in section.iter("PAIR"):
+                number = _text(pair, "PAIR_NUMBER")
+                if not number or pair.find("PLAYER") is None and pair.find("TOTAL_SCORE") is None:
+                    continue
+                label = self._label(letters, number, _text(pair, "DIRECTION"))
+                found[label] = None
+                if total := _text(pair, "TOTAL_SCORE"):
+                    self.sheet.published[label] = total
+                for seat, player in enumerate(pair.findall("PLAYER"), start=1):
+                    self.sheet.people.append(Person(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER")))
+        self.sheet.contestants = tuple(found)
+
+    def boards(self, tie: Fraction) -> None:
+        """Every traveller line; lines of the same board in several sections are one field."""
+        printed: dict[int, list[PrintedLine]] = defaultdict(list)
+        for letters, section in self.sections:
+            for board in section.iter("BOARD"):
+                self._board(letters, board, printed)
+        found, notes = awards(printed, tie)
+        self.sheet.notes.extend(notes)
+        for line in (line for lines in printed.values() for line in lines):
+            adjustment = found.get(line.place, line.stated)
+            self.sheet.lines.append(SheetLine(line.place, line.where, line.result, adjustment, lead=line.lead))
+
+    def _board(self, letters: str, board: Element, printed: dict[int, list[PrintedLine]]) -> None:
+        lines = board.findall("TRAVELLER_LINE")
+        text = _text(board, "BOARD_NUMBER")
+        for at, line in enumerate(lines, start=1):
+            place = f"{self.path.name} board {text} line {at}" + (f" section {letters}" if letters else "")
+            try:
+                read = self._line(place, letters, board_number(text), line)
+            except ValueError as error:
+                self.sheet.problems.append((place, why(error)))
+                continue
+            if read.result or read.stated:
+                printed[read.where.board].append(read)
+            else:
+                self.sheet.unplayed.append(place)
+
+    def _line(self, place: str, letters: str, board: int, line: Element) -> PrintedLine:
+        ns, ew = (self._label(letters, _text(line, f"{side}_PAIR_NUMBER"), side) for side in ("NS", "EW"))
+        stated, result = _stated(line, board)
+        lead = _text(line, "LEAD").upper()
+        lead = lead[-1] + lead[:-1] if re.fullmatch(r"(?:[2-9TJQKA]|10)[CDHS]", lead) else lead  # 'TD' is the table's DT
+        return PrintedLine(
+            place, Where(board, _text(line, "TABLE_NUMBER") or None, ns, ew), result, stated, lead or None,
+            _text(line, "NS_MATCH_POINTS"), _text(line, "EW_MATCH_POINTS"),
+        )  # fmt: skip
+
+    def _label(self, letters: str, number: str, direction: str) -> str:
+        label = f"{letters}{number.upper()}"
+        if self.sheet.winners == 2 and label[-1:].isdigit():
+            label += {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}.get(direction.upper(), direction.upper())
+        return label
+
+
+def _event(path: Path) -> Element:
+    data = read_bytes(path)
+    try:
+        root: Element = fromstring(_decoded(data))
+    except ParseError as error:
+        raise Misuse("bad-file", f"{path} is no complete XML file: {error}", "export it again; was the copy cut short?") from error
+    except DefusedXmlException as error:
+        raise Misuse("bad-file", f"{path} defines XML entities, which result files have no need of", "export it again from the scoring program") from error
+    except (LookupError, ValueError) as error:
+        raise Misuse("bad-file", f"{path} names an encoding that is not known: {error}", "save it as UTF-8") from error
+    event = root.find("EVENT") if root.tag == "USEBIO" else None
+    if event is None:
+        raise Misuse("bad-file", f"{path} is XML, but no USEBIO event (its root is {root.tag!r})", "export it as USEBIO, or make a CSV")
+    return event
+
+
+def _decoded(data: bytes) -> bytes | str:
+    """Bytes that say no encoding and are no UTF-8 are ISO 8859-1, as older programs write."""
+    if b"encoding" in data[:200].partition(b"?>")[0]:
+        return data
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("iso-8859-1")
+    return data
+
+
+def _check_form(path: Path, event: Element) -> None:
+    kind = event.get("EVENT_TYPE", "")
+    method = _text(event, "BOARD_SCORING_METHOD") or "MATCH_POINTS"
+    if kind not in _MATCHPOINT_EVENTS or method != "MATCH_POINTS":
+        raise Misuse("bad-file", f"{path} is of the form {kind or 'unknown'} {method if method != 'MATCH_POINTS' else ''}".rstrip(), "matchpoint pairs can be imported")
+
+
+def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:
+    score = _text(line, "SCORE").upper()
+    if artificial := _ARTIFICIAL.fullmatch(score):
+        return Artificial(Grade(artificial[1]), Grade(artificial[2])), None
+    if score[:1].isalpha():
+        raise ValueError(f"score {score} is not a number and no artificial score such as A6040")
+    fields = (_text(line, tag) for tag in ("CONTRACT", "PLAYED_BY", "TRICKS"))
+    return None, contract_result(*fields, score, board)
+
+
+def _winner_type(event: Element) -> str:
+    return next((element.text or "" for element in event.iter("WINNER_TYPE")), "").strip()
+
+
+def _section_letters(section: Element, at: int) -> str:
+    letters = (section.get("SECTION_ID") or "").strip().upper()
+    return letters if letters.isalpha() and len(letters) <= 3 else chr(ord("A") + at % 26)
+
+
+def _text(element: Element, tag: str) -> str:
+    return (element.findtext(tag) or "").strip()
+
+
+def _iso_date(text: str) -> str | None:
+    day = re.fullmatch(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})", text)
+    try:
+        return date(int(day[3]), int(day[2]), int(day[1])).isoformat() if day else date.fromisoformat(text).isoformat()
+    except ValueError:
+        return None
+
+

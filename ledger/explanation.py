@@ -1,0 +1,75 @@
+"""Why a score is what it is: the story of the table's board, and the derivation the score carries."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.bridge import Side
+from ledger.derivation import Derivation
+from ledger.events import Recorded, RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session, TableBoard, evolve, replay
+
+RulingEvent = RulingGiven | RulingAmended | RulingWithdrawn | RulingReinstated
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event that moved a score: what it was before (None: there was none) and after."""
+
+    recorded: Recorded
+    before: Fraction | None
+    after: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One side's score at one table's board: its derivation, and the events that made and moved it."""
+
+    played: TableBoard
+    side: Side
+    derivation: Derivation
+    top: Fraction
+    story: tuple[Step, ...]
+
+    @property
+    def contestant(self) -> str:
+        """Whose score it is."""
+        return self.played.seating.contestant(self.side)
+
+
+def explain(log: Iterable[Recorded], session_id: str, played: TableBoard, side: Side) -> Explanation:
+    """Explain a score at the end of a log: the table's own events, and every ruling that moved it from elsewhere.
+
+    Results recorded at other tables move everybody's score all evening; the story leaves them out.
+    """
+    own, steps, session = set(played.events), [], replay((), session_id)
+    for before, recorded, after in _moments(log, session, own):
+        was, now = _value(before, played, side), _value(after, played, side)
+        if recorded.number in own or was != now:
+            steps.append(Step(recorded, was, now))
+        session = after
+    scoreboard = Scoreboard(session)
+    return Explanation(played, side, scoreboard.score(played, side).derivation(), scoreboard.top, tuple(steps))
+
+
+def _moments(log: Iterable[Recorded], session: Session, own: set[int]) -> Iterator[tuple[Session, Recorded, Session]]:
+    """The session before and after each event that may have moved the score; the rest goes by in between."""
+    passing: list[Recorded] = []
+    for recorded in log:
+        if recorded.number in own or isinstance(recorded.event, RulingEvent):
+            before = evolve(session, *passing)
+            session = evolve(before, recorded)
+            passing = []
+            yield before, recorded, session
+        else:
+            passing.append(recorded)
+    if passing:
+        last = evolve(session, *passing)
+        yield last, passing[-1], last
+
+
+def _value(session: Session, played: TableBoard, side: Side) -> Fraction | None:
+    if played.seating not in session.boards.get(played.board, {}):
+        return None
+    return Scoreboard(session).score(session.boards[played.board][played.seating], side).value

@@ -1,0 +1,152 @@
+"""The kinds of score a director may award on a table's board: a closed union, one class each.
+
+Every class shows itself in the notation it is typed in.
+"""
+
+import re
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.bridge import Result, Side, Unreadable
+from ledger.laws.weighting import Weighting, certain, weighting_text
+from ledger.rounding import exact_text, short_text
+
+FLAT_PERCENT = {"A+": 60, "A": 50, "A-": 40}
+"""Law 12C2(a): average plus, average and average minus, in per cent of the board's top."""
+
+
+class Grade(str):
+    """An artificial award to one side: 'A+', 'A', 'A-' (Law 12C2, with 12C2(c)), or a fixed per cent: '60'.
+
+    >>> Grade("a+"), Grade("A60"), Grade("avg-")
+    (A+, 60, A-)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> "Grade":
+        tidy = text.strip().upper().removesuffix("%").replace("AVG", "A").replace("−", "-")
+        if tidy in FLAT_PERCENT:
+            return str.__new__(cls, tidy)
+        percent = re.fullmatch(r"A?([0-9]{1,3}(?:\.[0-9]{1,2})?)", tidy)
+        if not percent or Fraction(percent[1]) > 100:
+            raise Unreadable(
+                "bad-artificial", f"{text.strip()!r} is not an artificial score", text=text, marks=((0, len(text)),),
+                hint="A+, A or A- for each side, as in A+/A-; or per cent of the top, as in 60/40",
+            )  # fmt: skip
+        return str.__new__(cls, exact_decimal(Fraction(percent[1])))
+
+    @property
+    def flat(self) -> Fraction:
+        """The award as a fraction of the top, before Law 12C2(c)."""
+        return Fraction(FLAT_PERCENT.get(self) or Fraction(self)) / 100
+
+    @property
+    def by_session(self) -> bool:
+        """Whether Law 12C2(c) compares it with the contestant's other boards."""
+        return self in ("A+", "A-")
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def exact_decimal(value: Fraction) -> str:
+    """A number of at most two decimals without trailing zeros."""
+    return short_text(value)
+
+
+class Assigned(Struct, frozen=True, tag="assigned", tag_field="kind"):
+    """One result for both sides (Law 12C1(a)–(c))."""
+
+    result: Result
+
+    def __repr__(self) -> str:
+        return f"assigned {self.result}"
+
+
+class Weighted(Struct, frozen=True, tag="weighted", tag_field="kind"):
+    """Several outcomes, weighted, the same for both sides (Law 12C1(c))."""
+
+    outcomes: Weighting
+
+    def __repr__(self) -> str:
+        return f"weighted {weighting_text(self.outcomes)}"
+
+
+class Split(Struct, frozen=True, tag="split", tag_field="kind"):
+    """Different scores for the two sides, each one result or a weighting (12C1(e), 82C, 11A, 79B3)."""
+
+    ns: Weighting
+    ew: Weighting
+
+    def __repr__(self) -> str:
+        return f"split NS: {weighting_text(self.ns)}; EW: {weighting_text(self.ew)}"
+
+
+class Artificial(Struct, frozen=True, tag="artificial", tag_field="kind"):
+    """Average plus, average, average minus, or a per cent of the top, for each side (Law 12C2)."""
+
+    ns: Grade
+    ew: Grade
+
+    def __repr__(self) -> str:
+        return f"artificial {self.ns}/{self.ew}"
+
+
+class Awarded(Struct, frozen=True, tag="awarded", tag_field="kind"):
+    """Scores given outright in the unit of the form of scoring; what programs call an override.
+
+    `field`: 'keep' leaves the table result in everyone else's comparison, 'out' takes it away.
+    """
+
+    ns: Fraction
+    ew: Fraction
+    field: Literal["keep", "out"]
+
+    def __repr__(self) -> str:
+        where = "in the field" if self.field == "keep" else "out of the field"
+        return f"awarded {_score_text(self.ns)}/{_score_text(self.ew)}, {where}"
+
+
+class Stands(Struct, frozen=True, tag="stands", tag_field="kind"):
+    """The table result stands, infraction or not."""
+
+    def __repr__(self) -> str:
+        return "the table result stands"
+
+
+Adjustment = Assigned | Weighted | Split | Artificial | Awarded | Stands
+
+
+def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
+    """The assigned outcomes of each side; empty where none are assigned."""
+    match adjustment:
+        case Assigned(result):
+            return dict.fromkeys(Side, certain(result))
+        case Weighted(outcomes):
+            return dict.fromkeys(Side, outcomes)
+        case Split(ns, ew):
+            return {Side.NS: ns, Side.EW: ew}
+        case Artificial() | Awarded() | Stands():
+            return {}
+
+
+def law_of(adjustment: Adjustment) -> str | None:
+    """The paragraph that allows this kind of score, where the Laws name one."""
+    match adjustment:
+        case Assigned():
+            return "12C1(a)"
+        case Weighted():
+            return "12C1(c)"
+        case Split(ns, ew):
+            return "12C1(c)" if len(ns) + len(ew) > 2 else "12C1"
+        case Artificial(ns, ew):
+            return "12C2(c)" if ns.by_session or ew.by_session else "12C2"
+        case Awarded() | Stands():
+            return None
+
+
+def _score_text(value: Fraction) -> str:
+    return short_text(value) if (value * 100).denominator == 1 else exact_text(value)

@@ -1,0 +1,102 @@
+"""Citations of the Laws of Duplicate Bridge 2017: '16B', '12C1(c)'."""
+
+import re
+
+from ledger.bridge.unreadable import Unreadable
+
+# Law → (title, its lettered sections). Titles shortened to what an office would say.
+LAWS: dict[int, tuple[str, str]] = {
+    1: ("The pack", "AB"), 2: ("The duplicate boards", ""), 3: ("Arrangement of tables", ""),
+    4: ("Partnerships", ""), 5: ("Assignment of seats", "AB"), 6: ("The shuffle and deal", "ABCDE"),
+    7: ("Control of boards and cards", "ABCD"), 8: ("Sequence of rounds", "AB"),
+    9: ("Procedure following an irregularity", "ABCD"), 10: ("Assessment of rectification", "ABC"),
+    11: ("Forfeiture of the right to rectification", "AB"), 12: ("Director's discretionary powers", "ABC"),
+    13: ("Incorrect number of cards", "ABCD"), 14: ("Missing card", "ABC"), 15: ("Wrong board or hand", "ABC"),
+    16: ("Authorized and unauthorized information", "ABCD"), 17: ("The auction period", "ABCD"),
+    18: ("Bids", "ABCDEF"), 19: ("Doubles and redoubles", "ABCDE"),
+    20: ("Review and explanation of calls", "ABCDEFG"), 21: ("Misinformation", "ABC"),
+    22: ("End of auction and auction period", "AB"), 23: ("Comparable call", "ABC"),
+    24: ("Card exposed or led during the auction", "ABCDE"), 25: ("Legal and illegal changes of call", "AB"),
+    26: ("Call withdrawn, lead restrictions", "AB"), 27: ("Insufficient bid", "ABCD"),
+    28: ("Calls considered to be in rotation", "AB"), 29: ("Procedure after a call out of rotation", "ABC"),
+    30: ("Pass out of rotation", "ABC"), 31: ("Bid out of rotation", "AB"),
+    32: ("Double or redouble out of rotation", "AB"), 33: ("Simultaneous calls", ""),
+    34: ("Retention of the right to call", ""), 35: ("Inadmissible calls", "ABCD"),
+    36: ("Inadmissible doubles and redoubles", "ABC"), 37: ("Action violating an obligation to pass", "AB"),
+    38: ("Bid of more than seven", "ABCD"), 39: ("Call after the final pass", "AB"),
+    40: ("Partnership understandings", "ABC"), 41: ("Commencement of play", "ABCD"),
+    42: ("Dummy's rights", "AB"), 43: ("Dummy's limitations", "AB"),
+    44: ("Sequence and procedure of play", "ABCDEFG"), 45: ("Card played", "ABCDEFG"),
+    46: ("Incomplete or invalid designation of a card", "AB"), 47: ("Retraction of a card played", "ABCDEF"),
+    48: ("Exposure of declarer's cards", "AB"), 49: ("Exposure of a defender's cards", ""),
+    50: ("Disposition of a penalty card", "ABCDE"), 51: ("Two or more penalty cards", "AB"),
+    52: ("Failure to lead or play a penalty card", "AB"), 53: ("Lead out of turn accepted", "ABC"),
+    54: ("Faced opening lead out of turn", "ABCDE"), 55: ("Declarer's lead out of turn", "ABC"),
+    56: ("Defender's lead out of turn", ""), 57: ("Premature lead or play", "ABCD"),
+    58: ("Simultaneous leads or plays", "AB"), 59: ("Inability to lead or play as required", ""),
+    60: ("Play after an illegal play", "ABC"), 61: ("Failure to follow suit: inquiries about a revoke", "ABC"),
+    62: ("Correction of a revoke", "ABCD"), 63: ("Establishment of a revoke", "AB"),
+    64: ("Procedure after establishment of a revoke", "ABC"), 65: ("Arrangement of tricks", "ABCD"),
+    66: ("Inspection of tricks", "ABCD"), 67: ("Defective trick", "AB"),
+    68: ("Claim or concession of tricks", "ABCD"), 69: ("Agreed claim or concession", "AB"),
+    70: ("Contested claim or concession", "ABCDE"), 71: ("Concession cancelled", ""),
+    72: ("General principles", "ABC"), 73: ("Communication, tempo and deception", "ABCDE"),
+    74: ("Conduct and etiquette", "ABC"), 75: ("Mistaken explanation or mistaken call", "ABCD"),
+    76: ("Spectators", "ABCD"), 77: ("Duplicate bridge scoring table", ""),
+    78: ("Methods of scoring and conditions of contest", "ABCD"), 79: ("Tricks won", "ABC"),
+    80: ("Regulation and organization", "AB"), 81: ("The director", "ABCD"),
+    82: ("Rectification of errors of procedure", "ABC"), 83: ("Notification of the right to appeal", ""),
+    84: ("Rulings on agreed facts", "ABCDE"), 85: ("Rulings on disputed facts", "AB"),
+    86: ("Team play", "AB"), 87: ("Fouled board", "AB"), 88: ("Award of indemnity points", ""),
+    89: ("Rectification in individual events", ""), 90: ("Procedural penalties", "AB"),
+    91: ("Penalize or suspend", "AB"), 92: ("Right to appeal", "ABCD"), 93: ("Procedures of appeal", "ABC"),
+}  # fmt: skip
+
+# The sections whose paragraphs the ledger itself acts on are known to the last letter.
+_PARAGRAPHS: dict[str, str] = {"12C1": "abcde", "12C2": "abcd", "12C3": "", "12C4": ""}
+_SECTIONS: dict[str, int] = {"12A": 3, "12B": 2, "12C": 4, "79A": 2, "79B": 3, "79C": 2, "86B": 3, "87A": 0, "87B": 0}
+_CITATION = re.compile(r"(?:LAW)?([0-9]{1,3})([A-Z])?([0-9]{1,2})?\(?([A-Z])?\)?(?:\(?([IVX]+)\)?)?")
+
+
+def parse_law(text: str) -> str:
+    """A citation in its one form; Unreadable (no-such-law) where the Laws have no such paragraph.
+
+    >>> parse_law("12c1c"), parse_law("Law 16 B")
+    ('12C1(c)', '16B')
+    """
+    match = _CITATION.fullmatch("".join(text.upper().split()))
+    law = int(match[1]) if match else 0
+    if not match or law not in LAWS:
+        raise _no_such_law(text, "the Laws run from 1 to 93: see `bridge-ledger help laws`")
+    letter, number, paragraph, roman = match[2] or "", match[3] or "", (match[4] or "").lower(), match[5]
+    title, letters = LAWS[law]
+    if letter and letter not in letters:
+        raise _no_such_law(text, f"Law {law} ({title}) has {_listed(letters)}: see `bridge-ledger help laws {law}`")
+    section = f"{law}{letter}{number}"
+    if number and not 1 <= int(number) <= _SECTIONS.get(f"{law}{letter}", 9):
+        raise _no_such_law(text, f"Law {law}{letter} has no paragraph {number}")
+    if paragraph and paragraph not in _PARAGRAPHS.get(section, "abcdefghij"):
+        raise _no_such_law(text, f"{section} has {_listed(_PARAGRAPHS[section])}")
+    tail = f"({paragraph})" if paragraph else ""
+    return section + tail + (f"({roman.lower()})" if roman else "")
+
+
+def law_title(citation: str) -> str:
+    """The title of the Law a citation belongs to.
+
+    >>> law_title("12C1(c)")
+    "Director's discretionary powers"
+    """
+    digits = re.match(r"[0-9]+", citation)
+    assert digits, citation
+    return LAWS[int(digits[0])][0]
+
+
+def _listed(letters: str) -> str:
+    if len(letters) < 2:
+        return letters or "no lettered sections"
+    return f"{', '.join(letters[:-1])} and {letters[-1]}"
+
+
+def _no_such_law(text: str, hint: str) -> Unreadable:
+    return Unreadable("no-such-law", f"there is no Law {text.strip()}", text=text, marks=((0, len(text)),), hint=hint)

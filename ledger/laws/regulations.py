@@ -1,0 +1,61 @@
+"""Regulations: everything the arithmetic depends on that the Laws leave to the organiser. They are data.
+
+A profile is a TOML file of these tables; `SessionOpened` pins the *resolved* values, so an old session
+keeps its numbers when a profile changes.
+"""
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.rounding import Rounding
+
+
+class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
+    """Law 78A: the scale is for a win, a tie and a loss against each other result."""
+
+    scale: Literal["2/1/0", "1/0.5/0"]
+
+    @property
+    def tie(self) -> Fraction:
+        """Matchpoints for a tie; a win is worth twice that."""
+        return Fraction(1) if self.scale == "2/1/0" else Fraction(1, 2)
+
+
+class BoardRounding(Struct, frozen=True, forbid_unknown_fields=True):
+    """Rounding of one contestant's score on one board: 'exact', or a unit such as '0.1'."""
+
+    unit: str
+    rounding: Rounding
+
+
+class Totals(Struct, frozen=True, forbid_unknown_fields=True):
+    """The session total: factored up for boards not played, then rounded.
+
+    `factoring`: 'field' to the most boards any contestant of the same direction played, 'session' to the
+    most any contestant at all played, 'none'.
+    """
+
+    factoring: Literal["field", "session", "none"]
+    unit: str
+    rounding: Rounding
+
+
+class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
+    """The percentage: of the exact sum over the boards played, or of the rounded and factored total."""
+
+    of: Literal["exact-sum", "rounded-total"]
+    unit: str
+    rounding: Rounding
+
+
+class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
+    """The resolved regulations of one session."""
+
+    profile: str
+    title: str
+    matchpoints: Matchpoints
+    board: BoardRounding
+    total: Totals
+    percent: Percentages

@@ -1,0 +1,83 @@
+"""Naming a moment of a session: #207, R-0001 (just after it), R-0001- (just before), start, end-of-play, @, a time."""
+
+import re
+from collections.abc import Iterable
+from datetime import datetime, time, timezone
+
+from ledger.bridge.unreadable import Unreadable
+from ledger.events import Recorded, ResultRecorded, RulingGiven
+
+MICROSECONDS = 1_000_000
+_NUMBER = re.compile(r"#?([0-9]{1,15})(-?)")
+_CASE = re.compile(r"(R-[0-9]{4,})(-?)")
+
+
+def number_at(text: str, log: Iterable[Recorded]) -> int:
+    """The number of the last event the moment includes; Unreadable (bad-as-of) where there is no such moment."""
+    events = list(log)
+    last = events[-1].number if events else 0
+    tidy = text.strip()
+    if tidy in ("@", "now"):
+        return last
+    if tidy == "start":
+        return min(1, last)
+    if tidy == "end-of-play":
+        return _end_of_play(events)
+    if match := _NUMBER.fullmatch(tidy):
+        return _numbered(tidy, int(match[1]) - bool(match[2]), last)
+    if match := _CASE.fullmatch(tidy.upper()):
+        return _case(match[1], events) - bool(match[2])
+    return _timed(tidy, events)
+
+
+def _numbered(text: str, number: int, last: int) -> int:
+    if not 0 <= number <= last:
+        raise _bad(text, f"there is no event {text}", f"the last is #{last}")
+    return number
+
+
+def _case(case: str, events: list[Recorded]) -> int:
+    for recorded in events:
+        if isinstance(recorded.event, RulingGiven) and recorded.event.case == case:
+            return recorded.number
+    raise _bad(case, f"there is no ruling {case}", "`ruling list`")
+
+
+def _end_of_play(events: list[Recorded]) -> int:
+    """Just after the last table result that was recorded, corrections and rulings after it left out."""
+    return max((recorded.number for recorded in events if isinstance(recorded.event, ResultRecorded)), default=0)
+
+
+def _timed(text: str, events: list[Recorded]) -> int:
+    moment = _microseconds(text, events)
+    return sum(1 for recorded in events if recorded.recorded_at <= moment)
+
+
+def _microseconds(text: str, events: list[Recorded]) -> int:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        try:
+            clock = time.fromisoformat(text)
+        except ValueError:
+            raise _bad(text, f"{text!r} is no moment", "write #207, R-0001, R-0001-, start, end-of-play, @, 22:41, or 2026-03-05T22:41") from None
+        day = local(events[-1].recorded_at if events else 0).date()
+        moment = datetime.combine(day, clock)
+    aware = moment if moment.tzinfo else moment.astimezone()
+    since = aware - datetime(1970, 1, 1, tzinfo=timezone.utc)
+    return (since.days * 86_400 + since.seconds) * MICROSECONDS + since.microseconds
+
+
+def local(microseconds: int) -> datetime:
+    """A recorded time on the office's own clock."""
+    return datetime.fromtimestamp(microseconds // MICROSECONDS, tz=timezone.utc).astimezone()
+
+
+def iso(microseconds: int) -> str:
+    """A recorded time for JSON: UTC, to the microsecond."""
+    whole = datetime.fromtimestamp(microseconds // MICROSECONDS, tz=timezone.utc)
+    return f"{whole:%Y-%m-%dT%H:%M:%S}.{microseconds % MICROSECONDS:06d}Z"
+
+
+def _bad(text: str, message: str, hint: str) -> Unreadable:
+    return Unreadable("bad-as-of", message, text=text, marks=((0, len(text)),), hint=hint)

@@ -1,0 +1,154 @@
+"""The office: where commands, the log and the scores meet.
+
+    log → state → decide → events → append → scores
+
+`submit` is the only way anything is recorded; everything that looks reuses the same replay on a prefix.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from uuid import UUID
+
+from ledger import codec
+from ledger.commands import Command, CorrectResult, ImportSheet, RecordResult
+from ledger.decide import Decision, Remark, decide
+from ledger.diff import Ripple, ripple
+from ledger.events import Recorded
+from ledger.moment import number_at
+from ledger.projections.scoreboard import Scoreboard
+from ledger.refusal import Conflict, Misuse, Refusal
+from ledger.session import Session, evolve, replay
+from ledger.store import Person, Store
+
+RETRIES = 30
+"""How often a command that still holds after another desk recorded is decided anew."""
+
+_STILL_HOLD = (RecordResult, CorrectResult, ImportSheet)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a command: the events, the session before and after, and what moved."""
+
+    events: tuple[Recorded, ...]
+    before: Session
+    after: Session
+    skipped: tuple[Remark, ...] = ()
+    notes: tuple[Remark, ...] = ()
+    repeated: bool = False
+
+    def ripple(self) -> Ripple:
+        """Who moved, and by how much; nothing where the session has just been opened."""
+        if self.before.opened is None:
+            return Ripple()
+        before = Scoreboard(self.before)
+        for number in self.before.boards:
+            before.board(number)
+        return ripple(before, Scoreboard(self.after, before))
+
+
+@dataclass(slots=True)
+class Office:
+    """One desk of the office: a store, who is recording, and the clock on the wall (µs UTC)."""
+
+    store: Store
+    by: str = "scorer"
+    clock: Callable[[], int] = field(default=lambda: time.time_ns() // 1000)
+
+    # Recording
+
+    def submit(self, session_id: str, command: Command, *, command_id: str = "", dry_run: bool = False, people: Iterable[Person] = ()) -> Outcome:
+        """Decide a command on the session as it now is, and record what it leads to.
+
+        Raises Refusal (nothing recorded), or Conflict where another desk was first and the command is a
+        judgement that has to be looked at again; results and imports are decided anew instead.
+        """
+        key = command_id or new_command_id(self.clock())
+        for attempt in range(RETRIES):
+            try:
+                return self._submit(session_id, command, key, dry_run, tuple(people))
+            except Conflict:
+                if not isinstance(command, _STILL_HOLD) or attempt == RETRIES - 1:
+                    raise
+                time.sleep(random.uniform(0, 0.01 * (attempt + 1)))
+        raise AssertionError("unreachable")
+
+    def _submit(self, session_id: str, command: Command, key: str, dry_run: bool, people: tuple[Person, ...]) -> Outcome:
+        if earlier := self.store.of_command(session_id, key):
+            return self._repeat(session_id, command, key, earlier)
+        before = self.session(session_id)
+        decision = decide(command, before)
+        events = self._recorded(before, decision, key)
+        after = evolve(before, *events)  # what is accepted can be replayed
+        if events and not dry_run:
+            events = tuple(self.store.append(events, people))
+            after.digest = events[-1].digest
+        return Outcome(events, before, after, decision.skipped, decision.notes)
+
+    def _recorded(self, session: Session, decision: Decision, command_id: str) -> tuple[Recorded, ...]:
+        now = self.clock()
+        return tuple(
+            Recorded(
+                session.id, session.number + 1 + part, codec.name_of(proposal.event), proposal.event, command_id, part,
+                now, now, self.by, proposal.because,
+            )
+            for part, proposal in enumerate(decision.proposals)
+        )  # fmt: skip
+
+    def _repeat(self, session_id: str, command: Command, key: str, numbers: list[int]) -> Outcome:
+        """The same command again: the numbers of the first time, if it is the same in content."""
+        before = self.session(session_id, numbers[0] - 1)
+        events = tuple(islice(self.store.read(session_id, numbers[-1]), numbers[0] - 1, None))
+        try:
+            again = [proposal.event for proposal in decide(command, before).proposals]
+        except Refusal:
+            again = []
+        if again != [recorded.event for recorded in events]:
+            raise Refusal("command-id-reused", f"command {key} was used for something else (#{numbers[0]})", "every command needs an id of its own; leave --command-id out")
+        return Outcome(events, before, evolve(before, *events), repeated=True)
+
+    # Looking
+
+    def session(self, session_id: str, upto: int | None = None) -> Session:
+        """The state of a session, now or after event `upto`."""
+        return replay(self.log(session_id, upto), session_id)
+
+    def log(self, session_id: str, upto: int | None = None) -> Iterator[Recorded]:
+        """The events of a session from number 1, checked as they are read."""
+        return self.store.read(session_id, upto) if upto != 0 else iter(())
+
+    def event(self, session_id: str, number: int) -> Recorded:
+        """One event of a session."""
+        events = list(islice(self.log(session_id, number), number - 1, None)) if number > 0 else []
+        if not events:
+            raise Refusal("no-such-event", f"there is no event #{number}", "`log` shows the last ones")
+        return events[0]
+
+    def number_at(self, session_id: str, moment: str) -> int:
+        """The number of the last event a moment includes: '#207', 'R-0001-', 'end-of-play', '22:41'."""
+        return number_at(moment, self.log(session_id))
+
+    def the_session(self, named: str | None) -> str:
+        """The session meant: the one named, or the only one there is."""
+        sessions = self.store.sessions()
+        if named:
+            if named not in sessions:
+                known = ", ".join(sessions[-5:]) or "none yet"
+                raise Misuse("no-such-session", f"there is no session {named}", f"sessions here: {known}")
+            return named
+        if len(sessions) == 1:
+            return sessions[0]
+        if not sessions:
+            raise Misuse("no-such-session", "there is no session yet", "`session open NAME --boards 1-24`, or `import FILE`")
+        raise Misuse("which-session", f"there are {len(sessions)} sessions: {', '.join(sessions[-5:])}", "--session NAME, or BRIDGE_LEDGER_SESSION")
+
+
+def new_command_id(now: int) -> str:
+    """A UUID of version 7 (RFC 9562): ids made later sort later, which keeps the index of the log compact."""
+    milliseconds = now // 1000 & (1 << 48) - 1
+    low = random.SystemRandom().getrandbits(62)
+    value = milliseconds << 80 | 7 << 76 | random.SystemRandom().getrandbits(12) << 64 | 2 << 62 | low
+    return str(UUID(int=value))

@@ -1,0 +1,139 @@
+"""The scoreboard: every contestant's score on every board at one moment, each with its derivation."""
+
+from fractions import Fraction
+
+from ledger.bridge import Result, Side, ns_score
+from ledger.derivation import Derivation, Rule, derived, given
+from ledger.laws.adjustment import Artificial, Awarded, Grade, Stands, law_of, weightings
+from ledger.laws.weighting import Weighting, weight_text
+from ledger.scoring import matchpoints
+from ledger.scoring.line import BoardScores, Entry, GivenOutright, Line, Outcome, Score, Share
+from ledger.session import Ruling, Session, TableBoard
+
+
+class Scoreboard:
+    """Scores of a session, worked out board by board when asked for.
+
+    `before` may be an earlier scoreboard of the same session: boards that nothing touched since are
+    taken from it instead of being worked out again.
+    """
+
+    def __init__(self, session: Session, before: "Scoreboard | None" = None) -> None:
+        self.session = session
+        self.regulations = session.opening.regulations
+        self.expected = max((len(board) for board in session.boards.values()), default=0)
+        self._boards: dict[int, BoardScores] = {}
+        if before and before.expected == self.expected and not _graded(session) and not _graded(before.session):
+            self._boards = {
+                number: scores for number, scores in before._boards.items()
+                if session.boards.get(number) is before.session.boards.get(number)
+            }  # fmt: skip
+
+    @property
+    def top(self) -> Fraction:
+        """The top of a board: what the best possible score on it earns."""
+        return matchpoints.top(max(self.expected, 1), self.regulations.matchpoints.tie)
+
+    def board(self, number: int) -> BoardScores:
+        """Both sides' scores at every table of a board."""
+        if number not in self._boards:
+            lines = [self.line(played) for played in self.session.boards[number].values()]
+            self._boards[number] = matchpoints.score_board(lines, self.expected, self.regulations)
+        return self._boards[number]
+
+    def score(self, played: TableBoard, side: Side) -> Score:
+        """One side's score at one table on one board."""
+        return self.board(played.board)[played.seating][side]
+
+    def line(self, played: TableBoard) -> Line:
+        """How a table's board goes to the form of scoring: its result, or what a ruling made of it."""
+        if not (ruling := self.session.ruling_of(played)):
+            return _plain_line(played)
+        return self._ruled_line(played, ruling)
+
+    def _ruled_line(self, played: TableBoard, ruling: Ruling) -> Line:
+        adjustment = ruling.judgement.adjustment
+        law, events, note = law_of(adjustment), (ruling.versions[-1][0],), ruling.case
+        seating, table = played.seating, played.table
+        match adjustment:
+            case Stands():
+                return _plain_line(played)
+            case Artificial(ns, ew):
+                share = Share(self._share(ns, seating.ns), self._share(ew, seating.ew))
+                return Line(seating, table, None, share, law, events, note)
+            case Awarded(ns, ew, field):
+                charts = _plain_line(played).charts if field == "keep" else None
+                return Line(seating, table, charts, GivenOutright(ns, ew), law, events, note)
+            case _:
+                charts = {side: _entry(weighting, played.board) for side, weighting in weightings(adjustment).items()}
+                return Line(seating, table, charts, None, law, events, note)
+
+    # Law 12C2: artificial scores
+
+    def _share(self, grade: Grade, contestant: str) -> Derivation:
+        flat = given(grade.flat, _grade_text(grade), law="12C2(a)" if not grade.isdigit() else None)
+        if not grade.by_session or not (average := self.session_percentage(contestant)):
+            return flat
+        rule = Rule.MAXIMUM if grade == "A+" else Rule.MINIMUM
+        better = "better" if grade == "A+" else "worse"
+        text = f"{grade}: the {better} of the flat score and the average on the other boards"
+        return derived(rule, text, [flat, average], law="12C2(c)")
+
+    def session_percentage(self, contestant: str) -> Derivation | None:
+        """The average on the boards without an artificial score, as a fraction of their tops (Law 12C2(c)).
+
+        None where the contestant has no such board. Artificial scores stay out of every comparison, so
+        this never depends on itself (golden D07).
+        """
+        scores = [
+            self._unaided(played, side) for side, played in self.session.boards_of(contestant) if not self._artificial(played)
+        ]
+        if not scores or not self.top:
+            return None
+        total = given(sum((score.value for score in scores), Fraction(0)), f"matchpoints on the other {len(scores)} boards", unit="MP")
+        tops = given(self.top * len(scores), "their tops", unit="MP")
+        return derived(Rule.QUOTIENT, "average on the other boards", [total, tops])
+
+    def _artificial(self, played: TableBoard) -> bool:
+        ruling = self.session.ruling_of(played)
+        return bool(ruling and isinstance(ruling.judgement.adjustment, Artificial))
+
+    def _unaided(self, played: TableBoard, side: Side) -> Score:
+        """A score on a board worked out without its artificial lines, which nobody is compared with."""
+        board = -played.board
+        if board not in self._boards:
+            lines = [self.line(other) for other in self.session.boards[played.board].values() if not self._artificial(other)]
+            self._boards[board] = matchpoints.score_board(lines, self.expected, self.regulations)
+        return self._boards[board][played.seating][side]
+
+
+def _graded(session: Session) -> bool:
+    """Whether any ruling in force makes one board depend on the others (Law 12C2(c))."""
+    return any(
+        isinstance(adjustment := ruling.judgement.adjustment, Artificial)
+        and (adjustment.ns.by_session or adjustment.ew.by_session)
+        for ruling in session.rulings.values()
+        if not ruling.withdrawn
+    )
+
+
+def _plain_line(played: TableBoard) -> Line:
+    assert played.result, f"{played.name} has no result"
+    charts = dict.fromkeys(Side, (_outcome(played.result, played.board),))
+    return Line(played.seating, played.table, charts, events=(played.results[-1].number,))
+
+
+def _entry(weighting: Weighting, board: int) -> Entry:
+    if len(weighting) == 1:
+        return (_outcome(weighting[0].result, board),)
+    return tuple(Outcome(part.weight, ns_score(part.result, board), str(part.result)) for part in weighting)
+
+
+def _outcome(result: Result, board: int) -> Outcome:
+    return Outcome(1, ns_score(result, board), "" if result.bare_score is not None else str(result))
+
+
+def _grade_text(grade: Grade) -> str:
+    name = {"A+": "average plus", "A": "average", "A-": "average minus"}.get(grade)
+    percent = weight_text(grade.flat)
+    return f"{grade}: {name}, {percent}" if name else percent

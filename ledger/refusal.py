@@ -1,0 +1,130 @@
+"""The ways to be wrong that are not a slip of notation, and the register of every code.
+
+    Unreadable   a text is not notation                       exit 2   (ledger.bridge)
+    Refusal      the office or the Laws refuse                 exit 1
+    Conflict     another desk recorded first                   exit 4
+    Corrupt      the log was changed after it was recorded     exit 3
+    Unavailable  the database is missing, old, or not usable   exit 5
+"""
+
+
+class Problem(Exception):
+    """Something the office tells its user: a stable code, what is wrong, and what to type."""
+
+    exit_code = 1
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        assert code in CODES, code
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+
+class Refusal(Problem):
+    """The command was understood, and the office or the Laws refuse it. Nothing was recorded."""
+
+
+class Misuse(Problem):
+    """The command line, or a file it names, was not understood."""
+
+    exit_code = 2
+
+
+class Conflict(Problem):
+    """Another desk recorded first. Nothing of this command was recorded."""
+
+    exit_code = 4
+
+
+class Corrupt(Problem):
+    """The log is not as it was recorded; `number` is the first bad event."""
+
+    exit_code = 3
+
+    def __init__(self, code: str, message: str, hint: str = "", number: int | None = None) -> None:
+        super().__init__(code, message, hint)
+        self.number = number
+
+
+class Unavailable(Problem):
+    """The database is missing, of another version, or cannot be used now."""
+
+    exit_code = 5
+
+
+CODES: dict[str, str] = {
+    # Notation (exit 2)
+    "bad-artificial": "an artificial score is A+, A, A- or a percentage for each side",
+    "bad-as-of": "a moment is #207, R-0001, R-0001-, start, end-of-play, @ or a time",
+    "bad-awarded": "scores given outright are two numbers: 23/11",
+    "bad-boards": "boards are numbers and ranges: 1-24",
+    "bad-contestants": "contestants are numbers and ranges: 1-12, or 1-13NS,1-13EW",
+    "bad-file": "the file cannot be read as the format it claims to be",
+    "bad-level": "contracts go from level 1 to 7",
+    "bad-profile": "the regulations file has something missing, unknown or impossible",
+    "bad-result": "a result is level, strain, doubling, declarer and tricks: 4SN=",
+    "bad-score": "no score of bridge",
+    "bad-split": "a split score names both sides: NS: …; EW: …",
+    "bad-table": "the table is not given, or given in two ways that disagree",
+    "bad-weighting": "a weighting is weights and results: 60% 4SN=, 40% 4SN-1",
+    "no-declarer": "a result says who declares",
+    "no-such-law": "the Laws have no such paragraph",
+    "no-such-profile": "no regulations of that name",
+    "no-such-file": "the file is not there",
+    "no-such-session": "no session of that name in this database",
+    "one-kind": "a ruling is of exactly one kind",
+    "too-few-tricks": "fewer than no tricks",
+    "too-many-tricks": "more than thirteen tricks",
+    "weight-not-positive": "a weight must be more than nothing",
+    "weights-sum": "weights sum to one, exactly; nothing is normalised",
+    "which-session": "the database holds several sessions",
+    "writing-as-of": "the past can be looked at, not written",
+    "usage": "the command line was not understood",
+    # The office and the Laws (exit 1)
+    "already-ruled": "the table's board has a ruling in force",
+    "awarded-too-much": "more than the top of the board, or less than nothing",
+    "bad-lines": "some lines of the file need a person",
+    "case-withdrawn": "the ruling was withdrawn",
+    "closed": "the session is closed",
+    "command-id-reused": "this command id was used for something else",
+    "disallowed-outcome": "an outcome contains a call the infraction made illegal (Law 12C1(c))",
+    "has-dependants": "later events rest on this one",
+    "needs-yes": "this changes scores that are out; it wants to be asked for",
+    "no-result": "the table's board has no result",
+    "no-such-board": "the board is not in this session",
+    "no-such-case": "no ruling of that number",
+    "no-such-contestant": "the contestant is not entered",
+    "no-such-event": "no event of that number",
+    "no-such-table": "nobody sat there on this board",
+    "not-closed": "the session is open",
+    "not-withdrawn": "the ruling is in force",
+    "nothing-to-change": "it already is as asked",
+    "other-event": "a session of that name holds another event",
+    "pair-against-itself": "a pair cannot play against itself",
+    "played-already": "the contestant has a result on this board at another table",
+    "regulations-pinned": "the session was opened under other regulations",
+    "result-exists": "the table's board has a result",
+    "session-exists": "a session of that name is open already",
+    "table-twice": "another pair of contestants has a result at this table on this board",
+    "undo-nothing": "this kind of event is not undone",
+    "wrong-field": "a contestant sits the wrong way for its field",
+    # Another desk (exit 4)
+    "conflict": "another desk recorded first",
+    # The log (exit 3)
+    "chain-broken": "an event was changed after it was recorded",
+    "event-missing": "the numbers of the log have a gap",
+    "unknown-event": "an event this version does not know",
+    "bad-body": "an event's body does not read as its name says",
+    # The database (exit 5)
+    "database-busy": "another program holds the database",
+    "database-full": "the disk is full",
+    "database-new": "the database was made by a newer version",
+    "database-old": "the database needs `upgrade`",
+    "database-read-only": "the database may not be written",
+    "database-unusable": "the database cannot be opened",
+    "no-database": "the database is not there",
+    "not-a-ledger": "the file is no ledger",
+    # Ours (exit 70)
+    "bug": "our mistake",
+}

@@ -1,0 +1,79 @@
+"""Rounding: the one place where an exact number becomes a shorter one, and only where a regulation says so."""
+
+from enum import Enum
+from fractions import Fraction
+from math import floor
+
+HALF = Fraction(1, 2)
+
+
+class Rounding(Enum):
+    """How a number between two units is rounded (spec §3)."""
+
+    HALF_EVEN = "half-even"
+    HALF_UP = "half-up"
+    HALF_AWAY_FROM_AVERAGE = "half-away-from-average"
+    HALF_TOWARD_AVERAGE = "half-toward-average"
+
+
+def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> Fraction:
+    """Round to a multiple of `unit`; `average` is the score halves lean on (top/2, or 0 IMPs).
+
+    Golden D31, D32.
+
+    >>> round_to(Fraction("6.25"), Fraction("0.1"), Rounding.HALF_AWAY_FROM_AVERAGE, Fraction(7))
+    Fraction(31, 5)
+    >>> round_to(Fraction("562.005"), Fraction("0.01"), Rounding.HALF_EVEN)
+    Fraction(562, 1)
+    """
+    units = value / unit
+    below = floor(units)
+    rest = units - below
+    if rest != HALF:
+        return unit * (below + (rest > HALF))
+    return unit * (below + _half_goes_up(mode, below, value, average))
+
+
+def _half_goes_up(mode: Rounding, below: int, value: Fraction, average: Fraction) -> bool:
+    match mode:
+        case Rounding.HALF_EVEN:
+            return below % 2 == 1
+        case Rounding.HALF_UP:
+            return True
+        case Rounding.HALF_AWAY_FROM_AVERAGE:
+            return value > average
+        case Rounding.HALF_TOWARD_AVERAGE:
+            return value < average
+
+
+def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
+    """A number for eyes: a fixed number of decimals, no float on the way.
+
+    >>> decimal_text(Fraction(36, 5)), decimal_text(Fraction(-1, 3)), decimal_text(Fraction(1, 2), 0, Rounding.HALF_EVEN)
+    ('7.20', '-0.33', '0')
+    """
+    units = int(round_to(value, Fraction(1, 10**places), mode) * 10**places)
+    digits = f"{abs(units):0{places + 1}d}"
+    sign = "-" if units < 0 else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else f"{sign}{digits}"
+
+
+def short_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
+    """A number for a sentence: no decimals it does not need.
+
+    >>> short_text(Fraction(2)), short_text(Fraction(1, 2)), short_text(Fraction(200, 3))
+    ('2', '0.5', '66.67')
+    """
+    text = decimal_text(value, places, mode)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def exact_text(value: Fraction) -> str:
+    """The number itself: an integer, or p/q.
+
+    >>> exact_text(Fraction(36, 5)), exact_text(Fraction(4))
+    ('36/5', '4')
+    """
+    return str(value)
+
+

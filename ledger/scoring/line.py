@@ -1,0 +1,88 @@
+"""What the tables of one board hand to the form of scoring, and what comes back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from ledger.bridge import Side
+from ledger.derivation import Derivation
+
+
+class Seating(NamedTuple):
+    """Who met whom on a board: the two contestants. It names a table's play of a board."""
+
+    ns: str
+    ew: str
+
+    def contestant(self, side: Side) -> str:
+        """The contestant on a side."""
+        return self.ns if side is Side.NS else self.ew
+
+
+class Outcome(NamedTuple):
+    """One outcome a table may count as: its weight, North–South's score, and its name on screens."""
+
+    weight: Fraction | int
+    ns_score: int
+    name: str = ""
+
+
+Entry = tuple[Outcome, ...]
+"""How a table counts in a chart; the weights sum to one. A plain result is one outcome of weight 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """An artificial score: a derivation of the fraction of the top for each side (Law 12C2)."""
+
+    ns: Derivation
+    ew: Derivation
+
+
+@dataclass(frozen=True, slots=True)
+class GivenOutright:
+    """A score in the form's own unit that the director gave outright."""
+
+    ns: Fraction
+    ew: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One table's line on a board.
+
+    `charts` says how the table counts in the comparison of each side's field, None where it is outside.
+    `award` replaces what the chart would give the two sides at this table; None: the chart decides.
+    `events` and `note` tell where the line comes from ('R-0001'), for the explanation.
+    """
+
+    seating: Seating
+    table: str | None
+    charts: Mapping[Side, Entry] | None
+    award: Share | GivenOutright | None = None
+    law: str | None = None
+    events: tuple[int, ...] = ()
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        """How an explanation calls this table: 'table 3', or who sat there."""
+        return f"table {self.table}" if self.table else f"{self.seating.ns} v {self.seating.ew}"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One side's score at one table on one board: the number, and on demand how it comes about."""
+
+    value: Fraction
+    explain: Callable[[], Derivation]
+
+    def derivation(self) -> Derivation:
+        """The derivation of exactly this value."""
+        told = self.explain()
+        assert told.value == self.value, f"{told.text}: {told.value} told, {self.value} scored"
+        return told
+
+
+BoardScores = Mapping[Seating, Mapping[Side, Score]]

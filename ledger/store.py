@@ -1,0 +1,332 @@
+"""The event store: append with an expected number, and read. The only module that imports SQLAlchemy.
+
+Correctness rests on the primary key (session, number) alone: two writers of the same number cannot both
+commit. Everything a row says is hashed into a chain, which every reader checks as it reads.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy import exc
+
+from ledger import codec
+from ledger.events import Recorded
+from ledger.refusal import Conflict, Corrupt, Unavailable
+
+SCHEMA = "0001"
+"""The migration this version reads and writes."""
+
+BUSY_MS = 10_000
+_ROWS_AT_ONCE = 1_000
+
+_metadata = sa.MetaData()
+EVENT = sa.Table(
+    "event",
+    _metadata,
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("command_id", sa.Text, nullable=False),
+    sa.Column("part", sa.Integer, nullable=False),
+    sa.Column("occurred_at", sa.BigInteger, nullable=False),
+    sa.Column("recorded_at", sa.BigInteger, nullable=False),
+    sa.Column("recorded_by", sa.Text, nullable=False),
+    sa.Column("because", sa.Text, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("digest", sa.LargeBinary, nullable=False),
+)
+PERSON = sa.Table(
+    "person",
+    _metadata,
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("contestant", sa.Text, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("member_number", sa.Text, nullable=False),
+)
+_IN_ORDER = sa.select(EVENT).order_by(EVENT.c.number).execution_options(yield_per=_ROWS_AT_ONCE)
+
+
+class Person(NamedTuple):
+    """A player: the only data in the ledger that can be corrected and erased."""
+
+    contestant: str
+    seat: int
+    name: str
+    member_number: str = ""
+
+
+class Store:
+    """The events of all sessions in one database."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.engine = _engine(url)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.engine.dispose()
+
+    def write_ahead(self) -> None:
+        """Let readers go on while one writes (SQLite's WAL; kept in the file)."""
+        if sqlite_path(self.url):
+            with _told(self.url):
+                raw = self.engine.raw_connection()
+                raw.cursor().execute("PRAGMA journal_mode=WAL")
+                raw.close()
+
+    def check_schema(self) -> None:
+        """Unavailable where the database is missing, old, new, or no ledger at all."""
+        path = sqlite_path(self.url)
+        if path and not path.exists():
+            raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
+        with self._connection() as connection:
+            try:
+                version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+            except (exc.OperationalError, exc.ProgrammingError) as error:
+                if "alembic_version" not in str(error):
+                    raise
+                raise Unavailable("not-a-ledger", f"{self.url} is no ledger", "`bridge-ledger init` makes one; is --db right?") from None
+        _check_version(version)
+
+    # Writing
+
+    def append(self, events: Sequence[Recorded], people: Iterable[Person] = ()) -> list[Recorded]:
+        """Append events that follow number `events[0].number - 1` of their session; all of them or none.
+
+        Returns them with their digests. Raises Conflict where another desk recorded first.
+        """
+        session, first = events[0].session, events[0].number
+        with self.transaction() as connection:
+            number, previous = self._head(connection, session)
+            if number != first - 1:
+                raise _conflict(first)
+            chained = list(_chained(events, previous))
+            try:
+                for start in range(0, len(chained), _ROWS_AT_ONCE):
+                    rows = [_row(recorded) for recorded in chained[start : start + _ROWS_AT_ONCE]]
+                    connection.execute(EVENT.insert(), rows)
+            except exc.IntegrityError as error:
+                raise _conflict(first) from error
+            self._put_people(connection, session, people)
+        return chained
+
+    def put_people(self, session: str, people: Iterable[Person]) -> None:
+        """Keep players' names, outside the log."""
+        with self.transaction() as connection:
+            self._put_people(connection, session, people)
+
+    @staticmethod
+    def _put_people(connection: sa.Connection, session: str, people: Iterable[Person]) -> None:
+        rows = [{"session": session, **person._asdict()} for person in people]
+        if rows:
+            connection.execute(PERSON.delete().where(PERSON.c.session == session))
+            connection.execute(PERSON.insert(), rows)
+
+    # Reading
+
+    def sessions(self) -> list[str]:
+        """The sessions in the database, oldest first."""
+        first = sa.func.min(EVENT.c.recorded_at)
+        with self._connection() as connection:
+            return list(connection.execute(sa.select(EVENT.c.session).group_by(EVENT.c.session).order_by(first, EVENT.c.session)).scalars())
+
+    def read(self, session: str, upto: int | None = None) -> Iterator[Recorded]:
+        """The events of a session from number 1, checked against the chain; Corrupt at the first bad one."""
+        number, previous = 0, codec.GENESIS
+        for row in self.rows(session, upto):
+            number += 1
+            previous = check_row(row, session, number, previous)
+            yield to_recorded(row)
+
+    def rows(self, session: str, upto: int | None = None) -> Iterator[sa.Row[Any]]:
+        """The stored rows of a session, unchecked."""
+        query = _IN_ORDER.where(EVENT.c.session == session)
+        if upto is not None:
+            query = query.where(EVENT.c.number <= upto)
+        with self._connection() as connection:
+            yield from connection.execute(query)
+
+    def of_command(self, session: str, command_id: str) -> list[int]:
+        """The numbers of the events a command id was recorded with."""
+        query = sa.select(EVENT.c.number).where(EVENT.c.session == session, EVENT.c.command_id == command_id).order_by(EVENT.c.part)
+        with self._connection() as connection:
+            return list(connection.execute(query).scalars())
+
+    def last_before(self, session: str, recorded_at: int) -> int:
+        """The number of the last event recorded at or before a time (µs UTC); 0 where there is none."""
+        query = sa.select(sa.func.max(EVENT.c.number)).where(EVENT.c.session == session, EVENT.c.recorded_at <= recorded_at)
+        with self._connection() as connection:
+            return connection.execute(query).scalar() or 0
+
+    def people(self, session: str) -> dict[str, list[Person]]:
+        """The players of each contestant."""
+        query = sa.select(PERSON).where(PERSON.c.session == session).order_by(PERSON.c.contestant, PERSON.c.seat)
+        found: dict[str, list[Person]] = {}
+        with self._connection() as connection:
+            for row in connection.execute(query):
+                found.setdefault(row.contestant, []).append(Person(row.contestant, row.seat, row.name, row.member_number))
+        return found
+
+    @staticmethod
+    def _head(connection: sa.Connection, session: str) -> tuple[int, bytes]:
+        last = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session).order_by(EVENT.c.number.desc()).limit(1)
+        row = connection.execute(last).first()
+        return (row.number, row.digest) if row else (0, codec.GENESIS)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sa.Connection]:
+        """A writing transaction: it holds the database's write lock from its start."""
+        with _told(self.url), self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def _connection(self) -> Iterator[sa.Connection]:
+        with _told(self.url), self.engine.connect().execution_options(reading=True) as connection:
+            yield connection
+
+
+# Rows and the chain
+
+
+def _chained(events: Iterable[Recorded], previous: bytes) -> Iterator[Recorded]:
+    for recorded in events:
+        envelope = _envelope(recorded)
+        previous = codec.digest(previous, envelope, codec.encode(recorded.event))
+        yield Recorded(
+            recorded.session, recorded.number, recorded.name, recorded.event, recorded.command_id, recorded.part,
+            recorded.occurred_at, recorded.recorded_at, recorded.by, recorded.because, previous,
+        )  # fmt: skip
+
+
+def _envelope(recorded: Recorded) -> tuple[Any, ...]:
+    return (
+        recorded.session, recorded.number, recorded.name, recorded.command_id, recorded.part,
+        recorded.occurred_at, recorded.recorded_at, recorded.by, _because_text(recorded.because),
+    )  # fmt: skip
+
+
+def _because_text(because: Iterable[int]) -> str:
+    return ",".join(map(str, because))
+
+
+def _row(recorded: Recorded) -> Mapping[str, Any]:
+    keys = ("session", "number", "name", "command_id", "part", "occurred_at", "recorded_at", "recorded_by", "because")
+    return dict(zip(keys, _envelope(recorded), strict=True), body=codec.encode(recorded.event), digest=recorded.digest)
+
+
+def check_row(row: sa.Row[Any], session: str, number: int, previous: bytes) -> bytes:
+    """The digest of a row, recomputed from the bytes that are stored; Corrupt where it is not what it was."""
+    if row.number != number:
+        raise Corrupt("event-missing", f"event #{number} of session {session} is missing", _intact(number), number)
+    envelope = tuple(row)[:9]
+    try:
+        computed = codec.digest(previous, envelope, row.body)
+    except (TypeError, ValueError, UnicodeError):
+        computed = b""  # a value of a type no event is recorded with
+    if computed != row.digest:
+        raise Corrupt("chain-broken", f"event #{number} of session {session} was changed after it was recorded", _intact(number), number)
+    return computed
+
+
+def to_recorded(row: sa.Row[Any]) -> Recorded:
+    """The event a row holds."""
+    because = tuple(map(int, row.because.split(","))) if row.because else ()
+    event = codec.decode(row.name, row.body, row.number)
+    return Recorded(
+        row.session, row.number, row.name, event, row.command_id, row.part, row.occurred_at, row.recorded_at,
+        row.recorded_by, because, row.digest,
+    )  # fmt: skip
+
+
+def _intact(number: int) -> str:
+    before = f"events 1–{number - 1} are intact; " if number > 1 else ""
+    return f"{before}compare with a backup or an export"
+
+
+def _conflict(number: int) -> Conflict:
+    return Conflict("conflict", f"#{number} was recorded by another desk while you were typing; nothing of yours was recorded", "look at it with `log`, then try again")
+
+
+# The engine: what differs between databases
+
+
+def sqlite_path(url: str) -> Path | None:
+    """The file of a SQLite URL; None for other databases and for one in memory."""
+    parsed = sa.make_url(url)
+    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
+        return None
+    return Path(parsed.database)
+
+
+def _engine(url: str) -> sa.Engine:
+    if path := sqlite_path(url):
+        url = _openable(path)
+    engine = sa.create_engine(url)
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _sqlite_connect)
+        sa.event.listen(engine, "begin", _sqlite_begin)
+    return engine
+
+
+def _openable(path: Path) -> str:
+    """The URL of a SQLite file; one that may not be written can still be looked at, as an archive is."""
+    if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return f"sqlite:///{path}"
+    waiting = path.with_name(path.name + "-wal")
+    unchanging = "" if waiting.exists() and waiting.stat().st_size else "&immutable=1"
+    return f"sqlite:///file:{path}?mode=ro{unchanging}&uri=true"
+
+
+def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves
+    connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")  # a damaged text is the chain's to report
+    connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+    connection.execute("PRAGMA synchronous=FULL")
+
+
+def _sqlite_begin(connection: sa.Connection) -> None:
+    reading = connection.get_execution_options().get("reading")
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+def _check_version(version: str | None) -> None:
+    if version is None or version < SCHEMA:
+        raise Unavailable("database-old", f"the database is at version {version or 'none'}, this program at {SCHEMA}", "`bridge-ledger upgrade`")
+    if version > SCHEMA:
+        raise Unavailable("database-new", f"the database is at version {version}, this program only at {SCHEMA}", "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`")
+
+
+_SQLITE_TROUBLE = (
+    ("locked", "database-busy", "{url} is held by another program", "try again; nothing was recorded"),
+    ("readonly", "database-read-only", "{url} may not be written", "nothing was recorded; check who owns the file and its folder"),
+    ("full", "database-full", "there is no room left for {url}", "nothing was recorded; make room and try again"),
+    ("disk I/O error", "database-full", "{url} could not be written to the disk", "nothing was recorded; is the disk full or failing?"),
+    ("unable to open", "database-unusable", "{url} cannot be opened", "is it a file, and may you read it and write its folder?"),
+    ("not a database", "not-a-ledger", "{url} is no database", "is --db right? `bridge-ledger init` makes a new ledger"),
+    ("malformed", "database-unusable", "{url} is damaged", "restore a backup; `sqlite3 FILE .recover` may save the rows"),
+)
+
+
+@contextmanager
+def _told(url: str) -> Iterator[None]:
+    """Trouble with the database, told in the office's words."""
+    try:
+        yield
+    except (exc.OperationalError, exc.DatabaseError, sqlite3.Error) as error:
+        text = str(getattr(error, "orig", error))
+        for sign, code, message, hint in _SQLITE_TROUBLE:
+            if sign in text:
+                raise Unavailable(code, message.format(url=shown(url)), hint) from error
+        raise
+
+
+def shown(url: str) -> str:
+    """A database URL as it may be shown: a file's path, and never a password."""
+    path = sqlite_path(url)
+    return str(path) if path else sa.make_url(url).render_as_string(hide_password=True)

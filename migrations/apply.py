@@ -1,0 +1,50 @@
+"""Creating and upgrading the database, through Alembic and in one transaction. Imported only by `init`, `upgrade` and `demo`."""
+
+from importlib.resources import files
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+
+from ledger.refusal import Unavailable
+from ledger.store import Store, shown, sqlite_path
+
+
+def create(url: str) -> bool:
+    """Make the database, or bring one that is there up to date; whether anything was done."""
+    path = sqlite_path(url)
+    if path and path.is_dir():
+        raise Unavailable("database-unusable", f"{path} is a folder", f"name a file: --db {path / 'bridge-ledger.db'}")
+    if path and not path.parent.is_dir():
+        raise Unavailable("database-unusable", f"there is no folder {path.parent}", "make it, or name another file")
+    return upgrade(url)
+
+
+def upgrade(url: str) -> bool:
+    """Bring the schema to the version of this program; whether anything was done."""
+    store = Store(url)
+    try:
+        store.write_ahead()
+        with store.transaction() as connection:
+            return _upgrade(connection, url)
+    finally:
+        store.close()
+
+
+def _upgrade(connection: sa.Connection, url: str) -> bool:
+    before = _version(connection)
+    if before is None and sa.inspect(connection).get_table_names():
+        raise Unavailable("not-a-ledger", f"{shown(url)} holds something else", "name a new file: --db FILE")
+    config = Config()
+    config.set_main_option("script_location", str(files("migrations")))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    return _version(connection) != before
+
+
+def _version(connection: sa.Connection) -> str | None:
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+
+

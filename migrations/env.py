@@ -1,0 +1,18 @@
+"""Run the migrations on the connection `ledger.schema` hands over (or on `-x db=URL` from the alembic command)."""
+
+import sqlalchemy as sa
+from alembic import context
+
+
+def _run(connection: sa.Connection) -> None:
+    context.configure(connection=connection, transactional_ddl=True)
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+given = context.config.attributes.get("connection")
+if given is not None:
+    _run(given)
+else:
+    with sa.create_engine(context.get_x_argument(as_dictionary=True)["db"]).begin() as made:
+        _run(made)
