@@ -7,16 +7,15 @@ from typing import Any
 import click
 
 from cli.desk import Desk, score_json, score_text
-from cli.settings import Looking
 from cli.notation import BoardAndTable
+from cli.settings import Looking
 from ledger.bridge import Side, dealer, ns_score, vulnerability
 from ledger.decide.seats import require_board
 from ledger.laws.adjustment import Artificial, Awarded, weightings
 from ledger.laws.weighting import in_protocol_order, weight_text
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import natural
 from ledger.rounding import Rounding, short_text
-from ledger.session import TableBoard
+from ledger.session import TableBoard, in_order
 
 
 @click.command(cls=Looking)
@@ -32,7 +31,7 @@ def board(context: click.Context, board: tuple[int, str | None]) -> None:
     scoreboard = desk.scoreboard()
     number = board[0]
     require_board(scoreboard.session, number)
-    lines = sorted(scoreboard.session.boards[number].values(), key=lambda played: (natural(played.table or ""), natural(played.seating.ns)))
+    lines = in_order(scoreboard.session.boards[number])
     if desk.settings.json:
         desk.json("board/1", scoreboard.session, _json(scoreboard, number, lines))
     else:
@@ -60,7 +59,9 @@ def _json(scoreboard: Scoreboard, number: int, lines: list[TableBoard]) -> dict[
 
 def _print(desk: Desk, scoreboard: Scoreboard, number: int, lines: list[TableBoard]) -> None:
     if not desk.settings.plain:
-        desk.say(f"Board {number}   dealer {dealer(number).value}, vulnerable {vulnerability(number).value}, top {short_text(scoreboard.top)} MP, {len(lines)} results\n")
+        desk.say(
+            f"Board {number}   dealer {dealer(number).value}, vulnerable {vulnerability(number).value}, top {short_text(scoreboard.top)} MP, {len(lines)} results\n"
+        )
     rows = [row for played in lines for row in _rows(desk, scoreboard, played)]
     desk.table(["table", "NS", "EW", "contract", "lead", ">NS+", ">NS-", ">MP NS", ">MP EW", "source"], rows)
     if not desk.settings.plain:
@@ -77,20 +78,45 @@ def _rows(desk: Desk, scoreboard: Scoreboard, played: TableBoard) -> list[list[s
     contract = repr(adjustment) if isinstance(adjustment, Artificial | Awarded) else _contract(desk, played)
     score = ns_score(played.result, played.board) if played.result else None
     if ruled and same and len(ruled[Side.NS]) == 1:
-        contract, score = _shown(desk, ruled[Side.NS][0].result), ns_score(ruled[Side.NS][0].result, played.board)
+        contract, score = (
+            _shown(desk, ruled[Side.NS][0].result),
+            ns_score(ruled[Side.NS][0].result, played.board),
+        )
     elif ruled:
         contract, score = "weighted:" if same else "split:", None
     awarded = [score_text(scoreboard.score(played, side).value, mode) for side in Side]
     source = f"{played.case} #{ruling.versions[-1][0]}" if ruling else f"#{played.results[-1].number}"
-    rows = [[played.table or "–", *played.seating, contract, played.lead or "", *_plus_minus(score), *awarded, source]]
+    rows = [
+        [
+            played.table or "–",
+            *played.seating,
+            contract,
+            played.lead or "",
+            *_plus_minus(score),
+            *awarded,
+            source,
+        ]
+    ]
     if ruled and not contract[0].isdigit():
-        rows += _outcomes(desk, played, {"": ruled[Side.NS]} if same else {f"{side.value}: ": ruled[side] for side in Side})
+        rows += _outcomes(
+            desk, played, {"": ruled[Side.NS]} if same else {f"{side.value}: ": ruled[side] for side in Side}
+        )
     return rows
 
 
 def _outcomes(desk: Desk, played: TableBoard, weighted: dict[str, Any]) -> list[list[str]]:
     return [
-        ["", "", "", f"  {name}{weight_text(part.weight)} {_shown(desk, part.result)}", "", *_plus_minus(ns_score(part.result, played.board)), "", "", ""]
+        [
+            "",
+            "",
+            "",
+            f"  {name}{weight_text(part.weight)} {_shown(desk, part.result)}",
+            "",
+            *_plus_minus(ns_score(part.result, played.board)),
+            "",
+            "",
+            "",
+        ]
         for name, weighting in weighted.items()
         for part in in_protocol_order(weighting, played.board)
     ]

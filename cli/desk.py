@@ -47,7 +47,11 @@ class Desk:
         moment = self.settings.as_of
         session = self.office.session(session_id, self.office.number_at(session_id, moment) if moment else None)
         if session.opened is None:
-            raise Misuse("bad-as-of", f"session {session_id} was not yet open then", "`log --reverse` shows its first events")
+            raise Misuse(
+                "bad-as-of",
+                f"session {session_id} was not yet open then",
+                "`log --reverse` shows its first events",
+            )
         return session
 
     def scoreboard(self) -> Scoreboard:
@@ -88,7 +92,15 @@ class Desk:
             table.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left", overflow="fold")
         for row in rows:
             table.add_row(*row)
-        console = Console(file=sys.stdout, width=self.width, no_color=not self.in_colour, highlight=False, markup=False, emoji=False, force_terminal=self.in_colour)
+        console = Console(
+            file=sys.stdout,
+            width=self.width,
+            no_color=not self.in_colour,
+            highlight=False,
+            markup=False,
+            emoji=False,
+            force_terminal=self.in_colour,
+        )
         with console.capture() as captured:
             console.print(Padding(table, (0, 0, 0, indent)))
         print("\n".join(line.rstrip() for line in captured.get().splitlines()))
@@ -96,7 +108,11 @@ class Desk:
     @property
     def width(self) -> int:
         """Columns to print on."""
-        return shutil.get_terminal_size((WIDTH_PIPED, 24)).columns if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDTH_PIPED
+        return (
+            shutil.get_terminal_size((WIDTH_PIPED, 24)).columns
+            if sys.stdout.isatty() or "COLUMNS" in os.environ
+            else WIDTH_PIPED
+        )
 
     @property
     def in_colour(self) -> bool:

@@ -9,11 +9,12 @@ from cli.desk import Desk, score_json, score_text, signed_text
 from cli.notation import BoardAndTable, where
 from cli.settings import Looking
 from cli.wording import clock, side_name, told
-from ledger.bridge import Side
+from ledger.bridge import Side, ns_score
 from ledger.commands import Where
 from ledger.decide.seats import labelled, require_table
 from ledger.derivation import Derivation, Rule
-from ledger.explanation import Explanation
+from ledger.events import ResultCorrected, ResultRecorded
+from ledger.explanation import Explanation, Step
 from ledger.explanation import explain as explained
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import total_derivation
@@ -29,7 +30,15 @@ from ledger.rounding import Rounding, decimal_text, short_text
 @click.option("--side", type=click.Choice(["NS", "EW"], case_sensitive=False), help="Whose score [default: NS].")
 @click.option("--contestant", metavar="CONTESTANT", help="Whose score; without a board, the session total.")
 @click.pass_context
-def explain(context: click.Context, board: tuple[int, str | None] | None, table: str | None, ns: str | None, ew: str | None, side: str | None, contestant: str | None) -> None:
+def explain(
+    context: click.Context,
+    board: tuple[int, str | None] | None,
+    table: str | None,
+    ns: str | None,
+    ew: str | None,
+    side: str | None,
+    contestant: str | None,
+) -> None:
     """Why a score is what it is: the events behind it, and the arithmetic, step by step.
 
     \b
@@ -61,21 +70,33 @@ def _meant(scoreboard: Scoreboard, place: Where, side: str | None, contestant: s
             if label in seated:
                 chosen = Side.NS if seated.ns == label else Side.EW
                 return Where(place.board, place.table, seated.ns, seated.ew), chosen
-        raise Refusal("no-such-contestant", f"contestant {label} has no score on board {place.board}", f"`board {place.board}` shows who has")
+        raise Refusal(
+            "no-such-contestant",
+            f"contestant {label} has no score on board {place.board}",
+            f"`board {place.board}` shows who has",
+        )
     place = labelled(scoreboard.session, place)
     return place, Side(side.upper()) if side else Side.EW if place.ew and not place.ns else Side.NS
 
 
 def _total(desk: Desk, scoreboard: Scoreboard, contestant: str | None) -> None:
     if not contestant:
-        raise Misuse("usage", "explain what?", "a board and a table: `explain 23 --table 1`; or --contestant 7 for a total")
+        raise Misuse(
+            "usage",
+            "explain what?",
+            "a board and a table: `explain 23 --table 1`; or --contestant 7 for a total",
+        )
     label = contestant.upper()
     if not any(True for _ in scoreboard.session.boards_of(label)):
         raise Refusal("no-such-contestant", f"contestant {label} has no score", "`standings` shows who has")
     derivation = total_derivation(scoreboard, label)
     mode = scoreboard.regulations.total.rounding
     if desk.settings.json:
-        desk.json("explain/1", scoreboard.session, {"contestant": label, "derivation": derivation_json(derivation, mode)})
+        desk.json(
+            "explain/1",
+            scoreboard.session,
+            {"contestant": label, "derivation": derivation_json(derivation, mode)},
+        )
         return
     desk.say(f"{decimal_text(derivation.value, 2, mode)} MP   session total of {label}")
     for line in derivation_lines(derivation):
@@ -113,22 +134,32 @@ def _print(desk: Desk, told_: Explanation, scoreboard: Scoreboard) -> None:
         f"{side_name(told_.side)}, contestant {told_.contestant}"
     )
     for step in told_.story:
-        desk.say(f"  #{step.recorded.number:<5}{clock(step.recorded.recorded_at)}  {told(step.recorded.event)}{_moved(step)}")
+        desk.say(_step(step))
     desk.say()
     for line in derivation_lines(told_.derivation):
         desk.say(line)
     other = told_.side.other
     value = score_text(scoreboard.score(told_.played, other).value, mode)
     named = f"--table {told_.played.table}" if told_.played.table else f"--ns {told_.played.seating.ns}"
-    desk.say(f"\nThe other side, {told_.played.seating.contestant(other)}: {value}   `bridge-ledger explain {told_.played.board} {named} --side {other.value}`")
+    desk.say(
+        f"\nThe other side, {told_.played.seating.contestant(other)}: {value}   `bridge-ledger explain {told_.played.board} {named} --side {other.value}`"
+    )
 
 
-def _moved(step: Any) -> str:
-    if step.after is None:
-        return ""
-    if step.before is None:
-        return f"   → {decimal_text(step.after)}"
-    return f"   {decimal_text(step.before)} → {decimal_text(step.after)} ({signed_text(step.after - step.before)})" if step.before != step.after else ""
+def _step(step: Step) -> str:
+    """A line of the story: the result with its score, or what a ruling did to this score."""
+    recorded = step.recorded
+    text = f"  #{recorded.number:<5}{clock(recorded.recorded_at)}  {told(recorded.event)}"
+    if isinstance(recorded.event, ResultRecorded | ResultCorrected):
+        return f"{text}   NS {ns_score(recorded.event.result, recorded.event.board):+d}"
+    if step.before is None or step.after is None or step.before == step.after:
+        return text
+    return (
+        f"{text}   {decimal_text(step.before)} → {decimal_text(step.after)} ({signed_text(step.after - step.before)})"
+    )
+
+
+_SAID_BY_THE_FORMULA = ("weight", "win", "tie", "loss", "results expected", "results compared")
 
 
 def derivation_lines(node: Derivation, depth: int = 1) -> Iterator[str]:
@@ -138,7 +169,8 @@ def derivation_lines(node: Derivation, depth: int = 1) -> Iterator[str]:
         yield from _gathered(node, depth + 1)
         return
     for part in node.parts:
-        yield from derivation_lines(part, depth + 1)
+        if part.parts or part.text not in _SAID_BY_THE_FORMULA:
+            yield from derivation_lines(part, depth + 1)
 
 
 def _value(node: Derivation) -> str:
@@ -176,17 +208,12 @@ def _gathered(node: Derivation, depth: int) -> Iterator[str]:
         if not part.parts:
             who, _, how = part.text.rpartition(": ")
             groups.setdefault((_value(part), how), []).append(who)
-    for (value, how), tables in sorted(groups.items(), key=lambda item: -float_free(item[0][0])):
+    for (value, how), tables in sorted(groups.items(), key=lambda item: -_hundredths(item[0][0])):
         yield f"{'  ' * depth}{value:>8}  each {how} ({len(tables)}): {', '.join(tables)}"
     for part in node.parts:
         if part.parts:
             yield from derivation_lines(part, depth)
 
 
-def float_free(text: str) -> int:
-    """A two-decimal text as hundredths, for sorting.
-
-    >>> float_free("2.00")
-    200
-    """
+def _hundredths(text: str) -> int:
     return int(text.replace(".", ""))

@@ -70,6 +70,10 @@ def _command_help(context: click.Context, names: tuple[str, ...]) -> str:
     for name in names:
         found = command.get_command(parent, name) if isinstance(command, click.Group) else None
         if found is None:
-            raise Misuse("usage", f"there is no topic or command {' '.join(names)!r}", f"topics: {', '.join(topics())}; `bridge-ledger --help` lists the commands")
+            raise Misuse(
+                "usage",
+                f"there is no topic or command {' '.join(names)!r}",
+                f"topics: {', '.join(topics())}; `bridge-ledger --help` lists the commands",
+            )
         parent, command = click.Context(found, parent=parent, info_name=name), found
     return command.get_help(parent)

@@ -25,14 +25,33 @@ _SHOWN = 30
 
 
 @click.command(cls=Looking)
-@click.option("-n", "--number", "limit", type=click.IntRange(1), help=f"At most so many events [default: {_SHOWN}; with --json all].")
+@click.option(
+    "-n",
+    "--number",
+    "limit",
+    type=click.IntRange(1),
+    help=f"At most so many events [default: {_SHOWN}; with --json all].",
+)
 @click.option("--board", type=int, help="Only events of this board.")
-@click.option("--type", "kinds", metavar="result,ruling", help="Only events of these kinds: session, contestants, result, ruling …")
+@click.option(
+    "--type",
+    "kinds",
+    metavar="result,ruling",
+    help="Only events of these kinds: session, contestants, result, ruling …",
+)
 @click.option("--by", "by", metavar="NAME", help="Only what this official recorded.")
 @click.option("--reverse", is_flag=True, help="Oldest first.")
 @click.option("--patch", is_flag=True, help="Each event with its ripple.")
 @click.pass_context
-def log(context: click.Context, limit: int | None, board: int | None, kinds: str | None, by: str | None, reverse: bool, patch: bool) -> None:
+def log(
+    context: click.Context,
+    limit: int | None,
+    board: int | None,
+    kinds: str | None,
+    by: str | None,
+    reverse: bool,
+    patch: bool,
+) -> None:
     """The events of the session, newest first. With -v, their bodies.
 
     \b
@@ -94,9 +113,21 @@ def _json(recorded: Recorded, ripples: dict[int, Ripple], session: Session) -> d
 
 def _print(desk: Desk, recorded: Recorded, ripples: dict[int, Ripple]) -> None:
     if desk.settings.plain:
-        desk.say("\t".join([str(recorded.number), iso(recorded.recorded_at), recorded.by, recorded.name, told(recorded.event)]))
+        desk.say(
+            "\t".join(
+                [
+                    str(recorded.number),
+                    iso(recorded.recorded_at),
+                    recorded.by,
+                    recorded.name,
+                    told(recorded.event),
+                ]
+            )
+        )
         return
-    desk.say(f"#{recorded.number:<5} {clock(recorded.recorded_at)}  {recorded.by:<10} {told(recorded.event)}{_answers(recorded)}")
+    desk.say(
+        f"#{recorded.number:<5} {clock(recorded.recorded_at)}  {recorded.by:<10} {told(recorded.event)}{_answers(recorded)}"
+    )
     if desk.settings.verbose:
         desk.say(f"        {recorded.name}  {codec.encode(recorded.event).decode()}")
         desk.say(f"        digest {recorded.digest.hex()}")
@@ -126,7 +157,13 @@ def show(context: click.Context, what: str) -> None:
         show_case(desk, what)
         return
     if not what.lstrip("#").isdigit():
-        raise Unreadable("usage", f"{what!r} is no event and no case", text=what, marks=((0, len(what)),), hint="show #12, or show R-0001")
+        raise Unreadable(
+            "usage",
+            f"{what!r} is no event and no case",
+            text=what,
+            marks=((0, len(what)),),
+            hint="show #12, or show R-0001",
+        )
     session = desk.session()
     recorded = desk.office.event(session.id, int(what.lstrip("#")))
     if desk.settings.json:
@@ -150,13 +187,26 @@ def show_case(desk: Desk, name: str) -> None:
     case = require_case(session, name.upper())
     events = [recorded for recorded in desk.office.log(session.id, session.number) if recorded.number in case.events]
     if desk.settings.json:
-        desk.json("case/1", session, {"case": case.case, "board": case.board, "ns": case.seating.ns, "ew": case.seating.ew, "withdrawn": case.withdrawn, "events": [_json(recorded, {}, session) for recorded in events]})
+        desk.json(
+            "case/1",
+            session,
+            {
+                "case": case.case,
+                "board": case.board,
+                "ns": case.seating.ns,
+                "ew": case.seating.ew,
+                "withdrawn": case.withdrawn,
+                "events": [_json(recorded, {}, session) for recorded in events],
+            },
+        )
         return
     state = "withdrawn" if case.withdrawn else "in force"
     played = session.boards[case.board].get(case.seating)
     desk.say(f"{case.case}   board {case.board}, {' v '.join(case.seating)}   {state}")
     if played and played.result:
-        desk.say(f"  table result: {played.result.pretty if desk.symbols else played.result} (#{played.results[-1].number})")
+        desk.say(
+            f"  table result: {played.result.pretty if desk.symbols else played.result} (#{played.results[-1].number})"
+        )
     for recorded in events:
         desk.say(f"\n#{recorded.number}  {local(recorded.recorded_at):%Y-%m-%d %H:%M}  {recorded.by}")
         for line in _case_lines(recorded, case.board, desk.symbols):
@@ -178,7 +228,13 @@ def _case_lines(recorded: Recorded, board: int, symbols: bool) -> Iterator[str]:
             yield from weighting_lines(weighting, board, symbols)
     for law in event.laws:
         yield f"Law {law}: {law_title(law)}"
-    for name, value in (("disallowed", ", ".join(event.disallowed)), ("legal route", event.legal_route), ("facts", event.facts), ("reason", event.reason), ("advice", ", ".join(event.advice))):
+    for name, value in (
+        ("disallowed", ", ".join(event.disallowed)),
+        ("legal route", event.legal_route),
+        ("facts", event.facts),
+        ("reason", event.reason),
+        ("advice", ", ".join(event.advice)),
+    ):
         if value:
             yield f"{name}: {value}"
 
@@ -190,7 +246,14 @@ def _case_lines(recorded: Recorded, board: int, symbols: bool) -> Iterator[str]:
 @click.option("--contestant", help="Only this contestant.")
 @click.option("--exit-code", is_flag=True, help="Exit 1 where something differs.")
 @click.pass_context
-def diff(context: click.Context, earlier: str, later: str, board: int | None, contestant: str | None, exit_code: bool) -> None:
+def diff(
+    context: click.Context,
+    earlier: str,
+    later: str,
+    board: int | None,
+    contestant: str | None,
+    exit_code: bool,
+) -> None:
     """What changed between two moments: every score that moved, and every place.
 
     \b
@@ -205,16 +268,29 @@ def diff(context: click.Context, earlier: str, later: str, board: int | None, co
     moved = ripple(Scoreboard(before), Scoreboard(after))
     label = contestant.upper() if contestant else None
     moved = Ripple(
-        tuple(change for change in moved.changes if board in (None, change.board) and label in (None, change.contestant)),
+        tuple(
+            change for change in moved.changes if board in (None, change.board) and label in (None, change.contestant)
+        ),
         tuple(change for change in moved.ranks if label in (None, change.contestant)),
     )
     if desk.settings.json:
-        desk.json("diff/1", after, {"from": before.number, "to": after.number, **ripple_json(moved, after.opening.regulations.total.rounding)})
+        desk.json(
+            "diff/1",
+            after,
+            {
+                "from": before.number,
+                "to": after.number,
+                **ripple_json(moved, after.opening.regulations.total.rounding),
+            },
+        )
     elif desk.settings.plain:
         for change in moved.changes:
             desk.say("\t".join([str(change.board), change.contestant, str(change.before), str(change.after)]))
     else:
-        desk.say(f"#{before.number} to #{after.number}: " + (f"{len(moved.changes)} scores moved, {len(moved.ranks)} places" if moved else "no score moved"))
+        desk.say(
+            f"#{before.number} to #{after.number}: "
+            + (f"{len(moved.changes)} scores moved, {len(moved.ranks)} places" if moved else "no score moved")
+        )
         print_ripple(desk, moved)
     if exit_code and moved:
         context.exit(1)
@@ -224,7 +300,9 @@ def _at(desk: Desk, moment: str) -> Session:
     session_id = desk.session_id
     number = desk.office.number_at(session_id, moment)
     if number == 0:
-        raise Misuse("bad-as-of", f"session {session_id} was not yet open at {moment}", "`start` is just after it was opened")
+        raise Misuse(
+            "bad-as-of",
+            f"session {session_id} was not yet open at {moment}",
+            "`start` is just after it was opened",
+        )
     return desk.office.session(session_id, number)
-
-

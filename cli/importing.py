@@ -24,18 +24,35 @@ from ledger.refusal import Misuse
 from ledger.rounding import decimal_text
 
 _SHOWN = 20
+_DIFFERENCES = 3
 _PROGRAMS = {"compscore": "compscore3", "acblscore": "acblscore"}
 
 
 @click.command("import", cls=Writing)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--scoring", type=click.Choice(["matchpoints"]), help="The form of scoring, where the file does not say.")
-@click.option("--profile", metavar="NAME|FILE.toml", help="The regulations [default: those of the program that wrote the file, else default].")
-@click.option("--winners", type=click.Choice(["1", "2"]), help="2 where North–South and East–West are ranked apart, where the file does not say.")
+@click.option(
+    "--profile",
+    metavar="NAME|FILE.toml",
+    help="The regulations [default: those of the program that wrote the file, else default].",
+)
+@click.option(
+    "--winners",
+    type=click.Choice(["1", "2"]),
+    help="2 where North–South and East–West are ranked apart, where the file does not say.",
+)
 @click.option("--title", help="What the event is called.")
 @click.option("--skip-bad", is_flag=True, help="Leave out lines that need a person, record the rest.")
 @click.pass_context
-def import_(context: click.Context, file: Path, scoring: str | None, profile: str | None, winners: str | None, title: str | None, skip_bad: bool) -> None:
+def import_(
+    context: click.Context,
+    file: Path,
+    scoring: str | None,
+    profile: str | None,
+    winners: str | None,
+    title: str | None,
+    skip_bad: bool,
+) -> None:
     """Record a result file (USEBIO .xml, or .csv). Importing it again records only what changed in it.
 
     \b
@@ -51,7 +68,9 @@ def import_(context: click.Context, file: Path, scoring: str | None, profile: st
     if not sheet.lines and not sheet.problems:
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     session_id = desk.settings.session_id or session_name(_slug(sheet.name))
-    opening = OpenSession(title or sheet.title, sheet.date, sheet.boards, sheet.winners, profiles.load(name), sheet.contestants)
+    opening = OpenSession(
+        title or sheet.title, sheet.date, sheet.boards, sheet.winners, profiles.load(name), sheet.contestants
+    )
     dry_run = desk.settings.dry_run
     command = ImportSheet(opening, tuple(sheet.lines), tuple(sheet.problems), skip_bad or dry_run, profile is not None)
     with working(f"recording {len(sheet.lines)} lines"):
@@ -63,9 +82,15 @@ def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
     if file.suffix.lower() == ".csv":
         return read_csv(file), profile or "default"
     if file.suffix.lower() != ".xml":
-        raise Misuse("bad-file", f"{file.name}: {file.suffix or 'no ending'} is not a kind of file that can be imported", "USEBIO as .xml, or results as .csv")
+        raise Misuse(
+            "bad-file",
+            f"{file.name}: {file.suffix or 'no ending'} is not a kind of file that can be imported",
+            "USEBIO as .xml, or results as .csv",
+        )
     sheet = read_usebio(file, profiles.load(profile or "default").matchpoints.tie)
-    written_by = next((name for program, name in _PROGRAMS.items() if sheet.program.lower().startswith(program)), "default")
+    written_by = next(
+        (name for program, name in _PROGRAMS.items() if sheet.program.lower().startswith(program)), "default"
+    )
     return sheet, profile or written_by
 
 
@@ -86,12 +111,22 @@ def _report(desk: Desk, sheet: Sheet, outcome: Outcome) -> None:
         return
     verb = "Would record" if desk.settings.dry_run else "Recorded"
     told = _counted(counts)
-    desk.say(f"{verb} {told} in session {outcome.after.id}" if told else f"Nothing new: session {outcome.after.id} has all of {sheet.name}")
+    desk.say(
+        f"{verb} {told} in session {outcome.after.id}"
+        if told
+        else f"Nothing new: session {outcome.after.id} has all of {sheet.name}"
+    )
     if outcome.before.opened is None and outcome.events:
-        desk.say(f"  {outcome.after.opening.title}, {len(outcome.after.boards)} boards, {len(outcome.after.contestants)} contestants, regulations {outcome.after.opening.regulations.profile}")
+        desk.say(
+            f"  {outcome.after.opening.title}, {len(outcome.after.boards)} boards, {len(outcome.after.contestants)} contestants, regulations {outcome.after.opening.regulations.profile}"
+        )
     if sheet.unplayed:
         desk.say(f"  {len(sheet.unplayed)} lines without a score: not played")
-    _list(desk, f"{'needs' if len(outcome.skipped) == 1 else 'need'} a person, and {'was' if len(outcome.skipped) == 1 else 'were'} left out", outcome.skipped)
+    _list(
+        desk,
+        f"{'needs' if len(outcome.skipped) == 1 else 'need'} a person, and {'was' if len(outcome.skipped) == 1 else 'were'} left out",
+        outcome.skipped,
+    )
     _list(desk, "to look at", remarks)
     if outcome.events:
         print_ripple(desk, outcome.ripple(), outcome.events)
@@ -99,8 +134,16 @@ def _report(desk: Desk, sheet: Sheet, outcome: Outcome) -> None:
 
 
 def _counted(counts: Counter[str]) -> str:
-    words = {"result-recorded": "result", "result-corrected": "correction", "ruling-given": "ruling", "ruling-amended": "amendment", "ruling-withdrawn": "withdrawal"}
-    return ", ".join(f"{counts[name]} {word}{'s' if counts[name] != 1 else ''}" for name, word in words.items() if counts[name])
+    words = {
+        "result-recorded": "result",
+        "result-corrected": "correction",
+        "ruling-given": "ruling",
+        "ruling-amended": "amendment",
+        "ruling-withdrawn": "withdrawal",
+    }
+    return ", ".join(
+        f"{counts[name]} {word}{'s' if counts[name] != 1 else ''}" for name, word in words.items() if counts[name]
+    )
 
 
 def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
@@ -119,16 +162,27 @@ def _disagreements(sheet: Sheet, outcome: Outcome) -> list[tuple[str, str]]:
     if not sheet.published or outcome.skipped:
         return []
     mode = outcome.after.opening.regulations.total.rounding
-    ours = {row.contestant: decimal_text(row.total, 2, mode) for field in standings(Scoreboard(outcome.after)) for row in field.rows}
-    return [
+    ours = {
+        row.contestant: decimal_text(row.total, 2, mode)
+        for field in standings(Scoreboard(outcome.after))
+        for row in field.rows
+    }
+    differ = [
         (f"contestant {contestant}", f"the file's total is {printed}, ours {ours[contestant]}")
         for contestant, printed in sheet.published.items()
         if contestant in ours and _two_places(printed) not in (None, ours[contestant])
+    ]
+    if len(differ) <= _DIFFERENCES:
+        return differ
+    return [
+        *differ[:_DIFFERENCES],
+        (
+            "standings",
+            f"{len(differ)} of the file's {len(sheet.published)} totals are not ours: scored by other regulations (--profile), or ruled on since",
+        ),
     ]
 
 
 def _two_places(printed: str) -> str | None:
     match = re.fullmatch(r"(-?[0-9]+)(?:\.([0-9]{1,2})0*)?", printed)
     return f"{match[1]}.{(match[2] or ''):0<2}" if match else None
-
-

@@ -45,20 +45,20 @@ _SECTIONS = {
 class Root(click.Group):
     """The top-level group; a command's module is imported only when it is called."""
 
-    def list_commands(self, _: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """All command names, in the order of the help."""
         return list(COMMANDS)
 
-    def get_command(self, _: click.Context, name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of a command and take it from there."""
-        if name not in COMMANDS:
+        if cmd_name not in COMMANDS:
             return None
-        module, _, attribute = COMMANDS[name][0].partition(":")
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         found = getattr(import_module(module), attribute)
         assert isinstance(found, click.Command)
         return found
 
-    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Commands in sections, without importing any."""
         for section, names in _SECTIONS.items():
             with formatter.section(section):
@@ -86,9 +86,7 @@ def run(arguments: list[str]) -> int:
     """Run one command line; the exit code."""
     as_json = "--json" in arguments
     try:
-        root.main(arguments, prog_name="bridge-ledger", standalone_mode=False)
-    except click.exceptions.Exit as error:
-        return error.exit_code
+        code = root.main(arguments, prog_name="bridge-ledger", standalone_mode=False)
     except Problem as error:
         return _fail(as_json, error.code, error.message, error.hint, exit_code=error.exit_code)
     except Unreadable as error:
@@ -104,12 +102,15 @@ def run(arguments: list[str]) -> int:
         return 0
     except Exception as error:
         return _bug(as_json, error, verbose="-v" in arguments or "--verbose" in arguments)
-    return 0
+    return code if isinstance(code, int) else 0
 
 
 def _fail(as_json: bool, code: str, message: str, hint: str, excerpt: str = "", *, exit_code: int) -> int:
     if as_json:
-        print(json.dumps({"error": {"code": code, "message": message, "hint": hint}}, ensure_ascii=False), file=sys.stderr)
+        print(
+            json.dumps({"error": {"code": code, "message": message, "hint": hint}}, ensure_ascii=False),
+            file=sys.stderr,
+        )
         return exit_code
     paint = "31;1" if _in_colour() else ""
     head = f"\x1b[{paint}merror[{code}]\x1b[0m" if paint else f"error[{code}]"

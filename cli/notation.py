@@ -27,7 +27,7 @@ _RANGE = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(?:-([0-9]{1,5}))?(NS|EW)?")
 _SPLIT = re.compile(r"\s*(NS|EW)\s*:\s*(.+?)\s*", re.IGNORECASE | re.DOTALL)
 
 
-class BoardAndTable(click.ParamType):
+class BoardAndTable(click.ParamType[tuple[int, str | None]]):
     """A board, or a board and table together: '23', '23/1'."""
 
     name = "board"
@@ -77,7 +77,11 @@ def parse_contestants(text: str) -> tuple[str, ...]:
     for piece in text.upper().replace("–", "-").split(","):
         match = _RANGE.fullmatch(piece.strip())
         if not match or int(match[3] or match[2]) < int(match[2]):
-            raise Misuse("bad-contestants", f"{piece.strip()!r} is no contestant or range of contestants", "write 1-12, or 1-13NS,1-13EW")
+            raise Misuse(
+                "bad-contestants",
+                f"{piece.strip()!r} is no contestant or range of contestants",
+                "write 1-12, or 1-13NS,1-13EW",
+            )
         section, first, last, side = match[1], int(match[2]), int(match[3] or match[2]), match[4] or ""
         found.extend(f"{section}{number}{side}" for number in range(first, last + 1))
     return tuple(dict.fromkeys(found))
@@ -116,7 +120,11 @@ def adjustment(kinds: dict[str, Any], declarer: Seat | None) -> Adjustment | Non
     """The one kind of score the options ask for, None where they ask for none; two kinds are refused."""
     asked = {name: value for name, value in kinds.items() if value}
     if len(asked) > 1:
-        raise Misuse("one-kind", f"a ruling is of one kind, not of {len(asked)}: {', '.join('--' + name for name in asked)}", "give two rulings, or one of them")
+        raise Misuse(
+            "one-kind",
+            f"a ruling is of one kind, not of {len(asked)}: {', '.join('--' + name for name in asked)}",
+            "give two rulings, or one of them",
+        )
     for name, value in asked.items():
         return _READERS[name](value, declarer)
     return None
@@ -129,14 +137,25 @@ def _split(text: str, declarer: Seat | None) -> Split:
         if match:
             sides[match[1].upper()] = parse_weighting(match[2], declarer)
     if set(sides) != {"NS", "EW"}:
-        raise Unreadable("bad-split", "a split score names both sides, each with a result or a weighting", text=text, hint='write "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1"')
+        raise Unreadable(
+            "bad-split",
+            "a split score names both sides, each with a result or a weighting",
+            text=text,
+            hint='write "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1"',
+        )
     return Split(sides["NS"], sides["EW"])
 
 
 def _artificial(text: str, _: Seat | None) -> Artificial:
     ns, slash, ew = text.partition("/")
     if not slash:
-        raise Unreadable("bad-artificial", f"{text!r} names one side only", text=text, marks=((0, len(text)),), hint="write NS/EW: A+/A-, A/A, 60/40")
+        raise Unreadable(
+            "bad-artificial",
+            f"{text!r} names one side only",
+            text=text,
+            marks=((0, len(text)),),
+            hint="write NS/EW: A+/A-, A/A, 60/40",
+        )
     return Artificial(Grade(ns), Grade(ew))
 
 
@@ -146,7 +165,13 @@ def _awarded(value: tuple[str, Literal["keep", "out"]], _: Seat | None) -> Award
     try:
         return Awarded(Fraction(ns.strip()), Fraction(ew.strip()), field)
     except (ValueError, ZeroDivisionError):
-        raise Unreadable("bad-awarded", f"{text!r} is not a score for each side", text=text, marks=((0, len(text)),), hint="write NS/EW: 23/11, or 20.5/19.5") from None
+        raise Unreadable(
+            "bad-awarded",
+            f"{text!r} is not a score for each side",
+            text=text,
+            marks=((0, len(text)),),
+            hint="write NS/EW: 23/11, or 20.5/19.5",
+        ) from None
 
 
 _READERS: dict[str, Callable[[Any, Seat | None], Adjustment]] = {

@@ -37,7 +37,11 @@ def report(desk: Desk, outcome: Outcome) -> None:
     if desk.settings.json:
         report_json(desk, outcome)
     else:
-        _print(desk, outcome, "Would record" if desk.settings.dry_run else "Already recorded" if outcome.repeated else "Recorded")
+        _print(
+            desk,
+            outcome,
+            "Would record" if desk.settings.dry_run else "Already recorded" if outcome.repeated else "Recorded",
+        )
 
 
 def report_json(desk: Desk, outcome: Outcome) -> None:
@@ -52,7 +56,9 @@ def report_json(desk: Desk, outcome: Outcome) -> None:
 
 
 def _advice(outcome: Outcome) -> tuple[str, ...]:
-    return tuple(code for recorded in outcome.events if isinstance(recorded.event, Judgement) for code in recorded.event.advice)
+    return tuple(
+        code for recorded in outcome.events if isinstance(recorded.event, Judgement) for code in recorded.event.advice
+    )
 
 
 def _print(desk: Desk, outcome: Outcome, verb: str) -> None:
@@ -75,7 +81,9 @@ def print_ripple(desk: Desk, moved: Ripple, events: Sequence[Recorded] = ()) -> 
     if not moved:
         return
     desk.say()
-    touched = {getattr(recorded.event, "ns", None) for recorded in events} | {getattr(recorded.event, "ew", None) for recorded in events}
+    touched = {getattr(recorded.event, "ns", None) for recorded in events} | {
+        getattr(recorded.event, "ew", None) for recorded in events
+    }
     changes = sorted(moved.changes, key=lambda change: (change.contestant not in touched, -abs(change.difference)))
     several = len({change.board for change in changes}) > 1
     shown = changes if desk.settings.verbose else changes[:ROWS_SHOWN]

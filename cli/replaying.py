@@ -20,7 +20,14 @@ from ledger.rounding import decimal_text
 from ledger.session import Session, evolve
 from ledger.session import replay as replayed
 
-_KINDS = (("result-recorded", "result"), ("result-corrected", "correction"), ("result-voided", "voided result"), ("ruling-given", "ruling"), ("ruling-amended", "amendment"), ("ruling-withdrawn", "withdrawal"))
+_KINDS = (
+    ("result-recorded", "result"),
+    ("result-corrected", "correction"),
+    ("result-voided", "voided result"),
+    ("ruling-given", "ruling"),
+    ("ruling-amended", "amendment"),
+    ("ruling-withdrawn", "withdrawal"),
+)
 
 
 @click.command(cls=Looking)
@@ -53,11 +60,25 @@ def replay(context: click.Context, from_: str | None, to: str | None, step: bool
         return
     counts = Counter(recorded.name.partition("/")[0] for recorded in events)
     if desk.settings.json:
-        desk.json("replay/1", session, {"events": len(events), "counts": dict(counts), "microseconds": took // 1000, "contestants": sum(len(field.rows) for field in fields)})
+        desk.json(
+            "replay/1",
+            session,
+            {
+                "events": len(events),
+                "counts": dict(counts),
+                "microseconds": took // 1000,
+                "contestants": sum(len(field.rows) for field in fields),
+            },
+        )
         return
-    told_counts = ", ".join(f"{counts[name]} {word}{'s' if counts[name] != 1 else ''}" for name, word in _KINDS if counts[name]) or "nothing played yet"
+    told_counts = (
+        ", ".join(f"{counts[name]} {word}{'s' if counts[name] != 1 else ''}" for name, word in _KINDS if counts[name])
+        or "nothing played yet"
+    )
     digest = session.digest.hex()
-    desk.say(f"Replayed {len(events)} events in {decimal_text(Fraction(took, 10**9))} s: {told_counts} — digest {digest[:4]}…{digest[-4:]}")
+    desk.say(
+        f"Replayed {len(events)} events in {decimal_text(Fraction(took, 10**9))} s: {told_counts} — digest {digest[:4]}…{digest[-4:]}"
+    )
     if desk.settings.verbose:
         desk.say(f"digest {digest}")
 
@@ -65,7 +86,11 @@ def replay(context: click.Context, from_: str | None, to: str | None, step: bool
 def _steps(desk: Desk, events: list[Recorded], session_id: str, first: int, *, ask: bool) -> None:
     """Each event from `first` on, with its effect on board and standings."""
     if ask and (desk.settings.no_input or not (sys.stdin.isatty() and sys.stdout.isatty())):
-        raise Misuse("usage", "--step asks at every event, and this is no terminal", "leave --step out: --from prints them all")
+        raise Misuse(
+            "usage",
+            "--step asks at every event, and this is no terminal",
+            "leave --step out: --from prints them all",
+        )
     moments: list[Session] = [replayed(events[: max(first - 1, 0)], session_id)]
     at = len(events[: max(first - 1, 0)])
     begun = at

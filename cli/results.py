@@ -9,7 +9,11 @@ from cli.settings import Writing
 from ledger.bridge import parse_result
 from ledger.commands import CorrectResult, RecordResult, VoidResult
 
-_declarer = click.option("--declarer", type=click.Choice(list("NESW"), case_sensitive=False), help="Who declares, where the result does not say.")
+_declarer = click.option(
+    "--declarer",
+    type=click.Choice(list("NESW"), case_sensitive=False),
+    help="Who declares, where the result does not say.",
+)
 _lead = click.option("--lead", metavar="CARD", help="The opening lead: SA.")
 _reason = click.option("--reason", default="", help="Why.")
 
@@ -26,7 +30,17 @@ def result() -> None:
 @_declarer
 @_lead
 @click.pass_context
-def add(context: click.Context, board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None, result_: str, round_: int | None, declarer: str | None, lead: str | None) -> None:
+def add(
+    context: click.Context,
+    board: tuple[int, str | None],
+    table: str | None,
+    ns: str | None,
+    ew: str | None,
+    result_: str,
+    round_: int | None,
+    declarer: str | None,
+    lead: str | None,
+) -> None:
     """Record a table's result: 4SN= 3NTE+1 5HXE-1 PASS, or a bare score +620.
 
     \b
@@ -44,7 +58,17 @@ def add(context: click.Context, board: tuple[int, str | None], table: str | None
 @_lead
 @_reason
 @click.pass_context
-def correct(context: click.Context, board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None, result_: str, declarer: str | None, lead: str | None, reason: str) -> None:
+def correct(
+    context: click.Context,
+    board: tuple[int, str | None],
+    table: str | None,
+    ns: str | None,
+    ew: str | None,
+    result_: str,
+    declarer: str | None,
+    lead: str | None,
+    reason: str,
+) -> None:
     """Put a scoring error right (Law 79C). An irregularity is for `ruling add`.
 
     \b
@@ -59,7 +83,14 @@ def correct(context: click.Context, board: tuple[int, str | None], table: str | 
 @where_options
 @_reason
 @click.pass_context
-def void(context: click.Context, board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None, reason: str) -> None:
+def void(
+    context: click.Context,
+    board: tuple[int, str | None],
+    table: str | None,
+    ns: str | None,
+    ew: str | None,
+    reason: str,
+) -> None:
     """Take away a result that never was: wrong board, wrong table.
 
     \b

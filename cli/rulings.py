@@ -75,7 +75,15 @@ def _text(value: str | None, new: bool) -> str | None:
 @where_options
 @_ruling_options
 @click.pass_context
-def add(context: click.Context, board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None, **options: Any) -> None:
+def add(
+    context: click.Context,
+    /,
+    board: tuple[int, str | None],
+    table: str | None,
+    ns: str | None,
+    ew: str | None,
+    **options: Any,
+) -> None:
     """Rule on a table's board; one kind of score, and the grounds for it.
 
     \b
@@ -95,14 +103,16 @@ def add(context: click.Context, board: tuple[int, str | None], table: str | None
 @click.argument("case")
 @_ruling_options
 @click.pass_context
-def amend(context: click.Context, case: str, **options: Any) -> None:
+def amend(context: click.Context, /, case: str, **options: Any) -> None:
     """Replace what a ruling says; what is not mentioned stays as it was.
 
     \b
     Example:  bridge-ledger ruling amend R-0001 --weighted "70% 4SN=, 30% 4SN-1" --reason "second thoughts"
     """
     desk = Desk(context, writing=True)
-    command = AmendRuling(case.upper(), adjustment(_asked(options), seat(options["declarer"])), _grounds(options, new=False))
+    command = AmendRuling(
+        case.upper(), adjustment(_asked(options), seat(options["declarer"])), _grounds(options, new=False)
+    )
     report(desk, submit(desk, desk.session_id, command))
 
 

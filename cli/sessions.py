@@ -22,14 +22,28 @@ def session() -> None:
 @session.command("open", cls=Writing)
 @click.argument("name")
 @click.option("--boards", required=True, metavar="1-24", help="The boards in play.")
-@click.option("--contestants", metavar="1-12", help="Who takes part: 1-12, or 1-13NS,1-13EW. Without it, results enter them.")
+@click.option(
+    "--contestants",
+    metavar="1-12",
+    help="Who takes part: 1-12, or 1-13NS,1-13EW. Without it, results enter them.",
+)
 @click.option("--winners", type=click.Choice(["1", "2"]), help="2 where North–South and East–West are ranked apart.")
 @click.option("--profile", default="default", metavar="NAME|FILE.toml", help="The regulations [default: default].")
 @click.option("--scoring", type=click.Choice(["matchpoints"]), default="matchpoints", help="The form of scoring.")
 @click.option("--title", help="What the event is called.")
 @click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="The day of play: 2026-03-05.")
 @click.pass_context
-def open_(context: click.Context, name: str, boards: str, contestants: str | None, winners: str | None, profile: str, scoring: str, title: str | None, date: object) -> None:
+def open_(
+    context: click.Context,
+    name: str,
+    boards: str,
+    contestants: str | None,
+    winners: str | None,
+    profile: str,
+    scoring: str,
+    title: str | None,
+    date: object,
+) -> None:
     """Open a session by hand.
 
     \b
@@ -48,7 +62,11 @@ def open_(context: click.Context, name: str, boards: str, contestants: str | Non
 def session_name(text: str) -> str:
     """A session's name as it may stand in the database; Misuse where it may not."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", text):
-        raise Misuse("usage", f"{text!r} is no name for a session", "letters, digits, dots and dashes: thursday-2026-03-05")
+        raise Misuse(
+            "usage",
+            f"{text!r} is no name for a session",
+            "letters, digits, dots and dashes: thursday-2026-03-05",
+        )
     return text
 
 
@@ -63,9 +81,33 @@ def list_(context: click.Context) -> None:
     desk = Desk(context)
     found = [desk.office.session(name) for name in desk.store.sessions()]
     if desk.settings.json:
-        desk.json("sessions/1", None, {"sessions": [{"session": each.id, "title": each.opening.title, "date": each.opening.date, "events": each.number, "closed": each.closed} for each in found]})
+        desk.json(
+            "sessions/1",
+            None,
+            {
+                "sessions": [
+                    {
+                        "session": each.id,
+                        "title": each.opening.title,
+                        "date": each.opening.date,
+                        "events": each.number,
+                        "closed": each.closed,
+                    }
+                    for each in found
+                ]
+            },
+        )
         return
-    rows = [[each.id, each.opening.title, each.opening.date or "–", str(each.number), "closed" if each.closed else "open"] for each in found]
+    rows = [
+        [
+            each.id,
+            each.opening.title,
+            each.opening.date or "–",
+            str(each.number),
+            "closed" if each.closed else "open",
+        ]
+        for each in found
+    ]
     desk.table(["session", "title", "date", ">events", "state"], rows)
 
 
@@ -90,10 +132,16 @@ def show(context: click.Context) -> None:
             "rulings": len(found.rulings), "closed": found.closed, "regulations": msgspec.to_builtins(opened.regulations),
         })  # fmt: skip
         return
-    desk.say(f"{found.id}   {opened.title}" + (f", {opened.date}" if opened.date else "") + ("   (closed)" if found.closed else ""))
+    desk.say(
+        f"{found.id}   {opened.title}"
+        + (f", {opened.date}" if opened.date else "")
+        + ("   (closed)" if found.closed else "")
+    )
     winners = "one winner" if opened.winners == 1 else "two winners: North–South and East–West ranked apart"
     desk.say(f"  {opened.scoring}, {winners}, {boards_text(sorted(found.boards))}")
-    desk.say(f"  {len(found.contestants)} contestants, {results} results, {len(found.rulings)} rulings, {found.number} events")
+    desk.say(
+        f"  {len(found.contestants)} contestants, {results} results, {len(found.rulings)} rulings, {found.number} events"
+    )
     desk.say(f"  digest {found.digest.hex()}")
     desk.say(f"\nRegulations: {opened.regulations.title}")
     for table, values in msgspec.to_builtins(opened.regulations).items():

@@ -70,11 +70,19 @@ def _option(*names: str, **details: Any) -> click.Option:
 
 def _common() -> list[click.Option]:
     return [
-        _option("--db", metavar="FILE|URL", help="The database [env: BRIDGE_LEDGER_DB; default: bridge-ledger.db]."),
+        _option(
+            "--db",
+            metavar="FILE|URL",
+            help="The database [env: BRIDGE_LEDGER_DB; default: bridge-ledger.db].",
+        ),
         _option("--session", metavar="ID", help="The session [env: BRIDGE_LEDGER_SESSION; default: the only one]."),
         _option("--json", is_flag=True, help="One JSON object on stdout."),
         _option("--plain", is_flag=True, help="Tab-separated, for other programs."),
-        _option("--color", type=click.Choice(["auto", "always", "never"]), help="Colour [default: auto; NO_COLOR is kept]."),
+        _option(
+            "--color",
+            type=click.Choice(["auto", "always", "never"]),
+            help="Colour [default: auto; NO_COLOR is kept].",
+        ),
         _option("--no-pager", is_flag=True, help="Print long output at once."),
         _option("--no-input", is_flag=True, help="Never ask; fail instead."),
         _option("-q", "--quiet", is_flag=True, help="Say only what was recorded."),

@@ -17,7 +17,12 @@ def init(context: click.Context) -> None:
     from migrations.apply import create
 
     url = settings(context).url
-    _say(context, f"{shown(url)} is ready: `session open`, or `import FILE`" if create(url) else f"{shown(url)} is there already, and up to date")
+    _say(
+        context,
+        f"{shown(url)} is ready: `session open`, or `import FILE`"
+        if create(url)
+        else f"{shown(url)} is there already, and up to date",
+    )
 
 
 @click.command(cls=Looking)

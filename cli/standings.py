@@ -29,11 +29,21 @@ def standings(context: click.Context) -> None:
         desk.json("standings/1", scoreboard.session, {"fields": [_json(field, mode) for field in fields]})
         return
     people = {} if desk.settings.plain else desk.store.people(scoreboard.session.id)
-    names = {contestant: " & ".join(person.name for person in found if person.name) for contestant, found in people.items()}
+    names = {
+        contestant: " & ".join(person.name for person in found if person.name) for contestant, found in people.items()
+    }
     for field in fields:
         if not desk.settings.plain and field.direction:
             desk.say(f"{'' if field is fields[0] else chr(10)}{side_name(field.direction)}")
-        columns = [">rank", "contestant", *(["names"] if names else []), ">score", ">%", ">boards", *([""] if not desk.settings.plain else ["ruled"])]
+        columns = [
+            ">rank",
+            "contestant",
+            *(["names"] if names else []),
+            ">score",
+            ">%",
+            ">boards",
+            *([""] if not desk.settings.plain else ["ruled"]),
+        ]
         desk.table(columns, [_row(row, names, mode) for row in field.rows])
     if not any(field.rows for field in fields):
         desk.aside("no results yet: `result add`, or `import FILE`")
@@ -41,7 +51,15 @@ def standings(context: click.Context) -> None:
 
 def _row(row: Row, names: dict[str, str], mode: Rounding) -> list[str]:
     named = [names.get(row.contestant, "")] if names else []
-    return [str(row.rank), row.contestant, *named, score_text(row.total, mode), score_text(row.percent, mode), str(row.boards), "*" if row.ruled else ""]
+    return [
+        str(row.rank),
+        row.contestant,
+        *named,
+        score_text(row.total, mode),
+        score_text(row.percent, mode),
+        str(row.boards),
+        "*" if row.ruled else "",
+    ]
 
 
 def _json(field: Field, mode: Rounding) -> dict[str, Any]:

@@ -40,5 +40,11 @@ def _command(desk: Desk, session_id: str, what: str, reason: str) -> Undo:
     if what == "@":
         return Undo(office.event(session_id, session.number), reason)
     if not (number := re.fullmatch(r"#?([0-9]{1,15})", what)):
-        raise Unreadable("usage", f"{what!r} is no event and no case", text=what, marks=((0, len(what)),), hint="undo #12, or undo R-0001")
+        raise Unreadable(
+            "usage",
+            f"{what!r} is no event and no case",
+            text=what,
+            marks=((0, len(what)),),
+            hint="undo #12, or undo R-0001",
+        )
     return Undo(office.event(session_id, int(number[1])), reason)

@@ -53,7 +53,11 @@ def _session(store: Store, name: str, strict: bool) -> dict[str, Any]:
         return report
     _add(report, "replay", [])
     for check, find in (BASIC | STRICT if strict else BASIC).items():
-        _add(report, check, [{"number": problem.number, "text": problem.text} for problem in find(session, log)])
+        _add(
+            report,
+            check,
+            [{"number": problem.number, "text": problem.text} for problem in find(session, log)],
+        )
     return report
 
 
@@ -91,7 +95,11 @@ def _print(desk: Desk, reports: list[dict[str, Any]]) -> None:
     if desk.settings.json:
         only = reports[0] if len(reports) == 1 else None
         checks = [{"session": report["session"], **check} for report in reports for check in report["checks"]]
-        head = {"session": only["session"] if only else None, "as_of": only["events"] if only else None, "digest": only["digest"] if only else None}
+        head = {
+            "session": only["session"] if only else None,
+            "as_of": only["events"] if only else None,
+            "digest": only["digest"] if only else None,
+        }
         desk.json("verify/1", None, {**head, "ok": ok, "checks": checks})
         return
     for report in reports:
@@ -99,7 +107,12 @@ def _print(desk: Desk, reports: list[dict[str, Any]]) -> None:
         for check in report["checks"]:
             desk.say(f"  {'ok    ' if check['ok'] else 'FAILED'}  {check['check']}")
             for problem in check["problems"]:
-                print(f"error[chain-broken]: {problem['text']}" if check["check"] == "chain" else f"error[{check['check']}]: {problem['text']}", file=sys.stderr)
+                print(
+                    f"error[chain-broken]: {problem['text']}"
+                    if check["check"] == "chain"
+                    else f"error[{check['check']}]: {problem['text']}",
+                    file=sys.stderr,
+                )
                 if problem.get("hint"):
                     print(f"hint: {problem['hint']}", file=sys.stderr)
     if not reports:

@@ -27,7 +27,13 @@ from ledger.moment import local
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session
 
-OFFENDERS = {"NS": "offender NS", "EW": "offender EW", "both": "both sides offending", "none": "", "outside": "through no fault of either side"}
+OFFENDERS = {
+    "NS": "offender NS",
+    "EW": "offender EW",
+    "both": "both sides offending",
+    "none": "",
+    "outside": "through no fault of either side",
+}
 
 
 def clock(microseconds: int) -> str:
@@ -65,13 +71,17 @@ def told(event: Event) -> str:
         case BoardsAdded():
             return f"{boards_text(list(event.boards))} added"
         case ResultRecorded():
-            return f"board {event.board}, {event.ns} v {event.ew}: {event.result}" + (f", lead {event.lead}" if event.lead else "")
+            return f"board {event.board}, {event.ns} v {event.ew}: {event.result}" + (
+                f", lead {event.lead}" if event.lead else ""
+            )
         case ResultCorrected():
             return f"board {event.board}, {event.ns} v {event.ew}: corrected to {event.result}" + _because(event.reason)
         case ResultVoided():
             return f"board {event.board}, {event.ns} v {event.ew}: result voided" + _because(event.reason)
         case RulingGiven():
-            return f"{event.case} board {event.board}, {event.ns} v {event.ew}: {event.adjustment!r}" + _because(event.reason)
+            return f"{event.case} board {event.board}, {event.ns} v {event.ew}: {event.adjustment!r}" + _because(
+                event.reason
+            )
         case RulingAmended():
             return f"{event.case} amended: {event.adjustment!r}" + _because(event.reason)
         case RulingWithdrawn():
@@ -110,7 +120,9 @@ def judgement_lines(event: Event, session: Session, symbols: bool) -> list[str]:
     played = session.boards[ruling.board].get(ruling.seating)
     if lines and played and played.result:
         shown = played.result.pretty if symbols else str(played.result)
-        lines.append(f"  as played: {shown}, NS {ns_score(played.result, ruling.board):+d} (#{played.results[-1].number})")
+        lines.append(
+            f"  as played: {shown}, NS {ns_score(played.result, ruling.board):+d} (#{played.results[-1].number})"
+        )
     return ["", *lines] if lines else []
 
 
@@ -121,7 +133,12 @@ def _outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[st
         case Weighted(outcomes):
             return weighting_lines(outcomes, board, symbols)
         case Split(ns, ew):
-            return ["  for NS:", *weighting_lines(ns, board, symbols), "  for EW:", *weighting_lines(ew, board, symbols)]
+            return [
+                "  for NS:",
+                *weighting_lines(ns, board, symbols),
+                "  for EW:",
+                *weighting_lines(ew, board, symbols),
+            ]
     return []
 
 

@@ -70,12 +70,17 @@ def derivations_hold(session: Session, _: Sequence[Recorded]) -> Iterator[Proble
             score = scoreboard.score(played, side)
             told = score.explain()
             if told.value != score.value or not holds(told):
-                yield Problem(played.events[-1], f"{played.name}, {side.value}: the derivation does not give {score.value}")
+                yield Problem(
+                    played.events[-1],
+                    f"{played.name}, {side.value}: the derivation does not give {score.value}",
+                )
 
 
 def holds(node: Derivation) -> bool:
     """Whether every node's value follows from its parts."""
-    follows = node.rule in (Rule.GIVEN, Rule.ROUNDED) or follow(node.rule, [part.value for part in node.parts]) == node.value
+    follows = (
+        node.rule in (Rule.GIVEN, Rule.ROUNDED) or follow(node.rule, [part.value for part in node.parts]) == node.value
+    )
     return follows and all(map(holds, node.parts))
 
 

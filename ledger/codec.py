@@ -75,11 +75,21 @@ def encode(event: events.Event) -> bytes:
 def decode(name: str, body: bytes, number: int) -> events.Event:
     """The event of a name and body; Corrupt (unknown-event, bad-body) where it cannot be one."""
     if name not in _DECODERS:
-        raise Corrupt("unknown-event", f"event #{number} is a {name!r}, which this version does not know", "a newer bridge-ledger may have recorded it", number)
+        raise Corrupt(
+            "unknown-event",
+            f"event #{number} is a {name!r}, which this version does not know",
+            "a newer bridge-ledger may have recorded it",
+            number,
+        )
     try:
         return _DECODERS[name].decode(body)
     except (msgspec.DecodeError, Unreadable, ValueError, TypeError) as error:
-        raise Corrupt("bad-body", f"event #{number} does not read as {name}: {error}", "compare with a backup or an export", number) from error
+        raise Corrupt(
+            "bad-body",
+            f"event #{number} does not read as {name}: {error}",
+            "compare with a backup or an export",
+            number,
+        ) from error
 
 
 def digest(previous: bytes, envelope: tuple[Any, ...], body: bytes) -> bytes:

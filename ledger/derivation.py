@@ -52,13 +52,21 @@ class Derivation:
         return tuple(sorted(found))
 
 
-def given(value: Fraction | int, text: str, *, law: str | None = None, events: tuple[int, ...] = (), unit: str = "") -> Derivation:
+def given(
+    value: Fraction | int, text: str, *, law: str | None = None, events: tuple[int, ...] = (), unit: str = ""
+) -> Derivation:
     """A number nothing further is behind."""
     return Derivation(Fraction(value), text, Rule.GIVEN, (), law, events, unit)
 
 
 def derived(
-    rule: Rule, text: str, parts: Sequence[Derivation], *, law: str | None = None, events: tuple[int, ...] = (), unit: str = ""
+    rule: Rule,
+    text: str,
+    parts: Sequence[Derivation],
+    *,
+    law: str | None = None,
+    events: tuple[int, ...] = (),
+    unit: str = "",
 ) -> Derivation:
     """A number that follows from its parts by a rule.
 

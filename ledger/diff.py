@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import natural, ranks, standings
-from ledger.scoring.line import Seating
+from ledger.projections.standings import ranks, standings
+from ledger.scoring.line import Seating, natural
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,16 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
             was = old[seating][side].value if seating in old else None
             now = new[seating][side].value if seating in new else None
             if was != now:
-                found.append(Change(seating.contestant(side), board, seating, _table(board, seating, before, after), was, now))
+                found.append(
+                    Change(
+                        seating.contestant(side),
+                        board,
+                        seating,
+                        _table(board, seating, before, after),
+                        was,
+                        now,
+                    )
+                )
     return found
 
 
@@ -78,4 +87,9 @@ def _table(board: int, seating: Seating, *scoreboards: Scoreboard) -> str | None
 def _rank_changes(before: Scoreboard, after: Scoreboard) -> tuple[RankChange, ...]:
     old, new = ranks(standings(before)), ranks(standings(after))
     moved = [RankChange(contestant, old.get(contestant), new.get(contestant)) for contestant in {**old, **new}]
-    return tuple(sorted((change for change in moved if change.before != change.after), key=lambda change: (change.after or 0, natural(change.contestant))))
+    return tuple(
+        sorted(
+            (change for change in moved if change.before != change.after),
+            key=lambda change: (change.after or 0, natural(change.contestant)),
+        )
+    )

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import datetime, time, timezone
+from datetime import UTC, datetime, time
 
 from ledger.bridge.unreadable import Unreadable
 from ledger.events import Recorded, ResultRecorded, RulingGiven
@@ -60,22 +60,26 @@ def _microseconds(text: str, events: list[Recorded]) -> int:
         try:
             clock = time.fromisoformat(text)
         except ValueError:
-            raise _bad(text, f"{text!r} is no moment", "write #207, R-0001, R-0001-, start, end-of-play, @, 22:41, or 2026-03-05T22:41") from None
+            raise _bad(
+                text,
+                f"{text!r} is no moment",
+                "write #207, R-0001, R-0001-, start, end-of-play, @, 22:41, or 2026-03-05T22:41",
+            ) from None
         day = local(events[-1].recorded_at if events else 0).date()
         moment = datetime.combine(day, clock)
     aware = moment if moment.tzinfo else moment.astimezone()
-    since = aware - datetime(1970, 1, 1, tzinfo=timezone.utc)
+    since = aware - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * MICROSECONDS + since.microseconds
 
 
 def local(microseconds: int) -> datetime:
     """A recorded time on the office's own clock."""
-    return datetime.fromtimestamp(microseconds // MICROSECONDS, tz=timezone.utc).astimezone()
+    return datetime.fromtimestamp(microseconds // MICROSECONDS, tz=UTC).astimezone()
 
 
 def iso(microseconds: int) -> str:
     """A recorded time for JSON: UTC, to the microsecond."""
-    whole = datetime.fromtimestamp(microseconds // MICROSECONDS, tz=timezone.utc)
+    whole = datetime.fromtimestamp(microseconds // MICROSECONDS, tz=UTC)
     return f"{whole:%Y-%m-%dT%H:%M:%S}.{microseconds % MICROSECONDS:06d}Z"
 
 

@@ -60,7 +60,15 @@ class Office:
 
     # Recording
 
-    def submit(self, session_id: str, command: Command, *, command_id: str = "", dry_run: bool = False, people: Iterable[Person] = ()) -> Outcome:
+    def submit(
+        self,
+        session_id: str,
+        command: Command,
+        *,
+        command_id: str = "",
+        dry_run: bool = False,
+        people: Iterable[Person] = (),
+    ) -> Outcome:
         """Decide a command on the session as it now is, and record what it leads to.
 
         Raises Refusal (nothing recorded), or Conflict where another desk was first and the command is a
@@ -76,7 +84,9 @@ class Office:
                 time.sleep(random.uniform(0, 0.01 * (attempt + 1)))
         raise AssertionError("unreachable")
 
-    def _submit(self, session_id: str, command: Command, key: str, dry_run: bool, people: tuple[Person, ...]) -> Outcome:
+    def _submit(
+        self, session_id: str, command: Command, key: str, dry_run: bool, people: tuple[Person, ...]
+    ) -> Outcome:
         if earlier := self.store.of_command(session_id, key):
             return self._repeat(session_id, command, key, earlier)
         before = self.session(session_id)
@@ -107,7 +117,11 @@ class Office:
         except Refusal:
             again = []
         if again != [recorded.event for recorded in events]:
-            raise Refusal("command-id-reused", f"command {key} was used for something else (#{numbers[0]})", "every command needs an id of its own; leave --command-id out")
+            raise Refusal(
+                "command-id-reused",
+                f"command {key} was used for something else (#{numbers[0]})",
+                "every command needs an id of its own; leave --command-id out",
+            )
         return Outcome(events, before, evolve(before, *events), repeated=True)
 
     # Looking
@@ -142,8 +156,16 @@ class Office:
         if len(sessions) == 1:
             return sessions[0]
         if not sessions:
-            raise Misuse("no-such-session", "there is no session yet", "`session open NAME --boards 1-24`, or `import FILE`")
-        raise Misuse("which-session", f"there are {len(sessions)} sessions: {', '.join(sessions[-5:])}", "--session NAME, or BRIDGE_LEDGER_SESSION")
+            raise Misuse(
+                "no-such-session",
+                "there is no session yet",
+                "`session open NAME --boards 1-24`, or `import FILE`",
+            )
+        raise Misuse(
+            "which-session",
+            f"there are {len(sessions)} sessions: {', '.join(sessions[-5:])}",
+            "--session NAME, or BRIDGE_LEDGER_SESSION",
+        )
 
 
 def new_command_id(now: int) -> str:

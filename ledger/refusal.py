@@ -1,10 +1,10 @@
 """The ways to be wrong that are not a slip of notation, and the register of every code.
 
-    Unreadable   a text is not notation                       exit 2   (ledger.bridge)
-    Refusal      the office or the Laws refuse                 exit 1
-    Conflict     another desk recorded first                   exit 4
-    Corrupt      the log was changed after it was recorded     exit 3
-    Unavailable  the database is missing, old, or not usable   exit 5
+Unreadable   a text is not notation                       exit 2   (ledger.bridge)
+Refusal      the office or the Laws refuse                 exit 1
+Conflict     another desk recorded first                   exit 4
+Corrupt      the log was changed after it was recorded     exit 3
+Unavailable  the database is missing, old, or not usable   exit 5
 """
 
 

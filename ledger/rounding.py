@@ -75,5 +75,3 @@ def exact_text(value: Fraction) -> str:
     ('36/5', '4')
     """
     return str(value)
-
-

@@ -29,7 +29,7 @@ from ledger.events import (
     SessionReopened,
 )
 from ledger.laws.adjustment import Adjustment
-from ledger.scoring.line import Seating
+from ledger.scoring.line import Seating, natural
 
 
 class RecordedResult(NamedTuple):
@@ -105,6 +105,11 @@ class Ruling:
 Board = Mapping[Seating, TableBoard]
 
 
+def in_order(board: Board) -> list[TableBoard]:
+    """The lines of a board as a traveller has them: by table, or by North–South's number."""
+    return sorted(board.values(), key=lambda played: (natural(played.table or ""), natural(played.seating.ns)))
+
+
 @dataclass(slots=True)
 class Session:
     """Everything the desk may ask about one session at one moment."""
@@ -118,7 +123,7 @@ class Session:
     rulings: dict[str, Ruling] = field(default_factory=dict)
     voided: dict[int, TableBoard] = field(default_factory=dict)
     closed: bool = False
-    _own: set[int] = field(default_factory=set, repr=False)
+    _own: set[int] = field(default_factory=set, repr=False, compare=False)
 
     @property
     def opening(self) -> SessionOpened:
@@ -169,7 +174,10 @@ def _apply(session: Session, recorded: Recorded) -> None:
         case ResultRecorded():
             _put(session, _recorded(session, number, event))
         case ResultCorrected():
-            _put(session, _with_result(_at(session, event), RecordedResult(number, event.result, event.lead, event.imported)))
+            _put(
+                session,
+                _with_result(_at(session, event), RecordedResult(number, event.result, event.lead, event.imported)),
+            )
         case ResultVoided():
             session.voided[number] = _board(session, event.board).pop(Seating(event.ns, event.ew))
         case RulingGiven():
@@ -213,7 +221,14 @@ def _with_result(played: TableBoard, result: RecordedResult) -> TableBoard:
 
 def _rule(session: Session, number: int, event: RulingGiven) -> None:
     says = event.adjustment if event.imported else None
-    case = Ruling(event.case, event.board, Seating(event.ns, event.ew), ((number, event),), file_says=says, by_file=event.imported)
+    case = Ruling(
+        event.case,
+        event.board,
+        Seating(event.ns, event.ew),
+        ((number, event),),
+        file_says=says,
+        by_file=event.imported,
+    )
     _touch(session, case, number)
 
 
@@ -221,7 +236,12 @@ def _touch(session: Session, case: Ruling, number: int) -> None:
     """Put a new or changed case in force on its table's board, or take it off where it was withdrawn."""
     session.rulings[case.case] = replace(case, events=(*case.events, number))
     old = session.boards[case.board].get(case.seating) or TableBoard(case.board, case.seating, _table_of(case))
-    now = replace(old, case=None if case.withdrawn else case.case, table=old.table or _table_of(case), events=(*old.events, number))
+    now = replace(
+        old,
+        case=None if case.withdrawn else case.case,
+        table=old.table or _table_of(case),
+        events=(*old.events, number),
+    )
     if now.case is None and now.result is None:
         del _board(session, case.board)[case.seating]
     else:

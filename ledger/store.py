@@ -72,6 +72,14 @@ class Store:
         """Let go of the database."""
         self.engine.dispose()
 
+    def require_file(self) -> None:
+        """Unavailable where the database is no file, or a file of something else."""
+        path = sqlite_path(self.url)
+        if path and path.is_dir():
+            raise Unavailable("database-unusable", f"{path} is a folder", f"name a file: --db {path / 'bridge-ledger.db'}")
+        if path and path.is_file() and path.stat().st_size and not _is_sqlite(path):
+            raise Unavailable("not-a-ledger", f"{path} is no database", "is --db right? `bridge-ledger init` makes a new ledger")
+
     def write_ahead(self) -> None:
         """Let readers go on while one writes (SQLite's WAL; kept in the file)."""
         if sqlite_path(self.url):
@@ -85,13 +93,18 @@ class Store:
         path = sqlite_path(self.url)
         if path and not path.exists():
             raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
+        self.require_file()
         with self._connection() as connection:
             try:
                 version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
             except (exc.OperationalError, exc.ProgrammingError) as error:
                 if "alembic_version" not in str(error):
                     raise
-                raise Unavailable("not-a-ledger", f"{self.url} is no ledger", "`bridge-ledger init` makes one; is --db right?") from None
+                raise Unavailable(
+                    "not-a-ledger",
+                    f"{self.url} is no ledger",
+                    "`bridge-ledger init` makes one; is --db right?",
+                ) from None
         _check_version(version)
 
     # Writing
@@ -134,13 +147,16 @@ class Store:
         """The sessions in the database, oldest first."""
         first = sa.func.min(EVENT.c.recorded_at)
         with self._connection() as connection:
-            return list(connection.execute(sa.select(EVENT.c.session).group_by(EVENT.c.session).order_by(first, EVENT.c.session)).scalars())
+            return list(
+                connection.execute(
+                    sa.select(EVENT.c.session).group_by(EVENT.c.session).order_by(first, EVENT.c.session)
+                ).scalars()
+            )
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Recorded]:
         """The events of a session from number 1, checked against the chain; Corrupt at the first bad one."""
-        number, previous = 0, codec.GENESIS
-        for row in self.rows(session, upto):
-            number += 1
+        previous = codec.GENESIS
+        for number, row in enumerate(self.rows(session, upto), start=1):
             previous = check_row(row, session, number, previous)
             yield to_recorded(row)
 
@@ -154,13 +170,19 @@ class Store:
 
     def of_command(self, session: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with."""
-        query = sa.select(EVENT.c.number).where(EVENT.c.session == session, EVENT.c.command_id == command_id).order_by(EVENT.c.part)
+        query = (
+            sa.select(EVENT.c.number)
+            .where(EVENT.c.session == session, EVENT.c.command_id == command_id)
+            .order_by(EVENT.c.part)
+        )
         with self._connection() as connection:
             return list(connection.execute(query).scalars())
 
     def last_before(self, session: str, recorded_at: int) -> int:
         """The number of the last event recorded at or before a time (µs UTC); 0 where there is none."""
-        query = sa.select(sa.func.max(EVENT.c.number)).where(EVENT.c.session == session, EVENT.c.recorded_at <= recorded_at)
+        query = sa.select(sa.func.max(EVENT.c.number)).where(
+            EVENT.c.session == session, EVENT.c.recorded_at <= recorded_at
+        )
         with self._connection() as connection:
             return connection.execute(query).scalar() or 0
 
@@ -170,12 +192,19 @@ class Store:
         found: dict[str, list[Person]] = {}
         with self._connection() as connection:
             for row in connection.execute(query):
-                found.setdefault(row.contestant, []).append(Person(row.contestant, row.seat, row.name, row.member_number))
+                found.setdefault(row.contestant, []).append(
+                    Person(row.contestant, row.seat, row.name, row.member_number)
+                )
         return found
 
     @staticmethod
     def _head(connection: sa.Connection, session: str) -> tuple[int, bytes]:
-        last = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session).order_by(EVENT.c.number.desc()).limit(1)
+        last = (
+            sa.select(EVENT.c.number, EVENT.c.digest)
+            .where(EVENT.c.session == session)
+            .order_by(EVENT.c.number.desc())
+            .limit(1)
+        )
         row = connection.execute(last).first()
         return (row.number, row.digest) if row else (0, codec.GENESIS)
 
@@ -216,21 +245,37 @@ def _because_text(because: Iterable[int]) -> str:
 
 
 def _row(recorded: Recorded) -> Mapping[str, Any]:
-    keys = ("session", "number", "name", "command_id", "part", "occurred_at", "recorded_at", "recorded_by", "because")
+    keys = (
+        "session",
+        "number",
+        "name",
+        "command_id",
+        "part",
+        "occurred_at",
+        "recorded_at",
+        "recorded_by",
+        "because",
+    )
     return dict(zip(keys, _envelope(recorded), strict=True), body=codec.encode(recorded.event), digest=recorded.digest)
 
 
 def check_row(row: sa.Row[Any], session: str, number: int, previous: bytes) -> bytes:
     """The digest of a row, recomputed from the bytes that are stored; Corrupt where it is not what it was."""
     if row.number != number:
-        raise Corrupt("event-missing", f"event #{number} of session {session} is missing", _intact(number), number)
+        told = f"event #{number} of session {session} is missing: event #{row.number} stands in its place"
+        raise Corrupt("event-missing", told, _intact(number), number)
     envelope = tuple(row)[:9]
     try:
         computed = codec.digest(previous, envelope, row.body)
     except (TypeError, ValueError, UnicodeError):
         computed = b""  # a value of a type no event is recorded with
     if computed != row.digest:
-        raise Corrupt("chain-broken", f"event #{number} of session {session} was changed after it was recorded", _intact(number), number)
+        raise Corrupt(
+            "chain-broken",
+            f"event #{number} of session {session} was changed after it was recorded",
+            _intact(number),
+            number,
+        )
     return computed
 
 
@@ -250,7 +295,11 @@ def _intact(number: int) -> str:
 
 
 def _conflict(number: int) -> Conflict:
-    return Conflict("conflict", f"#{number} was recorded by another desk while you were typing; nothing of yours was recorded", "look at it with `log`, then try again")
+    return Conflict(
+        "conflict",
+        f"#{number} was recorded by another desk while you were typing; nothing of yours was recorded",
+        "look at it with `log`, then try again",
+    )
 
 
 # The engine: what differs between databases
@@ -283,9 +332,19 @@ def _openable(path: Path) -> str:
     return f"sqlite:///file:{path}?mode=ro{unchanging}&uri=true"
 
 
+def _is_sqlite(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(15) == b"SQLite format 3"
+    except OSError:
+        return True  # SQLite will say what the matter is
+
+
 def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # we say BEGIN ourselves
-    connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")  # a damaged text is the chain's to report
+    connection.text_factory = lambda text: text.decode(
+        "utf-8", "surrogateescape"
+    )  # a damaged text is the chain's to report
     connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     connection.execute("PRAGMA synchronous=FULL")
 
@@ -297,19 +356,57 @@ def _sqlite_begin(connection: sa.Connection) -> None:
 
 def _check_version(version: str | None) -> None:
     if version is None or version < SCHEMA:
-        raise Unavailable("database-old", f"the database is at version {version or 'none'}, this program at {SCHEMA}", "`bridge-ledger upgrade`")
+        raise Unavailable(
+            "database-old",
+            f"the database is at version {version or 'none'}, this program at {SCHEMA}",
+            "`bridge-ledger upgrade`",
+        )
     if version > SCHEMA:
-        raise Unavailable("database-new", f"the database is at version {version}, this program only at {SCHEMA}", "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`")
+        raise Unavailable(
+            "database-new",
+            f"the database is at version {version}, this program only at {SCHEMA}",
+            "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`",
+        )
 
 
 _SQLITE_TROUBLE = (
     ("locked", "database-busy", "{url} is held by another program", "try again; nothing was recorded"),
-    ("readonly", "database-read-only", "{url} may not be written", "nothing was recorded; check who owns the file and its folder"),
-    ("full", "database-full", "there is no room left for {url}", "nothing was recorded; make room and try again"),
-    ("disk I/O error", "database-full", "{url} could not be written to the disk", "nothing was recorded; is the disk full or failing?"),
-    ("unable to open", "database-unusable", "{url} cannot be opened", "is it a file, and may you read it and write its folder?"),
-    ("not a database", "not-a-ledger", "{url} is no database", "is --db right? `bridge-ledger init` makes a new ledger"),
-    ("malformed", "database-unusable", "{url} is damaged", "restore a backup; `sqlite3 FILE .recover` may save the rows"),
+    (
+        "readonly",
+        "database-read-only",
+        "{url} may not be written",
+        "nothing was recorded; check who owns the file and its folder",
+    ),
+    (
+        "full",
+        "database-full",
+        "there is no room left for {url}",
+        "nothing was recorded; make room and try again",
+    ),
+    (
+        "disk I/O error",
+        "database-full",
+        "{url} could not be written to the disk",
+        "nothing was recorded; is the disk full or failing?",
+    ),
+    (
+        "unable to open",
+        "database-unusable",
+        "{url} cannot be opened",
+        "is it a file, and may you read it and write its folder?",
+    ),
+    (
+        "not a database",
+        "not-a-ledger",
+        "{url} is no database",
+        "is --db right? `bridge-ledger init` makes a new ledger",
+    ),
+    (
+        "malformed",
+        "database-unusable",
+        "{url} is damaged",
+        "restore a backup; `sqlite3 FILE .recover` may save the rows",
+    ),
 )
 
 

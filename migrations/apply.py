@@ -1,4 +1,4 @@
-"""Creating and upgrading the database, through Alembic and in one transaction. Imported only by `init`, `upgrade` and `demo`."""
+"""Creating and upgrading the database, through Alembic and in one transaction."""
 
 from importlib.resources import files
 
@@ -13,8 +13,6 @@ from ledger.store import Store, shown, sqlite_path
 def create(url: str) -> bool:
     """Make the database, or bring one that is there up to date; whether anything was done."""
     path = sqlite_path(url)
-    if path and path.is_dir():
-        raise Unavailable("database-unusable", f"{path} is a folder", f"name a file: --db {path / 'bridge-ledger.db'}")
     if path and not path.parent.is_dir():
         raise Unavailable("database-unusable", f"there is no folder {path.parent}", "make it, or name another file")
     return upgrade(url)
@@ -24,11 +22,17 @@ def upgrade(url: str) -> bool:
     """Bring the schema to the version of this program; whether anything was done."""
     store = Store(url)
     try:
-        store.write_ahead()
-        with store.transaction() as connection:
-            return _upgrade(connection, url)
+        return migrate(store)
     finally:
         store.close()
+
+
+def migrate(store: Store) -> bool:
+    """The same for a store that is open already."""
+    store.require_file()
+    store.write_ahead()
+    with store.transaction() as connection:
+        return _upgrade(connection, store.url)
 
 
 def _upgrade(connection: sa.Connection, url: str) -> bool:
@@ -46,5 +50,3 @@ def _version(connection: sa.Connection) -> str | None:
     if not sa.inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
-
-

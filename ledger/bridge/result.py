@@ -17,7 +17,9 @@ from ledger.bridge.unreadable import Unreadable
 PASSED_OUT = "PASS"
 HIGHEST_SCORE = 7600  # 7NT redoubled, thirteen down, vulnerable: no score is further from zero
 _STRAINS = "CDHSN"
-_SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "−": "-", "–": "-", "*": "X", "\ufe0e": "", "\ufe0f": ""})
+_SYMBOLS = str.maketrans(
+    {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "−": "-", "–": "-", "*": "X", "\ufe0e": "", "\ufe0f": ""}
+)
 _PLAYED = re.compile(r"([0-9]{1,9})(NT|[CDHSN])(X{0,2})([NESW]?)(=|[+-][0-9]{1,9}|[0-9]{1,9}TRICKS?)")
 _BARE_SCORE = re.compile(r"([+-])([0-9]{1,9})")
 
@@ -49,6 +51,7 @@ class Result(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Result":
+        """Read a result; Unreadable where it is none."""
         return parse_result(text)
 
     @classmethod
@@ -134,10 +137,7 @@ def parse_result(text: str, declarer: Seat | None = None) -> Result:
 def _margin(text: str, level: int, outcome: str) -> int:
     if outcome == "=":
         return 0
-    if outcome[0] in "+-":
-        margin = int(outcome)
-    else:
-        margin = int(outcome.rstrip("TRICKS")) - level - 6
+    margin = int(outcome) if outcome[0] in "+-" else int(outcome.rstrip("TRICKS")) - level - 6
     tricks = level + 6 + margin
     if tricks > 13:
         raise Unreadable(

@@ -25,7 +25,11 @@ def advise(judgement: Judgement, given: RulingGiven, played: TableBoard | None, 
     if isinstance(adjustment, Split) and judgement.offender != "both" and not set(judgement.laws) & set(_SPLIT_LAWS):
         found.append("SPLIT_UNUSUAL")
     if isinstance(adjustment, Artificial):
-        if adjustment.ns.flat + adjustment.ew.flat > 1 and judgement.offender != "outside" and "82C" not in judgement.laws:
+        if (
+            adjustment.ns.flat + adjustment.ew.flat > 1
+            and judgement.offender != "outside"
+            and "82C" not in judgement.laws
+        ):
             found.append("OVER_100_NEEDS_OUTSIDE_AGENCY")
         if played and played.result:
             found.append("ARTIFICIAL_BUT_RESULT_OBTAINABLE")
@@ -36,7 +40,9 @@ def advise(judgement: Judgement, given: RulingGiven, played: TableBoard | None, 
     return tuple(found)
 
 
-def _offender_gains(judgement: Judgement, adjustment: Adjustment, given: RulingGiven, played: TableBoard, session: Session) -> bool:
+def _offender_gains(
+    judgement: Judgement, adjustment: Adjustment, given: RulingGiven, played: TableBoard, session: Session
+) -> bool:
     offenders = {"NS": [Side.NS], "EW": [Side.EW], "both": list(Side)}.get(judgement.offender, [])
     if not offenders:
         return False
@@ -49,6 +55,10 @@ def _if_ruled(session: Session, given: RulingGiven, adjustment: Adjustment | Non
     """The session if the table's board were ruled so, or (None) not at all."""
     case = session.boards[given.board][Seating(given.ns, given.ew)].case
     supposed = RulingGiven(
-        case=case or "R-supposed", board=given.board, ns=given.ns, ew=given.ew, adjustment=adjustment or Stands()
+        case=case or "R-supposed",
+        board=given.board,
+        ns=given.ns,
+        ew=given.ew,
+        adjustment=adjustment or Stands(),
     )
     return evolve(session, Recorded(session.id, session.number + 1, "ruling-given/1", supposed, "", 0, 0, 0, "", ()))

@@ -17,7 +17,11 @@ LABEL = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:NS|EW)?")
 def open_session(command: OpenSession, session: Session) -> tuple[Proposal, ...]:
     """Open a session and enter its contestants."""
     if session.opened:
-        raise Refusal("session-exists", f"session {session.id} is open already", "choose another name, or record into it")
+        raise Refusal(
+            "session-exists",
+            f"session {session.id} is open already",
+            "choose another name, or record into it",
+        )
     for board in command.boards:
         if not 1 <= board <= LAST_BOARD:
             raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {LAST_BOARD}")
@@ -39,7 +43,11 @@ def enter(contestants: Iterable[str], winners: int) -> tuple[Proposal, ...]:
 def check_label(label: str, winners: int) -> None:
     """Refuse a label that is no number, or that has no direction where directions are ranked apart."""
     if not LABEL.fullmatch(label):
-        raise Refusal("bad-contestants", f"{label!r} is no contestant's number", "contestants are 1, 2, … or 1NS, 1EW, …; names are kept apart")
+        raise Refusal(
+            "bad-contestants",
+            f"{label!r} is no contestant's number",
+            "contestants are 1, 2, … or 1NS, 1EW, …; names are kept apart",
+        )
     if (winners == 2) != label.endswith(("NS", "EW")):
         hint = "write 1NS or 1EW" if winners == 2 else "write 1, or open the session with --winners 2"
         raise Refusal("wrong-field", f"contestant {label} does not fit a field with {_winners(winners)}", hint)

@@ -29,7 +29,11 @@ def correct_result(command: CorrectResult, session: Session) -> tuple[Proposal, 
     played = require_result(require_table(session, command.where))
     lead = command.lead or played.lead
     if (command.result, lead) == (played.result, played.lead):
-        raise Refusal("nothing-to-change", f"{played.name} already has {played.result}", "`board` shows what is recorded")
+        raise Refusal(
+            "nothing-to-change",
+            f"{played.name} already has {played.result}",
+            "`board` shows what is recorded",
+        )
     event = ResultCorrected(played.board, *played.seating, command.result, lead, command.reason)
     return (Proposal(event, (played.results[-1].number,)),)
 
@@ -42,7 +46,11 @@ def void_result(command: VoidResult, session: Session) -> tuple[Proposal, ...]:
 def void(played: TableBoard, reason: str) -> Proposal:
     """Void a table's result."""
     if played.case:
-        raise Refusal("has-dependants", f"{played.case} rules on {played.name}", f"`ruling withdraw {played.case}` first")
+        raise Refusal(
+            "has-dependants",
+            f"{played.case} rules on {played.name}",
+            f"`ruling withdraw {played.case}` first",
+        )
     return Proposal(ResultVoided(played.board, *played.seating, reason), (played.results[-1].number,))
 
 

@@ -2,7 +2,7 @@
 
 import re
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec import structs
 
@@ -20,6 +20,7 @@ from ledger.rounding import short_text
 from ledger.session import Ruling, Session, TableBoard
 
 J = TypeVar("J", bound=Judgement)
+_SYMBOLS = str.maketrans("♣♦♥♠", "CDHS")
 _DISALLOWED = re.compile(r"(?P<level>[1-7])(?P<strain>NT|[CDHSN])(?P<rest>.*)")
 
 
@@ -46,7 +47,11 @@ def amend_ruling(command: AmendRuling, session: Session) -> tuple[Proposal, ...]
     """Replace what a ruling says; what the command leaves out stays as it was."""
     ruling = require_case(session, command.case)
     if ruling.withdrawn:
-        raise Refusal("case-withdrawn", f"{ruling.case} was withdrawn (#{ruling.events[-1]})", "`undo` the withdrawal, or give a new ruling")
+        raise Refusal(
+            "case-withdrawn",
+            f"{ruling.case} was withdrawn (#{ruling.events[-1]})",
+            "`undo` the withdrawal, or give a new ruling",
+        )
     old = ruling.judgement
     event = RulingAmended(
         case=ruling.case, adjustment=command.adjustment or old.adjustment, **_grounds(command.grounds, old)
@@ -64,7 +69,11 @@ def withdraw_ruling(command: WithdrawRuling, session: Session) -> tuple[Proposal
     """Take a ruling back; the table result is in force again."""
     ruling = require_case(session, command.case)
     if ruling.withdrawn:
-        raise Refusal("case-withdrawn", f"{ruling.case} was withdrawn already (#{ruling.events[-1]})", f"`show {ruling.case}`")
+        raise Refusal(
+            "case-withdrawn",
+            f"{ruling.case} was withdrawn already (#{ruling.events[-1]})",
+            f"`show {ruling.case}`",
+        )
     return (Proposal(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1][0],)),)
 
 
@@ -76,7 +85,7 @@ def require_case(session: Session, case: str) -> Ruling:
     raise Refusal("no-such-case", f"there is no ruling {case}", f"{last}; `ruling list`")
 
 
-def _grounds(grounds: Grounds, old: Judgement | None) -> dict[str, object]:
+def _grounds(grounds: Grounds, old: Judgement | None) -> dict[str, Any]:
     before = structs.asdict(old) if old else {}
     return {
         name: value if value is not None else before[name]
@@ -104,7 +113,11 @@ def _checked(event: J, given: RulingGiven, played: TableBoard | None, session: S
 def _check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None) -> None:
     rests_on_it = isinstance(adjustment, Stands) or (isinstance(adjustment, Awarded) and adjustment.field == "keep")
     if rests_on_it and (played is None or played.result is None):
-        raise Refusal("no-result", f"board {given.board}, {given.ns} v {given.ew}, has no result to stand or stay in the field", "record it first: `result add`; or award --field out")
+        raise Refusal(
+            "no-result",
+            f"board {given.board}, {given.ns} v {given.ew}, has no result to stand or stay in the field",
+            "record it first: `result add`; or award --field out",
+        )
 
 
 def _check_disallowed(judgement: Judgement) -> None:
@@ -114,7 +127,11 @@ def _check_disallowed(judgement: Judgement) -> None:
         for component in weighting:
             for call in judgement.disallowed:
                 if contains_call(component.result, call):
-                    raise Refusal("disallowed-outcome", f"{component.result} contains the disallowed call {call} (Law 12C1(c))", 'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"')
+                    raise Refusal(
+                        "disallowed-outcome",
+                        f"{component.result} contains the disallowed call {call} (Law 12C1(c))",
+                        'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"',
+                    )
 
 
 def contains_call(result: Result, disallowed: str) -> bool:
@@ -125,14 +142,14 @@ def contains_call(result: Result, disallowed: str) -> bool:
     >>> contains_call(Result("4SN="), "4S"), contains_call(Result("4SN="), "4SE"), contains_call(Result("4SN="), "4SN-1")
     (True, False, False)
     """
-    tidy = disallowed.upper().translate(str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", " ": None}))
+    tidy = "".join(disallowed.upper().translate(_SYMBOLS).split())
     match, played = _DISALLOWED.fullmatch(tidy), result.played
     if not match or not played:
         return tidy == result
     if (int(match["level"]), match["strain"][0]) != (played.level, played.strain):
         return False
     contract = "3NT" if played.strain == "N" else "4S"  # the length of level and strain in a notation
-    return str(result)[len(contract):].startswith(match["rest"]) or match["rest"] == played.declarer.value
+    return str(result)[len(contract) :].startswith(match["rest"]) or match["rest"] == played.declarer.value
 
 
 def _check_awarded(adjustment: Adjustment, session: Session) -> None:
@@ -141,4 +158,8 @@ def _check_awarded(adjustment: Adjustment, session: Session) -> None:
     top = Scoreboard(session).top
     for side, score in ((Side.NS, adjustment.ns), (Side.EW, adjustment.ew)):
         if not Fraction(0) <= score <= top:
-            raise Refusal("awarded-too-much", f"{short_text(score)} matchpoints for {side.value} are not between 0 and the top of {short_text(top)}", "scores are given in matchpoints; for per cent of the top: --artificial 60/40")
+            raise Refusal(
+                "awarded-too-much",
+                f"{short_text(score)} matchpoints for {side.value} are not between 0 and the top of {short_text(top)}",
+                "scores are given in matchpoints; for per cent of the top: --artificial 60/40",
+            )

@@ -65,7 +65,11 @@ def require_table(session: Session, where: Where) -> TableBoard:
     if played := find(session, where):
         return played
     places = _places(session, where.board)
-    raise Refusal("no-such-table", f"nothing is recorded for {labelled(session, where)}", f"board {where.board} has {places}")
+    raise Refusal(
+        "no-such-table",
+        f"nothing is recorded for {labelled(session, where)}",
+        f"board {where.board} has {places}",
+    )
 
 
 def new_seating(session: Session, where: Where) -> Seating:
@@ -73,7 +77,11 @@ def new_seating(session: Session, where: Where) -> Seating:
     where = labelled(session, where)
     if not (where.ns and where.ew):
         missing = "--ns" if not where.ns else "--ew"
-        raise Refusal("bad-table", f"who sat at {where}?", f"nothing is recorded there yet, so name both contestants: {missing} is missing")
+        raise Refusal(
+            "bad-table",
+            f"who sat at {where}?",
+            f"nothing is recorded there yet, so name both contestants: {missing} is missing",
+        )
     seating = Seating(where.ns, where.ew)
     check_seating(session, seating)
     _check_free(session, where, seating)
@@ -83,7 +91,11 @@ def new_seating(session: Session, where: Where) -> Seating:
 def check_seating(session: Session, seating: Seating) -> None:
     """Refuse two contestants who cannot meet: the same one twice, unknown ones, or one in the wrong direction."""
     if seating.ns == seating.ew:
-        raise Refusal("pair-against-itself", f"{seating.ns} cannot play against itself", "--ns and --ew are two contestants")
+        raise Refusal(
+            "pair-against-itself",
+            f"{seating.ns} cannot play against itself",
+            "--ns and --ew are two contestants",
+        )
     for side in Side:
         _check_contestant(session, seating.contestant(side), side)
 
@@ -97,7 +109,11 @@ def _check_contestant(session: Session, contestant: str, side: Side) -> None:
     winners = session.opening.winners
     check_label(contestant, winners)
     if winners == 2 and not contestant.endswith(side.value):
-        raise Refusal("wrong-field", f"{contestant} does not sit {side.value} where the directions are ranked apart", f"write {contestant[:-2]}{side.value}")
+        raise Refusal(
+            "wrong-field",
+            f"{contestant} does not sit {side.value} where the directions are ranked apart",
+            f"write {contestant[:-2]}{side.value}",
+        )
     if contestant not in session.contestants and session.opening.entry == "listed":
         close = get_close_matches(contestant, session.contestants, 1)
         hint = f"did you mean {close[0]}?" if close else "`session show` lists the contestants"
@@ -107,13 +123,24 @@ def _check_contestant(session: Session, contestant: str, side: Side) -> None:
 def _check_free(session: Session, where: Where, seating: Seating) -> None:
     for played in session.boards[where.board].values():
         if where.table and played.table == where.table:
-            raise Refusal("table-twice", f"table {where.table} has board {where.board} already, {' v '.join(played.seating)}", "another table, or `result correct`")
+            raise Refusal(
+                "table-twice",
+                f"table {where.table} has board {where.board} already, {' v '.join(played.seating)}",
+                "another table, or `result correct`",
+            )
         if twice := set(played.seating) & set(seating):
-            raise Refusal("played-already", f"{twice.pop()} has a score on board {where.board} already, against {_opponents(played, seating)}", "a contestant plays a board once; `result void` takes away what never was")
+            raise Refusal(
+                "played-already",
+                f"{twice.pop()} has a score on board {where.board} already, against {_opponents(played, seating)}",
+                "a contestant plays a board once; `result void` takes away what never was",
+            )
 
 
 def _opponents(played: TableBoard, seating: Seating) -> str:
-    return next((contestant for contestant in played.seating if contestant not in seating), " and ".join(played.seating))
+    return next(
+        (contestant for contestant in played.seating if contestant not in seating),
+        " and ".join(played.seating),
+    )
 
 
 def _fits(played: TableBoard, where: Where) -> bool:

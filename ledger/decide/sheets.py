@@ -11,7 +11,16 @@ from ledger.commands import ImportSheet, OpenSession, SheetLine
 from ledger.decide.opening import enter, open_session
 from ledger.decide.proposal import Decision, Proposal, Remark
 from ledger.decide.seats import check_seating, labelled
-from ledger.events import BoardsAdded, Event, Recorded, ResultCorrected, ResultRecorded, RulingAmended, RulingGiven, RulingWithdrawn
+from ledger.events import (
+    BoardsAdded,
+    Event,
+    Recorded,
+    ResultCorrected,
+    ResultRecorded,
+    RulingAmended,
+    RulingGiven,
+    RulingWithdrawn,
+)
 from ledger.refusal import Refusal
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard, evolve
@@ -29,7 +38,11 @@ def import_sheet(command: ImportSheet, session: Session) -> Decision:
         first = "; ".join(f"{remark.where}: {remark.why}" for remark in sheet.skipped[:3])
         more = f"; and {len(sheet.skipped) - 3} more" if len(sheet.skipped) > 3 else ""
         lines = "1 line needs" if len(sheet.skipped) == 1 else f"{len(sheet.skipped)} lines need"
-        raise Refusal("bad-lines", f"{lines} a person: {first}{more}", "--skip-bad records the rest; --dry-run lists everything")
+        raise Refusal(
+            "bad-lines",
+            f"{lines} a person: {first}{more}",
+            "--skip-bad records the rest; --dry-run lists everything",
+        )
     return Decision(tuple(proposals), tuple(sheet.skipped), tuple(sheet.notes))
 
 
@@ -39,9 +52,17 @@ def _opening(command: ImportSheet, session: Session) -> tuple[Proposal, ...]:
         return open_session(wanted, session)
     for what, ours, theirs in _identity(wanted, session):
         if ours != theirs:
-            raise Refusal("other-event", f"session {session.id} holds another event: its {what} is {ours!r}, the file's {theirs!r}", "--session NAME records the file as a session of its own")
+            raise Refusal(
+                "other-event",
+                f"session {session.id} holds another event: its {what} is {ours!r}, the file's {theirs!r}",
+                "--session NAME records the file as a session of its own",
+            )
     if command.profile_stated and wanted.regulations != opened.regulations:
-        raise Refusal("regulations-pinned", f"session {session.id} was opened under {opened.regulations.profile}, not {wanted.regulations.profile}", "leave --profile out, or import into a new session: --session NAME")
+        raise Refusal(
+            "regulations-pinned",
+            f"session {session.id} was opened under {opened.regulations.profile}, not {wanted.regulations.profile}",
+            "leave --profile out, or import into a new session: --session NAME",
+        )
     new_boards = tuple(sorted(set(wanted.boards) - set(session.boards)))
     return (Proposal(BoardsAdded(new_boards)),) if new_boards else ()
 
@@ -66,7 +87,9 @@ class _Sheet:
         self.skipped = [Remark(*problem) for problem in command.problems]
         self.notes: list[Remark] = []
         self.cases = len(session.rulings)
-        self.rulings: dict[tuple[int, Seating], Ruling] = {(ruling.board, ruling.seating): ruling for ruling in session.rulings.values()}
+        self.rulings: dict[tuple[int, Seating], Ruling] = {
+            (ruling.board, ruling.seating): ruling for ruling in session.rulings.values()
+        }
         self.seated: dict[tuple[int, str], Seating] = {}  # who has a line on a board already
         self.tables: dict[tuple[int, str], Seating] = {}
         for played in session.table_boards():
@@ -120,14 +143,19 @@ class _Sheet:
             return  # as the file said last time; whatever was ruled by hand since stays
         if ruling and not ruling.by_file:
             stays = "was withdrawn here and stays so" if ruling.withdrawn else "was given here and stays"
-            self.notes.append(Remark(line.place, f"the file says {line.adjustment or 'no award'}, {ruling.case} {stays}"))
+            self.notes.append(
+                Remark(line.place, f"the file says {line.adjustment or 'no award'}, {ruling.case} {stays}")
+            )
             return
         because = (ruling.events[-1],) if ruling else (played.results[-1].number,) if played and played.results else ()
         if line.adjustment is None:
             assert ruling
             yield Proposal(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
         elif ruling and not ruling.withdrawn:
-            yield Proposal(RulingAmended(case=ruling.case, adjustment=line.adjustment, reason=IMPORTED, imported=True), because)
+            yield Proposal(
+                RulingAmended(case=ruling.case, adjustment=line.adjustment, reason=IMPORTED, imported=True),
+                because,
+            )
         else:
             yield Proposal(self._given(line, seating), because)
 
@@ -146,12 +174,20 @@ class _Sheet:
         for proposal in proposals:
             if isinstance(proposal.event, ResultRecorded | RulingGiven):
                 new.update(dict.fromkeys((proposal.event.ns, proposal.event.ew)))
-        return enter((contestant for contestant in new if contestant not in self.session.contestants), self.session.opening.winners)
+        return enter(
+            (contestant for contestant in new if contestant not in self.session.contestants),
+            self.session.opening.winners,
+        )
 
     def _note_missing(self, in_file: set[tuple[int, Seating]]) -> None:
         for played in self.session.table_boards():
             if (played.board, played.seating) not in in_file and played.results and played.results[0].imported:
-                self.notes.append(Remark(played.name, "recorded earlier, and no longer in the file: `result void` takes it away"))
+                self.notes.append(
+                    Remark(
+                        played.name,
+                        "recorded earlier, and no longer in the file: `result void` takes it away",
+                    )
+                )
 
 
 def _result_event(line: SheetLine, seating: Seating, played: TableBoard | None) -> Event | None:

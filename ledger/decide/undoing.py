@@ -49,13 +49,21 @@ def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
         case SessionReopened():
             return (Proposal(SessionClosed(command.reason), (number,)),)
         case _:
-            raise Refusal("undo-nothing", f"#{number} ({target.name}) is how the session began: it is not undone", "open another session instead")
+            raise Refusal(
+                "undo-nothing",
+                f"#{number} ({target.name}) is how the session began: it is not undone",
+                "open another session instead",
+            )
 
 
 def _latest_result(session: Session, board: int, seating: Seating, number: int) -> TableBoard:
     played = session.boards[board].get(seating)
     if not played or number not in [result.number for result in played.results]:
-        raise Refusal("undo-nothing", f"the result of #{number} is no longer there: it was voided", f"`log --board {board}` tells its story")
+        raise Refusal(
+            "undo-nothing",
+            f"the result of #{number} is no longer there: it was voided",
+            f"`log --board {board}` tells its story",
+        )
     latest = played.results[-1].number
     if latest != number:
         raise Refusal("has-dependants", f"#{latest} corrected the result of #{number}", f"undo #{latest} first")
@@ -65,13 +73,19 @@ def _latest_result(session: Session, board: int, seating: Seating, number: int) 
 def _latest_word(ruling: Ruling, number: int) -> Ruling:
     latest = ruling.events[-1]
     if latest != number:
-        raise Refusal("has-dependants", f"#{latest} came after #{number} in {ruling.case}", f"undo #{latest} first, or the whole case: `undo {ruling.case}`")
+        raise Refusal(
+            "has-dependants",
+            f"#{latest} came after #{number} in {ruling.case}",
+            f"undo #{latest} first, or the whole case: `undo {ruling.case}`",
+        )
     return ruling
 
 
 def _uncorrect(played: TableBoard, reason: str) -> Proposal:
     latest, before = played.results[-1], played.results[-2]
-    return Proposal(ResultCorrected(played.board, *played.seating, before.result, before.lead, reason), (latest.number,))
+    return Proposal(
+        ResultCorrected(played.board, *played.seating, before.result, before.lead, reason), (latest.number,)
+    )
 
 
 def _unvoid(session: Session, target: Recorded) -> Proposal:
@@ -79,7 +93,11 @@ def _unvoid(session: Session, target: Recorded) -> Proposal:
     taken = set(voided.seating)
     for played in session.boards[voided.board].values():
         if taken & set(played.seating) or (voided.table and played.table == voided.table):
-            raise Refusal("has-dependants", f"{played.name} has been recorded since, by #{played.events[-1]}", f"undo #{played.events[-1]} first")
+            raise Refusal(
+                "has-dependants",
+                f"{played.name} has been recorded since, by #{played.events[-1]}",
+                f"undo #{played.events[-1]} first",
+            )
     result = voided.results[-1]
     event = ResultRecorded(voided.board, *voided.seating, result.result, voided.table, voided.round, result.lead)
     return Proposal(event, (target.number,))
@@ -87,14 +105,19 @@ def _unvoid(session: Session, target: Recorded) -> Proposal:
 
 def _unamend(ruling: Ruling, reason: str) -> Proposal:
     latest, before = ruling.versions[-1], ruling.versions[-2][1]
-    said = {name: getattr(before, name) for name in ("adjustment", "offender", "laws", "disallowed", "legal_route", "facts", "advice")}
+    said = {
+        name: getattr(before, name)
+        for name in ("adjustment", "offender", "laws", "disallowed", "legal_route", "facts", "advice")
+    }
     return Proposal(RulingAmended(case=ruling.case, reason=reason or before.reason, **said), (latest[0],))
 
 
 def _reinstate(session: Session, ruling: Ruling, reason: str) -> Proposal:
     played = session.boards[ruling.board].get(ruling.seating)
     if played and played.case:
-        raise Refusal("already-ruled", f"{played.name} has been ruled since: {played.case}", f"`ruling withdraw {played.case}` first")
+        raise Refusal(
+            "already-ruled",
+            f"{played.name} has been ruled since: {played.case}",
+            f"`ruling withdraw {played.case}` first",
+        )
     return Proposal(RulingReinstated(ruling.case, reason), (ruling.events[-1],))
-
-

@@ -38,7 +38,12 @@ def read_csv(path: Path) -> Sheet:
             sheet.lines.append(line)
         else:
             sheet.unplayed.append(place)
-    if any(contestant.endswith(("NS", "EW")) for line in sheet.lines for contestant in (line.where.ns, line.where.ew) if contestant):
+    if any(
+        contestant.endswith(("NS", "EW"))
+        for line in sheet.lines
+        for contestant in (line.where.ns, line.where.ew)
+        if contestant
+    ):
         sheet.winners = 2
     return sheet
 
@@ -64,9 +69,17 @@ def _check_columns(path: Path, columns: list[str]) -> None:
     missing = [name for name in _NEEDED if name not in columns]
     if missing or not ("score" in columns or {"contract", "declarer", "tricks"} <= set(columns)):
         wanted = ", ".join(missing) or "score, or contract, declarer and tricks"
-        raise Misuse("bad-file", f"{path} has no column {wanted}", f"the first line names the columns: {','.join(_KNOWN)}")
+        raise Misuse(
+            "bad-file",
+            f"{path} has no column {wanted}",
+            f"the first line names the columns: {','.join(_KNOWN)}",
+        )
     if unknown := [name for name in columns if name not in _KNOWN]:
-        raise Misuse("bad-file", f"{path} has a column {unknown[0]!r} that is not known", f"columns are {', '.join(_KNOWN)}")
+        raise Misuse(
+            "bad-file",
+            f"{path} has a column {unknown[0]!r} that is not known",
+            f"columns are {', '.join(_KNOWN)}",
+        )
 
 
 def _line(place: str, row: dict[str, str]) -> SheetLine:
@@ -78,7 +91,14 @@ def _line(place: str, row: dict[str, str]) -> SheetLine:
         adjustment = Artificial(Grade(artificial[1]), Grade(artificial[2]))
     else:
         result = _result(row, score, board)
-    return SheetLine(place, where, result, adjustment, int(row["round"]) if row.get("round") else None, row.get("lead") or None)
+    return SheetLine(
+        place,
+        where,
+        result,
+        adjustment,
+        int(row["round"]) if row.get("round") else None,
+        row.get("lead") or None,
+    )
 
 
 def _result(row: dict[str, str], score: str, board: int) -> Result | None:

@@ -31,7 +31,9 @@ class PrintedLine:
     ew_printed: str
 
 
-def awards(boards: Mapping[int, Sequence[PrintedLine]], tie: Fraction) -> tuple[dict[str, Adjustment], list[tuple[str, str]]]:
+def awards(
+    boards: Mapping[int, Sequence[PrintedLine]], tie: Fraction
+) -> tuple[dict[str, Adjustment], list[tuple[str, str]]]:
     """The awards only matchpoints tell, by the place of the line; and notes on boards scored in another way.
 
     A board most of whose lines are unexplained was not awarded line by line: its program scores otherwise.
@@ -42,7 +44,12 @@ def awards(boards: Mapping[int, Sequence[PrintedLine]], tie: Fraction) -> tuple[
     for number, lines in boards.items():
         unexplained = list(_unexplained(lines, most, tie))
         if 2 * len(unexplained) > len(lines):
-            notes.append((f"board {number}", "its printed matchpoints follow another method; none is taken for an award"))
+            notes.append(
+                (
+                    f"board {number}",
+                    "its printed matchpoints follow another method; none is taken for an award",
+                )
+            )
         else:
             found.update(unexplained)
     return found, notes

@@ -33,13 +33,19 @@ def load(name: str) -> Regulations:
     if name in shipped():
         return _parsed((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
     if not name.endswith(".toml"):
-        raise Misuse("no-such-profile", f"there is no profile {name}", f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml")
+        raise Misuse(
+            "no-such-profile",
+            f"there is no profile {name}",
+            f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml",
+        )
     try:
         text = Path(name).read_text("utf-8")
     except FileNotFoundError as error:
         raise Misuse("no-such-file", f"{name} is not there", f"shipped profiles: {', '.join(shipped())}") from error
     except (OSError, UnicodeDecodeError) as error:
-        raise Misuse("bad-profile", f"{name} cannot be read: {error}", "a profile is a text file (TOML, UTF-8)") from error
+        raise Misuse(
+            "bad-profile", f"{name} cannot be read: {error}", "a profile is a text file (TOML, UTF-8)"
+        ) from error
     return _parsed(text, name)
 
 
@@ -49,7 +55,11 @@ def _parsed(text: str, name: str) -> Regulations:
         for unit in (regulations.board.unit, regulations.total.unit, regulations.percent.unit):
             _check_unit(unit, exact_allowed=unit is regulations.board.unit)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
-        raise Misuse("bad-profile", f"{name}: {error}", "compare with a shipped one: `session show` prints the regulations in full") from error
+        raise Misuse(
+            "bad-profile",
+            f"{name}: {error}",
+            "compare with a shipped one: `session show` prints the regulations in full",
+        ) from error
     return regulations
 
 

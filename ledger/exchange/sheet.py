@@ -44,7 +44,9 @@ def read_bytes(path: Path) -> bytes:
     except FileNotFoundError as error:
         raise Misuse("no-such-file", f"{path} is not there", "check the name and the folder") from error
     except OSError as error:
-        raise Misuse("bad-file", f"{path} cannot be read: {error.strerror}", "is it a file, and may you read it?") from error
+        raise Misuse(
+            "bad-file", f"{path} cannot be read: {error.strerror}", "is it a file, and may you read it?"
+        ) from error
 
 
 def board_number(text: str) -> int:

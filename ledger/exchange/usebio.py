@@ -51,7 +51,9 @@ class _Reader:
     def __init__(self, path: Path, event: Element, sheet: Sheet) -> None:
         self.path, self.event, self.sheet = path, event, sheet
         sections = list(event.iter("SECTION"))
-        self.sections: list[tuple[str, Element]] = [(_section_letters(section, at), section) for at, section in enumerate(sections)] or [("", event)]
+        self.sections: list[tuple[str, Element]] = [
+            (_section_letters(section, at), section) for at, section in enumerate(sections)
+        ] or [("", event)]
         if len(self.sections) == 1:
             self.sections = [("", self.sections[0][1])]
 
@@ -61,14 +63,16 @@ class _Reader:
         for letters, section in self.sections:
             for pair in section.iter("PAIR"):
                 number = _text(pair, "PAIR_NUMBER")
-                if not number or pair.find("PLAYER") is None and pair.find("TOTAL_SCORE") is None:
+                if not number or (pair.find("PLAYER") is None and pair.find("TOTAL_SCORE") is None):
                     continue
                 label = self._label(letters, number, _text(pair, "DIRECTION"))
                 found[label] = None
                 if total := _text(pair, "TOTAL_SCORE"):
                     self.sheet.published[label] = total
                 for seat, player in enumerate(pair.findall("PLAYER"), start=1):
-                    self.sheet.people.append(Person(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER")))
+                    self.sheet.people.append(
+                        Person(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER"))
+                    )
         self.sheet.contestants = tuple(found)
 
     def boards(self, tie: Fraction) -> None:
@@ -102,7 +106,9 @@ class _Reader:
         ns, ew = (self._label(letters, _text(line, f"{side}_PAIR_NUMBER"), side) for side in ("NS", "EW"))
         stated, result = _stated(line, board)
         lead = _text(line, "LEAD").upper()
-        lead = lead[-1] + lead[:-1] if re.fullmatch(r"(?:[2-9TJQKA]|10)[CDHS]", lead) else lead  # 'TD' is the table's DT
+        lead = (
+            lead[-1] + lead[:-1] if re.fullmatch(r"(?:[2-9TJQKA]|10)[CDHS]", lead) else lead
+        )  # 'TD' is the table's DT
         return PrintedLine(
             place, Where(board, _text(line, "TABLE_NUMBER") or None, ns, ew), result, stated, lead or None,
             _text(line, "NS_MATCH_POINTS"), _text(line, "EW_MATCH_POINTS"),
@@ -120,14 +126,24 @@ def _event(path: Path) -> Element:
     try:
         root: Element = fromstring(_decoded(data))
     except ParseError as error:
-        raise Misuse("bad-file", f"{path} is no complete XML file: {error}", "export it again; was the copy cut short?") from error
+        raise Misuse(
+            "bad-file", f"{path} is no complete XML file: {error}", "export it again; was the copy cut short?"
+        ) from error
     except DefusedXmlException as error:
-        raise Misuse("bad-file", f"{path} defines XML entities, which result files have no need of", "export it again from the scoring program") from error
+        raise Misuse(
+            "bad-file",
+            f"{path} defines XML entities, which result files have no need of",
+            "export it again from the scoring program",
+        ) from error
     except (LookupError, ValueError) as error:
         raise Misuse("bad-file", f"{path} names an encoding that is not known: {error}", "save it as UTF-8") from error
     event = root.find("EVENT") if root.tag == "USEBIO" else None
     if event is None:
-        raise Misuse("bad-file", f"{path} is XML, but no USEBIO event (its root is {root.tag!r})", "export it as USEBIO, or make a CSV")
+        raise Misuse(
+            "bad-file",
+            f"{path} is XML, but no USEBIO event (its root is {root.tag!r})",
+            "export it as USEBIO, or make a CSV",
+        )
     return event
 
 
@@ -146,7 +162,11 @@ def _check_form(path: Path, event: Element) -> None:
     kind = event.get("EVENT_TYPE", "")
     method = _text(event, "BOARD_SCORING_METHOD") or "MATCH_POINTS"
     if kind not in _MATCHPOINT_EVENTS or method != "MATCH_POINTS":
-        raise Misuse("bad-file", f"{path} is of the form {kind or 'unknown'} {method if method != 'MATCH_POINTS' else ''}".rstrip(), "matchpoint pairs can be imported")
+        raise Misuse(
+            "bad-file",
+            f"{path} is of the form {kind or 'unknown'} {method if method != 'MATCH_POINTS' else ''}".rstrip(),
+            "matchpoint pairs can be imported",
+        )
 
 
 def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:
@@ -155,8 +175,8 @@ def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None
         return Artificial(Grade(artificial[1]), Grade(artificial[2])), None
     if score[:1].isalpha():
         raise ValueError(f"score {score} is not a number and no artificial score such as A6040")
-    fields = (_text(line, tag) for tag in ("CONTRACT", "PLAYED_BY", "TRICKS"))
-    return None, contract_result(*fields, score, board)
+    contract, declarer, tricks = (_text(line, tag) for tag in ("CONTRACT", "PLAYED_BY", "TRICKS"))
+    return None, contract_result(contract, declarer, tricks, score, board)
 
 
 def _winner_type(event: Element) -> str:
@@ -178,5 +198,3 @@ def _iso_date(text: str) -> str | None:
         return date(int(day[3]), int(day[2]), int(day[1])).isoformat() if day else date.fromisoformat(text).isoformat()
     except ValueError:
         return None
-
-

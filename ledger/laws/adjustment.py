@@ -27,6 +27,7 @@ class Grade(str):
     __slots__ = ()
 
     def __new__(cls, text: str) -> "Grade":
+        """Read a grade; Unreadable (bad-artificial) where it is none."""
         tidy = text.strip().upper().removesuffix("%").replace("AVG", "A").replace("−", "-")
         if tidy in FLAT_PERCENT:
             return str.__new__(cls, tidy)

@@ -54,7 +54,17 @@ LAWS: dict[int, tuple[str, str]] = {
 
 # The sections whose paragraphs the ledger itself acts on are known to the last letter.
 _PARAGRAPHS: dict[str, str] = {"12C1": "abcde", "12C2": "abcd", "12C3": "", "12C4": ""}
-_SECTIONS: dict[str, int] = {"12A": 3, "12B": 2, "12C": 4, "79A": 2, "79B": 3, "79C": 2, "86B": 3, "87A": 0, "87B": 0}
+_SECTIONS: dict[str, int] = {
+    "12A": 3,
+    "12B": 2,
+    "12C": 4,
+    "79A": 2,
+    "79B": 3,
+    "79C": 2,
+    "86B": 3,
+    "87A": 0,
+    "87B": 0,
+}
 _CITATION = re.compile(r"(?:LAW)?([0-9]{1,3})([A-Z])?([0-9]{1,2})?\(?([A-Z])?\)?(?:\(?([IVX]+)\)?)?")
 
 

@@ -1,6 +1,6 @@
 """Weighted results: what an assigned score is made of (Law 12C1(c)).
 
-    60% 4SN=, 40% 4SN-1        2/3 4SN=, 1/3 4SN-1        0.25 1430 …  is written 25% +1430
+60% 4SN=, 40% 4SN-1        2/3 4SN=, 1/3 4SN-1        0.25 1430 …  is written 25% +1430
 """
 
 import re
@@ -15,7 +15,10 @@ from ledger.rounding import exact_text, short_text
 FINEST_WEIGHT = 1_000_000
 """No weight has a larger denominator: finer than any director judges."""
 
-_PART = re.compile(r"\s*(?P<weight>[0-9]{1,9}(?:\.[0-9]{1,6})?\s*%|[0-9]{1,9}\s*/\s*[0-9]{1,9}|0?\.[0-9]{1,6})\s*(?:of\s+)?(?P<result>.+?)\s*", re.IGNORECASE)
+_PART = re.compile(
+    r"\s*(?P<weight>[0-9]{1,9}(?:\.[0-9]{1,6})?\s*%|[0-9]{1,9}\s*/\s*[0-9]{1,9}|0?\.[0-9]{1,6})\s*(?:of\s+)?(?P<result>\S.*?)\s*",
+    re.IGNORECASE,
+)
 
 
 class Component(Struct, frozen=True, array_like=True):
@@ -76,7 +79,7 @@ def parse_weighting(text: str, declarer: Seat | None = None) -> Weighting:
     Traceback (most recent call last):
     ledger.bridge.unreadable.Unreadable: the weights add up to 110%, not 100%
     """
-    pieces = [piece for piece in re.split(r"[,+](?=\s*[0-9.]+\s*[%/ ])", text) if piece.strip()]
+    pieces = text.split(",")
     if len(pieces) == 1 and not _PART.fullmatch(pieces[0]):
         return certain(parse_result(text, declarer))
     components, marks, at = [], [], 0
@@ -111,17 +114,27 @@ def _component(text: str, piece: str, at: int, declarer: Seat | None) -> tuple[C
 
 
 def _weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:
-    numerator, _, denominator = text.partition("/")
+    _, _, denominator = text.partition("/")
     if denominator and not int(denominator):
-        raise Unreadable("bad-weighting", f"{text} divides by zero", text=whole, marks=(mark,), hint="write 1/3 or 33.3%")
+        raise Unreadable(
+            "bad-weighting", f"{text} divides by zero", text=whole, marks=(mark,), hint="write 1/3 or 33.3%"
+        )
     weight = Fraction(text[:-1]) / 100 if text.endswith("%") else Fraction(text)
     if weight <= 0:
         raise Unreadable(
-            "weight-not-positive", f"a weight of {text} is no weight", text=whole, marks=(mark,), hint="leave that outcome out"
+            "weight-not-positive",
+            f"a weight of {text} is no weight",
+            text=whole,
+            marks=(mark,),
+            hint="leave that outcome out",
         )
     if weight.denominator > FINEST_WEIGHT:
         raise Unreadable(
-            "bad-weighting", f"{text} is finer than a director weighs", text=whole, marks=(mark,), hint="use fewer decimals"
+            "bad-weighting",
+            f"{text} is finer than a director weighs",
+            text=whole,
+            marks=(mark,),
+            hint="use fewer decimals",
         )
     return weight
 

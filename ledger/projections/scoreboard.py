@@ -8,7 +8,7 @@ from ledger.laws.adjustment import Artificial, Awarded, Grade, Stands, law_of, w
 from ledger.laws.weighting import Weighting, weight_text
 from ledger.scoring import matchpoints
 from ledger.scoring.line import BoardScores, Entry, GivenOutright, Line, Outcome, Score, Share
-from ledger.session import Ruling, Session, TableBoard
+from ledger.session import Ruling, Session, TableBoard, in_order
 
 
 class Scoreboard:
@@ -37,7 +37,7 @@ class Scoreboard:
     def board(self, number: int) -> BoardScores:
         """Both sides' scores at every table of a board."""
         if number not in self._boards:
-            lines = [self.line(played) for played in self.session.boards[number].values()]
+            lines = [self.line(played) for played in in_order(self.session.boards[number])]
             self._boards[number] = matchpoints.score_board(lines, self.expected, self.regulations)
         return self._boards[number]
 
@@ -86,11 +86,17 @@ class Scoreboard:
         this never depends on itself (golden D07).
         """
         scores = [
-            self._unaided(played, side) for side, played in self.session.boards_of(contestant) if not self._artificial(played)
+            self._unaided(played, side)
+            for side, played in self.session.boards_of(contestant)
+            if not self._artificial(played)
         ]
         if not scores or not self.top:
             return None
-        total = given(sum((score.value for score in scores), Fraction(0)), f"matchpoints on the other {len(scores)} boards", unit="MP")
+        total = given(
+            sum((score.value for score in scores), Fraction(0)),
+            f"matchpoints on the other {len(scores)} boards",
+            unit="MP",
+        )
         tops = given(self.top * len(scores), "their tops", unit="MP")
         return derived(Rule.QUOTIENT, "average on the other boards", [total, tops])
 
@@ -102,7 +108,9 @@ class Scoreboard:
         """A score on a board worked out without its artificial lines, which nobody is compared with."""
         board = -played.board
         if board not in self._boards:
-            lines = [self.line(other) for other in self.session.boards[played.board].values() if not self._artificial(other)]
+            lines = [
+                self.line(other) for other in self.session.boards[played.board].values() if not self._artificial(other)
+            ]
             self._boards[board] = matchpoints.score_board(lines, self.expected, self.regulations)
         return self._boards[board][played.seating][side]
 

@@ -9,6 +9,7 @@ from ledger.derivation import Derivation, Rule, derived, given
 from ledger.laws.regulations import Regulations
 from ledger.projections.scoreboard import Scoreboard
 from ledger.rounding import round_to
+from ledger.scoring.line import natural
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,14 @@ def standings(scoreboard: Scoreboard) -> tuple[Field, ...]:
     directions = (None,) if scoreboard.session.opening.winners == 1 else tuple(Side)
     most_in_session = max((entry.boards for entry in sums.values()), default=0)
     return tuple(
-        Field(direction, _rows(scoreboard, [entry for entry in sums.values() if _sits(entry.contestant, direction)], most_in_session))
+        Field(
+            direction,
+            _rows(
+                scoreboard,
+                [entry for entry in sums.values() if _sits(entry.contestant, direction)],
+                most_in_session,
+            ),
+        )
         for direction in directions
     )
 
@@ -91,7 +99,11 @@ def _sits(contestant: str, direction: Side | None) -> bool:
 
 def _rows(scoreboard: Scoreboard, entries: Sequence[_Sum], most_in_session: int) -> tuple[Row, ...]:
     regulations = scoreboard.regulations
-    most = most_in_session if regulations.total.factoring == "session" else max((entry.boards for entry in entries), default=0)
+    most = (
+        most_in_session
+        if regulations.total.factoring == "session"
+        else max((entry.boards for entry in entries), default=0)
+    )
     rows = [_row(entry, most, regulations, scoreboard.top) for entry in entries]
     rows.sort(key=lambda row: (-row.total, natural(row.contestant)))
     totals = [row.total for row in rows]
@@ -118,17 +130,3 @@ def _percent(entry: _Sum, total: Fraction, most: int, regulations: Regulations, 
 
 def _ranked(row: Row, rank: int) -> Row:
     return Row(row.contestant, rank, row.exact, row.total, row.percent, row.boards, row.ruled)
-
-
-def natural(contestant: str) -> tuple[int, str]:
-    """Sort key: contestants in the order of their numbers.
-
-    >>> sorted(["10NS", "2EW", "2NS"], key=natural)
-    ['2EW', '2NS', '10NS']
-    """
-    digits = ""
-    for character in contestant:
-        if not character.isascii() or not character.isdigit():
-            break
-        digits += character
-    return int(digits or 0), contestant

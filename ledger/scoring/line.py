@@ -86,3 +86,17 @@ class Score:
 
 
 BoardScores = Mapping[Seating, Mapping[Side, Score]]
+
+
+def natural(contestant: str) -> tuple[int, str]:
+    """Sort key: contestants in the order of their numbers.
+
+    >>> sorted(["10NS", "2EW", "2NS"], key=natural)
+    ['2EW', '2NS', '10NS']
+    """
+    digits = ""
+    for character in contestant:
+        if not character.isascii() or not character.isdigit():
+            break
+        digits += character
+    return int(digits or 0), contestant

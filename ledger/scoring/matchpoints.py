@@ -87,9 +87,7 @@ class _Board:
         self.expected = expected
         self.top = top(expected, self.tie)
         self.compared = [line for line in lines if line.charts is not None]
-        self.charts = {
-            side: Chart([line.charts[side] for line in self.compared if line.charts], side) for side in Side
-        }
+        self.charts = {side: Chart([line.charts[side] for line in self.compared if line.charts], side) for side in Side}
 
     def score(self, line: Line, side: Side) -> Score:
         match line.award:
@@ -147,7 +145,9 @@ class _Board:
     def _tell_outcome(self, line: Line, side: Side, ns_score: int, name: str) -> Derivation:
         own = self.charts[side].sign * ns_score
         others = [self._comparison(own, other, side) for other in self.compared if other is not line]
-        text = f"{name or 'the score'} {own:+d} against {len(others)} other {'result' if len(others) == 1 else 'results'}"
+        text = (
+            f"{name or 'the score'} {own:+d} against {len(others)} other {'result' if len(others) == 1 else 'results'}"
+        )
         raw = derived(Rule.SUM, text, others, events=line.events, unit=UNIT)
         results = self.charts[side].results
         if results == self.expected:
@@ -155,12 +155,21 @@ class _Board:
         return self._tell_neuberg(raw, results, name)
 
     def _tell_neuberg(self, raw: Derivation, results: int, name: str) -> Derivation:
-        doubled = raw if self.tie == 1 else derived(Rule.QUOTIENT, "on the 2/1/0 scale", [raw, given(self.tie, "per tie")], unit=UNIT)
+        doubled = (
+            raw
+            if self.tie == 1
+            else derived(Rule.QUOTIENT, "on the 2/1/0 scale", [raw, given(self.tie, "per tie")], unit=UNIT)
+        )
         parts = [doubled, given(self.expected, "results expected"), given(results, "results compared")]
         carried = derived(Rule.NEUBERG, f"Neuberg: {results} results carried to {self.expected}", parts, unit=UNIT)
         if self.tie == 1:
             return carried
-        return derived(Rule.PRODUCT, f"{name} on the 1/½/0 scale".strip(), [carried, given(self.tie, "per tie")], unit=UNIT)
+        return derived(
+            Rule.PRODUCT,
+            f"{name} on the 1/½/0 scale".strip(),
+            [carried, given(self.tie, "per tie")],
+            unit=UNIT,
+        )
 
     def _comparison(self, own: int, other: Line, side: Side) -> Derivation:
         entry = _entry(other, side)
@@ -187,5 +196,3 @@ class _Board:
 def _entry(line: Line, side: Side) -> Entry:
     assert line.charts is not None
     return line.charts[side]
-
-

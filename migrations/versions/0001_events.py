@@ -9,7 +9,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    blob, now_or_never = ("BLOB", _sqlite_triggers) if op.get_bind().dialect.name == "sqlite" else ("BYTEA", _postgresql_triggers)
+    blob, now_or_never = (
+        ("BLOB", _sqlite_triggers) if op.get_bind().dialect.name == "sqlite" else ("BYTEA", _postgresql_triggers)
+    )
     op.execute(f"""
         CREATE TABLE event (
             session      TEXT    NOT NULL,
@@ -53,4 +55,6 @@ def _postgresql_triggers() -> None:
         CREATE FUNCTION event_append_only() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'the event log is append-only'; END $$
     """)
-    op.execute("CREATE TRIGGER event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON event EXECUTE FUNCTION event_append_only()")
+    op.execute(
+        "CREATE TRIGGER event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON event EXECUTE FUNCTION event_append_only()"
+    )

@@ -1,0 +1,98 @@
+"""Given events, when a command, then events or a refusal: the core without a database."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+
+from ledger import codec
+from ledger.bridge import Result, Side
+from ledger.commands import Command, GiveRuling, Grounds, OpenSession, RecordResult, Where
+from ledger.decide import Decision, decide
+from ledger.events import Recorded
+from ledger.exchange import profiles
+from ledger.laws.adjustment import Adjustment
+from ledger.projections.scoreboard import Scoreboard
+from ledger.refusal import Refusal
+from ledger.session import Session, TableBoard, evolve, replay
+
+
+class Evening:
+    """A session in memory. `do` decides a command and records what it leads to; `refuses` expects a code."""
+
+    def __init__(self, boards: Sequence[int] = (1,), winners: int = 2, profile: str = "default", contestants: Sequence[str] = ()):
+        self.log: list[Recorded] = []
+        self.do(OpenSession("Evening", None, tuple(boards), winners, profiles.load(profile), tuple(contestants)))
+
+    @property
+    def session(self) -> Session:
+        return replay(self.log, "evening")
+
+    @property
+    def scoreboard(self) -> Scoreboard:
+        return Scoreboard(self.session)
+
+    def decide(self, command: Command) -> Decision:
+        return decide(command, self.session)
+
+    def do(self, command: Command) -> list[Recorded]:
+        """What was recorded."""
+        decision = self.decide(command)
+        before = self.session
+        new = [
+            Recorded(
+                "evening", len(self.log) + part, codec.name_of(proposal.event), proposal.event, f"command-{len(self.log)}", part - 1,
+                0, 0, "spec", proposal.because,
+            )
+            for part, proposal in enumerate(decision.proposals, start=1)
+        ]  # fmt: skip
+        self.log += new
+        assert evolve(before, *new).boards == self.session.boards  # evolving and replaying are one
+        return new
+
+    def refuses(self, command: Command, code: str) -> Refusal:
+        """The refusal; nothing was recorded."""
+        with pytest.raises(Refusal) as caught:
+            self.decide(command)
+        assert caught.value.code == code, caught.value.message
+        return caught.value
+
+    # What tests say all the time
+
+    def play(self, board: int, scores: Sequence[int | str | None]) -> None:
+        """Table 1, 2, … of a board: results in notation, or North–South's scores; None: not played there.
+
+        Pair t sits North–South at table t; East–West is chosen so that no pair plays a board twice.
+        """
+        for table, score in enumerate(scores, start=1):
+            if score is not None:
+                result = Result(score if isinstance(score, str) else f"{score:+d}")
+                self.do(RecordResult(self.where(board, table), result))
+
+    def where(self, board: int, table: int) -> Where:
+        if self.session.opened and self.session.opening.winners == 1:
+            return Where(board, str(table), str(2 * table - 1), str(2 * table))
+        return Where(board, str(table), f"{table}NS", f"{table}EW")
+
+    def rule(self, board: int, table: int, adjustment: Adjustment, **grounds) -> str:
+        """The number of the case."""
+        recorded = self.do(GiveRuling(self.where(board, table), adjustment, Grounds(**{**blank(), **grounds})))
+        return recorded[-1].event.case
+
+    def at(self, board: int, table: int) -> TableBoard:
+        return next(played for played in self.session.boards[board].values() if played.table == str(table))
+
+    def score(self, board: int, table: int, side: str = "NS") -> Fraction:
+        """A score, having asked for its explanation too: they are one number."""
+        score = self.scoreboard.score(self.at(board, table), Side(side))
+        assert score.derivation().value == score.value
+        return score.value
+
+    def column(self, board: int, side: str = "NS") -> list[Fraction]:
+        """Every table's score on a board, in order of the tables."""
+        tables = sorted(int(played.table) for played in self.session.boards[board].values())
+        return [self.score(board, table, side) for table in tables]
+
+
+def blank() -> dict[str, object]:
+    return {"offender": "none", "laws": (), "disallowed": (), "legal_route": "", "facts": "", "reason": ""}

@@ -1,0 +1,305 @@
+"""What the office records and what it refuses: given events, when a command, then events or a code."""
+
+import pytest
+
+from ledger.bridge import Result
+from ledger.commands import (
+    AmendRuling,
+    CloseSession,
+    CorrectResult,
+    GiveRuling,
+    Grounds,
+    OpenSession,
+    RecordResult,
+    Undo,
+    VoidResult,
+    Where,
+    WithdrawRuling,
+)
+from ledger.events import (
+    ContestantsEntered,
+    ResultCorrected,
+    ResultRecorded,
+    ResultVoided,
+    RulingAmended,
+    RulingGiven,
+    RulingReinstated,
+    RulingWithdrawn,
+    SessionReopened,
+)
+from ledger.exchange import profiles
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split, Stands, Weighted
+from ledger.laws.weighting import parse_weighting
+from tests.core.spec import Evening, blank
+
+MADE, DOWN = Result("4SN="), Result("4SN-1")
+SIX_FOUR = Weighted(parse_weighting("60% 4SN=, 40% 4SN-1"))
+AT_1 = Where(23, "1")
+
+
+@pytest.fixture()
+def evening() -> Evening:
+    """Board 23 played at three tables."""
+    evening = Evening(boards=range(1, 25))
+    evening.play(23, ["5HE-1", "4SN=", "4SN-1"])
+    return evening
+
+
+def events(recorded):
+    return [each.event for each in recorded]
+
+
+def grounds(**said):
+    return Grounds(**{**blank(), **said})
+
+
+# Results
+
+
+def test_a_result_enters_the_contestants_it_names():
+    recorded = Evening().do(RecordResult(Where(1, "1", "1", "2"), MADE, lead="DA"))
+    assert events(recorded) == [
+        ContestantsEntered(("1NS", "2EW")),
+        ResultRecorded(1, "1NS", "2EW", MADE, table="1", lead="DA"),
+    ]
+
+
+def test_listed_contestants_are_the_only_ones():
+    evening = Evening(contestants=["1NS", "1EW"])
+    refusal = evening.refuses(RecordResult(Where(1, "1", "1", "2"), MADE), "no-such-contestant")
+    assert "1EW" in refusal.hint or "session show" in refusal.hint
+
+
+@pytest.mark.parametrize(
+    ("where", "code"),
+    [
+        (Where(23, "1", "9", "9"), "result-exists"),
+        (Where(23, "9", "1", "9"), "played-already"),
+        (Where(23, "9"), "bad-table"),
+        (Where(23), "bad-table"),
+        (Where(23, "9", "9EW", "8NS"), "wrong-field"),
+        (Where(32, "1", "1", "1"), "no-such-board"),
+        (Where(2, "9", "Smith", "9"), "bad-contestants"),
+    ],
+)
+def test_lines_that_cannot_be(evening, where, code):
+    if code == "result-exists":
+        where = AT_1
+    evening.refuses(RecordResult(where, MADE), code)
+
+
+def test_the_same_table_twice_on_a_board(evening):
+    evening.refuses(RecordResult(Where(23, "1", "7", "8"), MADE), "table-twice")
+
+
+def test_a_pair_does_not_play_itself():
+    Evening(winners=1).refuses(RecordResult(Where(1, "1", "7", "7"), MADE), "pair-against-itself")
+
+
+def test_boards_with_swapped_digits_are_guessed(evening):
+    assert "23" in evening.refuses(RecordResult(Where(32, "1"), MADE), "no-such-board").hint
+
+
+def test_a_correction_answers_the_result_it_corrects(evening):
+    (recorded,) = evening.do(CorrectResult(AT_1, Result("5HE="), reason="claimed"))
+    assert recorded.event == ResultCorrected(23, "1NS", "1EW", Result("5HE="), reason="claimed")
+    assert evening.log[recorded.because[0] - 1].event.result == "5HE-1"
+    evening.refuses(CorrectResult(AT_1, Result("5HE=")), "nothing-to-change")
+
+
+def test_a_void_result_is_gone_and_may_be_recorded_again(evening):
+    evening.do(VoidResult(AT_1, "wrong board"))
+    evening.refuses(VoidResult(AT_1), "no-such-table")
+    evening.play(23, ["PASS"])
+    assert evening.at(23, 1).result == "PASS"
+
+
+def test_what_a_ruling_rests_on_is_not_voided(evening):
+    evening.rule(23, 1, SIX_FOUR)
+    evening.refuses(VoidResult(AT_1), "has-dependants")
+
+
+# Rulings
+
+
+def test_a_ruling_holds_its_grounds_and_its_advice(evening):
+    (recorded,) = evening.do(GiveRuling(AT_1, SIX_FOUR, grounds(offender="EW", laws=("16B",), facts="slow")))
+    assert recorded.event == RulingGiven(
+        case="R-0001", board=23, ns="1NS", ew="1EW", table="1", adjustment=SIX_FOUR, offender="EW", laws=("16B",), facts="slow"
+    )
+    assert evening.log[recorded.because[0] - 1].event.result == "5HE-1"
+
+
+def test_a_board_has_one_ruling_in_force(evening):
+    evening.rule(23, 1, SIX_FOUR)
+    assert "amend" in evening.refuses(GiveRuling(AT_1, Stands(), grounds()), "already-ruled").hint
+    evening.do(WithdrawRuling("R-0001"))
+    assert evening.rule(23, 1, Stands()) == "R-0002"
+
+
+def test_an_artificial_score_needs_no_result_and_enters_who_was_to_play(evening):
+    recorded = evening.do(GiveRuling(Where(7, "1", "1", "1"), Artificial(Grade("A+"), Grade("A-")), grounds()))
+    assert [type(event) for event in events(recorded)] == [RulingGiven]
+    evening.play(7, [None, "PASS"])
+    assert evening.scoreboard.expected == 3
+
+
+def test_nothing_stands_where_nothing_was_played(evening):
+    where = Where(7, "1", "1", "1")
+    evening.refuses(GiveRuling(where, Stands(), grounds()), "no-result")
+    evening.refuses(GiveRuling(where, Awarded(1, 1, "keep"), grounds()), "no-result")
+    evening.do(GiveRuling(where, Awarded(1, 1, "out"), grounds()))
+
+
+@pytest.mark.parametrize(("disallowed", "refused"), [("4S", True), ("4♠n", True), ("4SN-1", True), ("4SE", False), ("4SXN", False), ("3S", False), ("pull of the slow double", False)])
+def test_golden_s26_a_disallowed_call_is_not_in_the_weighting(evening, disallowed, refused):
+    command = GiveRuling(AT_1, SIX_FOUR, grounds(disallowed=(disallowed,)))
+    if refused:
+        evening.refuses(command, "disallowed-outcome")
+    else:
+        evening.do(command)
+
+
+def test_golden_s09_a_disallowed_outcome_may_have_a_legal_route(evening):
+    assert evening.do(GiveRuling(AT_1, SIX_FOUR, grounds(disallowed=("4S",), legal_route="North bids it himself over 4H")))
+
+
+@pytest.mark.parametrize(("ns", "ew"), [(5, 0), (-1, 2), (0, 41)])
+def test_no_award_above_the_top_or_below_nothing(evening, ns, ew):
+    evening.refuses(GiveRuling(AT_1, Awarded(ns, ew, "keep"), grounds()), "awarded-too-much")
+
+
+@pytest.mark.parametrize(
+    ("adjustment", "said", "advice"),
+    [
+        (SIX_FOUR, {"offender": "EW"}, ()),
+        (SIX_FOUR, {"offender": "NS"}, ("OS_GAINS",)),
+        (Split(parse_weighting("4SN="), parse_weighting("4SN-1")), {}, ("SPLIT_UNUSUAL",)),
+        (Split(parse_weighting("4SN="), parse_weighting("4SN-1")), {"laws": ("82C",)}, ()),
+        (Split(parse_weighting("5HE-1"), parse_weighting("5HE-1")), {"offender": "both"}, ()),
+        (Artificial(Grade("A"), Grade("A")), {}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
+        (Artificial(Grade("A+"), Grade("A")), {}, ("OVER_100_NEEDS_OUTSIDE_AGENCY", "ARTIFICIAL_BUT_RESULT_OBTAINABLE")),
+        (Artificial(Grade("60"), Grade("60")), {"offender": "outside"}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
+        (Artificial(Grade("A-"), Grade("A-")), {}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
+        (Weighted(parse_weighting("20% 4SN=, 20% 4SN-1, 20% 4SN-2, 20% 4SN+1, 20% 4SN+2")), {}, ("CONSIDER_ARTIFICIAL_12C1D",)),
+    ],
+)  # fmt: skip
+def test_golden_s17_s29_advice_is_kept_with_the_ruling(evening, adjustment, said, advice):
+    (recorded,) = evening.do(GiveRuling(AT_1, adjustment, grounds(**said)))
+    assert recorded.event.advice == advice
+
+
+def test_an_amendment_keeps_what_it_does_not_mention(evening):
+    evening.rule(23, 1, SIX_FOUR, offender="EW", laws=("16B",), reason="first thoughts")
+    (recorded,) = evening.do(AmendRuling("R-0001", Assigned(MADE), Grounds(reason="second thoughts")))
+    assert recorded.event == RulingAmended(case="R-0001", adjustment=Assigned(MADE), offender="EW", laws=("16B",), reason="second thoughts")
+    evening.refuses(AmendRuling("R-0001", Assigned(MADE)), "nothing-to-change")
+    evening.refuses(AmendRuling("R-0009", Assigned(MADE)), "no-such-case")
+
+
+def test_a_withdrawn_ruling_is_neither_amended_nor_withdrawn(evening):
+    evening.rule(23, 1, SIX_FOUR)
+    evening.do(WithdrawRuling("R-0001", "wrong table"))
+    evening.refuses(AmendRuling("R-0001", Stands()), "case-withdrawn")
+    evening.refuses(WithdrawRuling("R-0001"), "case-withdrawn")
+
+
+# Undo
+
+
+def undo(evening, number, **said):
+    return Undo(evening.log[number - 1], **said)
+
+
+def last(evening):
+    return undo(evening, len(evening.log))
+
+
+@pytest.mark.parametrize(
+    ("command", "kinds"),
+    [
+        (RecordResult(Where(1, "1", "1", "1"), MADE), [ResultVoided, ResultRecorded, ResultVoided]),
+        (CorrectResult(AT_1, MADE), [ResultCorrected, ResultCorrected, ResultCorrected]),
+        (VoidResult(AT_1), [ResultRecorded, ResultVoided, ResultRecorded]),
+        (GiveRuling(AT_1, SIX_FOUR, grounds(reason="x")), [RulingWithdrawn, RulingReinstated, RulingWithdrawn]),
+    ],
+)
+def test_undoing_is_an_event_that_can_be_undone(evening, command, kinds):
+    before = [evening.column(23), evening.column(23, "EW")]
+    evening.do(command)
+    after = [evening.column(23), evening.column(23, "EW")]
+    for round_, kind in enumerate(kinds):
+        (recorded,) = evening.do(last(evening))
+        assert isinstance(recorded.event, kind)
+        assert [evening.column(23), evening.column(23, "EW")] == (after if round_ % 2 else before)
+
+
+def test_undoing_an_amendment_goes_back_to_the_ruling_before(evening):
+    evening.rule(23, 1, SIX_FOUR, reason="first")
+    evening.do(AmendRuling("R-0001", Assigned(MADE), Grounds(reason="second")))
+    (recorded,) = evening.do(last(evening))
+    assert (recorded.event.adjustment, recorded.event.reason) == (SIX_FOUR, "first")
+
+
+def test_what_later_events_rest_on_is_not_undone(evening):
+    evening.do(CorrectResult(AT_1, MADE))
+    number = len(evening.log)
+    first = evening.at(23, 1).results[0].number
+    assert f"#{number}" in evening.refuses(undo(evening, first), "has-dependants").message
+    evening.rule(23, 1, SIX_FOUR)
+    evening.refuses(undo(evening, first), "has-dependants")
+    given = len(evening.log)
+    evening.do(AmendRuling("R-0001", Stands()))
+    evening.refuses(undo(evening, given), "has-dependants")
+    evening.do(undo(evening, given, whole_case=True))
+    assert evening.session.rulings["R-0001"].withdrawn
+
+
+def test_an_undone_void_finds_its_seat_taken(evening):
+    evening.do(VoidResult(AT_1))
+    void = len(evening.log)
+    evening.play(23, ["PASS"])
+    evening.refuses(undo(evening, void), "has-dependants")
+
+
+def test_a_reinstated_ruling_finds_the_board_ruled(evening):
+    evening.rule(23, 1, SIX_FOUR)
+    evening.do(WithdrawRuling("R-0001"))
+    withdrawal = len(evening.log)
+    evening.rule(23, 1, Stands())
+    evening.refuses(undo(evening, withdrawal), "already-ruled")
+
+
+def test_how_a_session_began_is_not_undone(evening):
+    evening.refuses(undo(evening, 1), "undo-nothing")
+    evening.refuses(undo(evening, 2), "undo-nothing")
+
+
+def test_a_voided_result_is_not_undone_twice(evening):
+    number = evening.at(23, 1).results[0].number
+    evening.do(undo(evening, number))
+    evening.refuses(undo(evening, number), "undo-nothing")
+
+
+# The session
+
+
+def test_a_closed_session_takes_nothing_but_its_reopening(evening):
+    evening.do(CloseSession("all done"))
+    evening.refuses(RecordResult(Where(1, "1", "1", "1"), MADE), "closed")
+    evening.refuses(CloseSession(), "closed")
+    (recorded,) = evening.do(last(evening))
+    assert isinstance(recorded.event, SessionReopened)
+    evening.play(1, ["PASS"])
+
+
+def test_a_session_is_opened_once(evening):
+    again = OpenSession("Again", None, (1,), 1, profiles.load("default"))
+    evening.refuses(again, "session-exists")
+
+
+@pytest.mark.parametrize("board", [0, 10_000, 2**31])
+def test_boards_have_sensible_numbers(board):
+    fresh = Evening()
+    fresh.log.clear()
+    fresh.refuses(OpenSession("X", None, (board,), 1, profiles.load("default")), "no-such-board")

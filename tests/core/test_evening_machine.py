@@ -1,0 +1,113 @@
+"""Random evenings against the plainest model there is: a list of what should stand."""
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from ledger.bridge import Side
+from ledger.commands import CorrectResult, GiveRuling, Grounds, RecordResult, Undo, VoidResult, Where, WithdrawRuling
+from ledger.projections.scoreboard import Scoreboard
+from ledger.refusal import Refusal
+from ledger.session import evolve, replay
+from tests.core.spec import Evening, blank
+from tests.strategies import adjustments, results
+
+tables = st.integers(1, 4)
+boards = st.integers(1, 2)
+
+
+class Evenings(RuleBasedStateMachine):
+    def __init__(self):
+        super().__init__()
+        self.evening = Evening(boards=(1, 2))
+        self.results: dict[tuple[int, int], str] = {}  # the model: what stands at each table
+        self.rulings: dict[str, tuple[int, int]] = {}
+        self.snapshots: list[tuple[int, object]] = []
+
+    def attempt(self, command) -> bool:
+        before = list(self.evening.log)
+        try:
+            self.evening.do(command)
+        except Refusal:
+            assert self.evening.log == before
+            return False
+        return True
+
+    @rule(board=boards, table=tables, result=results)
+    def record(self, board, table, result):
+        done = self.attempt(RecordResult(self.evening.where(board, table), result))
+        assert done == ((board, table) not in self.results)
+        if done:
+            self.results[board, table] = result
+
+    @rule(board=boards, table=tables, result=results)
+    def correct(self, board, table, result):
+        done = self.attempt(CorrectResult(Where(board, str(table)), result))
+        assert done == ((board, table) in self.results and self.results[board, table] != result)
+        if done:
+            self.results[board, table] = result
+
+    @rule(board=boards, table=tables)
+    def void(self, board, table):
+        done = self.attempt(VoidResult(Where(board, str(table))))
+        assert done == ((board, table) in self.results and (board, table) not in self.rulings.values())
+        if done:
+            del self.results[board, table]
+
+    @rule(board=boards, table=tables, adjustment=adjustments)
+    def give(self, board, table, adjustment):
+        if self.attempt(GiveRuling(self.evening.where(board, table), adjustment, Grounds(**blank()))):
+            assert (board, table) not in self.rulings.values()
+            self.rulings[self.evening.log[-1].event.case] = (board, table)
+
+    @precondition(lambda self: self.rulings)
+    @rule(data=st.data())
+    def withdraw(self, data):
+        case = data.draw(st.sampled_from(sorted(self.rulings)))
+        assert self.attempt(WithdrawRuling(case))
+        del self.rulings[case]
+
+    @precondition(lambda self: len(self.evening.log) > 1)
+    @rule()
+    def undo_and_undo_again(self):
+        """Taking back the last event and then taking that back leaves every score as it was."""
+        before = self.column()
+        if self.attempt(Undo(self.evening.log[-1])):
+            assert self.attempt(Undo(self.evening.log[-1]))
+            assert self.column() == before
+
+    def column(self):
+        board = Scoreboard(self.evening.session)
+        return {
+            (played.board, played.seating, side): board.score(played, side).value
+            for played in self.evening.session.table_boards()
+            for side in Side
+        }
+
+    @rule()
+    def remember(self):
+        self.snapshots.append((len(self.evening.log), self.column()))
+
+    @invariant()
+    def what_stands_is_what_the_model_says(self):
+        session = self.evening.session
+        standing = {(played.board, int(played.table)): played.result for played in session.table_boards() if played.result}
+        assert standing == self.results
+        ruled = {played.case: (played.board, int(played.table)) for played in session.table_boards() if played.case}
+        assert ruled == self.rulings
+
+    @invariant()
+    def any_split_of_the_log_replays_the_same(self):
+        log, half = self.evening.log, len(self.evening.log) // 2
+        assert evolve(replay(log[:half], "evening"), *log[half:]) == self.evening.session
+
+    @invariant()
+    def every_past_moment_is_as_it_was(self):
+        for number, column in self.snapshots[-1:]:
+            now, self.evening.log = self.evening.log, self.evening.log[:number]
+            assert self.column() == column
+            self.evening.log = now
+
+
+Evenings.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestEvenings = Evenings.TestCase

@@ -1,0 +1,143 @@
+"""Invariants of matchpoints (spec §16), for every board Hypothesis can deal."""
+
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.bridge import Result, Side
+from ledger.checks import holds
+from ledger.commands import WithdrawRuling
+from ledger.exchange import profiles
+from ledger.laws.adjustment import Assigned, Awarded, Weighted
+from ledger.laws.adjustment import weightings as sides_of
+from ledger.laws.weighting import certain
+from ledger.scoring.line import Line, Outcome, Seating
+from ledger.scoring.matchpoints import score_board
+from tests.core.spec import Evening
+from tests.strategies import adjustments, balanced, weightings
+
+DEFAULT, HALF = profiles.load("default"), profiles.load("acblscore")
+scores = st.integers(-20, 20).map(lambda tens: tens * 10)
+entries = st.one_of(
+    scores.map(lambda ns: (Outcome(1, ns),)),
+    weightings().map(lambda parts: tuple(Outcome(part.weight, hash(part.result) % 41 * 10 - 200, str(part.result)) for part in parts)),
+)
+boards = st.lists(entries, min_size=1, max_size=9)
+
+
+def lines(board, *, ew=None):
+    return [
+        Line(Seating(f"{at}NS", f"{at}EW"), str(at), {Side.NS: entry, Side.EW: (ew or board)[at]}) for at, entry in enumerate(board)
+    ]
+
+
+def column(scored, side):
+    return [scores[side].value for scores in scored.values()]
+
+
+@given(boards)
+def test_a_balanced_board_keeps_its_sum(board):
+    tables = len(board)
+    assert sum(column(score_board(lines(board), tables, DEFAULT), Side.NS)) == tables * (tables - 1)
+
+
+@given(boards, st.integers(0, 6))
+def test_neuberg_scales_the_sum(board, missing):
+    actual, expected = len(board), len(board) + missing
+    assert sum(column(score_board(lines(board), expected, DEFAULT), Side.NS)) == actual * (expected - 1)
+
+
+@given(boards)
+def test_the_two_sides_share_the_top(board):
+    for at_table in score_board(lines(board), len(board) + 1, DEFAULT).values():
+        assert at_table[Side.NS].value + at_table[Side.EW].value == 2 * len(board)
+
+
+@given(boards, boards)
+def test_turning_every_table_turns_every_score(board, other):
+    size = min(len(board), len(other))
+    ns, ew = board[:size], other[:size]
+    turned = [[tuple(outcome._replace(ns_score=-outcome.ns_score) for outcome in entry) for entry in chart] for chart in (ew, ns)]
+    scored, mirrored = score_board(lines(ns, ew=ew), size, DEFAULT), score_board(lines(turned[0], ew=turned[1]), size, DEFAULT)
+    assert column(scored, Side.NS) == column(mirrored, Side.EW)
+    assert column(scored, Side.EW) == column(mirrored, Side.NS)
+
+
+@given(boards, st.integers(0, 3))
+def test_the_half_scale_is_half(board, missing):
+    expected = len(board) + missing
+    full, half = (score_board(lines(board), expected, regulations) for regulations in (DEFAULT, HALF))
+    assert [2 * value for value in column(half, Side.NS)] == column(full, Side.NS)
+
+
+@given(boards, st.randoms())
+def test_the_order_of_the_tables_and_of_the_weights_does_not_matter(board, random):
+    shuffled = list(lines(board))
+    random.shuffle(shuffled)
+    turned = [
+        Line(line.seating, line.table, {side: tuple(reversed(entry)) for side, entry in line.charts.items()}) for line in shuffled
+    ]
+    once, again = score_board(lines(board), len(board), DEFAULT), score_board(turned, len(board), DEFAULT)
+    assert {seating: once[seating][Side.NS].value for seating in once} == {seating: again[seating][Side.NS].value for seating in again}
+
+
+@given(boards, st.integers(0, 2))
+def test_every_score_is_what_its_derivation_says(board, missing):
+    for at_table in score_board(lines(board), len(board) + missing, HALF).values():
+        for score in at_table.values():
+            assert holds(score.derivation())
+            assert score.derivation().value == score.value
+
+
+tables = st.lists(scores, min_size=2, max_size=6)
+
+
+@given(tables, st.data())
+@settings(max_examples=60)
+def test_a_ruling_taken_back_leaves_no_trace_in_the_scores(played, data):
+    evening = Evening()
+    evening.play(1, played)
+    before = [evening.column(1), evening.column(1, "EW")]
+    case = evening.rule(1, 1, data.draw(adjustments.filter(lambda kind: within_top(kind, len(played)))))
+    evening.do(WithdrawRuling(case))
+    assert [evening.column(1), evening.column(1, "EW")] == before
+
+
+def within_top(kind, count):
+    return not isinstance(kind, Awarded) or max(kind.ns, kind.ew) <= 2 * (count - 1)
+
+
+@given(tables, balanced)
+@settings(max_examples=60)
+def test_a_balanced_ruling_moves_matchpoints_and_makes_none(played, ruling):
+    evening = Evening()
+    evening.play(1, played)
+    evening.rule(1, 1, ruling)
+    assert sum(evening.column(1)) == len(played) * (len(played) - 1)
+    assert sides_of(ruling)[Side.NS] == sides_of(ruling)[Side.EW]
+
+
+@given(tables, weightings())
+@settings(max_examples=60)
+def test_weighting_commutes_with_neuberg(played, weighting):
+    """Neuberg is linear: weighting carried matchpoints is carrying weighted matchpoints."""
+    def ruled(adjustment):
+        evening = Evening(boards=[1, 2])
+        evening.play(2, [0] * (len(played) + 2))
+        evening.play(1, played)
+        evening.rule(1, 1, adjustment)
+        return evening.score(1, 1)
+
+    singly = sum((part.weight * ruled(Assigned(part.result)) for part in weighting), Fraction(0))
+    assert ruled(Weighted(weighting)) == singly
+
+
+def test_a_weighting_of_one_is_the_result():
+    columns = []
+    for adjustment in (Assigned(Result("+420")), Weighted(certain(Result("+420")))):
+        evening = Evening()
+        evening.play(1, [0, 170, 420, 450])
+        evening.rule(1, 1, adjustment)
+        columns.append(evening.column(1))
+    assert columns == [[3, 0, 3, 6]] * 2

@@ -1,0 +1,163 @@
+"""What every database must do: one suite, run on each."""
+
+from dataclasses import replace
+
+import pytest
+
+from ledger import codec
+from ledger.bridge import Result
+from ledger.commands import GiveRuling, Grounds, OpenSession, RecordResult, Where
+from ledger.events import ContestantsEntered, Recorded
+from ledger.exchange import profiles
+from ledger.laws.adjustment import Stands
+from ledger.moment import iso
+from ledger.office import Office
+from ledger.refusal import Conflict, Refusal
+from ledger.store import Person
+from tests.core.spec import blank
+
+OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profiles.load("default"))
+MADE = RecordResult(Where(1, "1", "1", "1"), Result("4SN="))
+
+
+def event(number, session="s", part=0, command="c", contestant="1"):
+    return Recorded(session, number, "contestants-entered/1", ContestantsEntered((contestant,)), command, part, 5, 6, "me", (1,))
+
+
+def numbers(store, session="s"):
+    return [recorded.number for recorded in store.read(session)]
+
+
+def test_what_is_appended_is_read_back(store):
+    (appended,) = store.append([event(1)])
+    assert list(store.read("s")) == [appended]
+    assert appended.digest != codec.GENESIS
+    assert store.sessions() == ["s"]
+
+
+def test_digests_chain_and_depend_on_everything(store):
+    first, second = store.append([event(1), event(2, part=1)])
+    assert second.digest != first.digest
+    changes = (
+        replace(event(1), recorded_at=7), replace(event(1), occurred_at=7), replace(event(1), by="you"), replace(event(1), because=()),
+        replace(event(1), command_id="d"), replace(event(1), part=3), replace(event(1), session="t"), event(1, contestant="2"),
+    )  # fmt: skip
+    for number, changed in enumerate(changes):
+        (chained,) = store.append([replace(changed, session=f"other-{number}")])
+        assert chained.digest != first.digest
+
+
+@pytest.mark.parametrize("number", [1, 3, 9])
+def test_a_wrong_expectation_is_a_conflict_and_records_nothing(store, number):
+    store.append([event(1)])
+    with pytest.raises(Conflict):
+        store.append([event(number, command="d")])
+    assert numbers(store) == [1]
+
+
+def test_a_batch_is_recorded_whole_or_not_at_all(store):
+    store.append([event(1)])
+    with pytest.raises(Conflict):
+        store.append([event(2, command="d"), event(3, command="d")])  # the same part of the same command twice
+    assert numbers(store) == [1]
+
+
+def test_sessions_do_not_see_each_other(store):
+    store.append([event(1)])
+    store.append([event(1, session="t"), event(2, session="t", part=1)])
+    assert numbers(store) == [1]
+    assert numbers(store, "t") == [1, 2]
+    assert store.sessions() == ["s", "t"]
+
+
+def test_reading_a_prefix(store):
+    store.append([event(number, part=number) for number in range(1, 6)])
+    assert [recorded.number for recorded in store.read("s", 3)] == [1, 2, 3]
+    assert list(store.read("nobody")) == []
+
+
+def test_large_batches_are_one_append(store):
+    store.append([event(number, part=number) for number in range(1, 2501)])
+    assert numbers(store) == list(range(1, 2501))
+
+
+def test_people_are_kept_apart_and_replaced(store):
+    store.append([event(1)], [Person("1NS", 1, "A. Player", "123")])
+    store.put_people("s", [Person("1NS", 1, "B. Player", "123")])
+    assert store.people("s") == {"1NS": [Person("1NS", 1, "B. Player", "123")]}
+    assert not any(b"Player" in row.body for row in store.rows("s"))
+
+
+# Through the office
+
+
+def test_the_same_command_id_records_once(office):
+    office.submit("s", OPEN, command_id="one")
+    first = office.submit("s", MADE, command_id="two")
+    again = office.submit("s", MADE, command_id="two")
+    assert again.repeated
+    assert [recorded.number for recorded in again.events] == [recorded.number for recorded in first.events]
+    assert again.ripple() == first.ripple()
+    assert len(list(office.log("s"))) == 3
+
+
+def test_a_command_id_is_not_used_for_two_things(office):
+    office.submit("s", OPEN, command_id="one")
+    office.submit("s", MADE, command_id="two")
+    with pytest.raises(Refusal) as caught:
+        office.submit("s", RecordResult(Where(1, "2", "2", "2"), Result("PASS")), command_id="two")
+    assert caught.value.code == "command-id-reused"
+
+
+def test_a_dry_run_shows_everything_and_records_nothing(office):
+    office.submit("s", OPEN)
+    supposed = office.submit("s", MADE, dry_run=True)
+    assert supposed.after.boards[1]
+    assert len(list(office.log("s"))) == 1
+    assert office.submit("s", MADE).after.boards == supposed.after.boards
+
+
+class SlowDesk(Office):
+    """A desk at which another one records between its reading and its appending, the first time."""
+
+    rushing = None
+
+    def session(self, session_id, upto=None):
+        found = super().session(session_id, upto)
+        if rushing := self.rushing:
+            self.rushing = None
+            rushing[0].submit(session_id, rushing[1])
+        return found
+
+
+def slow_desk(office, clock, command):
+    desk = SlowDesk(office.store, "slow", clock)
+    desk.rushing = (office, command)
+    return desk
+
+
+def test_a_result_is_decided_anew_when_another_desk_was_first(office, ticking):
+    office.submit("s", OPEN)
+    slow = slow_desk(office, ticking, RecordResult(Where(1, "2", "2", "2"), Result("PASS")))
+    outcome = slow.submit("s", MADE)
+    assert outcome.events[-1].number == 5
+    assert [recorded.number for recorded in office.log("s")] == [1, 2, 3, 4, 5]
+
+
+def test_a_judgement_is_not_made_on_a_board_one_has_not_seen(office, ticking):
+    office.submit("s", OPEN)
+    office.submit("s", MADE)
+    slow = slow_desk(office, ticking, RecordResult(Where(1, "2", "2", "2"), Result("PASS")))
+    with pytest.raises(Conflict):
+        slow.submit("s", GiveRuling(Where(1, "1"), Stands(), Grounds(**blank())))
+    assert not office.session("s").rulings
+
+
+def test_moments(office):
+    office.submit("s", OPEN)
+    office.submit("s", MADE)
+    office.submit("s", GiveRuling(Where(1, "1"), Stands(), Grounds(**blank())))
+    third = list(office.log("s"))[2]
+    wanted = {"start": 1, "end-of-play": 3, "@": 4, "#2": 2, "#2-": 1, "R-0001": 4, "r-0001-": 3, "1970-01-01T00:00+00:00": 0, "2100-01-01": 4}
+    assert {moment: office.number_at("s", moment) for moment in wanted} == wanted
+    assert office.number_at("s", iso(third.recorded_at)) == 3

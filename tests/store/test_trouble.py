@@ -1,0 +1,193 @@
+"""Databases that are missing, old, new, busy, full, read-only or no ledger: a clear error, and the log as it was."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from cli.main import run
+from ledger import store as store_module
+
+ADD = ["result", "add", "1/9", "PASS", "--ns", "17", "--ew", "18"]
+
+
+@pytest.fixture()
+def ledger(tmp_path, capsys):
+    path = tmp_path / "office" / "ledger.db"
+    path.parent.mkdir()
+    for command in (["init"], ["session", "open", "s", "--boards", "1-2"], ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"]):
+        assert run(["--db", str(path), *command]) == 0
+    capsys.readouterr()
+    return path
+
+
+def said(arguments, capsys):
+    code = run([str(argument) for argument in arguments])
+    return code, capsys.readouterr().err
+
+
+def events(path):
+    connection = sqlite3.connect(path)
+    (count,) = connection.execute("SELECT count(*) FROM event").fetchone()
+    connection.close()
+    return count
+
+
+def test_a_database_that_is_not_there(tmp_path, capsys):
+    code, told = said(["--db", tmp_path / "none.db", "board", "1"], capsys)
+    assert code == 5
+    assert "error[no-database]" in told
+    assert "init" in told
+    assert not (tmp_path / "none.db").exists()
+
+
+@pytest.mark.parametrize("command", [["init"], ["board", "1"], ["upgrade"]])
+def test_a_folder_is_no_database(tmp_path, capsys, command):
+    code, told = said(["--db", tmp_path, *command], capsys)
+    assert (code, "error[database-unusable]" in told) == (5, True)
+
+
+def test_a_folder_that_is_not_there(tmp_path, capsys):
+    code, told = said(["--db", tmp_path / "nowhere" / "x.db", "init"], capsys)
+    assert (code, "error[database-unusable]" in told) == (5, True)
+
+
+@pytest.mark.parametrize("content", [b"PDF-1.7 " * 200, b"x"])
+def test_a_file_that_is_no_database(tmp_path, capsys, content):
+    other = tmp_path / "other.db"
+    other.write_bytes(content)
+    for command in (["board", "1"], ["init"]):
+        code, told = said(["--db", other, *command], capsys)
+        assert (code, "error[not-a-ledger]" in told) == (5, True)
+    assert other.read_bytes() == content
+
+
+def test_a_database_of_something_else(tmp_path, capsys):
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    for command in (["board", "1"], ["init"], ["upgrade"]):
+        code, told = said(["--db", other, *command], capsys)
+        assert (code, "error[not-a-ledger]" in told) == (5, True)
+
+
+@pytest.mark.parametrize(("version", "code", "hint"), [("0000", "database-old", "upgrade"), ("9999", "database-new", "pip install")])
+def test_an_old_and_a_new_database_name_the_remedy(ledger, capsys, version, code, hint):
+    with sqlite3.connect(ledger) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
+    exit_code, told = said(["--db", ledger, "board", "1"], capsys)
+    assert exit_code == 5
+    assert f"error[{code}]" in told
+    assert hint in told
+
+
+def test_init_and_upgrade_leave_a_ledger_as_it_is(ledger, capsys):
+    before = events(ledger)
+    assert run(["--db", str(ledger), "init"]) == 0
+    assert run(["--db", str(ledger), "upgrade"]) == 0
+    assert events(ledger) == before
+    assert capsys.readouterr().out.count("up to date") == 2
+
+
+def test_a_database_another_program_holds(ledger, capsys, monkeypatch):
+    monkeypatch.setattr(store_module, "BUSY_MS", 100)
+    holder = sqlite3.connect(ledger)
+    holder.execute("BEGIN IMMEDIATE")
+    code, told = said(["--db", ledger, *ADD], capsys)
+    holder.rollback()
+    holder.close()
+    assert (code, "error[database-busy]" in told) == (5, True)
+    assert events(ledger) == 3
+    assert run(["--db", str(ledger), *ADD]) == 0
+
+
+def test_readers_go_on_while_one_writes(ledger, capsys):
+    holder = sqlite3.connect(ledger)
+    holder.execute("BEGIN IMMEDIATE")
+    assert run(["--db", str(ledger), "board", "1"]) == 0
+    holder.rollback()
+    holder.close()
+
+
+def test_a_disk_that_fills_leaves_the_log_as_it_was(ledger, capsys, monkeypatch, tmp_path):
+    rows = "\n".join(f"{board},{2 * table - 1},{2 * table},+{board % 90 + 10}0" for board in range(1, 200) for table in range(1, 20))
+    (tmp_path / "big.csv").write_text(f"board,ns,ew,score\n{rows}\n")
+    connect = store_module._sqlite_connect
+
+    def small_disk(connection, record):
+        connect(connection, record)
+        connection.execute("PRAGMA max_page_count=40")
+
+    monkeypatch.setattr(store_module, "_sqlite_connect", small_disk)
+    code, told = said(["--db", ledger, "import", tmp_path / "big.csv"], capsys)
+    assert (code, "error[database-full]" in told) == (5, True)
+    monkeypatch.undo()
+    assert events(ledger) == 3
+    assert run(["--db", str(ledger), "verify"]) == 0
+
+
+def as_nobody(path, *arguments):
+    """Run the command as a user who may not write the ledger; root may, so root leaves that power behind."""
+    program = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
+    unprivileged = [] if os.getuid() else ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    return subprocess.run([*unprivileged, sys.executable, "-c", program, "--db", str(path), *arguments], capture_output=True, text=True)
+
+
+@pytest.fixture()
+def archived(ledger):
+    """The ledger as an archive keeps it: neither file nor folder may be written."""
+    with sqlite3.connect(ledger) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    ledger.chmod(0o444)
+    ledger.parent.chmod(0o555)
+    yield ledger
+    ledger.parent.chmod(0o755)
+
+
+def test_a_ledger_that_may_not_be_written_can_be_looked_at(archived):
+    looked = as_nobody(archived, "board", "1")
+    assert (looked.returncode, looked.stderr) == (0, "")
+    refused = as_nobody(archived, *ADD)
+    assert refused.returncode == 5
+    assert "error[database-read-only]" in refused.stderr
+
+
+def test_passwords_are_never_shown():
+    assert "secret" not in store_module.shown("postgresql+psycopg://me:secret@example/ledger")
+
+
+def test_eight_desks_at_once_lose_and_double_nothing(ledger):
+    """Eight processes record on one session; every result is there once, and the numbers have no gap."""
+    program = (
+        "import sys; from cli.main import run\n"
+        "desk = int(sys.argv[2])\n"
+        "for at in range(12):\n"
+        "    pair = 100 + desk * 24 + at * 2\n"
+        "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', '--ns', str(pair), '--ew', str(pair + 1), '-q'])\n"
+        "    assert code == 0, code\n"
+    )
+    desks = [subprocess.Popen([sys.executable, "-c", program, str(ledger), str(desk)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for desk in range(8)]
+    errors = [desk.communicate()[1] for desk in desks]
+    assert [desk.returncode for desk in desks] == [0] * 8, errors
+    store = store_module.Store(f"sqlite:///{ledger}")
+    log = list(store.read("s"))
+    store.close()
+    recorded = [event.event.ns for event in log if event.name == "result-recorded/1" and event.event.board == 2]
+    assert len(recorded) == len(set(recorded)) == 96
+    assert [event.number for event in log] == list(range(1, len(log) + 1))
+
+
+def test_two_desks_make_one_database(tmp_path):
+    """`init` from many processes at once: one makes it, the others find it."""
+    path = tmp_path / "fresh.db"
+    codes = []
+    starts = [threading.Thread(target=lambda: codes.append(subprocess.run([sys.executable, "-c", "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))", "--db", str(path), "init"], capture_output=True).returncode)) for _ in range(6)]
+    for start in starts:
+        start.start()
+    for start in starts:
+        start.join()
+    assert codes == [0] * 6
