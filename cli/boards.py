@@ -9,6 +9,7 @@ import click
 from cli.desk import Desk, score_json, score_text
 from cli.notation import BoardAndTable
 from cli.settings import Looking
+from cli.wording import counted
 from ledger.bridge import Side, dealer, ns_score, vulnerability
 from ledger.decide.seats import require_board
 from ledger.laws.adjustment import Artificial, Awarded, weightings
@@ -60,7 +61,7 @@ def _json(scoreboard: Scoreboard, number: int, lines: list[TableBoard]) -> dict[
 def _print(desk: Desk, scoreboard: Scoreboard, number: int, lines: list[TableBoard]) -> None:
     if not desk.settings.plain:
         desk.say(
-            f"Board {number}   dealer {dealer(number).value}, vulnerable {vulnerability(number).value}, top {short_text(scoreboard.top)} MP, {len(lines)} results\n"
+            f"Board {number}   dealer {dealer(number).value}, vulnerable {vulnerability(number).value}, top {short_text(scoreboard.top)} MP, {counted(len(lines), 'result')}\n"
         )
     rows = [row for played in lines for row in _rows(desk, scoreboard, played)]
     desk.table(["table", "NS", "EW", "contract", "lead", ">NS+", ">NS-", ">MP NS", ">MP EW", "source"], rows)
@@ -76,7 +77,8 @@ def _rows(desk: Desk, scoreboard: Scoreboard, played: TableBoard) -> list[list[s
     ruled = weightings(adjustment) if adjustment else {}
     same = ruled and ruled[Side.NS] == ruled[Side.EW]
     contract = repr(adjustment) if isinstance(adjustment, Artificial | Awarded) else _contract(desk, played)
-    score = ns_score(played.result, played.board) if played.result else None
+    cancelled = isinstance(adjustment, Artificial) or (isinstance(adjustment, Awarded) and adjustment.field == "out")
+    score = ns_score(played.result, played.board) if played.result and not cancelled else None
     if ruled and same and len(ruled[Side.NS]) == 1:
         contract, score = (
             _shown(desk, ruled[Side.NS][0].result),

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
 import click
 
@@ -11,6 +12,7 @@ from cli.desk import Desk
 from cli.recorded import print_ripple, submit
 from cli.sessions import session_name
 from cli.settings import Writing
+from cli.wording import counted
 from cli.working import working
 from ledger.commands import ImportSheet, OpenSession
 from ledger.exchange import profiles
@@ -63,14 +65,11 @@ def import_(
     desk = Desk(context, writing=True)
     with working(f"reading {file.name}"):
         sheet, name = _read(file, profile)
-    if winners:
-        sheet.winners = 2 if winners == "2" else 1
     if not sheet.lines and not sheet.problems:
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     session_id = desk.settings.session_id or session_name(_slug(sheet.name))
-    opening = OpenSession(
-        title or sheet.title, sheet.date, sheet.boards, sheet.winners, profiles.load(name), sheet.contestants
-    )
+    fields = _winners(desk, session_id, winners, sheet)
+    opening = OpenSession(title or sheet.title, sheet.date, sheet.boards, fields, profiles.load(name), sheet.contestants)
     dry_run = desk.settings.dry_run
     command = ImportSheet(opening, tuple(sheet.lines), tuple(sheet.problems), skip_bad or dry_run, profile is not None)
     with working(f"recording {len(sheet.lines)} lines"):
@@ -94,6 +93,14 @@ def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
     return sheet, profile or written_by
 
 
+def _winners(desk: Desk, session_id: str, asked: str | None, sheet: Sheet) -> Literal[1, 2]:
+    """As asked, or as the file says, or as the session has it that the file was imported into before."""
+    if asked:
+        return 2 if asked == "2" else 1
+    opened = desk.office.session(session_id).opened
+    return sheet.winners or (opened.winners if opened else 1)
+
+
 def _slug(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:64] or "session"
 
@@ -109,27 +116,21 @@ def _report(desk: Desk, sheet: Sheet, outcome: Outcome) -> None:
             "notes": [{"where": where, "why": why} for where, why in remarks],
         })  # fmt: skip
         return
-    verb = "Would record" if desk.settings.dry_run else "Recorded"
+    after, dry_run = outcome.after, desk.settings.dry_run
     told = _counted(counts)
-    desk.say(
-        f"{verb} {told} in session {outcome.after.id}"
-        if told
-        else f"Nothing new: session {outcome.after.id} has all of {sheet.name}"
-    )
+    verb = "Would record" if dry_run else "Recorded"
+    desk.say(f"{verb} {told} in session {after.id}" if told else f"Nothing new: session {after.id} has all of {sheet.name}")
     if outcome.before.opened is None and outcome.events:
-        desk.say(
-            f"  {outcome.after.opening.title}, {len(outcome.after.boards)} boards, {len(outcome.after.contestants)} contestants, regulations {outcome.after.opening.regulations.profile}"
-        )
+        size = f"{counted(len(after.boards), 'board')}, {counted(len(after.contestants), 'contestant')}"
+        desk.say(f"  {after.opening.title}, {size}, regulations {after.opening.regulations.profile}")
     if sheet.unplayed:
-        desk.say(f"  {len(sheet.unplayed)} lines without a score: not played")
-    _list(
-        desk,
-        f"{'needs' if len(outcome.skipped) == 1 else 'need'} a person, and {'was' if len(outcome.skipped) == 1 else 'were'} left out",
-        outcome.skipped,
-    )
+        desk.say(f"  {counted(len(sheet.unplayed), 'line')} without a score: not played")
+    left_out = "would be left out" if dry_run else "left out"
+    _list(desk, f"that need{'s' if len(outcome.skipped) == 1 else ''} a person, {left_out}", outcome.skipped)
     _list(desk, "to look at", remarks)
-    if outcome.events:
+    if outcome.events and not desk.settings.quiet:
         print_ripple(desk, outcome.ripple(), outcome.events)
+    if outcome.events and not (dry_run or desk.settings.quiet):
         desk.say("\nLook: `bridge-ledger standings`, `bridge-ledger board 1`, `bridge-ledger ruling list`")
 
 
@@ -141,16 +142,14 @@ def _counted(counts: Counter[str]) -> str:
         "ruling-amended": "amendment",
         "ruling-withdrawn": "withdrawal",
     }
-    return ", ".join(
-        f"{counts[name]} {word}{'s' if counts[name] != 1 else ''}" for name, word in words.items() if counts[name]
-    )
+    return ", ".join(counted(counts[name], word) for name, word in words.items() if counts[name])
 
 
 def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
-    found = list(remarks)
+    found = sorted(remarks, key=lambda remark: list(map(int, re.findall(r"[0-9]+", remark[0]))))
     if not found:
         return
-    desk.say(f"\n{len(found)} {heading}:")
+    desk.say(f"\n{counted(len(found), 'line')} {heading}:")
     for where, why in found if desk.settings.verbose else found[:_SHOWN]:
         desk.say(f"  {where}: {why}")
     if len(found) > _SHOWN and not desk.settings.verbose:

@@ -93,7 +93,9 @@ def run(arguments: list[str]) -> int:
         return _fail(as_json, error.code, error.message, error.hint, _excerpt(error), exit_code=2)
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "bridge-ledger"
-        return _fail(as_json, "usage", error.format_message().rstrip("."), f"{command} --help", exit_code=2)
+        close = getattr(error, "possibilities", None) or ()
+        hint = f"did you mean {' or '.join(close)}?" if close else f"{command} --help"
+        return _fail(as_json, "usage", error.message.rstrip(".") if close else error.format_message().rstrip("."), hint, exit_code=2)
     except (KeyboardInterrupt, click.Abort):
         print("interrupted; nothing more was recorded", file=sys.stderr)
         return 130

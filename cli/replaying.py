@@ -10,7 +10,7 @@ import click
 from cli.desk import Desk
 from cli.recorded import print_ripple
 from cli.settings import Looking
-from cli.wording import told
+from cli.wording import counted, told
 from ledger.diff import ripple
 from ledger.events import Recorded
 from ledger.projections.scoreboard import Scoreboard
@@ -71,10 +71,7 @@ def replay(context: click.Context, from_: str | None, to: str | None, step: bool
             },
         )
         return
-    told_counts = (
-        ", ".join(f"{counts[name]} {word}{'s' if counts[name] != 1 else ''}" for name, word in _KINDS if counts[name])
-        or "nothing played yet"
-    )
+    told_counts = ", ".join(counted(counts[name], word) for name, word in _KINDS if counts[name]) or "nothing played yet"
     digest = session.digest.hex()
     desk.say(
         f"Replayed {len(events)} events in {decimal_text(Fraction(took, 10**9))} s: {told_counts} — digest {digest[:4]}…{digest[-4:]}"
@@ -94,6 +91,8 @@ def _steps(desk: Desk, events: list[Recorded], session_id: str, first: int, *, a
     moments: list[Session] = [replayed(events[: max(first - 1, 0)], session_id)]
     at = len(events[: max(first - 1, 0)])
     begun = at
+    if at >= len(events):
+        desk.aside(f"nothing between #{first} and #{len(events)}")
     while at < len(events):
         before, recorded = moments[-1], events[at]
         after = evolve(before, recorded)

@@ -8,6 +8,7 @@ from cli.desk import Desk
 from cli.notation import parse_boards, parse_contestants
 from cli.recorded import ask, report, submit
 from cli.settings import Looking, Writing
+from cli.wording import counted
 from ledger.commands import CloseSession, OpenSession
 from ledger.decide.seats import boards_text
 from ledger.exchange import profiles
@@ -139,9 +140,8 @@ def show(context: click.Context) -> None:
     )
     winners = "one winner" if opened.winners == 1 else "two winners: North–South and East–West ranked apart"
     desk.say(f"  {opened.scoring}, {winners}, {boards_text(sorted(found.boards))}")
-    desk.say(
-        f"  {len(found.contestants)} contestants, {results} results, {len(found.rulings)} rulings, {found.number} events"
-    )
+    counts = ((len(found.contestants), "contestant"), (results, "result"), (len(found.rulings), "ruling"), (found.number, "event"))
+    desk.say("  " + ", ".join(counted(number, word) for number, word in counts))
     desk.say(f"  digest {found.digest.hex()}")
     desk.say(f"\nRegulations: {opened.regulations.title}")
     for table, values in msgspec.to_builtins(opened.regulations).items():

@@ -36,6 +36,15 @@ OFFENDERS = {
 }
 
 
+def counted(number: int, word: str) -> str:
+    """'1 line', '2 lines'.
+
+    >>> counted(1, "line"), counted(0, "board")
+    ('1 line', '0 boards')
+    """
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
 def clock(microseconds: int) -> str:
     """The time of day an event was recorded, on the office's clock."""
     return f"{local(microseconds):%H:%M}"

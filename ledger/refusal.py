@@ -97,8 +97,6 @@ CODES: dict[str, str] = {
     "no-such-contestant": "the contestant is not entered",
     "no-such-event": "no event of that number",
     "no-such-table": "nobody sat there on this board",
-    "not-closed": "the session is open",
-    "not-withdrawn": "the ruling is in force",
     "nothing-to-change": "it already is as asked",
     "other-event": "a session of that name holds another event",
     "pair-against-itself": "a pair cannot play against itself",

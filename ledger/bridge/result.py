@@ -142,12 +142,12 @@ def _margin(text: str, level: int, outcome: str) -> int:
     if tricks > 13:
         raise Unreadable(
             "too-many-tricks", f"{text.strip()} would be {tricks} tricks", text=text, marks=_mark(text, outcome),
-            hint=f"{_all_thirteen(level)} is all thirteen",
+            hint=f"{_stem(text, outcome)}{_all_thirteen(level)} is all thirteen",
         )  # fmt: skip
     if tricks < 0:
         raise Unreadable(
             "too-few-tricks", f"{text.strip()} would be {tricks} tricks", text=text, marks=_mark(text, outcome),
-            hint=f"-{level + 6} is no trick at all",
+            hint=f"{_stem(text, outcome)}-{level + 6} is no trick at all",
         )  # fmt: skip
     return margin
 
@@ -160,6 +160,11 @@ def _bare(text: str, sign: str, digits: str) -> str:
             hint="scores are multiples of 10 up to 7600; write the contract where it is known: 4SN=",
         )  # fmt: skip
     return f"{sign if score else '+'}{score}"
+
+
+def _stem(text: str, outcome: str) -> str:
+    """The contract as it was typed, without its outcome."""
+    return text.strip()[: -len(outcome)] if text.strip().upper().endswith(outcome) else ""
 
 
 def _all_thirteen(level: int) -> str:

@@ -34,6 +34,7 @@ def import_sheet(command: ImportSheet, session: Session) -> Decision:
     opening = _opening(command, session)
     sheet = _Sheet(_opened(session, opening), command)
     proposals = [*opening, *sheet.proposals()]
+    _check_same_evening(session, proposals)
     if sheet.skipped and not command.skip_bad:
         first = "; ".join(f"{remark.where}: {remark.why}" for remark in sheet.skipped[:3])
         more = f"; and {len(sheet.skipped) - 3} more" if len(sheet.skipped) > 3 else ""
@@ -67,9 +68,16 @@ def _opening(command: ImportSheet, session: Session) -> tuple[Proposal, ...]:
     return (Proposal(BoardsAdded(new_boards)),) if new_boards else ()
 
 
+def _check_same_evening(session: Session, proposals: list[Proposal]) -> None:
+    """A file that would correct most of what is recorded is another evening's."""
+    corrections = sum(1 for proposal in proposals if isinstance(proposal.event, ResultCorrected))
+    results = sum(1 for played in session.table_boards() if played.results)
+    if corrections > _MOST_CORRECTIONS and 2 * corrections > results:
+        raise Refusal("other-event", f"the file contradicts {corrections} of the {results} results of session {session.id}", "--session NAME records it as a session of its own")
+
+
 def _identity(wanted: OpenSession, session: Session) -> Iterator[tuple[str, object, object]]:
     opened = session.opening
-    yield "title", opened.title, wanted.title
     yield "date", opened.date, wanted.date
     yield "number of winners", opened.winners, wanted.winners
 
@@ -78,6 +86,9 @@ def _opened(session: Session, opening: tuple[Proposal, ...]) -> Session:
     """The session as it will be when the opening events are recorded, which the lines are checked against."""
     supposed = [Recorded(session.id, 0, "", proposal.event, "", 0, 0, 0, "", ()) for proposal in opening]
     return evolve(session, *supposed)
+
+
+_MOST_CORRECTIONS = 5
 
 
 class _Sheet:

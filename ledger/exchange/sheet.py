@@ -14,14 +14,14 @@ from ledger.store import Person
 class Sheet:
     """A result file, read: the event it is of, its lines, and what of it could not be read.
 
-    `unplayed` are places of lines without a score; `published` the totals the file prints, by contestant;
+    `winners` is None where the file does not say; `unplayed` are places of lines without a score; `published` the totals the file prints, by contestant;
     `program` the scoring program that wrote it.
     """
 
     name: str
     title: str
     date: str | None = None
-    winners: Literal[1, 2] = 1
+    winners: Literal[1, 2] | None = None
     program: str = ""
     contestants: tuple[str, ...] = ()
     lines: list[SheetLine] = field(default_factory=list)
@@ -70,7 +70,7 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
         seat = Seat(declarer.upper())
     except ValueError:
         raise ValueError(f"{declarer!r} is no declarer: N, E, S or W") from None
-    result = parse_result(f"{contract}{seat.value}{tricks} tricks")
+    result = parse_result(f"{contract} {seat.value} {tricks} tricks")
     if score and int(score) != ns_score(result, board):
         raise ValueError(f"SCORE_MISMATCH: {result} scores {ns_score(result, board):+d}, the line says {score}")
     return result

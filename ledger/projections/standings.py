@@ -71,7 +71,7 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
         given(scoreboard.score(played, side).value, f"board {played.board} against {played.seating.contestant(side.other)}", events=played.events, unit="MP")
         for side, played in sits
     ]  # fmt: skip
-    total = derived(Rule.SUM, f"{len(parts)} boards", parts, unit="MP")
+    total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit="MP")
     row = next(row for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
     if row.exact != total.value:
         factor = given(row.exact / total.value, "factored up for boards not played")

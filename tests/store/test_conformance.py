@@ -148,8 +148,9 @@ def test_a_judgement_is_not_made_on_a_board_one_has_not_seen(office, ticking):
     office.submit("s", OPEN)
     office.submit("s", MADE)
     slow = slow_desk(office, ticking, RecordResult(Where(1, "2", "2", "2"), Result("PASS")))
-    with pytest.raises(Conflict):
+    with pytest.raises(Conflict) as caught:
         slow.submit("s", GiveRuling(Where(1, "1"), Stands(), Grounds(**blank())))
+    assert (caught.value.code, caught.value.exit_code) == ("conflict", 4)
     assert not office.session("s").rulings
 
 

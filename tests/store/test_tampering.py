@@ -88,6 +88,7 @@ def test_one_byte_of_one_row_is_found(ledger, tmp_path, capsys, column, number):
     code, told = verdict(copy, capsys)
     assert code == 3
     assert f"event #{number} " in told
+    assert "error[chain-broken]" in told or "error[event-missing]" in told
 
 
 @pytest.mark.parametrize("column", ["body", "digest"])
@@ -108,6 +109,7 @@ def test_text_that_is_no_text_is_reported_not_raised(ledger, tmp_path, capsys, d
 def test_a_missing_event_is_missed(ledger, tmp_path, capsys):
     code, told = verdict(tampered(ledger, tmp_path, ("DELETE FROM event WHERE number = 4",)), capsys)
     assert code == 3
+    assert "error[event-missing]" in told
     assert "event #4 of session s is missing: event #5 stands in its place" in told
 
 

@@ -1,0 +1,89 @@
+"""`verify`: the chain from the stored bytes, every body, the replay, and the checks of what the log says."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ledger import codec
+from ledger.checks import BASIC, STRICT
+from ledger.events import Recorded
+from ledger.refusal import Corrupt
+from ledger.session import replay
+from ledger.store import Store, check_row, to_recorded
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something wrong: its code, the first event it is wrong at, and what to do."""
+
+    code: str
+    number: int | None
+    text: str
+    hint: str = ""
+
+
+@dataclass(slots=True)
+class Audit:
+    """What `verify` found in one session: the findings of each check, none where it holds."""
+
+    session: str
+    events: int = 0
+    digest: str = ""
+    checks: dict[str, list[Finding]] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        """Whether every check holds."""
+        return not any(self.checks.values())
+
+
+def audit(store: Store, session_id: str, *, strict: bool = False) -> Audit:
+    """Check a session; the checks of what the log says are made only where it can be read."""
+    found = Audit(session_id)
+    log: list[Recorded] = []
+    found.checks["chain"] = _chain(store, found)
+    if found.ok:
+        found.checks["codec"] = _bodies(store, session_id, log)
+    if found.ok:
+        _content(found, log, strict)
+    return found
+
+
+def _chain(store: Store, found: Audit) -> list[Finding]:
+    previous = codec.GENESIS
+    try:
+        for number, row in enumerate(store.rows(found.session), start=1):
+            previous = check_row(row, found.session, number, previous)
+            found.events = number
+    except Corrupt as error:
+        return [_finding(error)]
+    found.digest = previous.hex()
+    return []
+
+
+def _bodies(store: Store, session_id: str, log: list[Recorded]) -> list[Finding]:
+    """Every body reads as its name says, and would be written again byte for byte."""
+    try:
+        for row in store.rows(session_id):
+            recorded = to_recorded(row)
+            if codec.encode(recorded.event) != row.body:
+                return [Finding("bad-body", row.number, f"event #{row.number} is not in canonical form")]
+            log.append(recorded)
+    except Corrupt as error:
+        return [_finding(error)]
+    return []
+
+
+def _content(found: Audit, log: Iterable[Recorded], strict: bool) -> None:
+    events = tuple(log)
+    try:
+        session = replay(events, found.session)
+    except (KeyError, IndexError, AssertionError) as error:
+        found.checks["replay"] = [Finding("replay", None, f"the log cannot be replayed: {error!r}")]
+        return
+    found.checks["replay"] = []
+    for name, check in (BASIC | STRICT if strict else BASIC).items():
+        found.checks[name] = [Finding(name, problem.number, problem.text) for problem in check(session, events)]
+
+
+def _finding(error: Corrupt) -> Finding:
+    return Finding(error.code, error.number, error.message, error.hint)

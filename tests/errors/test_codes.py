@@ -1,0 +1,52 @@
+"""Every code of the register has a case; every case's code is in the register."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+from ledger import refusal
+
+TESTS = Path(__file__).parents[1]
+SOURCE = Path(refusal.__file__).parent
+
+
+def shown() -> set[str]:
+    """Codes that scenarios print, and codes that tests of databases, commands and files name."""
+    scenarios = "".join(path.read_text() for path in TESTS.glob("scenarios/*.session"))
+    tests = "".join(path.read_text() for path in TESTS.glob("*/test_*.py") if path.parent.name != "errors")
+    named = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', tests)) | set(re.findall(r"error\[([a-z-]+)\]", tests))
+    return set(re.findall(r"error\[([a-z-]+)\]", scenarios)) | (named & set(refusal.CODES))
+
+
+@pytest.mark.parametrize("code", sorted(set(refusal.CODES) - {"bug"}))
+def test_every_code_has_a_case(code):
+    assert code in shown()
+
+
+def test_codes_in_the_source_are_registered():
+    raised = set()
+    for path in [*SOURCE.rglob("*.py"), *(SOURCE.parent / "cli").glob("*.py"), *(SOURCE.parent / "migrations").glob("*.py")]:
+        raised |= set(re.findall(r'(?:Refusal|Misuse|Unavailable|Corrupt|Conflict|Unreadable|_bad)\(\s*"([a-z-]+)"', path.read_text()))
+    assert raised <= set(refusal.CODES)
+
+
+def test_our_own_mistakes_are_told_in_one_line(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr("migrations.apply.create", lambda url: 1 / 0)
+    assert run(["--db", str(tmp_path / "x.db"), "init"]) == 70
+    told = capsys.readouterr().err
+    assert told.startswith("error[bug]")
+    assert "Traceback" not in told
+    report = Path(re.search(r"send us (\S+);", told)[1])
+    assert "ZeroDivisionError" in report.read_text()
+    report.unlink()
+
+
+def test_an_interruption_says_that_nothing_more_was_recorded(monkeypatch, capsys, tmp_path):
+    def interrupted(url):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("migrations.apply.create", interrupted)
+    assert run(["--db", str(tmp_path / "x.db"), "init"]) == 130
+    assert "nothing more was recorded" in capsys.readouterr().err

@@ -1,0 +1,85 @@
+"""Evenings as text: `$ bridge-ledger …`, what it prints, and `[exit N]` where that is not 0.
+
+    # a remark
+    $ bridge-ledger board 1
+    …output, stdout before stderr…
+
+`file NAME` and the indented lines after it make a file. UPDATE_SCENARIOS=1 writes down what is printed now:
+read the difference before you commit it.
+"""
+
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cli.main import run
+
+PROMPT = "$ bridge-ledger"
+
+
+@dataclass
+class Step:
+    line: str
+    said: list[str] = field(default_factory=list)
+
+
+def steps(text: str) -> Iterator[Step]:
+    step = None
+    for line in text.splitlines():
+        if line.startswith((PROMPT, "# ", "file ")):
+            if step:
+                yield step
+            step = Step(line)
+        elif step:
+            step.said.append(line)
+    if step:
+        yield step
+
+
+class Clock:
+    """22:00 UTC, and a second later at every look."""
+
+    def __init__(self):
+        self.now = 1_772_748_000
+
+    def time_ns(self):
+        self.now += 1
+        return self.now * 10**9
+
+
+def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
+    """The scenario as written, and as it plays now."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setenv("BRIDGE_LEDGER_BY", "scorer")
+    monkeypatch.setenv("COLUMNS", "160")
+    clock, ids = Clock(), iter(range(10**6))
+    monkeypatch.setattr("ledger.office.time.time_ns", clock.time_ns)
+    monkeypatch.setattr("ledger.office.new_command_id", lambda _now: f"command-{next(ids)}")
+    written, played = path.read_text(), []
+    for step in steps(written):
+        played.append(step.line)
+        if step.line.startswith("file "):
+            content = "\n".join(line.removeprefix("    ") for line in step.said).rstrip("\n")
+            (folder / step.line.removeprefix("file ")).write_text(content + "\n")
+            played.extend(step.said)
+        elif step.line.startswith("# "):
+            played.extend(step.said)
+        else:
+            played.extend(said(step.line, capsys))
+            played.append("")
+    text = "\n".join(played).rstrip("\n") + "\n"
+    if os.environ.get("UPDATE_SCENARIOS"):
+        path.write_text(text)
+        written = text
+    return written, text
+
+
+def said(line: str, capsys) -> list[str]:
+    code = run(shlex.split(line.removeprefix(PROMPT)))
+    printed = capsys.readouterr()
+    text = re.sub(r"in \d+\.\d+ s", "in 0.00 s", printed.out + printed.err).rstrip("\n")
+    return [*(line.rstrip() for line in text.splitlines()), *([f"[exit {code}]"] if code else [])]
