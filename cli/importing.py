@@ -69,7 +69,9 @@ def import_(
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     session_id = desk.settings.session_id or session_name(_slug(sheet.name))
     fields = _winners(desk, session_id, winners, sheet)
-    opening = OpenSession(title or sheet.title, sheet.date, sheet.boards, fields, profiles.load(name), sheet.contestants)
+    opening = OpenSession(
+        title or sheet.title, sheet.date, sheet.boards, fields, profiles.load(name), sheet.contestants
+    )
     dry_run = desk.settings.dry_run
     command = ImportSheet(opening, tuple(sheet.lines), tuple(sheet.problems), skip_bad or dry_run, profile is not None)
     with working(f"recording {len(sheet.lines)} lines"):
@@ -119,7 +121,9 @@ def _report(desk: Desk, sheet: Sheet, outcome: Outcome) -> None:
     after, dry_run = outcome.after, desk.settings.dry_run
     told = _counted(counts)
     verb = "Would record" if dry_run else "Recorded"
-    desk.say(f"{verb} {told} in session {after.id}" if told else f"Nothing new: session {after.id} has all of {sheet.name}")
+    desk.say(
+        f"{verb} {told} in session {after.id}" if told else f"Nothing new: session {after.id} has all of {sheet.name}"
+    )
     if outcome.before.opened is None and outcome.events:
         size = f"{counted(len(after.boards), 'board')}, {counted(len(after.contestants), 'contestant')}"
         desk.say(f"  {after.opening.title}, {size}, regulations {after.opening.regulations.profile}")

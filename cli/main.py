@@ -95,7 +95,13 @@ def run(arguments: list[str]) -> int:
         command = error.ctx.command_path if error.ctx else "bridge-ledger"
         close = getattr(error, "possibilities", None) or ()
         hint = f"did you mean {' or '.join(close)}?" if close else f"{command} --help"
-        return _fail(as_json, "usage", error.message.rstrip(".") if close else error.format_message().rstrip("."), hint, exit_code=2)
+        return _fail(
+            as_json,
+            "usage",
+            error.message.rstrip(".") if close else error.format_message().rstrip("."),
+            hint,
+            exit_code=2,
+        )
     except (KeyboardInterrupt, click.Abort):
         print("interrupted; nothing more was recorded", file=sys.stderr)
         return 130

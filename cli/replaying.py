@@ -71,7 +71,9 @@ def replay(context: click.Context, from_: str | None, to: str | None, step: bool
             },
         )
         return
-    told_counts = ", ".join(counted(counts[name], word) for name, word in _KINDS if counts[name]) or "nothing played yet"
+    told_counts = (
+        ", ".join(counted(counts[name], word) for name, word in _KINDS if counts[name]) or "nothing played yet"
+    )
     digest = session.digest.hex()
     desk.say(
         f"Replayed {len(events)} events in {decimal_text(Fraction(took, 10**9))} s: {told_counts} — digest {digest[:4]}…{digest[-4:]}"

@@ -140,7 +140,12 @@ def show(context: click.Context) -> None:
     )
     winners = "one winner" if opened.winners == 1 else "two winners: North–South and East–West ranked apart"
     desk.say(f"  {opened.scoring}, {winners}, {boards_text(sorted(found.boards))}")
-    counts = ((len(found.contestants), "contestant"), (results, "result"), (len(found.rulings), "ruling"), (found.number, "event"))
+    counts = (
+        (len(found.contestants), "contestant"),
+        (results, "result"),
+        (len(found.rulings), "ruling"),
+        (found.number, "event"),
+    )
     desk.say("  " + ", ".join(counted(number, word) for number, word in counts))
     desk.say(f"  digest {found.digest.hex()}")
     desk.say(f"\nRegulations: {opened.regulations.title}")

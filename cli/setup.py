@@ -3,7 +3,7 @@
 import click
 
 from cli.settings import Looking, settings
-from ledger.store import shown
+from ledger.database import shown
 
 
 @click.command(cls=Looking)
@@ -33,8 +33,8 @@ def upgrade(context: click.Context) -> None:
     \b
     Example:  bridge-ledger upgrade
     """
+    from ledger.database import sqlite_path
     from ledger.refusal import Unavailable
-    from ledger.store import sqlite_path
     from migrations.apply import upgrade as apply
 
     url = settings(context).url

@@ -1,27 +1,24 @@
-"""The event store: append with an expected number, and read. The only module that imports SQLAlchemy.
+"""The event store: append with an expected number, and read. With `database`, all that knows SQLAlchemy.
 
 Correctness rests on the primary key (session, number) alone: two writers of the same number cannot both
 commit. Everything a row says is hashed into a chain, which every reader checks as it reads.
 """
 
-import os
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger import codec
+from ledger.database import open_engine, require_file, sqlite_path, told
 from ledger.events import Recorded
 from ledger.refusal import Conflict, Corrupt, Unavailable
 
 SCHEMA = "0001"
 """The migration this version reads and writes."""
 
-BUSY_MS = 10_000
 _ROWS_AT_ONCE = 1_000
 
 _metadata = sa.MetaData()
@@ -66,24 +63,16 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.engine = _engine(url)
+        self.engine = open_engine(url)
 
     def close(self) -> None:
         """Let go of the database."""
         self.engine.dispose()
 
-    def require_file(self) -> None:
-        """Unavailable where the database is no file, or a file of something else."""
-        path = sqlite_path(self.url)
-        if path and path.is_dir():
-            raise Unavailable("database-unusable", f"{path} is a folder", f"name a file: --db {path / 'bridge-ledger.db'}")
-        if path and path.is_file() and path.stat().st_size and not _is_sqlite(path):
-            raise Unavailable("not-a-ledger", f"{path} is no database", "is --db right? `bridge-ledger init` makes a new ledger")
-
     def write_ahead(self) -> None:
         """Let readers go on while one writes (SQLite's WAL; kept in the file)."""
         if sqlite_path(self.url):
-            with _told(self.url):
+            with told(self.url):
                 raw = self.engine.raw_connection()
                 raw.cursor().execute("PRAGMA journal_mode=WAL")
                 raw.close()
@@ -93,7 +82,7 @@ class Store:
         path = sqlite_path(self.url)
         if path and not path.exists():
             raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
-        self.require_file()
+        require_file(self.url)
         with self._connection() as connection:
             try:
                 version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
@@ -211,12 +200,12 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
         """A writing transaction: it holds the database's write lock from its start."""
-        with _told(self.url), self.engine.begin() as connection:
+        with told(self.url), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:
-        with _told(self.url), self.engine.connect().execution_options(reading=True) as connection:
+        with told(self.url), self.engine.connect().execution_options(reading=True) as connection:
             yield connection
 
 
@@ -302,58 +291,6 @@ def _conflict(number: int) -> Conflict:
     )
 
 
-# The engine: what differs between databases
-
-
-def sqlite_path(url: str) -> Path | None:
-    """The file of a SQLite URL; None for other databases and for one in memory."""
-    parsed = sa.make_url(url)
-    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
-        return None
-    return Path(parsed.database)
-
-
-def _engine(url: str) -> sa.Engine:
-    if path := sqlite_path(url):
-        url = _openable(path)
-    engine = sa.create_engine(url)
-    if engine.dialect.name == "sqlite":
-        sa.event.listen(engine, "connect", _sqlite_connect)
-        sa.event.listen(engine, "begin", _sqlite_begin)
-    return engine
-
-
-def _openable(path: Path) -> str:
-    """The URL of a SQLite file; one that may not be written can still be looked at, as an archive is."""
-    if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
-        return f"sqlite:///{path}"
-    waiting = path.with_name(path.name + "-wal")
-    unchanging = "" if waiting.exists() and waiting.stat().st_size else "&immutable=1"
-    return f"sqlite:///file:{path}?mode=ro{unchanging}&uri=true"
-
-
-def _is_sqlite(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(15) == b"SQLite format 3"
-    except OSError:
-        return True  # SQLite will say what the matter is
-
-
-def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
-    connection.isolation_level = None  # we say BEGIN ourselves
-    connection.text_factory = lambda text: text.decode(
-        "utf-8", "surrogateescape"
-    )  # a damaged text is the chain's to report
-    connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
-    connection.execute("PRAGMA synchronous=FULL")
-
-
-def _sqlite_begin(connection: sa.Connection) -> None:
-    reading = connection.get_execution_options().get("reading")
-    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
-
-
 def _check_version(version: str | None) -> None:
     if version is None or version < SCHEMA:
         raise Unavailable(
@@ -367,63 +304,3 @@ def _check_version(version: str | None) -> None:
             f"the database is at version {version}, this program only at {SCHEMA}",
             "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`",
         )
-
-
-_SQLITE_TROUBLE = (
-    ("locked", "database-busy", "{url} is held by another program", "try again; nothing was recorded"),
-    (
-        "readonly",
-        "database-read-only",
-        "{url} may not be written",
-        "nothing was recorded; check who owns the file and its folder",
-    ),
-    (
-        "full",
-        "database-full",
-        "there is no room left for {url}",
-        "nothing was recorded; make room and try again",
-    ),
-    (
-        "disk I/O error",
-        "database-full",
-        "{url} could not be written to the disk",
-        "nothing was recorded; is the disk full or failing?",
-    ),
-    (
-        "unable to open",
-        "database-unusable",
-        "{url} cannot be opened",
-        "is it a file, and may you read it and write its folder?",
-    ),
-    (
-        "not a database",
-        "not-a-ledger",
-        "{url} is no database",
-        "is --db right? `bridge-ledger init` makes a new ledger",
-    ),
-    (
-        "malformed",
-        "database-unusable",
-        "{url} is damaged",
-        "restore a backup; `sqlite3 FILE .recover` may save the rows",
-    ),
-)
-
-
-@contextmanager
-def _told(url: str) -> Iterator[None]:
-    """Trouble with the database, told in the office's words."""
-    try:
-        yield
-    except (exc.OperationalError, exc.DatabaseError, sqlite3.Error) as error:
-        text = str(getattr(error, "orig", error))
-        for sign, code, message, hint in _SQLITE_TROUBLE:
-            if sign in text:
-                raise Unavailable(code, message.format(url=shown(url)), hint) from error
-        raise
-
-
-def shown(url: str) -> str:
-    """A database URL as it may be shown: a file's path, and never a password."""
-    path = sqlite_path(url)
-    return str(path) if path else sa.make_url(url).render_as_string(hide_password=True)

@@ -6,8 +6,9 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 
+from ledger.database import require_file, shown, sqlite_path
 from ledger.refusal import Unavailable
-from ledger.store import Store, shown, sqlite_path
+from ledger.store import Store
 
 
 def create(url: str) -> bool:
@@ -29,7 +30,7 @@ def upgrade(url: str) -> bool:
 
 def migrate(store: Store) -> bool:
     """The same for a store that is open already."""
-    store.require_file()
+    require_file(store.url)
     store.write_ahead()
     with store.transaction() as connection:
         return _upgrade(connection, store.url)

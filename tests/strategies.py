@@ -34,5 +34,7 @@ adjustments = st.one_of(
     balanced,
     st.builds(Split, weightings(), weightings()),
     st.builds(Artificial, grades, grades),
-    st.builds(Awarded, st.integers(0, 4).map(Fraction), st.integers(0, 4).map(Fraction), st.sampled_from(["keep", "out"])),
+    st.builds(
+        Awarded, st.integers(0, 4).map(Fraction), st.integers(0, 4).map(Fraction), st.sampled_from(["keep", "out"])
+    ),
 )

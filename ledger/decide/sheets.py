@@ -73,7 +73,11 @@ def _check_same_evening(session: Session, proposals: list[Proposal]) -> None:
     corrections = sum(1 for proposal in proposals if isinstance(proposal.event, ResultCorrected))
     results = sum(1 for played in session.table_boards() if played.results)
     if corrections > _MOST_CORRECTIONS and 2 * corrections > results:
-        raise Refusal("other-event", f"the file contradicts {corrections} of the {results} results of session {session.id}", "--session NAME records it as a session of its own")
+        raise Refusal(
+            "other-event",
+            f"the file contradicts {corrections} of the {results} results of session {session.id}",
+            "--session NAME records it as a session of its own",
+        )
 
 
 def _identity(wanted: OpenSession, session: Session) -> Iterator[tuple[str, object, object]]:

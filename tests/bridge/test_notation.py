@@ -80,7 +80,19 @@ def test_the_same_outcome_twice_counts_once():
     assert parse_weighting("30% 4SN=, 30% 4SN=, 40% 4SN-1") == parse_weighting("60% 4SN=, 40% 4SN-1")
 
 
-@pytest.mark.parametrize(("typed", "citation"), [("16b", "16B"), ("Law 12C1c", "12C1(c)"), ("12C1(e)", "12C1(e)"), ("86B2b", "86B2(b)"), ("82C", "82C"), ("7", "7"), ("20F5a", "20F5(a)"), ("16B1(a)(ii)", "16B1(a)(ii)")])
+@pytest.mark.parametrize(
+    ("typed", "citation"),
+    [
+        ("16b", "16B"),
+        ("Law 12C1c", "12C1(c)"),
+        ("12C1(e)", "12C1(e)"),
+        ("86B2b", "86B2(b)"),
+        ("82C", "82C"),
+        ("7", "7"),
+        ("20F5a", "20F5(a)"),
+        ("16B1(a)(ii)", "16B1(a)(ii)"),
+    ],
+)
 def test_citations_have_one_form(typed, citation):
     assert parse_law(typed) == citation
     assert parse_law(citation) == citation
@@ -97,7 +109,10 @@ def test_all_93_laws_are_known():
     assert list(LAWS) == list(range(1, 94))
 
 
-@pytest.mark.parametrize(("typed", "grade"), [("A+", "A+"), ("avg-", "A-"), ("A60", "60"), ("60%", "60"), ("47.5", "47.5"), ("a", "A"), ("060", "60")])
+@pytest.mark.parametrize(
+    ("typed", "grade"),
+    [("A+", "A+"), ("avg-", "A-"), ("A60", "60"), ("60%", "60"), ("47.5", "47.5"), ("a", "A"), ("060", "60")],
+)
 def test_grades_have_one_form(typed, grade):
     assert Grade(typed) == grade == Grade(grade)
 

@@ -48,7 +48,16 @@ def test_the_table_agrees_with_an_independent_library():
 
 @pytest.mark.parametrize(
     ("board", "who", "vulnerable"),
-    [(1, "N", "None"), (2, "E", "NS"), (4, "W", "Both"), (7, "S", "Both"), (13, "N", "Both"), (16, "W", "EW"), (17, "N", "None"), (36, "W", "Both")],
+    [
+        (1, "N", "None"),
+        (2, "E", "NS"),
+        (4, "W", "Both"),
+        (7, "S", "Both"),
+        (13, "N", "Both"),
+        (16, "W", "EW"),
+        (17, "N", "None"),
+        (36, "W", "Both"),
+    ],
 )
 def test_dealer_and_vulnerability_by_board_number(board, who, vulnerable):
     assert dealer(board) is Seat(who)

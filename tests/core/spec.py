@@ -20,7 +20,9 @@ from ledger.session import Session, TableBoard, evolve, replay
 class Evening:
     """A session in memory. `do` decides a command and records what it leads to; `refuses` expects a code."""
 
-    def __init__(self, boards: Sequence[int] = (1,), winners: int = 2, profile: str = "default", contestants: Sequence[str] = ()):
+    def __init__(
+        self, boards: Sequence[int] = (1,), winners: int = 2, profile: str = "default", contestants: Sequence[str] = ()
+    ):
         self.log: list[Recorded] = []
         self.do(OpenSession("Evening", None, tuple(boards), winners, profiles.load(profile), tuple(contestants)))
 

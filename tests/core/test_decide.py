@@ -37,7 +37,7 @@ SIX_FOUR = Weighted(parse_weighting("60% 4SN=, 40% 4SN-1"))
 AT_1 = Where(23, "1")
 
 
-@pytest.fixture()
+@pytest.fixture
 def evening() -> Evening:
     """Board 23 played at three tables."""
     evening = Evening(boards=range(1, 25))
@@ -125,7 +125,15 @@ def test_what_a_ruling_rests_on_is_not_voided(evening):
 def test_a_ruling_holds_its_grounds_and_its_advice(evening):
     (recorded,) = evening.do(GiveRuling(AT_1, SIX_FOUR, grounds(offender="EW", laws=("16B",), facts="slow")))
     assert recorded.event == RulingGiven(
-        case="R-0001", board=23, ns="1NS", ew="1EW", table="1", adjustment=SIX_FOUR, offender="EW", laws=("16B",), facts="slow"
+        case="R-0001",
+        board=23,
+        ns="1NS",
+        ew="1EW",
+        table="1",
+        adjustment=SIX_FOUR,
+        offender="EW",
+        laws=("16B",),
+        facts="slow",
     )
     assert evening.log[recorded.because[0] - 1].event.result == "5HE-1"
 
@@ -151,7 +159,18 @@ def test_nothing_stands_where_nothing_was_played(evening):
     evening.do(GiveRuling(where, Awarded(1, 1, "out"), grounds()))
 
 
-@pytest.mark.parametrize(("disallowed", "refused"), [("4S", True), ("4♠n", True), ("4SN-1", True), ("4SE", False), ("4SXN", False), ("3S", False), ("pull of the slow double", False)])
+@pytest.mark.parametrize(
+    ("disallowed", "refused"),
+    [
+        ("4S", True),
+        ("4♠n", True),
+        ("4SN-1", True),
+        ("4SE", False),
+        ("4SXN", False),
+        ("3S", False),
+        ("pull of the slow double", False),
+    ],
+)
 def test_golden_s26_a_disallowed_call_is_not_in_the_weighting(evening, disallowed, refused):
     command = GiveRuling(AT_1, SIX_FOUR, grounds(disallowed=(disallowed,)))
     if refused:
@@ -161,7 +180,9 @@ def test_golden_s26_a_disallowed_call_is_not_in_the_weighting(evening, disallowe
 
 
 def test_golden_s09_a_disallowed_outcome_may_have_a_legal_route(evening):
-    assert evening.do(GiveRuling(AT_1, SIX_FOUR, grounds(disallowed=("4S",), legal_route="North bids it himself over 4H")))
+    assert evening.do(
+        GiveRuling(AT_1, SIX_FOUR, grounds(disallowed=("4S",), legal_route="North bids it himself over 4H"))
+    )
 
 
 @pytest.mark.parametrize(("ns", "ew"), [(5, 0), (-1, 2), (0, 41)])
@@ -192,7 +213,9 @@ def test_golden_s17_s29_advice_is_kept_with_the_ruling(evening, adjustment, said
 def test_an_amendment_keeps_what_it_does_not_mention(evening):
     evening.rule(23, 1, SIX_FOUR, offender="EW", laws=("16B",), reason="first thoughts")
     (recorded,) = evening.do(AmendRuling("R-0001", Assigned(MADE), Grounds(reason="second thoughts")))
-    assert recorded.event == RulingAmended(case="R-0001", adjustment=Assigned(MADE), offender="EW", laws=("16B",), reason="second thoughts")
+    assert recorded.event == RulingAmended(
+        case="R-0001", adjustment=Assigned(MADE), offender="EW", laws=("16B",), reason="second thoughts"
+    )
     evening.refuses(AmendRuling("R-0001", Assigned(MADE)), "nothing-to-change")
     evening.refuses(AmendRuling("R-0009", Assigned(MADE)), "no-such-case")
 

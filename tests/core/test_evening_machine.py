@@ -91,7 +91,9 @@ class Evenings(RuleBasedStateMachine):
     @invariant()
     def what_stands_is_what_the_model_says(self):
         session = self.evening.session
-        standing = {(played.board, int(played.table)): played.result for played in session.table_boards() if played.result}
+        standing = {
+            (played.board, int(played.table)): played.result for played in session.table_boards() if played.result
+        }
         assert standing == self.results
         ruled = {played.case: (played.board, int(played.table)) for played in session.table_boards() if played.case}
         assert ruled == self.rulings

@@ -27,8 +27,16 @@ def test_every_code_has_a_case(code):
 
 def test_codes_in_the_source_are_registered():
     raised = set()
-    for path in [*SOURCE.rglob("*.py"), *(SOURCE.parent / "cli").glob("*.py"), *(SOURCE.parent / "migrations").glob("*.py")]:
-        raised |= set(re.findall(r'(?:Refusal|Misuse|Unavailable|Corrupt|Conflict|Unreadable|_bad)\(\s*"([a-z-]+)"', path.read_text()))
+    for path in [
+        *SOURCE.rglob("*.py"),
+        *(SOURCE.parent / "cli").glob("*.py"),
+        *(SOURCE.parent / "migrations").glob("*.py"),
+    ]:
+        raised |= set(
+            re.findall(
+                r'(?:Refusal|Misuse|Unavailable|Corrupt|Conflict|Unreadable|_bad)\(\s*"([a-z-]+)"', path.read_text()
+            )
+        )
     assert raised <= set(refusal.CODES)
 
 

@@ -19,7 +19,9 @@ from ledger.laws.weighting import Component, certain, in_protocol_order, weight_
 from ledger.scoring.matchpoints import neuberg
 from tests.core.spec import Evening
 
-EXAMPLES = {example["id"]: example for example in json.loads((Path(__file__).parent / "golden.json").read_text())["examples"]}
+EXAMPLES = {
+    example["id"]: example for example in json.loads((Path(__file__).parent / "golden.json").read_text())["examples"]
+}
 VULNERABLE = {"none": 1, "NS": 2, "EW": 3, "both": 4}  # a board of that vulnerability
 PROVED: dict[str, Callable[[dict, dict], None]] = {}
 
@@ -162,7 +164,9 @@ def _slide_8(given, expected):
     evening.play(4, ["5CE-1", *others])
     assert evening.scoreboard.top == given["top"]
     weights = [(part["weight"], results(part["result"])) for part in given["ruling"]["components"]]
-    evening.rule(4, 1, Weighted(tuple(Component(Fraction(weight), result) for weight, result in weights)), offender="EW")
+    evening.rule(
+        4, 1, Weighted(tuple(Component(Fraction(weight), result) for weight, result in weights)), offender="EW"
+    )
     assert evening.score(4, 1) == exact(expected["ns_mp"])
     assert evening.score(4, 1, "EW") == exact(expected["ew_mp"])
     told = evening.scoreboard.score(evening.at(4, 1), Side.NS).derivation()
@@ -179,7 +183,12 @@ def _artificial(given, expected):
         assert evening.score(1, 13) == mp
 
 
-@proves("S10-abf-freq-B-without-infraction", "S10-abf-freq-C-after-infraction", "S10-abf-freq-A-after-gamble", "P07-nationwide-field")
+@proves(
+    "S10-abf-freq-B-without-infraction",
+    "S10-abf-freq-C-after-infraction",
+    "S10-abf-freq-A-after-gamble",
+    "P07-nationwide-field",
+)
 def _frequencies(given, expected):
     evening = field(given["ns_scores"])
     assert evening.column(1) == expected["ns_mp"]
@@ -268,7 +277,7 @@ def _neuberg_half_scale(given, expected):
     evening.play(2, [0] * given["N"])
     evening.play(1, [600, 500, 400, 300, 200])
     column = evening.column(1)
-    exacts = {raw: value for raw, value in zip([4, 3, 2, 1, 0], column, strict=True)}
+    exacts = dict(zip([4, 3, 2, 1, 0], column, strict=True))
     assert exacts[4] == exact(expected["exact"][0])
     assert exacts[0] == exact(expected["exact"][2])
     tied = Evening(boards=[1, 2], profile="acblscore")
@@ -312,7 +321,9 @@ def _session_average(given, expected):
 
 @proves("D07-12c2c-two-aplus")
 def _two_aplus(given, expected):
-    evening = session_of(65, given["boards"], {int(board): grade for board, grade in given["artificial_boards"].items()})
+    evening = session_of(
+        65, given["boards"], {int(board): grade for board, grade in given["artificial_boards"].items()}
+    )
     assert [percent_of(evening, 5), percent_of(evening, 6)] == [expected["awarded_pct_each"]] * 2
     assert sum(percent_of(evening, board) for board in range(1, 25)) / 24 == expected["session_pct"]
 

@@ -29,16 +29,26 @@ def test_halves_away_from_average_stay_balanced(value, unit, average):
 
 @pytest.mark.parametrize(
     ("mode", "expected"),
-    [(Rounding.HALF_AWAY_FROM_AVERAGE, [-2, 3, -3, 0]), (Rounding.HALF_TOWARD_AVERAGE, [-2, 2, -2, 0]), (Rounding.HALF_EVEN, [-2, 2, -2, 0]), (Rounding.HALF_UP, [-2, 3, -2, 0])],
+    [
+        (Rounding.HALF_AWAY_FROM_AVERAGE, [-2, 3, -3, 0]),
+        (Rounding.HALF_TOWARD_AVERAGE, [-2, 2, -2, 0]),
+        (Rounding.HALF_EVEN, [-2, 2, -2, 0]),
+        (Rounding.HALF_UP, [-2, 3, -2, 0]),
+    ],
 )
 def test_golden_d31_rounding_directions(mode, expected):
     values = [Fraction(-17, 10), Fraction(5, 2), Fraction(-5, 2), Fraction(9, 20)]
     assert [round_to(value, Fraction(1), mode) for value in values] == expected
 
 
-@pytest.mark.parametrize(("mode", "expected"), [(Rounding.HALF_AWAY_FROM_AVERAGE, ["6.2", "7.8"]), (Rounding.HALF_TOWARD_AVERAGE, ["6.3", "7.7"])])
+@pytest.mark.parametrize(
+    ("mode", "expected"),
+    [(Rounding.HALF_AWAY_FROM_AVERAGE, ["6.2", "7.8"]), (Rounding.HALF_TOWARD_AVERAGE, ["6.3", "7.7"])],
+)
 def test_golden_d32_rounding_around_the_average(mode, expected):
-    assert [round_to(Fraction(text), Fraction(1, 10), mode, Fraction(7)) for text in ("6.25", "7.75")] == list(map(Fraction, expected))
+    assert [round_to(Fraction(text), Fraction(1, 10), mode, Fraction(7)) for text in ("6.25", "7.75")] == list(
+        map(Fraction, expected)
+    )
 
 
 @given(values)

@@ -21,14 +21,17 @@ DEFAULT, HALF = profiles.load("default"), profiles.load("acblscore")
 scores = st.integers(-20, 20).map(lambda tens: tens * 10)
 entries = st.one_of(
     scores.map(lambda ns: (Outcome(1, ns),)),
-    weightings().map(lambda parts: tuple(Outcome(part.weight, hash(part.result) % 41 * 10 - 200, str(part.result)) for part in parts)),
+    weightings().map(
+        lambda parts: tuple(Outcome(part.weight, hash(part.result) % 41 * 10 - 200, str(part.result)) for part in parts)
+    ),
 )
 boards = st.lists(entries, min_size=1, max_size=9)
 
 
 def lines(board, *, ew=None):
     return [
-        Line(Seating(f"{at}NS", f"{at}EW"), str(at), {Side.NS: entry, Side.EW: (ew or board)[at]}) for at, entry in enumerate(board)
+        Line(Seating(f"{at}NS", f"{at}EW"), str(at), {Side.NS: entry, Side.EW: (ew or board)[at]})
+        for at, entry in enumerate(board)
     ]
 
 
@@ -58,8 +61,14 @@ def test_the_two_sides_share_the_top(board):
 def test_turning_every_table_turns_every_score(board, other):
     size = min(len(board), len(other))
     ns, ew = board[:size], other[:size]
-    turned = [[tuple(outcome._replace(ns_score=-outcome.ns_score) for outcome in entry) for entry in chart] for chart in (ew, ns)]
-    scored, mirrored = score_board(lines(ns, ew=ew), size, DEFAULT), score_board(lines(turned[0], ew=turned[1]), size, DEFAULT)
+    turned = [
+        [tuple(outcome._replace(ns_score=-outcome.ns_score) for outcome in entry) for entry in chart]
+        for chart in (ew, ns)
+    ]
+    scored, mirrored = (
+        score_board(lines(ns, ew=ew), size, DEFAULT),
+        score_board(lines(turned[0], ew=turned[1]), size, DEFAULT),
+    )
     assert column(scored, Side.NS) == column(mirrored, Side.EW)
     assert column(scored, Side.EW) == column(mirrored, Side.NS)
 
@@ -76,10 +85,13 @@ def test_the_order_of_the_tables_and_of_the_weights_does_not_matter(board, rando
     shuffled = list(lines(board))
     random.shuffle(shuffled)
     turned = [
-        Line(line.seating, line.table, {side: tuple(reversed(entry)) for side, entry in line.charts.items()}) for line in shuffled
+        Line(line.seating, line.table, {side: tuple(reversed(entry)) for side, entry in line.charts.items()})
+        for line in shuffled
     ]
     once, again = score_board(lines(board), len(board), DEFAULT), score_board(turned, len(board), DEFAULT)
-    assert {seating: once[seating][Side.NS].value for seating in once} == {seating: again[seating][Side.NS].value for seating in again}
+    assert {seating: once[seating][Side.NS].value for seating in once} == {
+        seating: again[seating][Side.NS].value for seating in again
+    }
 
 
 @given(boards, st.integers(0, 2))
@@ -122,6 +134,7 @@ def test_a_balanced_ruling_moves_matchpoints_and_makes_none(played, ruling):
 @settings(max_examples=60)
 def test_weighting_commutes_with_neuberg(played, weighting):
     """Neuberg is linear: weighting carried matchpoints is carrying weighted matchpoints."""
+
     def ruled(adjustment):
         evening = Evening(boards=[1, 2])
         evening.play(2, [0] * (len(played) + 2))

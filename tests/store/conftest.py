@@ -16,13 +16,13 @@ def store(request, tmp_path):
     store.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def ticking():
     """A clock that moves a second at every look."""
     times = iter(range(1_770_000_000_000_000, 1_780_000_000_000_000, 1_000_000))
     return lambda: next(times)
 
 
-@pytest.fixture()
+@pytest.fixture
 def office(store, ticking):
     return Office(store, "spec", ticking)

@@ -21,7 +21,9 @@ MADE = RecordResult(Where(1, "1", "1", "1"), Result("4SN="))
 
 
 def event(number, session="s", part=0, command="c", contestant="1"):
-    return Recorded(session, number, "contestants-entered/1", ContestantsEntered((contestant,)), command, part, 5, 6, "me", (1,))
+    return Recorded(
+        session, number, "contestants-entered/1", ContestantsEntered((contestant,)), command, part, 5, 6, "me", (1,)
+    )
 
 
 def numbers(store, session="s"):
@@ -159,6 +161,16 @@ def test_moments(office):
     office.submit("s", MADE)
     office.submit("s", GiveRuling(Where(1, "1"), Stands(), Grounds(**blank())))
     third = list(office.log("s"))[2]
-    wanted = {"start": 1, "end-of-play": 3, "@": 4, "#2": 2, "#2-": 1, "R-0001": 4, "r-0001-": 3, "1970-01-01T00:00+00:00": 0, "2100-01-01": 4}
+    wanted = {
+        "start": 1,
+        "end-of-play": 3,
+        "@": 4,
+        "#2": 2,
+        "#2-": 1,
+        "R-0001": 4,
+        "r-0001-": 3,
+        "1970-01-01T00:00+00:00": 0,
+        "2100-01-01": 4,
+    }
     assert {moment: office.number_at("s", moment) for moment in wanted} == wanted
     assert office.number_at("s", iso(third.recorded_at)) == 3

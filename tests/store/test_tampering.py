@@ -9,7 +9,19 @@ from cli.main import run
 from ledger.refusal import Corrupt
 from ledger.store import Store
 
-COLUMNS = ("session", "number", "name", "command_id", "part", "occurred_at", "recorded_at", "recorded_by", "because", "body", "digest")
+COLUMNS = (
+    "session",
+    "number",
+    "name",
+    "command_id",
+    "part",
+    "occurred_at",
+    "recorded_at",
+    "recorded_by",
+    "because",
+    "body",
+    "digest",
+)
 EVENTS = 8
 
 
@@ -48,7 +60,10 @@ def verdict(copy, capsys):
     return code, capsys.readouterr().err
 
 
-@pytest.mark.parametrize("statement", ["UPDATE event SET body = x'7b7d'", "DELETE FROM event", "UPDATE event SET recorded_by = 'me' WHERE number = 2"])
+@pytest.mark.parametrize(
+    "statement",
+    ["UPDATE event SET body = x'7b7d'", "DELETE FROM event", "UPDATE event SET recorded_by = 'me' WHERE number = 2"],
+)
 def test_the_log_is_append_only_in_the_database_itself(ledger, statement):
     connection = sqlite3.connect(ledger)
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):
@@ -124,7 +139,11 @@ def test_reading_stops_at_the_bad_event_too(ledger, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "body", "code"),
-    [("ruling-invented/7", b"{}", "unknown-event"), ("session-closed/1", b'{"reason":"x","why":"y"}', "bad-body"), ("result-voided/1", b"{", "bad-body")],
+    [
+        ("ruling-invented/7", b"{}", "unknown-event"),
+        ("session-closed/1", b'{"reason":"x","why":"y"}', "bad-body"),
+        ("result-voided/1", b"{", "bad-body"),
+    ],
 )
 def test_a_body_that_is_not_what_its_name_says(ledger, tmp_path, capsys, name, body, code):
     """Even where the digests were made to fit."""

@@ -9,16 +9,21 @@ import threading
 import pytest
 
 from cli.main import run
-from ledger import store as store_module
+from ledger import database
+from ledger.store import Store
 
 ADD = ["result", "add", "1/9", "PASS", "--ns", "17", "--ew", "18"]
 
 
-@pytest.fixture()
+@pytest.fixture
 def ledger(tmp_path, capsys):
     path = tmp_path / "office" / "ledger.db"
     path.parent.mkdir()
-    for command in (["init"], ["session", "open", "s", "--boards", "1-2"], ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"]):
+    for command in (
+        ["init"],
+        ["session", "open", "s", "--boards", "1-2"],
+        ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"],
+    ):
         assert run(["--db", str(path), *command]) == 0
     capsys.readouterr()
     return path
@@ -74,7 +79,9 @@ def test_a_database_of_something_else(tmp_path, capsys):
         assert (code, "error[not-a-ledger]" in told) == (5, True)
 
 
-@pytest.mark.parametrize(("version", "code", "hint"), [("0000", "database-old", "upgrade"), ("9999", "database-new", "pip install")])
+@pytest.mark.parametrize(
+    ("version", "code", "hint"), [("0000", "database-old", "upgrade"), ("9999", "database-new", "pip install")]
+)
 def test_an_old_and_a_new_database_name_the_remedy(ledger, capsys, version, code, hint):
     with sqlite3.connect(ledger) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
@@ -93,7 +100,7 @@ def test_init_and_upgrade_leave_a_ledger_as_it_is(ledger, capsys):
 
 
 def test_a_database_another_program_holds(ledger, capsys, monkeypatch):
-    monkeypatch.setattr(store_module, "BUSY_MS", 100)
+    monkeypatch.setattr(database, "BUSY_MS", 100)
     holder = sqlite3.connect(ledger)
     holder.execute("BEGIN IMMEDIATE")
     code, told = said(["--db", ledger, *ADD], capsys)
@@ -113,15 +120,17 @@ def test_readers_go_on_while_one_writes(ledger, capsys):
 
 
 def test_a_disk_that_fills_leaves_the_log_as_it_was(ledger, capsys, monkeypatch, tmp_path):
-    rows = "\n".join(f"{board},{2 * table - 1},{2 * table},+{board % 90 + 10}0" for board in range(1, 200) for table in range(1, 20))
+    rows = "\n".join(
+        f"{board},{2 * table - 1},{2 * table},+{board % 90 + 10}0" for board in range(1, 200) for table in range(1, 20)
+    )
     (tmp_path / "big.csv").write_text(f"board,ns,ew,score\n{rows}\n")
-    connect = store_module._sqlite_connect
+    connect = database._sqlite_connect
 
     def small_disk(connection, record):
         connect(connection, record)
         connection.execute("PRAGMA max_page_count=40")
 
-    monkeypatch.setattr(store_module, "_sqlite_connect", small_disk)
+    monkeypatch.setattr(database, "_sqlite_connect", small_disk)
     code, told = said(["--db", ledger, "import", tmp_path / "big.csv"], capsys)
     assert (code, "error[database-full]" in told) == (5, True)
     monkeypatch.undo()
@@ -133,10 +142,12 @@ def as_nobody(path, *arguments):
     """Run the command as a user who may not write the ledger; root may, so root leaves that power behind."""
     program = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
     unprivileged = [] if os.getuid() else ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
-    return subprocess.run([*unprivileged, sys.executable, "-c", program, "--db", str(path), *arguments], capture_output=True, text=True)
+    return subprocess.run(
+        [*unprivileged, sys.executable, "-c", program, "--db", str(path), *arguments], capture_output=True, text=True
+    )
 
 
-@pytest.fixture()
+@pytest.fixture
 def archived(ledger):
     """The ledger as an archive keeps it: neither file nor folder may be written."""
     with sqlite3.connect(ledger) as connection:
@@ -157,7 +168,7 @@ def test_a_ledger_that_may_not_be_written_can_be_looked_at(archived):
 
 
 def test_passwords_are_never_shown():
-    assert "secret" not in store_module.shown("postgresql+psycopg://me:secret@example/ledger")
+    assert "secret" not in database.shown("postgresql+psycopg://me:secret@example/ledger")
 
 
 def test_eight_desks_at_once_lose_and_double_nothing(ledger):
@@ -170,10 +181,18 @@ def test_eight_desks_at_once_lose_and_double_nothing(ledger):
         "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', '--ns', str(pair), '--ew', str(pair + 1), '-q'])\n"
         "    assert code == 0, code\n"
     )
-    desks = [subprocess.Popen([sys.executable, "-c", program, str(ledger), str(desk)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for desk in range(8)]
+    desks = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, str(ledger), str(desk)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for desk in range(8)
+    ]
     errors = [desk.communicate()[1] for desk in desks]
     assert [desk.returncode for desk in desks] == [0] * 8, errors
-    store = store_module.Store(f"sqlite:///{ledger}")
+    store = Store(f"sqlite:///{ledger}")
     log = list(store.read("s"))
     store.close()
     recorded = [event.event.ns for event in log if event.name == "result-recorded/1" and event.event.board == 2]
@@ -185,7 +204,24 @@ def test_two_desks_make_one_database(tmp_path):
     """`init` from many processes at once: one makes it, the others find it."""
     path = tmp_path / "fresh.db"
     codes = []
-    starts = [threading.Thread(target=lambda: codes.append(subprocess.run([sys.executable, "-c", "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))", "--db", str(path), "init"], capture_output=True).returncode)) for _ in range(6)]
+    starts = [
+        threading.Thread(
+            target=lambda: codes.append(
+                subprocess.run(
+                    [
+                        sys.executable,
+                        "-c",
+                        "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))",
+                        "--db",
+                        str(path),
+                        "init",
+                    ],
+                    capture_output=True,
+                ).returncode
+            )
+        )
+        for _ in range(6)
+    ]
     for start in starts:
         start.start()
     for start in starts:

@@ -1,0 +1,136 @@
+"""Opening a database, whichever it is, and telling its troubles in the office's words."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy import exc
+
+from ledger.refusal import Unavailable
+
+BUSY_MS = 10_000
+"""How long to wait for another program's write lock."""
+
+
+def sqlite_path(url: str) -> Path | None:
+    """The file of a SQLite URL; None for other databases and for one in memory."""
+    parsed = sa.make_url(url)
+    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
+        return None
+    return Path(parsed.database)
+
+
+def open_engine(url: str) -> sa.Engine:
+    """An engine on which every transaction says its own BEGIN: readers plainly, writers with the write lock."""
+    if path := sqlite_path(url):
+        url = _openable(path)
+    engine = sa.create_engine(url)
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _sqlite_connect)
+        sa.event.listen(engine, "begin", _sqlite_begin)
+    return engine
+
+
+def _openable(path: Path) -> str:
+    """The URL of a SQLite file; one that may not be written can still be looked at, as an archive is."""
+    if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return f"sqlite:///{path}"
+    waiting = path.with_name(path.name + "-wal")
+    unchanging = "" if waiting.exists() and waiting.stat().st_size else "&immutable=1"
+    return f"sqlite:///file:{path}?mode=ro{unchanging}&uri=true"
+
+
+def _is_sqlite(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(15) == b"SQLite format 3"
+    except OSError:
+        return True  # SQLite will say what the matter is
+
+
+def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves
+    connection.text_factory = lambda text: text.decode(
+        "utf-8", "surrogateescape"
+    )  # a damaged text is the chain's to report
+    connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+    connection.execute("PRAGMA synchronous=FULL")
+
+
+def _sqlite_begin(connection: sa.Connection) -> None:
+    reading = connection.get_execution_options().get("reading")
+    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+_SQLITE_TROUBLE = (
+    ("locked", "database-busy", "{url} is held by another program", "try again; nothing was recorded"),
+    (
+        "readonly",
+        "database-read-only",
+        "{url} may not be written",
+        "nothing was recorded; check who owns the file and its folder",
+    ),
+    (
+        "full",
+        "database-full",
+        "there is no room left for {url}",
+        "nothing was recorded; make room and try again",
+    ),
+    (
+        "disk I/O error",
+        "database-full",
+        "{url} could not be written to the disk",
+        "nothing was recorded; is the disk full or failing?",
+    ),
+    (
+        "unable to open",
+        "database-unusable",
+        "{url} cannot be opened",
+        "is it a file, and may you read it and write its folder?",
+    ),
+    (
+        "not a database",
+        "not-a-ledger",
+        "{url} is no database",
+        "is --db right? `bridge-ledger init` makes a new ledger",
+    ),
+    (
+        "malformed",
+        "database-unusable",
+        "{url} is damaged",
+        "restore a backup; `sqlite3 FILE .recover` may save the rows",
+    ),
+)
+
+
+@contextmanager
+def told(url: str) -> Iterator[None]:
+    """Trouble with the database, told in the office's words."""
+    try:
+        yield
+    except (exc.OperationalError, exc.DatabaseError, sqlite3.Error) as error:
+        text = str(getattr(error, "orig", error))
+        for sign, code, message, hint in _SQLITE_TROUBLE:
+            if sign in text:
+                raise Unavailable(code, message.format(url=shown(url)), hint) from error
+        raise
+
+
+def shown(url: str) -> str:
+    """A database URL as it may be shown: a file's path, and never a password."""
+    path = sqlite_path(url)
+    return str(path) if path else sa.make_url(url).render_as_string(hide_password=True)
+
+
+def require_file(url: str) -> None:
+    """Unavailable where the database is a folder, or a file of something else; it need not be there yet."""
+    path = sqlite_path(url)
+    if path and path.is_dir():
+        raise Unavailable("database-unusable", f"{path} is a folder", f"name a file: --db {path / 'bridge-ledger.db'}")
+    if path and path.is_file() and path.stat().st_size and not _is_sqlite(path):
+        raise Unavailable(
+            "not-a-ledger", f"{path} is no database", "is --db right? `bridge-ledger init` makes a new ledger"
+        )

@@ -1,0 +1,248 @@
+"""Every command: its help, its JSON, and its manners on terminals and pipes."""
+
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+
+import click
+import pytest
+
+from cli.helping import topics
+from cli.main import COMMANDS, Root, root, run
+from cli.settings import Looking, Writing
+
+
+def commands(group=root, prefix=()):
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        found = group.get_command(context, name)
+        if isinstance(found, click.Group):
+            yield from commands(found, (*prefix, name))
+        else:
+            yield (*prefix, name), found
+
+
+ALL = dict(commands())
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    """The demo's evening, kept."""
+    folder = tmp_path_factory.mktemp("demo")
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", "from cli.main import main; main()", "demo", "--keep", str(folder)],
+            capture_output=True,
+        ).returncode
+        == 0
+    )
+    return folder / "evening.db"
+
+
+def call(evening, capsys, *arguments):
+    code = run(["--db", str(evening), *arguments])
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+@pytest.mark.parametrize("name", ALL, ids=" ".join)
+def test_every_command_has_help_with_an_example(name, capsys):
+    assert run([*name, "--help"]) == 0
+    text = capsys.readouterr().out
+    assert "Example" in text
+    assert f"bridge-ledger {' '.join(name)}" in text
+    assert run(["help", *name]) == 0
+    assert capsys.readouterr().out.split() == text.split()
+
+
+@pytest.mark.parametrize("command", ALL.values(), ids=[" ".join(name) for name in ALL])
+def test_every_command_takes_the_common_options(command):
+    assert isinstance(command, Looking | Writing)
+
+
+def test_the_help_lists_every_command(capsys):
+    assert run(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(f"  {name} " in text for name in COMMANDS)
+    assert isinstance(root, Root)
+
+
+@pytest.mark.parametrize("topic", topics())
+def test_every_topic_has_a_page(topic, capsys):
+    assert run(["help", topic]) == 0
+    page = capsys.readouterr().out
+    assert page.startswith(topic.upper().replace("-", " ")) or page.startswith(topic.upper())
+    assert all(len(line) <= 120 for line in page.splitlines())
+
+
+def test_every_code_is_listed(capsys):
+    from ledger.refusal import CODES
+
+    assert run(["help", "errors"]) == 0
+    text = capsys.readouterr().out
+    assert all(code in text for code in CODES)
+
+
+SCORE = {"exact": str, "text": str}
+HEAD = {"schema": str, "session": str, "as_of": int, "digest": str}
+SHAPES = {
+    ("standings",): HEAD | {"fields": [{"direction": (str, type(None)), "rows": [{"rank": int, "contestant": str, "score": SCORE, "percent": SCORE, "boards": int}]}]},
+    ("board", "23"): HEAD | {
+        "board": int, "top": SCORE, "datum": type(None),
+        "results": [{"table": str, "ns": str, "ew": str, "result": (str, type(None)), "ns_score": (int, type(None)), "awarded": {"ns": SCORE, "ew": SCORE}, "ruling": (str, type(None)), "events": [int]}],
+    },
+    ("explain", "23/1"): HEAD | {"derivation": {"value": SCORE, "text": str, "law": (str, type(None)), "events": [int], "parts": list}},
+    ("log",): HEAD | {"events": [{"number": int, "name": str, "occurred_at": str, "recorded_at": str, "by": str, "because": [int], "digest": str, "body": dict}]},
+    ("verify",): HEAD | {"ok": bool, "checks": [{"check": str, "ok": bool, "problems": list}]},
+    ("diff", "start"): HEAD | {"ripple": [{"contestant": str, "board": int, "before": (dict, type(None)), "after": (dict, type(None))}], "ranks": [{"contestant": str, "before": (int, type(None)), "after": (int, type(None))}]},
+    ("ruling", "add", "3/3", "--stands", "-n"): HEAD | {"recorded": [{"number": int, "name": str}], "case": str, "advice": list, "ripple": list, "ranks": list},
+    ("replay",): HEAD | {"events": int, "counts": dict},
+    ("show", "R-0001"): HEAD | {"case": str, "events": list},
+    ("show", "#5"): HEAD | {"event": dict},
+    ("ruling", "list"): HEAD | {"rulings": list},
+    ("session", "show"): HEAD | {"regulations": dict, "boards": [int]},
+}  # fmt: skip
+
+
+def fits(value, shape):
+    if isinstance(shape, dict):
+        assert isinstance(value, dict)
+        for key, part in shape.items():
+            assert key in value, key
+            fits(value[key], part)
+    elif isinstance(shape, list):
+        assert isinstance(value, list)
+        assert value or shape in ([int],)
+        for each in value:
+            fits(each, shape[0])
+    else:
+        assert isinstance(value, shape), (value, shape)
+
+
+@pytest.mark.parametrize("command", SHAPES, ids=" ".join)
+def test_json_is_one_object_of_the_promised_shape(evening, capsys, command):
+    code, out, _ = call(evening, capsys, *command, "--json")
+    assert code == 0
+    assert out.count("\n") == 1
+    fits(json.loads(out), SHAPES[command])
+
+
+def test_options_are_taken_before_and_after_the_command(evening, capsys):
+    assert call(evening, capsys, "--json", "standings") == call(evening, capsys, "standings", "--json")
+    assert call(evening, capsys, "--as-of", "R-0001-", "board", "23") == call(
+        evening, capsys, "board", "23", "--as-of", "R-0001-"
+    )
+
+
+def test_scores_in_json_are_exact(evening, capsys):
+    _, out, _ = call(evening, capsys, "board", "23", "--json", "--as-of", "R-0001")
+    ruled = next(line for line in json.loads(out)["results"] if line["ruling"])
+    assert ruled["awarded"] == {"ns": {"exact": "58/5", "text": "11.60"}, "ew": {"exact": "62/5", "text": "12.40"}}
+
+
+def test_plain_is_tabs_under_a_heading(evening, capsys):
+    _, out, _ = call(evening, capsys, "standings", "--plain")
+    rows = [line.split("\t") for line in out.splitlines()]
+    assert rows[0] == ["rank", "contestant", "score", "%", "boards", "ruled"]
+    assert all(len(row) == len(rows[0]) for row in rows)
+
+
+def test_colour_only_where_it_is_wanted(evening, capsys, monkeypatch):
+    assert "\x1b" not in call(evening, capsys, "standings")[1]
+    assert "\x1b" in call(evening, capsys, "standings", "--color", "always")[1]
+    assert "\x1b" not in call(evening, capsys, "standings", "--color", "never")[1]
+
+
+def test_environment_names_the_database_session_and_official(evening, capsys, monkeypatch):
+    monkeypatch.setenv("BRIDGE_LEDGER_DB", str(evening))
+    monkeypatch.setenv("BRIDGE_LEDGER_SESSION", "evening")
+    monkeypatch.setenv("BRIDGE_LEDGER_BY", "Someone")
+    assert run(["board", "1"]) == 0
+    assert run(["session", "show"]) == 0
+
+
+def terminal(evening, *arguments, prompt="", keys="", columns="100", env=()):
+    """Run on a pseudo-terminal, type a key at each prompt, and read the screen."""
+    parent, child = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from cli.main import main; main()", "--db", str(evening), *arguments],
+        stdin=child, stdout=child, stderr=child, env={**os.environ, "COLUMNS": columns, "TERM": "xterm", **dict(env)},
+    )  # fmt: skip
+    os.close(child)
+    screen, left = "", list(keys)
+    while select.select([parent], [], [], 20)[0]:
+        try:
+            chunk = os.read(parent, 65536)
+        except OSError:  # the other end has gone
+            break
+        screen += chunk.decode()
+        while left and screen.count(prompt) > len(keys) - len(left):
+            time.sleep(0.2)  # until it listens
+            os.write(parent, left.pop(0).encode())
+    os.close(parent)
+    return process.wait(), screen
+
+
+def test_undo_shows_the_effect_and_asks(evening):
+    code, screen = terminal(evening, "undo", "R-0001", prompt="[y/N]", keys=["n\n"])
+    assert code == 130
+    assert "Would record" in screen
+    assert "Take back" in screen
+    code, screen = terminal(evening, "undo", "R-0001", "-n")
+    assert (code, "Would record" in screen) == (0, True)
+
+
+def test_stepping_through_the_log(evening):
+    code, screen = terminal(evening, "replay", "--from", "R-0001", "--step", prompt="q quit] ", keys="\rbq")
+    assert code == 0
+    assert screen.count("R-0001 board 23") == 2
+    assert "leaders" in screen
+
+
+def test_a_terminal_gets_colour_unless_it_says_no(evening):
+    assert "\x1b[1m" in terminal(evening, "standings")[1]
+    assert "\x1b[1m" not in terminal(evening, "standings", env=[("NO_COLOR", "1")])[1]
+
+
+def test_a_narrow_terminal_folds(evening):
+    code, screen = terminal(evening, "board", "23", columns="60", env=[("NO_COLOR", "1")])
+    assert code == 0
+    assert all(len(line) <= 60 for line in screen.replace("\r", "").splitlines()[2:])
+
+
+def test_a_terminal_without_symbols_gets_letters(evening):
+    done = subprocess.run(
+        [sys.executable, "-c", "from cli.main import main; main()", "--db", str(evening), "board", "23"],
+        capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert b"4HN" in done.stdout
+
+
+def test_a_pipe_that_closes_is_no_error(evening):
+    done = subprocess.run(
+        f"{sys.executable} -c 'from cli.main import main; main()' --db {evening} log -n 400 | head -1",
+        shell=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stderr == ""
+    assert done.stdout.startswith("#")
+
+
+def test_the_demo_leaves_nothing_behind(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", "from cli.main import main; main()", "demo"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.iterdir()) == []
+    for said in ("11.60", "12.40", "artificial A+/A-", "split", "withdrawn", "instead of", "derivations"):
+        assert said in done.stdout

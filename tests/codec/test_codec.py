@@ -1,0 +1,101 @@
+"""Events ↔ bytes: canonical, total, and never changed once released."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+import rfc8785
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger import codec, events
+from ledger.bridge import Result
+from ledger.exchange import profiles
+from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted
+from ledger.laws.weighting import parse_weighting
+from tests.strategies import adjustments, results
+
+CORPUS = Path(__file__).parent / "corpus.jsonl"
+
+text = st.text(max_size=30)
+numbers = st.integers(1, 9999)
+labels = st.from_regex(r"[1-9][0-9]?(NS|EW)?", fullmatch=True)
+judged = st.fixed_dictionaries(
+    {"adjustment": adjustments, "facts": text, "reason": text, "laws": st.lists(st.just("16B")).map(tuple)}
+)
+every_event = st.one_of(
+    st.builds(
+        events.ResultRecorded, numbers, labels, labels, results, st.none() | text, st.none() | numbers, st.none() | text
+    ),
+    st.builds(events.ResultCorrected, numbers, labels, labels, results, st.none() | text, text),
+    st.builds(events.ResultVoided, numbers, labels, labels, text),
+    judged.map(lambda said: events.RulingGiven(case="R-0001", board=1, ns="1", ew="2", **said)),
+    judged.map(lambda said: events.RulingAmended(case="R-0001", **said)),
+    st.builds(events.ContestantsEntered, st.lists(labels).map(tuple)),
+    st.builds(events.SessionClosed, text),
+)
+
+
+@given(every_event)
+def test_what_is_encoded_is_decoded(event):
+    assert codec.decode(codec.name_of(event), codec.encode(event), 1) == event
+
+
+@given(every_event)
+def test_bodies_are_canonical_json(event):
+    body = codec.encode(event)
+    assert body == rfc8785.dumps(json.loads(body))
+
+
+def examples():
+    """One of each event of this version, with every field said."""
+    regulations = profiles.load("default")
+    yield events.SessionOpened("Thursday", "2026-03-05", "matchpoints", 2, "listed", (1, 2), regulations)
+    yield events.ContestantsEntered(("1NS", "1EW"))
+    yield events.BoardsAdded((3, 4))
+    yield events.ResultRecorded(23, "1NS", "14EW", Result("5HXE-1"), "1", 4, "SA", True)
+    yield events.ResultCorrected(23, "1NS", "14EW", Result("+620"), "SA", "the slip", True)
+    yield events.ResultVoided(23, "1NS", "14EW", "wrong board")
+    said = {
+        "offender": "EW",
+        "laws": ("16B",),
+        "disallowed": ("5H",),
+        "legal_route": "none",
+        "facts": "slow",
+        "reason": "thirds",
+        "advice": ("OS_GAINS",),
+        "imported": True,
+    }
+    for adjustment in (
+        Weighted(parse_weighting("2/3 4SN=, 1/3 4SN-1")), Split(parse_weighting("PASS"), parse_weighting("4SN=")),
+        Artificial(Grade("A+"), Grade("40")), Awarded(Fraction(41, 2), Fraction(3), "out"),
+    ):  # fmt: skip
+        yield events.RulingGiven(case="R-0001", board=23, ns="1NS", ew="14EW", table="1", adjustment=adjustment, **said)
+    yield events.RulingAmended(case="R-0001", adjustment=events.Adjustment.__args__[0](Result("4SN=")), **said)
+    yield events.RulingAmended(case="R-0001", adjustment=events.Adjustment.__args__[-1](), **said)
+    yield events.RulingWithdrawn("R-0001", "wrong table", True)
+    yield events.RulingReinstated("R-0001", "right after all")
+    yield events.SessionClosed("done")
+    yield events.SessionReopened("not done")
+
+
+def test_the_corpus_is_read_and_written_as_it_was_released():
+    """Lines are only ever added to corpus.jsonl: what an office has recorded must always be read."""
+    lines = [line.split(" ", 1) for line in CORPUS.read_text().splitlines()]
+    for name, body in lines:
+        assert codec.encode(codec.decode(name, body.encode(), 1)).decode() == body
+    assert {name for name, _ in lines} == set(codec.NAMES)
+    now = [(codec.name_of(event), codec.encode(event).decode()) for event in examples()]
+    assert all([name, body] in lines for name, body in now)
+
+
+@pytest.mark.parametrize(
+    ("body", "why"), [(b'{"reason":"x","extra":1}', "unknown field"), (b'{"reason":1}', "str"), (b"[]", "object")]
+)
+def test_unknown_fields_and_wrong_types_stop_the_reader(body, why):
+    from ledger.refusal import Corrupt
+
+    with pytest.raises(Corrupt, match=why) as caught:
+        codec.decode("session-closed/1", body, 7)
+    assert caught.value.number == 7

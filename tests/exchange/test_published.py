@@ -1,0 +1,77 @@
+"""Real evenings against the standings that were published, where their files are at hand."""
+
+import csv
+import json
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"the published result files are not at {DATA}")
+
+
+@pytest.fixture
+def ledger(tmp_path, capsys):
+    def call(*arguments):
+        code = run(["--db", str(tmp_path / "l.db"), *map(str, arguments)])
+        printed = capsys.readouterr()
+        assert code == 0, printed.err
+        return printed.out
+
+    call("init")
+    return call
+
+
+def standings(ledger, *arguments):
+    fields = json.loads(ledger("standings", *arguments, "--json"))["fields"]
+    return {
+        row["contestant"]: (row["score"]["text"], row["percent"]["text"], row["rank"])
+        for field in fields
+        for row in field["rows"]
+    }
+
+
+def published(path):
+    pairs = ET.parse(path).getroot().find("EVENT").iter("PAIR")
+    return {
+        pair.findtext("PAIR_NUMBER"): (
+            re.sub(r"^(\d+)$", r"\1.00", pair.findtext("TOTAL_SCORE")),
+            pair.findtext("PERCENTAGE"),
+            int(pair.findtext("PLACE")),
+        )
+        for pair in pairs
+    }
+
+
+@pytest.mark.parametrize("name", ["mp_pairs_howell", "event_3228_as_played", "event_3228_after_rulings"])
+def test_published_standings_to_the_letter(ledger, name):
+    path = DATA / "usebio" / f"{name}.xml"
+    ledger("import", path)
+    assert standings(ledger) == published(path)
+    ledger("verify", "--strict")
+
+
+def test_the_same_evening_published_again_is_a_few_rulings(ledger):
+    """Importing the second publication over the first records what its office had changed, and nothing else."""
+    before, after = (DATA / "usebio" / f"event_3228_{state}.xml" for state in ("as_played", "after_rulings"))
+    ledger("import", before)
+    said = json.loads(ledger("import", after, "--json"))
+    assert (said["events"], said["rulings"], said["results"], said["notes"]) == (5, 5, 0, [])
+    assert standings(ledger) == published(after)
+    assert standings(ledger, "--as-of", "R-0001-") == published(before)
+    ledger("import", before)
+    assert standings(ledger) == published(before)
+    assert json.loads(ledger("import", before, "--json"))["events"] == 0
+
+
+def test_an_acblscore_game(ledger):
+    ledger("import", DATA / "csv" / "club_howell_half_scale.csv", "--profile", "acblscore")
+    theirs = {
+        row["contestant"]: (row["score"], row["percent"])
+        for row in csv.DictReader((DATA / "csv" / "club_howell_half_scale.standings.csv").read_text().splitlines())
+    }
+    assert {contestant: row[:2] for contestant, row in standings(ledger).items()} == theirs

@@ -1,0 +1,240 @@
+"""USEBIO: layouts, encodings, what lines say without saying it, and files that are up to no good."""
+
+from fractions import Fraction
+
+import pytest
+
+from cli.main import run
+from ledger.exchange.usebio import read_usebio
+from ledger.laws.adjustment import Artificial, Awarded, Grade
+from ledger.refusal import Misuse
+from tests.exchange.files import board, line, pair, usebio
+
+PAIRS = (
+    "<PARTICIPANTS>"
+    + "".join(pair(str(number), names=("Zoë Åberg", "Bob Ex")) for number in range(1, 13))
+    + "</PARTICIPANTS>"
+)
+PLAYED = [
+    line("1", "2", "420", contract="4S", by="N", tricks="10", lead="TD"),
+    line("3", "4", "-50", contract="4S", by="N", tricks="9"),
+    line("5", "6", "0", contract="PASS"),
+]
+
+
+def read(tmp_path, text, tie=1, encoding="utf-8"):
+    path = tmp_path / "result.xml"
+    path.write_bytes(text.encode(encoding))
+    return read_usebio(path, Fraction(tie))
+
+
+def test_the_flat_layout(tmp_path):
+    sheet = read(tmp_path, usebio(PAIRS + board(1, PLAYED)))
+    assert (sheet.name, sheet.title, sheet.date, sheet.winners, sheet.program) == (
+        "77",
+        "Test pairs",
+        "2026-03-05",
+        1,
+        "Compscore3",
+    )
+    assert [(each.where.ns, each.where.ew, str(each.result), each.lead) for each in sheet.lines] == [
+        ("1", "2", "4SN=", "DT"),
+        ("3", "4", "4SN-1", None),
+        ("5", "6", "PASS", None),
+    ]
+    assert sheet.boards == (1,)
+    assert sheet.contestants == tuple(str(number) for number in range(1, 13))
+    assert sheet.people[0].name == "Zoë Åberg"
+
+
+def test_the_sectioned_layout_is_one_field(tmp_path):
+    section = (
+        "<SECTION SECTION_ID='{0}'><PARTICIPANTS>"
+        + pair("1", "NS")
+        + pair("1", "EW")
+        + "</PARTICIPANTS>"
+        + board(1, [line("1", "1", "{1}")])
+        + "</SECTION>"
+    )
+    body = "<SESSION SESSION_ID='1'>" + section.format("A", "420") + section.format("B", "-50") + "</SESSION>"
+    sheet = read(tmp_path, usebio(body, winners=2))
+    assert sheet.contestants == ("A1NS", "A1EW", "B1NS", "B1EW")
+    assert [(each.where.ns, each.where.ew) for each in sheet.lines] == [("A1NS", "A1EW"), ("B1NS", "B1EW")]
+
+
+def test_one_section_needs_no_letters(tmp_path):
+    body = f"<SESSION><SECTION SECTION_ID='1'>{PAIRS}{board(1, PLAYED)}</SECTION></SESSION>"
+    assert read(tmp_path, usebio(body)).lines[0].where.ns == "1"
+
+
+@pytest.mark.parametrize(
+    ("prolog", "encoding"),
+    [
+        ('<?xml version="1.0" encoding="iso-8859-1"?>', "iso-8859-1"),
+        ('<?xml version="1.0" encoding="UTF-8"?>', "utf-8"),
+        ('<?xml version="1.0"?>', "utf-8"),
+        ('<?xml version="1.0"?>', "iso-8859-1"),
+    ],
+)
+def test_names_survive_every_encoding(tmp_path, prolog, encoding):
+    sheet = read(tmp_path, usebio(PAIRS + board(1, PLAYED), prolog=prolog), encoding=encoding)
+    assert sheet.people[0].name == "Zoë Åberg"
+
+
+# Matchpoints that lines print
+
+
+def field(*lines: str) -> str:
+    """A board of four lines beside a full one of four, so that a top is 6."""
+    full = board(9, [line(str(2 * at + 1), str(2 * at + 2), str(100 * at + 100)) for at in range(4)])
+    return usebio(PAIRS + full + board(1, lines))
+
+
+def awarded(sheet):
+    return {each.where.ns: each.adjustment for each in sheet.lines if each.where.board == 1 and each.adjustment}
+
+
+@pytest.mark.parametrize(
+    ("mps", "why"),
+    [
+        ([("6", "0"), ("4", "2"), ("1", "5"), ("1", "5")], "the figure itself"),
+        ([("6.0", "0.0"), ("4.0", "2.0"), ("1.0", "5.0"), ("1.0", "5.0")], "with a decimal"),
+    ],
+)
+def test_scores_explain_their_matchpoints(tmp_path, mps, why):
+    scores = ("420", "170", "-50", "-50")
+    lines = [
+        line(str(2 * at + 1), str(2 * at + 2), score, mp)
+        for at, (score, mp) in enumerate(zip(scores, mps, strict=True))
+    ]
+    assert awarded(read(tmp_path, field(*lines))) == {}, why
+
+
+def test_raw_and_rounded_figures_of_small_boards_are_no_awards(tmp_path):
+    # Three results where four are expected: raw 4, 2, 0 of 4; Neuberg 17/3, 3, 1/3 of 6.
+    raw = [line("1", "2", "420", ("4", "0")), line("3", "4", "170", ("2", "2")), line("5", "6", "-50", ("0", "4"))]
+    rounded = [
+        line("1", "2", "420", ("5.7", "0.3")),
+        line("3", "4", "170", ("3", "3")),
+        line("5", "6", "-50", ("0.3", "5.7")),
+    ]
+    assert awarded(read(tmp_path, field(*raw))) == awarded(read(tmp_path, field(*rounded))) == {}
+
+
+def test_what_no_printing_explains_was_awarded(tmp_path):
+    lines = [
+        line("1", "2", "420", ("6", "0")),
+        line("3", "4", "170", ("5", "1")),
+        line("5", "6", "-50", ("1", "5")),
+        line("7", "8", "-50", ("1", "5")),
+    ]
+    assert awarded(read(tmp_path, field(*lines))) == {"3": Awarded(Fraction(5), Fraction(1), "keep")}
+
+
+def test_artificial_lines_and_their_overrides(tmp_path):
+    lines = [
+        line("1", "2", "A6040", ("3.6", "2.4")),
+        line("3", "4", "A5050", ("5", "0.5")),
+        line("5", "6", "-50"),
+        line("7", "8", "A6060"),
+    ]
+    assert awarded(read(tmp_path, field(*lines))) == {
+        "1": Artificial(Grade("60"), Grade("40")),
+        "3": Awarded(Fraction(5), Fraction(1, 2), "out"),
+        "7": Artificial(Grade("60"), Grade("60")),
+    }
+
+
+def test_another_method_of_scoring_is_no_row_of_awards(tmp_path):
+    lines = [
+        line(str(2 * at + 1), str(2 * at + 2), score, mp)
+        for at, (score, mp) in enumerate(
+            zip(("420", "170", "50", "-50"), [("3", "0"), ("2", "1"), ("1", "2"), ("0", "3")], strict=True)
+        )
+    ]
+    sheet = read(tmp_path, field(*lines))
+    assert awarded(sheet) == {}
+    assert "another method" in sheet.notes[0][1]
+    assert awarded(read(tmp_path, field(*lines), tie=Fraction(1, 2))) == {}
+
+
+# Lines that need a person
+
+
+@pytest.mark.parametrize(
+    ("bad", "why"),
+    [
+        (line("1", "2", "430", contract="4S", by="N", tricks="10"), "SCORE_MISMATCH"),
+        (line("1", "2", "Adj"), "ADJ"),
+        (line("1", "2", "A60"), "A60"),
+        (line("1", "2", "420", contract="8S", by="N", tricks="10"), "level 8"),
+        (line("1", "2", "420", contract="4S", by="N", tricks="14"), "14 tricks"),
+        (line("1", "2", "four"), "FOUR"),
+        (line("1", "2", "425"), "no score"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(tmp_path, bad, why):
+    sheet = read(tmp_path, usebio(PAIRS + board(1, [bad, PLAYED[1]])))
+    ((place, told),) = sheet.problems
+    assert "board 1 line 1" in place
+    assert why in told
+    assert len(sheet.lines) == 1
+
+
+@pytest.mark.parametrize("number", ["0", "2147483648", "-3", "x", ""])
+def test_boards_that_are_none(tmp_path, number):
+    assert read(tmp_path, usebio(PAIRS + board(number, PLAYED))).problems
+
+
+def test_lines_without_a_score_were_not_played(tmp_path):
+    sheet = read(tmp_path, usebio(PAIRS + board(1, [line("1", "2", ""), PLAYED[1]])))
+    assert (len(sheet.unplayed), len(sheet.lines), sheet.problems) == (1, 1, [])
+
+
+# Files that are none
+
+
+BOMB = '<!DOCTYPE USEBIO [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'
+THIEF = '<!DOCTYPE USEBIO [<!ENTITY file SYSTEM "file:///etc/passwd">]>'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "PK\x03\x04", "hello", "<USEBIO", usebio(PAIRS + board(1, PLAYED))[:-400], "<html></html>", "<USEBIO/>",
+        usebio(PAIRS, dtd=BOMB), usebio(PAIRS, dtd=THIEF), usebio(PAIRS, prolog='<?xml version="1.0" encoding="klingon"?>'),
+        usebio(PAIRS + board(1, PLAYED), kind="INDIVIDUAL"), usebio(PAIRS, extra="<BOARD_SCORING_METHOD>AGGREGATE</BOARD_SCORING_METHOD>"),
+    ],
+)  # fmt: skip
+def test_files_that_are_no_matchpoint_pairs(tmp_path, text):
+    with pytest.raises(Misuse) as caught:
+        read(tmp_path, text)
+    assert caught.value.code == "bad-file"
+    assert caught.value.hint
+
+
+def test_nothing_is_fetched_and_nothing_recorded(tmp_path, capsys):
+    path = tmp_path / "x.xml"
+    path.write_text(usebio(PAIRS + board(1, PLAYED), dtd=THIEF))
+    db = ["--db", str(tmp_path / "x.db")]
+    assert run([*db, "init"]) == 0
+    assert run([*db, "import", str(path)]) == 2
+    assert run([*db, "session", "list", "--plain"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("session\t")
+
+
+def test_names_go_to_the_person_table_and_never_into_the_log(tmp_path, capsys):
+    import sqlite3
+
+    path, db = tmp_path / "x.xml", tmp_path / "x.db"
+    path.write_text(usebio(PAIRS + board(1, PLAYED)))
+    assert run(["--db", str(db), "init"]) == run(["--db", str(db), "import", str(path)]) == 0
+    connection = sqlite3.connect(db)
+    assert connection.execute("SELECT count(*) FROM person").fetchone() == (24,)
+    assert not any(
+        "Åberg" in str(row) for row in connection.execute("SELECT cast(body AS text), recorded_by FROM event")
+    )
+    connection.close()
+    capsys.readouterr()
+    run(["--db", str(db), "standings"])
+    assert "Zoë Åberg & Bob Ex" in capsys.readouterr().out

@@ -1,0 +1,133 @@
+"""The walls of the house, read from the source: who imports whom, no float, no clock, and nothing unnamed."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = sorted([*(ROOT / "ledger").rglob("*.py"), *(ROOT / "cli").rglob("*.py"), *(ROOT / "migrations").glob("*.py")])
+
+# Lowest first; a module may import its own floor and those below it.
+FLOORS = (
+    ("ledger.bridge", "ledger.rounding", "ledger.derivation"),
+    ("ledger.laws",),
+    ("ledger.scoring",),
+    ("ledger.events", "ledger.refusal"),
+    ("ledger.session", "ledger.commands", "ledger.moment"),
+    ("ledger.projections",),
+    ("ledger.decide",),
+    ("ledger.explanation", "ledger.diff", "ledger.checks"),
+    ("ledger.codec",),
+    ("ledger.database",),
+    ("ledger.store",),
+    ("ledger.exchange", "ledger.audit", "ledger.office"),
+    ("migrations",),
+    ("cli",),
+)
+EDGES = (
+    "ledger.codec",
+    "ledger.database",
+    "ledger.store",
+    "ledger.exchange",
+    "ledger.audit",
+    "ledger.office",
+    "migrations",
+    "cli",
+)
+IMPURE = {
+    "sqlalchemy",
+    "click",
+    "json",
+    "os",
+    "pathlib",
+    "random",
+    "logging",
+    "time",
+    "sqlite3",
+    "rich",
+    "alembic",
+    "tempfile",
+    "sys",
+}
+
+
+def module(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def floor(name: str) -> int | None:
+    return next(
+        (at for at, names in enumerate(FLOORS) if any(name == each or name.startswith(each + ".") for each in names)),
+        None,
+    )
+
+
+@pytest.mark.parametrize("path", SOURCE, ids=module)
+def test_imports_go_down(path):
+    mine = floor(module(path))
+    if module(path) == "ledger":
+        return
+    assert mine is not None, f"{module(path)} has no place in the house"
+    upward = [name for name in imports(path) if (theirs := floor(name)) is not None and theirs > mine]
+    assert not upward
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCE if not module(path).startswith(EDGES)], ids=module)
+def test_the_core_is_pure(path):
+    tops = {name.partition(".")[0] for name in imports(path)}
+    assert not tops & IMPURE
+
+
+def test_who_may_talk_to_a_database_and_to_a_terminal():
+    for path in SOURCE:
+        tops = {name.partition(".")[0] for name in imports(path)}
+        if "sqlalchemy" in tops:
+            assert module(path) in ("ledger.database", "ledger.store", "migrations.apply", "migrations.env")
+        if "click" in tops or "rich" in tops:
+            assert module(path).startswith("cli")
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCE if not module(path).startswith("migrations")], ids=module)
+def test_no_float_comes_near_a_score(path):
+    for node in ast.walk(ast.parse(path.read_text())):
+        assert not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float"), (
+            "float()"
+        )
+        if isinstance(node, ast.Constant) and isinstance(node.value, float):
+            assert module(path) in ("ledger.office", "ledger.decide.seats", "cli.working"), (
+                f"{node.value} (waiting and spelling may be inexact)"
+            )
+
+
+@pytest.mark.parametrize("path", SOURCE, ids=module)
+def test_rooms_stay_comfortable(path):
+    text = path.read_text()
+    assert len(text.splitlines()) <= 350, "a file a person reads in one sitting"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef):
+            assert node.end_lineno - node.lineno <= 60, f"{node.name} is long"
+
+
+def test_nothing_is_left_to_do():
+    for path in SOURCE:
+        for word in ("TODO", "FIXME", "XXX ", "NotImplemented"):
+            assert word not in path.read_text(), f"{word} in {module(path)}"
+
+
+def test_the_top_level_is_as_it_was_fixed():
+    allowed = {"pyproject.toml", "README.md", "LICENSE", "ledger", "migrations", "cli", "tests"}
+    here = {
+        path.name for path in ROOT.iterdir() if not path.name.startswith(".") and not path.name.endswith(".egg-info")
+    }
+    assert here <= allowed | {"bridge-ledger.db", "dist", "build"}
