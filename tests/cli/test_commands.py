@@ -75,7 +75,7 @@ def test_the_help_lists_every_command(capsys):
 def test_every_topic_has_a_page(topic, capsys):
     assert run(["help", topic]) == 0
     page = capsys.readouterr().out
-    assert page.startswith(topic.upper().replace("-", " ")) or page.startswith(topic.upper())
+    assert page.startswith((topic.upper().replace("-", " "), topic.upper()))
     assert all(len(line) <= 120 for line in page.splitlines())
 
 
