@@ -10,6 +10,8 @@ from enum import Enum
 from fractions import Fraction
 from math import prod
 
+from ledger.bridge.imp import imps
+
 
 class Rule(Enum):
     """How the value of a node follows from its parts."""
@@ -21,6 +23,9 @@ class Rule(Enum):
     MAXIMUM = "maximum"
     MINIMUM = "minimum"
     QUOTIENT = "quotient"
+    DIFFERENCE = "difference"
+    IMPS = "imps"  # parts: own score, the score it is compared with
+    MEAN = "mean"  # halfway between the parts
     ROUNDED = "rounded"  # one part: the exact number
 
 
@@ -28,7 +33,7 @@ class Rule(Enum):
 class Derivation:
     """A value, what it is in words, the Law and the events (#numbers) it rests on, and its parts.
 
-    `unit` is 'MP', '%', or '' for a plain number.
+    `unit` is 'MP', 'IMP', 'VP', 'points', or '' for a plain number.
     """
 
     value: Fraction
@@ -103,5 +108,12 @@ def follow(rule: Rule, values: Sequence[Fraction]) -> Fraction:
         case Rule.QUOTIENT:
             dividend, divisor = values
             return dividend / divisor
+        case Rule.DIFFERENCE:
+            return values[0] - sum(values[1:], Fraction(0))
+        case Rule.IMPS:
+            own, other = values
+            return Fraction(imps(int(own - other)))
+        case Rule.MEAN:
+            return sum(values, Fraction(0)) / len(values)
         case Rule.GIVEN | Rule.ROUNDED:
             raise ValueError(f"a value that is {rule.value} does not follow from its parts")

@@ -4,6 +4,7 @@ Pure: it knows no ledger, no director and no database.
 """
 
 from ledger.bridge.board import Vulnerability, dealer, is_vulnerable, vulnerability
+from ledger.bridge.imp import imps
 from ledger.bridge.result import Result, parse_result
 from ledger.bridge.score import contract_score, ns_score
 from ledger.bridge.seat import Seat, Side
@@ -17,6 +18,7 @@ __all__ = [
     "Vulnerability",
     "contract_score",
     "dealer",
+    "imps",
     "is_vulnerable",
     "ns_score",
     "parse_result",

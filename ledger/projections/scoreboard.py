@@ -6,8 +6,8 @@ from ledger.bridge import Result, Side, ns_score
 from ledger.derivation import Derivation, Rule, derived, given
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Stands, law_of, weightings
 from ledger.laws.weighting import Weighting, weight_text
-from ledger.scoring import matchpoints
 from ledger.scoring.line import BoardScores, Entry, GivenOutright, Line, Outcome, Score, Share
+from ledger.scoring.matchpoints import MatchpointBoard, top
 from ledger.session import Ruling, Session, TableBoard, in_order
 
 
@@ -32,13 +32,13 @@ class Scoreboard:
     @property
     def top(self) -> Fraction:
         """The top of a board: what the best possible score on it earns."""
-        return matchpoints.top(max(self.expected, 1), self.regulations.matchpoints.tie)
+        return top(max(self.expected, 1), self.regulations.matchpoints.tie)
 
     def board(self, number: int) -> BoardScores:
         """Both sides' scores at every table of a board."""
         if number not in self._boards:
             lines = [self.line(played) for played in in_order(self.session.boards[number])]
-            self._boards[number] = matchpoints.score_board(lines, self.expected, self.regulations)
+            self._boards[number] = MatchpointBoard(lines, self.expected, self.regulations).scores()
         return self._boards[number]
 
     def score(self, played: TableBoard, side: Side) -> Score:
@@ -111,7 +111,7 @@ class Scoreboard:
             lines = [
                 self.line(other) for other in self.session.boards[played.board].values() if not self._artificial(other)
             ]
-            self._boards[board] = matchpoints.score_board(lines, self.expected, self.regulations)
+            self._boards[board] = MatchpointBoard(lines, self.expected, self.regulations).scores()
         return self._boards[board][played.seating][side]
 
 

@@ -27,6 +27,10 @@ class Outcome(NamedTuple):
     ns_score: int
     name: str = ""
 
+    def seen_from(self, side: Side) -> int:
+        """The score with the side's own sign."""
+        return self.ns_score if side is Side.NS else -self.ns_score
+
 
 Entry = tuple[Outcome, ...]
 """How a table counts in a chart; the weights sum to one. A plain result is one outcome of weight 1."""
@@ -73,10 +77,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One side's score at one table on one board: the number, and on demand how it comes about."""
+    """One side's score at one table on one board: the number, and on demand how it comes about.
+
+    `counts` is False where it cannot be scored yet: the other room of a team match is missing.
+    """
 
     value: Fraction
     explain: Callable[[], Derivation]
+    counts: bool = True
 
     def derivation(self) -> Derivation:
         """The derivation of exactly this value."""

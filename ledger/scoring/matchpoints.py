@@ -11,13 +11,10 @@ from fractions import Fraction
 from itertools import accumulate
 
 from ledger.bridge import Side
-from ledger.derivation import Derivation, Rule, derived, given, rounded
-from ledger.laws.regulations import Regulations
-from ledger.laws.weighting import weight_text
-from ledger.rounding import round_to
-from ledger.scoring.line import BoardScores, Entry, GivenOutright, Line, Score, Share
-
-UNIT = "MP"
+from ledger.derivation import Derivation, Rule, derived, given
+from ledger.laws.regulations import BoardRounding, Regulations
+from ledger.scoring.board import ScoredBoard, entry_of
+from ledger.scoring.line import Entry, Line, Outcome
 
 
 def top(expected: int, tie: Fraction) -> Fraction:
@@ -74,125 +71,53 @@ def neuberg(matchpoints: Fraction | int, expected: int, actual: int) -> Fraction
     return Fraction(matchpoints + 1) * expected / actual - 1
 
 
-def score_board(lines: Sequence[Line], expected: int, regulations: Regulations) -> BoardScores:
-    """Every table's scores on one board, `expected` being the results a board of this session should have."""
-    board = _Board(lines, expected, regulations)
-    return {line.seating: {side: board.score(line, side) for side in Side} for line in lines}
+class MatchpointBoard(ScoredBoard):
+    """A board of matchpoint pairs or individuals."""
 
+    unit = "MP"
 
-class _Board:
     def __init__(self, lines: Sequence[Line], expected: int, regulations: Regulations) -> None:
-        self.regulations = regulations
+        super().__init__(lines, expected, regulations)
         self.tie = regulations.matchpoints.tie
-        self.expected = expected
         self.top = top(expected, self.tie)
-        self.compared = [line for line in lines if line.charts is not None]
-        self.charts = {side: Chart([line.charts[side] for line in self.compared if line.charts], side) for side in Side}
+        self.average = self.top / 2
+        self.charts = {side: Chart([entry_of(line, side) for line in self.compared], side) for side in Side}
 
-    def score(self, line: Line, side: Side) -> Score:
-        match line.award:
-            case Share() as share:
-                told = self._share(line, share.ns if side is Side.NS else share.ew)
-                return Score(told.value, lambda: told)
-            case GivenOutright(ns, ew):
-                outright = given(ns if side is Side.NS else ew, "awarded outright", events=line.events, unit=UNIT)
-                return Score(outright.value, lambda: outright)
-            case None:
-                exact = self._exact(line, side)
-                value = self._round(exact)
-                return Score(value, lambda: self._tell_rounded(self._tell(line, side), value))
+    @property
+    def rounding(self) -> BoardRounding:
+        """As the regulations of matchpoints say."""
+        return self.regulations.board
 
-    def _share(self, line: Line, share: Derivation) -> Derivation:
-        parts = [share, given(self.top, "top of the board", unit=UNIT)]
-        exact = derived(Rule.PRODUCT, "of the top", parts, law=line.law, events=line.events, unit=UNIT)
-        return self._tell_rounded(exact, self._round(exact.value))
-
-    def _round(self, value: Fraction) -> Fraction:
-        board = self.regulations.board
-        return value if board.unit == "exact" else round_to(value, Fraction(board.unit), board.rounding, self.top / 2)
-
-    def _tell_rounded(self, exact: Derivation, value: Fraction) -> Derivation:
-        if exact.value == value:
-            return exact
-        return rounded(value, f"rounded to {self.regulations.board.unit}", exact)
-
-    # The number, straight from the frequencies …
-
-    def _exact(self, line: Line, side: Side) -> Fraction:
-        entry, chart = _entry(line, side), self.charts[side]
-        if len(entry) == 1:
-            raw = chart.matchpoints(entry[0].ns_score, entry)
-        else:
-            raw = sum(outcome.weight * chart.matchpoints(outcome.ns_score, entry) for outcome in entry)
+    def worth(self, line: Line, side: Side, outcome: Outcome) -> Fraction:
+        """Matchpoints straight from the frequencies, carried to the full top."""
+        chart = self.charts[side]
+        raw = chart.matchpoints(outcome.ns_score, entry_of(line, side))
         return neuberg(raw, self.expected, chart.results) * self.tie
 
-    # … and how it comes about, table by table.
-
-    def _tell(self, line: Line, side: Side) -> Derivation:
-        entry = _entry(line, side)
-        outcomes = [self._tell_outcome(line, side, outcome.ns_score, outcome.name) for outcome in entry]
-        if len(entry) == 1:
-            return outcomes[0]
-        weighted = [
-            derived(
-                Rule.PRODUCT, f"{weight_text(Fraction(outcome.weight))} of {outcome.name}",
-                [given(outcome.weight, "weight"), told], unit=UNIT,
-            )
-            for outcome, told in zip(entry, outcomes, strict=True)
-        ]  # fmt: skip
-        return derived(Rule.SUM, "weighted", weighted, law=line.law, events=line.events, unit=UNIT)
-
-    def _tell_outcome(self, line: Line, side: Side, ns_score: int, name: str) -> Derivation:
-        own = self.charts[side].sign * ns_score
-        others = [self._comparison(own, other, side) for other in self.compared if other is not line]
-        text = (
-            f"{name or 'the score'} {own:+d} against {len(others)} other {'result' if len(others) == 1 else 'results'}"
-        )
-        raw = derived(Rule.SUM, text, others, events=line.events, unit=UNIT)
+    def tell(self, line: Line, side: Side, outcome: Outcome) -> Derivation:
+        """Table by table: a win, a tie, a loss."""
+        own = outcome.seen_from(side)
+        others = [self.comparison(own, other, side, self._versus) for other in self.compared if other is not line]
+        count = f"{len(others)} other result{'' if len(others) == 1 else 's'}"
+        text = f"{outcome.name or 'the score'} {own:+d} against {count}"
+        raw = derived(Rule.SUM, text, others, events=line.events, unit=self.unit)
         results = self.charts[side].results
-        if results == self.expected:
-            return raw
-        return self._tell_neuberg(raw, results, name)
+        return raw if results == self.expected else self._tell_neuberg(raw, results, outcome.name)
 
-    def _tell_neuberg(self, raw: Derivation, results: int, name: str) -> Derivation:
-        doubled = (
-            raw
-            if self.tie == 1
-            else derived(Rule.QUOTIENT, "on the 2/1/0 scale", [raw, given(self.tie, "per tie")], unit=UNIT)
-        )
-        parts = [doubled, given(self.expected, "results expected"), given(results, "results compared")]
-        carried = derived(Rule.NEUBERG, f"Neuberg: {results} results carried to {self.expected}", parts, unit=UNIT)
-        if self.tie == 1:
-            return carried
-        return derived(
-            Rule.PRODUCT,
-            f"{name} on the 1/½/0 scale".strip(),
-            [carried, given(self.tie, "per tie")],
-            unit=UNIT,
-        )
-
-    def _comparison(self, own: int, other: Line, side: Side) -> Derivation:
-        entry = _entry(other, side)
-        versus = [self._versus(own, self.charts[side].sign * outcome.ns_score) for outcome in entry]
-        source = f" ({other.note})" if other.note else ""
-        if len(entry) == 1:
-            theirs = self.charts[side].sign * entry[0].ns_score
-            text = f"{other.name}{source} {theirs:+d}: {versus[0].text}"
-            return versus[0].saying(text, events=other.events)
-        parts = [
-            derived(
-                Rule.PRODUCT, f"{weight_text(Fraction(outcome.weight))} {outcome.name} {self.charts[side].sign * outcome.ns_score:+d}: {worth.text}",
-                [given(outcome.weight, "weight"), worth], unit=UNIT,
-            )
-            for outcome, worth in zip(entry, versus, strict=True)
-        ]  # fmt: skip
-        return derived(Rule.SUM, f"{other.name}{source}, weighted", parts, events=other.events, unit=UNIT)
+    def share(self, line: Line, share: Derivation) -> Derivation:
+        """An artificial score is a share of the full top, whatever could be compared (Law 12C2)."""
+        parts = [share, given(self.top, "top of the board", unit=self.unit)]
+        return derived(Rule.PRODUCT, "of the top", parts, law=line.law, events=line.events, unit=self.unit)
 
     def _versus(self, own: int, theirs: int) -> Derivation:
         earned = points(own, theirs)
-        return given(self.tie * earned, ("loss", "tie", "win")[earned], unit=UNIT)
+        return given(self.tie * earned, ("loss", "tie", "win")[earned], unit=self.unit)
 
-
-def _entry(line: Line, side: Side) -> Entry:
-    assert line.charts is not None
-    return line.charts[side]
+    def _tell_neuberg(self, raw: Derivation, results: int, name: str) -> Derivation:
+        per_tie = given(self.tie, "per tie")
+        doubled = raw if self.tie == 1 else derived(Rule.QUOTIENT, "on the 2/1/0 scale", [raw, per_tie], unit=self.unit)
+        parts = [doubled, given(self.expected, "results expected"), given(results, "results compared")]
+        carried = derived(Rule.NEUBERG, f"Neuberg: {results} results carried to {self.expected}", parts, unit=self.unit)
+        if self.tie == 1:
+            return carried
+        return derived(Rule.PRODUCT, f"{name} on the 1/½/0 scale".strip(), [carried, per_tie], unit=self.unit)

@@ -13,9 +13,14 @@ from ledger.laws.adjustment import Assigned, Awarded, Weighted
 from ledger.laws.adjustment import weightings as sides_of
 from ledger.laws.weighting import certain
 from ledger.scoring.line import Line, Outcome, Seating
-from ledger.scoring.matchpoints import score_board
+from ledger.scoring.matchpoints import MatchpointBoard
 from tests.core.spec import Evening
 from tests.strategies import adjustments, balanced, weightings
+
+
+def score_board(of, expected, regulations):
+    return MatchpointBoard(of, expected, regulations).scores()
+
 
 DEFAULT, HALF = profiles.load("default"), profiles.load("acblscore")
 scores = st.integers(-20, 20).map(lambda tens: tens * 10)
