@@ -40,17 +40,17 @@ def board(context: click.Context, board: tuple[int, str | None]) -> None:
 
 
 def _json(scoreboard: Scoreboard, number: int, lines: list[TableBoard]) -> dict[str, Any]:
-    mode = scoreboard.regulations.total.rounding
+    mode = scoreboard.totals.rounding
     return {
         "board": number,
         "top": score_json(scoreboard.top, mode),
-        "datum": None,
+        "datum": scoreboard.datum(number),
         "results": [
             {
                 "table": played.table, "ns": played.seating.ns, "ew": played.seating.ew,
                 "result": str(played.result) if played.result and played.result.bare_score is None else None,
                 "ns_score": ns_score(played.result, number) if played.result else None, "lead": played.lead,
-                "awarded": {side.value.lower(): score_json(scoreboard.score(played, side).value, mode) for side in Side},
+                "awarded": {side.value.lower(): score_json(_shown_score(scoreboard, played, side), mode) for side in Side},
                 "ruling": played.case, "events": list(played.events),
             }
             for played in lines
@@ -58,20 +58,42 @@ def _json(scoreboard: Scoreboard, number: int, lines: list[TableBoard]) -> dict[
     }  # fmt: skip
 
 
+def _shown_score(scoreboard: Scoreboard, played: TableBoard, side: Side) -> Fraction | None:
+    """A side's score; None while it cannot be scored: the other room of a team match is missing."""
+    score = scoreboard.score(played, side)
+    return score.value if score.counts else None
+
+
 def _print(desk: Desk, scoreboard: Scoreboard, number: int, lines: list[TableBoard]) -> None:
     if not desk.settings.plain:
-        desk.say(
-            f"Board {number}   dealer {dealer(number).value}, vulnerable {vulnerability(number).value}, top {short_text(scoreboard.top)} MP, {counted(len(lines), 'result')}\n"
-        )
+        top = f", top {short_text(scoreboard.top)} {scoreboard.unit}" if scoreboard.top is not None else ""
+        seats = f"dealer {dealer(number).value}, vulnerable {vulnerability(number).value}"
+        desk.say(f"Board {number}   {seats}{top}, {counted(len(lines), 'result')}\n")
     rows = [row for played in lines for row in _rows(desk, scoreboard, played)]
-    desk.table(["table", "NS", "EW", "contract", "lead", ">NS+", ">NS-", ">MP NS", ">MP EW", "source"], rows)
+    desk.table(
+        [
+            "table",
+            "NS",
+            "EW",
+            "contract",
+            "lead",
+            ">NS+",
+            ">NS-",
+            f">{scoreboard.unit} NS",
+            f">{scoreboard.unit} EW",
+            "source",
+        ],
+        rows,
+    )
+    if scoreboard.datum(number) is not None and not desk.settings.plain:
+        desk.say(f"\nDatum: {scoreboard.datum(number):+d}")
     if not desk.settings.plain:
         _frequencies(desk, scoreboard, number, lines)
 
 
 def _rows(desk: Desk, scoreboard: Scoreboard, played: TableBoard) -> list[list[str]]:
     """The line of a table, and under it the outcomes of a weighted or split score."""
-    mode = scoreboard.regulations.total.rounding
+    mode = scoreboard.totals.rounding
     ruling = scoreboard.session.ruling_of(played)
     adjustment = ruling.judgement.adjustment if ruling else None
     ruled = weightings(adjustment) if adjustment else {}
@@ -86,7 +108,7 @@ def _rows(desk: Desk, scoreboard: Scoreboard, played: TableBoard) -> list[list[s
         )
     elif ruled:
         contract, score = "weighted:" if same else "split:", None
-    awarded = [score_text(scoreboard.score(played, side).value, mode) for side in Side]
+    awarded = [score_text(_shown_score(scoreboard, played, side), mode) for side in Side]
     source = f"{played.case} #{ruling.versions[-1][0]}" if ruling else f"#{played.results[-1].number}"
     rows = [
         [
@@ -152,14 +174,14 @@ def _frequencies(desk: Desk, scoreboard: Scoreboard, number: int, lines: list[Ta
             if line.charts and line.award is None and len(line.charts[side]) == 1:
                 worth[side, line.charts[side][0].ns_score] = scoreboard.score(played, side).value
     scores = sorted({*frequency[Side.NS], *frequency[Side.EW]}, reverse=True)
-    if not scores:
+    if not scores or scoreboard.teams:
         return
     same = frequency[Side.NS] == frequency[Side.EW]
     sides = [Side.NS] if same else list(Side)
-    mode = scoreboard.regulations.total.rounding
+    mode = scoreboard.totals.rounding
     desk.say()
     desk.table(
-        [">NS score", *(">times" if same else f">times in {side.value} chart" for side in sides), ">MP NS", ">MP EW"],
+        [">NS score", *(">times" if same else f">times in {side.value} chart" for side in sides), f">{scoreboard.unit} NS", f">{scoreboard.unit} EW"],
         [
             [
                 f"{score:+d}", *(_times(frequency[side][score]) for side in sides),

@@ -11,7 +11,7 @@ from cli.settings import Looking
 from cli.wording import clock, side_name, told
 from ledger.bridge import Side, ns_score
 from ledger.commands import Where
-from ledger.decide.seats import labelled, require_table
+from ledger.decide.seats import known, labelled, require_table
 from ledger.derivation import Derivation, Rule
 from ledger.events import ResultCorrected, ResultRecorded
 from ledger.explanation import Explanation, Step
@@ -57,7 +57,7 @@ def explain(
     session = scoreboard.session
     told_ = explained(desk.office.log(session.id, session.number), session.id, played, chosen)
     if desk.settings.json:
-        desk.json("explain/1", session, _json(told_, scoreboard.regulations.total.rounding))
+        desk.json("explain/1", session, _json(told_, scoreboard.totals.rounding))
     else:
         _print(desk, told_, scoreboard)
 
@@ -65,7 +65,7 @@ def explain(
 def _meant(scoreboard: Scoreboard, place: Where, side: str | None, contestant: str | None) -> tuple[Where, Side]:
     """Which line, and which side of it: --side, or the side of the one contestant named."""
     if contestant:
-        label = contestant.upper()
+        label = known(scoreboard.session, contestant)
         for seated in scoreboard.session.boards.get(place.board, {}):
             if label in seated:
                 chosen = Side.NS if seated.ns == label else Side.EW
@@ -86,11 +86,11 @@ def _total(desk: Desk, scoreboard: Scoreboard, contestant: str | None) -> None:
             "explain what?",
             "a board and a table: `explain 23 --table 1`; or --contestant 7 for a total",
         )
-    label = contestant.upper()
+    label = known(scoreboard.session, contestant)
     if not any(True for _ in scoreboard.session.boards_of(label)):
         raise Refusal("no-such-contestant", f"contestant {label} has no score", "`standings` shows who has")
     derivation = total_derivation(scoreboard, label)
-    mode = scoreboard.regulations.total.rounding
+    mode = scoreboard.totals.rounding
     if desk.settings.json:
         desk.json(
             "explain/1",
@@ -98,7 +98,7 @@ def _total(desk: Desk, scoreboard: Scoreboard, contestant: str | None) -> None:
             {"contestant": label, "derivation": derivation_json(derivation, mode)},
         )
         return
-    desk.say(f"{decimal_text(derivation.value, 2, mode)} MP   session total of {label}")
+    desk.say(f"{decimal_text(derivation.value, 2, mode)} {scoreboard.unit}   session total of {label}")
     for line in derivation_lines(derivation):
         desk.say(line)
 
@@ -127,22 +127,25 @@ def derivation_json(node: Derivation, mode: Rounding) -> dict[str, Any]:
 
 
 def _print(desk: Desk, told_: Explanation, scoreboard: Scoreboard) -> None:
-    mode = scoreboard.regulations.total.rounding
-    percent = f" ({decimal_text(100 * told_.derivation.value / told_.top)}%)" if told_.top else ""
-    desk.say(
-        f"{decimal_text(told_.derivation.value, 2, mode)} of {short_text(told_.top)} MP{percent}   {told_.played.name}, "
-        f"{side_name(told_.side)}, contestant {told_.contestant}"
+    mode = scoreboard.totals.rounding
+    value, top = told_.derivation.value, told_.top
+    of_top = (
+        f" of {short_text(top)} {scoreboard.unit} ({decimal_text(100 * value / top)}%)"
+        if top
+        else f" {scoreboard.unit}"
     )
+    whose = f"{told_.played.name}, {side_name(told_.side)}, contestant {told_.contestant}"
+    desk.say(f"{decimal_text(value, 2, mode)}{of_top}   {whose}")
     for step in told_.story:
         desk.say(_step(step))
     desk.say()
     for line in derivation_lines(told_.derivation):
         desk.say(line)
     other = told_.side.other
-    value = score_text(scoreboard.score(told_.played, other).value, mode)
+    theirs = score_text(scoreboard.score(told_.played, other).value, mode)
     named = f"--table {told_.played.table}" if told_.played.table else f"--ns {told_.played.seating.ns}"
     desk.say(
-        f"\nThe other side, {told_.played.seating.contestant(other)}: {value}   `bridge-ledger explain {told_.played.board} {named} --side {other.value}`"
+        f"\nThe other side, {told_.played.seating.contestant(other)}: {theirs}   `bridge-ledger explain {told_.played.board} {named} --side {other.value}`"
     )
 
 

@@ -12,6 +12,7 @@ from cli.wording import OFFENDERS, case_of, clock, kind_text, told, weighting_li
 from ledger import codec
 from ledger.bridge import Side, Unreadable
 from ledger.decide.rulings import require_case
+from ledger.decide.seats import known
 from ledger.diff import Ripple, ripple
 from ledger.events import Judgement, Recorded
 from ledger.laws.adjustment import weightings
@@ -107,7 +108,7 @@ def _json(recorded: Recorded, ripples: dict[int, Ripple], session: Session) -> d
         "body": codec.jsonable(recorded.event),
     }  # fmt: skip
     if recorded.number in ripples:
-        found |= ripple_json(ripples[recorded.number], session.opening.regulations.total.rounding)
+        found |= ripple_json(ripples[recorded.number], Scoreboard(session).totals.rounding)
     return found
 
 
@@ -266,7 +267,7 @@ def diff(
         raise Misuse("usage", "diff takes its two moments as arguments", "diff R-0001- #210")
     before, after = _at(desk, earlier), _at(desk, later)
     moved = ripple(Scoreboard(before), Scoreboard(after))
-    label = contestant.upper() if contestant else None
+    label = known(after, contestant) if contestant else None
     moved = Ripple(
         tuple(
             change for change in moved.changes if board in (None, change.board) and label in (None, change.contestant)
@@ -280,7 +281,7 @@ def diff(
             {
                 "from": before.number,
                 "to": after.number,
-                **ripple_json(moved, after.opening.regulations.total.rounding),
+                **ripple_json(moved, Scoreboard(after).totals.rounding),
             },
         )
     elif desk.settings.plain:

@@ -17,6 +17,7 @@ from cli.working import working
 from ledger.commands import ImportSheet, OpenSession
 from ledger.exchange import profiles
 from ledger.exchange.csv_results import read_csv
+from ledger.exchange.pbn import read_pbn
 from ledger.exchange.sheet import Sheet
 from ledger.exchange.usebio import read_usebio
 from ledger.office import Outcome
@@ -24,6 +25,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.refusal import Misuse
 from ledger.rounding import decimal_text
+from ledger.scoring.forms import FORMS, TEAM_FORMS, FormName
 
 _SHOWN = 20
 _DIFFERENCES = 3
@@ -32,7 +34,7 @@ _PROGRAMS = {"compscore": "compscore3", "acblscore": "acblscore"}
 
 @click.command("import", cls=Writing)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--scoring", type=click.Choice(["matchpoints"]), help="The form of scoring, where the file does not say.")
+@click.option("--scoring", type=click.Choice(list(FORMS)), help="The form of scoring, where the file does not say.")
 @click.option(
     "--profile",
     metavar="NAME|FILE.toml",
@@ -55,7 +57,7 @@ def import_(
     title: str | None,
     skip_bad: bool,
 ) -> None:
-    """Record a result file (USEBIO .xml, or .csv). Importing it again records only what changed in it.
+    """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or .csv (any). Importing it again records only what changed in it.
 
     \b
     Examples:
@@ -69,8 +71,9 @@ def import_(
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     session_id = desk.settings.session_id or session_name(_slug(sheet.name))
     fields = _winners(desk, session_id, winners, sheet)
+    form = _form(desk, session_id, scoring, sheet)
     opening = OpenSession(
-        title or sheet.title, sheet.date, sheet.boards, fields, profiles.load(name), sheet.contestants
+        title or sheet.title, sheet.date, sheet.boards, fields, profiles.load(name), sheet.contestants, form
     )
     dry_run = desk.settings.dry_run
     command = ImportSheet(opening, tuple(sheet.lines), tuple(sheet.problems), skip_bad or dry_run, profile is not None)
@@ -82,11 +85,13 @@ def import_(
 def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
     if file.suffix.lower() == ".csv":
         return read_csv(file), profile or "default"
+    if file.suffix.lower() == ".pbn":
+        return read_pbn(file), profile or "default"
     if file.suffix.lower() != ".xml":
         raise Misuse(
             "bad-file",
             f"{file.name}: {file.suffix or 'no ending'} is not a kind of file that can be imported",
-            "USEBIO as .xml, or results as .csv",
+            "USEBIO as .xml, teams as .pbn, results as .csv",
         )
     sheet = read_usebio(file, profiles.load(profile or "default").matchpoints.tie)
     written_by = next(
@@ -101,6 +106,16 @@ def _winners(desk: Desk, session_id: str, asked: str | None, sheet: Sheet) -> Li
         return 2 if asked == "2" else 1
     opened = desk.office.session(session_id).opened
     return sheet.winners or (opened.winners if opened else 1)
+
+
+def _form(desk: Desk, session_id: str, asked: str | None, sheet: Sheet) -> FormName:
+    """The same for the form of scoring."""
+    if asked and sheet.scoring not in (None, asked) and (asked in TEAM_FORMS) != (sheet.scoring in TEAM_FORMS):
+        raise Misuse("usage", f"the file is of {sheet.scoring}, not of {asked}", "leave --scoring out")
+    opened = desk.office.session(session_id).opened
+    return next(
+        form for form in FORMS if form == (asked or sheet.scoring or (opened.scoring if opened else "matchpoints"))
+    )
 
 
 def _slug(name: str) -> str:
@@ -164,12 +179,9 @@ def _disagreements(sheet: Sheet, outcome: Outcome) -> list[tuple[str, str]]:
     """Totals the file prints that are not ours: the office should know before the players do."""
     if not sheet.published or outcome.skipped:
         return []
-    mode = outcome.after.opening.regulations.total.rounding
-    ours = {
-        row.contestant: decimal_text(row.total, 2, mode)
-        for field in standings(Scoreboard(outcome.after))
-        for row in field.rows
-    }
+    scoreboard = Scoreboard(outcome.after)
+    mode = scoreboard.totals.rounding
+    ours = {row.contestant: decimal_text(row.total, 2, mode) for field in standings(scoreboard) for row in field.rows}
     differ = [
         (f"contestant {contestant}", f"the file's total is {printed}, ours {ours[contestant]}")
         for contestant, printed in sheet.published.items()

@@ -87,6 +87,15 @@ def parse_contestants(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def parse_teams(text: str) -> tuple[str, ...]:
+    """Teams by name.
+
+    >>> parse_teams("Norway, Iceland")
+    ('Norway', 'Iceland')
+    """
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+
+
 def where(board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None) -> Where:
     """A table's play of a board, from the positional and the options."""
     number, stands_with_it = board
@@ -96,7 +105,7 @@ def where(board: tuple[int, str | None], table: str | None, ns: str | None, ew: 
 
 
 def _label(text: str | None) -> str | None:
-    return text.strip().upper() if text else None
+    return text.strip() if text else None
 
 
 def where_options(command: Callable[..., Any]) -> Callable[..., Any]:

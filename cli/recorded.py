@@ -10,6 +10,7 @@ from ledger.decide.advice import ADVICE
 from ledger.diff import Change, RankChange, Ripple
 from ledger.events import Judgement, Recorded
 from ledger.office import Outcome
+from ledger.projections.scoreboard import Scoreboard
 from ledger.rounding import Rounding
 from ledger.store import Person
 
@@ -51,7 +52,7 @@ def report_json(desk: Desk, outcome: Outcome) -> None:
         "dry_run": desk.settings.dry_run,
         "case": next((case for recorded in outcome.events if (case := case_of(recorded.event))), None),
         "advice": list(_advice(outcome)),
-        **ripple_json(outcome.ripple(), outcome.after.opening.regulations.total.rounding),
+        **ripple_json(outcome.ripple(), Scoreboard(outcome.after).totals.rounding),
     })  # fmt: skip
 
 

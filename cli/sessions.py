@@ -1,11 +1,12 @@
 """session open, list, show, close."""
 
 import re
+from typing import Literal
 
 import click
 
 from cli.desk import Desk
-from cli.notation import parse_boards, parse_contestants
+from cli.notation import parse_boards, parse_contestants, parse_teams
 from cli.recorded import ask, report, submit
 from cli.settings import Looking, Writing
 from cli.wording import counted
@@ -13,6 +14,7 @@ from ledger.commands import CloseSession, OpenSession
 from ledger.decide.seats import boards_text
 from ledger.exchange import profiles
 from ledger.refusal import Misuse
+from ledger.scoring.forms import FORMS, TEAM_FORMS
 
 
 @click.group()
@@ -30,7 +32,7 @@ def session() -> None:
 )
 @click.option("--winners", type=click.Choice(["1", "2"]), help="2 where North–South and East–West are ranked apart.")
 @click.option("--profile", default="default", metavar="NAME|FILE.toml", help="The regulations [default: default].")
-@click.option("--scoring", type=click.Choice(["matchpoints"]), default="matchpoints", help="The form of scoring.")
+@click.option("--scoring", type=click.Choice(list(FORMS)), default="matchpoints", help="The form of scoring.")
 @click.option("--title", help="What the event is called.")
 @click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="The day of play: 2026-03-05.")
 @click.pass_context
@@ -51,12 +53,14 @@ def open_(
     Example:  bridge-ledger session open thursday --boards 1-24 --contestants 1-13NS,1-13EW
     """
     desk = Desk(context, writing=True)
-    labels = parse_contestants(contestants) if contestants else ()
+    form = next(form for form in FORMS if form == scoring)
+    labels = (parse_teams if form in TEAM_FORMS else parse_contestants)(contestants) if contestants else ()
     two = winners == "2" or (winners is None and any(label.endswith(("NS", "EW")) for label in labels))
     if two and labels and all(label[-1].isdigit() for label in labels):
         labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
     day = f"{date:%Y-%m-%d}" if date else None
-    command = OpenSession(title or name, day, parse_boards(boards), 2 if two else 1, profiles.load(profile), labels)
+    fields: Literal[1, 2] = 2 if two and form not in TEAM_FORMS else 1
+    command = OpenSession(title or name, day, parse_boards(boards), fields, profiles.load(profile), labels, form)
     report(desk, submit(desk, session_name(name), command))
 
 

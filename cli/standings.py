@@ -24,7 +24,7 @@ def standings(context: click.Context) -> None:
     """
     desk = Desk(context)
     scoreboard = desk.scoreboard()
-    fields, mode = ranked(scoreboard), scoreboard.regulations.total.rounding
+    fields, mode = ranked(scoreboard), scoreboard.totals.rounding
     if desk.settings.json:
         desk.json("standings/1", scoreboard.session, {"fields": [_json(field, mode) for field in fields]})
         return

@@ -51,14 +51,18 @@ def weights_sum(_: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
 
 
 def scores_add_up(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
-    """On every board nobody ruled on, the two sides share the top of each table."""
+    """On every board nobody ruled on, the two sides' scores balance: they share the top, or sum to no IMPs."""
     scoreboard = Scoreboard(session)
+    balance = scoreboard.top or Fraction(0)
     for played in session.table_boards():
         if any(other.case for other in session.boards[played.board].values()):
             continue
         total = sum((scoreboard.score(played, side).value for side in Side), Fraction(0))
-        if scoreboard.regulations.board.unit == "exact" and total != scoreboard.top:
-            yield Problem(played.results[-1].number, f"{played.name}: {total} matchpoints instead of {scoreboard.top}")
+        if not scoreboard.score(played, Side.NS).counts or session.opening.scoring == "butler":
+            continue
+        if scoreboard.rounding.unit == "exact" and total != balance:
+            told = f"{played.name}: the two sides have {total} {scoreboard.unit} instead of {balance}"
+            yield Problem(played.results[-1].number, told)
 
 
 def derivations_hold(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:

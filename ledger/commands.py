@@ -7,6 +7,7 @@ from ledger.bridge import Result
 from ledger.events import Offender, Recorded
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
+from ledger.scoring.forms import FormName
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class OpenSession:
     winners: Literal[1, 2]
     regulations: Regulations
     contestants: tuple[str, ...] = ()
+    scoring: FormName = "matchpoints"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from ledger.bridge import Side
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, standings
-from ledger.scoring.line import Seating, natural
+from ledger.scoring.line import BoardScores, Seating, natural
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,7 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
     found = []
     for seating in dict.fromkeys((*old, *new)):
         for side in Side:
-            was = old[seating][side].value if seating in old else None
-            now = new[seating][side].value if seating in new else None
+            was, now = _value(old, seating, side), _value(new, seating, side)
             if was != now:
                 found.append(
                     Change(
@@ -75,6 +74,11 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
                     )
                 )
     return found
+
+
+def _value(board: BoardScores, seating: Seating, side: Side) -> Fraction | None:
+    score = board[seating][side] if seating in board else None
+    return score.value if score and score.counts else None
 
 
 def _table(board: int, seating: Seating, *scoreboards: Scoreboard) -> str | None:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from ledger.bridge import Result
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
+from ledger.scoring.forms import FormName
 
 Offender = Literal["NS", "EW", "both", "none", "outside"]
 
@@ -25,7 +26,7 @@ class SessionOpened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     title: str
     date: str | None
-    scoring: Literal["matchpoints"]
+    scoring: FormName
     winners: Literal[1, 2]
     entry: Literal["listed", "open"]
     boards: tuple[int, ...]

@@ -29,7 +29,7 @@ class Explanation:
     played: TableBoard
     side: Side
     derivation: Derivation
-    top: Fraction
+    top: Fraction | None
     story: tuple[Step, ...]
 
     @property
@@ -72,4 +72,5 @@ def _moments(log: Iterable[Recorded], session: Session, own: set[int]) -> Iterat
 def _value(session: Session, played: TableBoard, side: Side) -> Fraction | None:
     if played.seating not in session.boards.get(played.board, {}):
         return None
-    return Scoreboard(session).score(session.boards[played.board][played.seating], side).value
+    score = Scoreboard(session).score(session.boards[played.board][played.seating], side)
+    return score.value if score.counts else None

@@ -8,10 +8,14 @@ from ledger.commands import CloseSession, OpenSession
 from ledger.decide.proposal import Proposal
 from ledger.events import ContestantsEntered, SessionClosed, SessionOpened
 from ledger.refusal import Refusal
+from ledger.scoring.forms import TEAM_FORMS
 from ledger.session import Session
 
 LABEL = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:NS|EW)?")
 """How contestants are called in the log: by number, never by name."""
+
+TEAM = re.compile(r"[^\W_][\w .'&/()-]{0,39}")
+"""How teams are called: by the team's own name."""
 
 
 def open_session(command: OpenSession, session: Session) -> tuple[Proposal, ...]:
@@ -26,31 +30,37 @@ def open_session(command: OpenSession, session: Session) -> tuple[Proposal, ...]
         if not 1 <= board <= LAST_BOARD:
             raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {LAST_BOARD}")
     opened = SessionOpened(
-        command.title, command.date, "matchpoints", command.winners, "listed" if command.contestants else "open",
+        command.title, command.date, command.scoring, command.winners, "listed" if command.contestants else "open",
         tuple(sorted(set(command.boards))), command.regulations,
     )  # fmt: skip
-    return Proposal(opened), *enter(command.contestants, command.winners)
+    return Proposal(opened), *enter(command.contestants, command)
 
 
-def enter(contestants: Iterable[str], winners: int) -> tuple[Proposal, ...]:
+def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> tuple[Proposal, ...]:
     """Enter contestants, by labels that fit the field; nothing where there are none."""
     labels = tuple(contestants)
     for label in labels:
-        check_label(label, winners)
+        check_label(label, opening)
     return (Proposal(ContestantsEntered(labels)),) if labels else ()
 
 
-def check_label(label: str, winners: int) -> None:
+def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
     """Refuse a label that is no number, or that has no direction where directions are ranked apart."""
+    if opening.scoring in TEAM_FORMS:
+        if not TEAM.fullmatch(label):
+            raise Refusal(
+                "bad-contestants", f"{label!r} is no name for a team", "letters, digits and spaces, at most 40"
+            )
+        return
     if not LABEL.fullmatch(label):
         raise Refusal(
             "bad-contestants",
             f"{label!r} is no contestant's number",
             "contestants are 1, 2, … or 1NS, 1EW, …; names are kept apart",
         )
-    if (winners == 2) != label.endswith(("NS", "EW")):
-        hint = "write 1NS or 1EW" if winners == 2 else "write 1, or open the session with --winners 2"
-        raise Refusal("wrong-field", f"contestant {label} does not fit a field with {_winners(winners)}", hint)
+    if (opening.winners == 2) != label.endswith(("NS", "EW")):
+        hint = "write 1NS or 1EW" if opening.winners == 2 else "write 1, or open the session with --winners 2"
+        raise Refusal("wrong-field", f"contestant {label} does not fit a field with {_winners(opening.winners)}", hint)
 
 
 def close_session(command: CloseSession, session: Session) -> tuple[Proposal, ...]:

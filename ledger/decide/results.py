@@ -21,7 +21,7 @@ def record_result(command: RecordResult, session: Session) -> tuple[Proposal, ..
     recorded = ResultRecorded(
         where.board, seating.ns, seating.ew, command.result, where.table, command.round, command.lead
     )
-    return *enter(unentered(session, seating), session.opening.winners), Proposal(recorded)
+    return *enter(unentered(session, seating), session.opening), Proposal(recorded)
 
 
 def correct_result(command: CorrectResult, session: Session) -> tuple[Proposal, ...]:

@@ -13,13 +13,14 @@ from ledger.decide.opening import enter
 from ledger.decide.proposal import Proposal
 from ledger.decide.seats import find, new_seating, unentered
 from ledger.events import Judgement, RulingAmended, RulingGiven, RulingWithdrawn
-from ledger.laws.adjustment import Adjustment, Awarded, Stands, weightings
+from ledger.laws.adjustment import Adjustment, Artificial, Awarded, Stands, weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Refusal
 from ledger.rounding import short_text
 from ledger.session import Ruling, Session, TableBoard
 
 J = TypeVar("J", bound=Judgement)
+_MOST_IMPS = Fraction(24)
 _SYMBOLS = str.maketrans("♣♦♥♠", "CDHS")
 _DISALLOWED = re.compile(r"(?P<level>[1-7])(?P<strain>NT|[CDHSN])(?P<rest>.*)")
 
@@ -39,7 +40,7 @@ def give_ruling(command: GiveRuling, session: Session) -> tuple[Proposal, ...]:
         case=case, board=command.where.board, ns=seating.ns, ew=seating.ew, table=table,
         **_grounds(command.grounds, None), adjustment=command.adjustment,
     )  # fmt: skip
-    entering = () if played else enter(unentered(session, seating), session.opening.winners)
+    entering = () if played else enter(unentered(session, seating), session.opening)
     return *entering, Proposal(_checked(event, event, played, session), _because(played))
 
 
@@ -153,13 +154,25 @@ def contains_call(result: Result, disallowed: str) -> bool:
 
 
 def _check_awarded(adjustment: Adjustment, session: Session) -> None:
+    scoreboard = Scoreboard(session)
+    if (
+        isinstance(adjustment, Artificial)
+        and scoreboard.top is None
+        and not (adjustment.ns.letter and adjustment.ew.letter)
+    ):
+        raise Refusal(
+            "bad-artificial",
+            f"{adjustment.ns}/{adjustment.ew} is no artificial score in IMPs",
+            "A+, A, A-, or 60, 50, 40",
+        )
     if not isinstance(adjustment, Awarded):
         return
-    top = Scoreboard(session).top
+    low, high = (Fraction(0), scoreboard.top) if scoreboard.top is not None else (-_MOST_IMPS, _MOST_IMPS)
     for side, score in ((Side.NS, adjustment.ns), (Side.EW, adjustment.ew)):
-        if not Fraction(0) <= score <= top:
+        if not low <= score <= high:
+            told = f"{short_text(score)} {scoreboard.unit} for {side.value} are not between {short_text(low)} and {short_text(high)}"
             raise Refusal(
                 "awarded-too-much",
-                f"{short_text(score)} matchpoints for {side.value} are not between 0 and the top of {short_text(top)}",
-                "scores are given in matchpoints; for per cent of the top: --artificial 60/40",
+                told,
+                "scores are in the session's own unit; for per cent of the top: --artificial 60/40",
             )

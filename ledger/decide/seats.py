@@ -6,6 +6,7 @@ from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.refusal import Refusal
+from ledger.scoring.forms import TEAM_FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 
@@ -39,13 +40,26 @@ def boards_text(boards: list[int]) -> str:
 
 def labelled(session: Session, where: Where) -> Where:
     """The same place with contestants in full: --ns 1 is 1NS where the directions are ranked apart."""
-    if session.opening.winners == 1:
-        return where
-    return Where(where.board, where.table, _in_full(where.ns, Side.NS), _in_full(where.ew, Side.EW))
+    ns, ew = _in_full(session, where.ns, Side.NS), _in_full(session, where.ew, Side.EW)
+    return Where(where.board, where.table, ns, ew)
 
 
-def _in_full(contestant: str | None, side: Side) -> str | None:
-    return contestant + side.value if contestant and contestant[-1].isdigit() else contestant
+def _in_full(session: Session, contestant: str | None, side: Side) -> str | None:
+    if contestant is None:
+        return None
+    label = known(session, contestant)
+    return label + side.value if session.opening.winners == 2 and label[-1:].isdigit() else label
+
+
+def known(session: Session, contestant: str) -> str:
+    """The contestant as entered, whatever the case it is typed in."""
+    same = (entered for entered in session.contestants if entered.casefold() == contestant.casefold())
+    return next(same, contestant if not plays_once(session) else contestant.upper())
+
+
+def plays_once(session: Session) -> bool:
+    """Whether a contestant sits at one table of a board only; a team sits in two rooms of each of its matches."""
+    return session.opening.scoring not in TEAM_FORMS
 
 
 def find(session: Session, where: Where) -> TableBoard | None:
@@ -106,9 +120,8 @@ def unentered(session: Session, seating: Seating) -> list[str]:
 
 
 def _check_contestant(session: Session, contestant: str, side: Side) -> None:
-    winners = session.opening.winners
-    check_label(contestant, winners)
-    if winners == 2 and not contestant.endswith(side.value):
+    check_label(contestant, session.opening)
+    if session.opening.winners == 2 and not contestant.endswith(side.value):
         raise Refusal(
             "wrong-field",
             f"{contestant} does not sit {side.value} where the directions are ranked apart",
@@ -128,6 +141,8 @@ def _check_free(session: Session, where: Where, seating: Seating) -> None:
                 f"table {where.table} has board {where.board} already, {' v '.join(played.seating)}",
                 "another table, or `result correct`",
             )
+        if not plays_once(session):
+            continue
         if twice := set(played.seating) & set(seating):
             raise Refusal(
                 "played-already",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ledger.commands import ImportSheet, OpenSession, SheetLine
 from ledger.decide.opening import enter, open_session
 from ledger.decide.proposal import Decision, Proposal, Remark
-from ledger.decide.seats import check_seating, labelled
+from ledger.decide.seats import check_seating, labelled, plays_once
 from ledger.events import (
     BoardsAdded,
     Event,
@@ -84,6 +84,7 @@ def _identity(wanted: OpenSession, session: Session) -> Iterator[tuple[str, obje
     opened = session.opening
     yield "date", opened.date, wanted.date
     yield "number of winners", opened.winners, wanted.winners
+    yield "form of scoring", opened.scoring, wanted.scoring
 
 
 def _opened(session: Session, opening: tuple[Proposal, ...]) -> Session:
@@ -132,7 +133,7 @@ class _Sheet:
             raise Refusal("no-such-board", f"board {where.board} is not in this session")
         check_seating(session, seating)
         for contestant in seating:
-            if self.seated.get((where.board, contestant), seating) != seating:
+            if plays_once(session) and self.seated.get((where.board, contestant), seating) != seating:
                 raise Refusal("played-already", f"{contestant} has another line on board {where.board}")
         if (where.board, seating) in in_file:
             raise Refusal("played-already", f"{' v '.join(seating)} stands twice on board {where.board}")
@@ -191,7 +192,7 @@ class _Sheet:
                 new.update(dict.fromkeys((proposal.event.ns, proposal.event.ew)))
         return enter(
             (contestant for contestant in new if contestant not in self.session.contestants),
-            self.session.opening.winners,
+            self.session.opening,
         )
 
     def _note_missing(self, in_file: set[tuple[int, Seating]]) -> None:

@@ -84,7 +84,7 @@ def _check_columns(path: Path, columns: list[str]) -> None:
 
 def _line(place: str, row: dict[str, str]) -> SheetLine:
     board = board_number(row["board"])
-    where = Where(board, row.get("table") or None, row["ns"].upper(), row["ew"].upper())
+    where = Where(board, row.get("table") or None, row["ns"], row["ew"])
     score = row.get("score", "")
     adjustment, result = None, None
     if artificial := _ARTIFICIAL.fullmatch(score.upper()):

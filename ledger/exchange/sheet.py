@@ -7,6 +7,7 @@ from typing import Literal
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_result
 from ledger.commands import SheetLine
 from ledger.refusal import Misuse
+from ledger.scoring.forms import FormName
 from ledger.store import Person
 
 
@@ -14,7 +15,7 @@ from ledger.store import Person
 class Sheet:
     """A result file, read: the event it is of, its lines, and what of it could not be read.
 
-    `winners` is None where the file does not say; `unplayed` are places of lines without a score; `published` the totals the file prints, by contestant;
+    `winners` and `scoring` are None where the file does not say; `unplayed` are places of lines without a score; `published` the totals the file prints, by contestant;
     `program` the scoring program that wrote it.
     """
 
@@ -23,6 +24,7 @@ class Sheet:
     date: str | None = None
     winners: Literal[1, 2] | None = None
     program: str = ""
+    scoring: FormName | None = None
     contestants: tuple[str, ...] = ()
     lines: list[SheetLine] = field(default_factory=list)
     problems: list[tuple[str, str]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""USEBIO 1.0–1.3 result files of matchpoint pairs, in the flat and in the sectioned layout.
+"""USEBIO 1.0–1.3 result files of pairs, in the flat and in the sectioned layout.
 
 The DTD a file names is never fetched, and entities are refused. The matchpoints printed on a line are for
 display (rounded, or raw on boards with missing lines); where no way of printing explains them, the office
@@ -21,10 +21,21 @@ from ledger.exchange.printed import PrintedLine, awards
 from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, why
 from ledger.laws.adjustment import Adjustment, Artificial, Grade
 from ledger.refusal import Misuse
+from ledger.scoring.forms import FormName
 from ledger.store import Person
 
 _ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})")
-_MATCHPOINT_EVENTS = ("MP_PAIRS", "PAIRS")
+# What a file says of its form of scoring: the type of the event, and the method of scoring a board.
+_FORMS: dict[tuple[str, str], FormName] = {
+    ("MP_PAIRS", ""): "matchpoints",
+    ("PAIRS", ""): "matchpoints",
+    ("PAIRS", "MATCH_POINTS"): "matchpoints",
+    ("MP_PAIRS", "MATCH_POINTS"): "matchpoints",
+    ("BUTLER_PAIRS", ""): "butler",
+    ("PAIRS", "BUTLER_IMPS"): "butler",
+    ("CROSS_IMP", ""): "cross-imps",
+    ("PAIRS", "CROSS_IMPS"): "cross-imps",
+}
 
 
 def read_usebio(path: Path, tie: Fraction) -> Sheet:
@@ -33,13 +44,13 @@ def read_usebio(path: Path, tie: Fraction) -> Sheet:
     `tie` is the worth of a tie on the scale the session will be scored on.
     """
     event = _event(path)
-    _check_form(path, event)
     sheet = Sheet(
         name=_text(event, "EVENT_IDENTIFIER") or _text(event, "EVENT_ID") or path.stem,
         title=_text(event, "EVENT_DESCRIPTION") or _text(event, "TITLE") or path.stem,
         date=_iso_date(_text(event, "DATE")),
         winners=2 if _winner_type(event) == "2" else 1,
         program=_text(event, "PROGRAM_NAME"),
+        scoring=_form(path, event),
     )
     reader = _Reader(path, event, sheet)
     reader.participants()
@@ -81,8 +92,10 @@ class _Reader:
         for letters, section in self.sections:
             for board in section.iter("BOARD"):
                 self._board(letters, board, printed)
-        found, notes = awards(printed, tie)
-        self.sheet.notes.extend(notes)
+        found: dict[str, Adjustment] = {}
+        if self.sheet.scoring == "matchpoints":
+            found, notes = awards(printed, tie)
+            self.sheet.notes.extend(notes)
         for line in (line for lines in printed.values() for line in lines):
             adjustment = found.get(line.place, line.stated)
             self.sheet.lines.append(SheetLine(line.place, line.where, line.result, adjustment, lead=line.lead))
@@ -158,15 +171,12 @@ def _decoded(data: bytes) -> bytes | str:
     return data
 
 
-def _check_form(path: Path, event: Element) -> None:
-    kind = event.get("EVENT_TYPE", "")
-    method = _text(event, "BOARD_SCORING_METHOD") or "MATCH_POINTS"
-    if kind not in _MATCHPOINT_EVENTS or method != "MATCH_POINTS":
-        raise Misuse(
-            "bad-file",
-            f"{path} is of the form {kind or 'unknown'} {method if method != 'MATCH_POINTS' else ''}".rstrip(),
-            "matchpoint pairs can be imported",
-        )
+def _form(path: Path, event: Element) -> FormName:
+    kind, method = event.get("EVENT_TYPE", ""), _text(event, "BOARD_SCORING_METHOD")
+    if form := _FORMS.get((kind, method)):
+        return form
+    told = " ".join(filter(None, (kind or "unknown", method)))
+    raise Misuse("bad-file", f"{path} is of the form {told}", "matchpoint, Butler and cross-IMP pairs can be imported")
 
 
 def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:

@@ -45,6 +45,11 @@ class Grade(str):
         return Fraction(FLAT_PERCENT.get(self) or Fraction(self)) / 100
 
     @property
+    def letter(self) -> str:
+        """The grade a fixed per cent stands for in IMPs: 60 is A+, 50 is A, 40 is A−; '' for any other."""
+        return self if self in FLAT_PERCENT else {"60": "A+", "50": "A", "40": "A-"}.get(self, "")
+
+    @property
     def by_session(self) -> bool:
         """Whether Law 12C2(c) compares it with the contestant's other boards."""
         return self in ("A+", "A-")

@@ -50,6 +50,34 @@ class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
     rounding: Rounding
 
 
+class Imps(Struct, frozen=True, forbid_unknown_fields=True):
+    """IMPs of one contestant on one board, their total, and what A+ is worth (A− is worth the same the other way)."""
+
+    board: BoardRounding
+    total: Totals
+    artificial: int
+
+
+class Butler(Struct, frozen=True, forbid_unknown_fields=True):
+    """The datum: results cut off at each end ('0', '1', '2', or '5%' of them), and the rounding of their mean."""
+
+    trim: Literal["0", "1", "2", "5%"]
+    unit: str
+    rounding: Rounding
+
+
+class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
+    """By what the sum of the comparisons is divided: nothing, their number, or the number of results."""
+
+    divisor: Literal["none", "comparisons", "results"]
+
+
+class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
+    """Law 12C4: is each team's score rounded 'before' the averaging, the average 'after', or 'never'?"""
+
+    rounded: Literal["before", "after", "never"]
+
+
 class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     """The resolved regulations of one session."""
 
@@ -59,3 +87,7 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     board: BoardRounding
     total: Totals
     percent: Percentages
+    imps: Imps
+    butler: Butler
+    cross_imps: CrossImps
+    knockout: Knockout

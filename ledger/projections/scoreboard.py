@@ -5,9 +5,13 @@ from fractions import Fraction
 from ledger.bridge import Result, Side, ns_score
 from ledger.derivation import Derivation, Rule, derived, given
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Stands, law_of, weightings
+from ledger.laws.regulations import BoardRounding, Totals
 from ledger.laws.weighting import Weighting, weight_text
+from ledger.scoring.butler import ButlerBoard
+from ledger.scoring.forms import FORMS, TEAM_FORMS
 from ledger.scoring.line import BoardScores, Entry, GivenOutright, Line, Outcome, Score, Share
 from ledger.scoring.matchpoints import MatchpointBoard, top
+from ledger.scoring.teams import BoardAMatch
 from ledger.session import Ruling, Session, TableBoard, in_order
 
 
@@ -21,6 +25,7 @@ class Scoreboard:
     def __init__(self, session: Session, before: "Scoreboard | None" = None) -> None:
         self.session = session
         self.regulations = session.opening.regulations
+        self.form = FORMS[session.opening.scoring]
         self.expected = max((len(board) for board in session.boards.values()), default=0)
         self._boards: dict[int, BoardScores] = {}
         if before and before.expected == self.expected and not _graded(session) and not _graded(before.session):
@@ -30,16 +35,45 @@ class Scoreboard:
             }  # fmt: skip
 
     @property
-    def top(self) -> Fraction:
-        """The top of a board: what the best possible score on it earns."""
-        return top(max(self.expected, 1), self.regulations.matchpoints.tie)
+    def unit(self) -> str:
+        """What scores are in: 'MP', 'IMP', or 'points' at board-a-match."""
+        return self.form.unit
+
+    @property
+    def totals(self) -> Totals:
+        """How session totals are factored and rounded."""
+        return self.regulations.total if self.form is MatchpointBoard else self.regulations.imps.total
+
+    @property
+    def rounding(self) -> BoardRounding:
+        """How one contestant's score on one board is rounded."""
+        return self.regulations.board if self.form is MatchpointBoard else self.regulations.imps.board
+
+    @property
+    def teams(self) -> bool:
+        """Whether contestants are teams, with two rooms to a board."""
+        return self.session.opening.scoring in TEAM_FORMS
+
+    @property
+    def top(self) -> Fraction | None:
+        """The top of a board, what the best possible score on it earns; None where scores are IMPs."""
+        if self.form is BoardAMatch:
+            return Fraction(1)
+        return top(max(self.expected, 1), self.regulations.matchpoints.tie) if self.form is MatchpointBoard else None
 
     def board(self, number: int) -> BoardScores:
         """Both sides' scores at every table of a board."""
         if number not in self._boards:
             lines = [self.line(played) for played in in_order(self.session.boards[number])]
-            self._boards[number] = MatchpointBoard(lines, self.expected, self.regulations).scores()
+            self._boards[number] = self.form(lines, self.expected, self.regulations).scores()
         return self._boards[number]
+
+    def datum(self, number: int) -> int | None:
+        """The datum of a board at Butler, in the North–South chart; None in other forms."""
+        if self.form is not ButlerBoard:
+            return None
+        lines = [self.line(played) for played in self.session.boards[number].values()]
+        return int(ButlerBoard(lines, self.expected, self.regulations).datums[Side.NS].value)
 
     def score(self, played: TableBoard, side: Side) -> Score:
         """One side's score at one table on one board."""
@@ -71,38 +105,50 @@ class Scoreboard:
     # Law 12C2: artificial scores
 
     def _share(self, grade: Grade, contestant: str) -> Derivation:
-        flat = given(grade.flat, _grade_text(grade), law="12C2(a)" if not grade.isdigit() else None)
-        if not grade.by_session or not (average := self.session_percentage(contestant)):
+        flat = self._flat(grade)
+        if not grade.by_session or not (average := self.session_average(contestant)):
             return flat
         rule = Rule.MAXIMUM if grade == "A+" else Rule.MINIMUM
         better = "better" if grade == "A+" else "worse"
         text = f"{grade}: the {better} of the flat score and the average on the other boards"
-        return derived(rule, text, [flat, average], law="12C2(c)")
+        return derived(rule, text, [flat, average], law="12C2(c)", unit=flat.unit)
 
-    def session_percentage(self, contestant: str) -> Derivation | None:
-        """The average on the boards without an artificial score, as a fraction of their tops (Law 12C2(c)).
+    def _flat(self, grade: Grade) -> Derivation:
+        if self.top is None:
+            worth = self.regulations.imps.artificial
+            imps = {"A+": worth, "A": 0, "A-": -worth}[grade.letter]
+            return given(
+                imps, f"{grade}: {imps:+d} IMPs" if imps else f"{grade}: no IMPs", law="12C2(b)", unit=self.unit
+            )
+        return given(grade.flat, _grade_text(grade), law="12C2(a)" if not grade.isdigit() else None)
+
+    def session_average(self, contestant: str) -> Derivation | None:
+        """The average on the boards without an artificial score: a fraction of their tops, or IMPs a board.
 
         None where the contestant has no such board. Artificial scores stay out of every comparison, so
-        this never depends on itself (golden D07).
+        this never depends on itself (Law 12C2(c); golden D07).
         """
         scores = [
-            self._unaided(played, side)
+            score
             for side, played in self.session.boards_of(contestant)
-            if not self._artificial(played)
+            if not self._artificial(played) and (not self.teams or side is Side.NS)
+            if (score := self._unaided(played, side)).counts
         ]
-        if not scores or not self.top:
+        if not scores or self.top == 0:
             return None
-        total = given(
-            sum((score.value for score in scores), Fraction(0)),
-            f"matchpoints on the other {len(scores)} boards",
-            unit="MP",
-        )
-        tops = given(self.top * len(scores), "their tops", unit="MP")
+        boards = f"{len(scores)} other board{'' if len(scores) == 1 else 's'}"
+        total = given(sum((score.value for score in scores), Fraction(0)), f"{self.unit} on {boards}", unit=self.unit)
+        if self.top is None:
+            return derived(
+                Rule.QUOTIENT, "average on the other boards", [total, given(len(scores), "boards")], unit=self.unit
+            )
+        tops = given(self.top * len(scores), "their tops", unit=self.unit)
         return derived(Rule.QUOTIENT, "average on the other boards", [total, tops])
 
     def _artificial(self, played: TableBoard) -> bool:
-        ruling = self.session.ruling_of(played)
-        return bool(ruling and isinstance(ruling.judgement.adjustment, Artificial))
+        rooms = [played, self.session.boards[played.board].get(played.seating.turned)] if self.teams else [played]
+        rulings = [self.session.ruling_of(room) for room in rooms if room]
+        return any(ruling and isinstance(ruling.judgement.adjustment, Artificial) for ruling in rulings)
 
     def _unaided(self, played: TableBoard, side: Side) -> Score:
         """A score on a board worked out without its artificial lines, which nobody is compared with."""
@@ -111,7 +157,7 @@ class Scoreboard:
             lines = [
                 self.line(other) for other in self.session.boards[played.board].values() if not self._artificial(other)
             ]
-            self._boards[board] = MatchpointBoard(lines, self.expected, self.regulations).scores()
+            self._boards[board] = self.form(lines, self.expected, self.regulations).scores()
         return self._boards[board][played.seating][side]
 
 

@@ -15,6 +15,11 @@ class Seating(NamedTuple):
     ns: str
     ew: str
 
+    @property
+    def turned(self) -> "Seating":
+        """The same two the other way round: the other room of a team match."""
+        return Seating(self.ew, self.ns)
+
     def contestant(self, side: Side) -> str:
         """The contestant on a side."""
         return self.ns if side is Side.NS else self.ew

@@ -1,0 +1,82 @@
+"""PBN files of a round of teams: every board of every match in two rooms.
+
+    [Board "11"] [HomeTeam "AUSTRIA"] [VisitTeam "DENMARK"] [Contract "4S"] [Declarer "N"] [Result "10"] [Score "NS 420"]
+
+The home team of a record sits North–South in it. A record without a score is a bye or a board not played.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from ledger.bridge import Result
+from ledger.commands import SheetLine, Where
+from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, why
+from ledger.refusal import Misuse
+
+_TAG = re.compile(r'^\[(\w+) "([^"]*)"\]', re.MULTILINE)
+_SCORE = re.compile(r"(?:NS )?([+-]?[0-9]+)")
+
+
+def read_pbn(path: Path) -> Sheet:
+    """Read a PBN file; Misuse (bad-file) where it is none, or holds no matches of teams."""
+    games = list(_games(path))
+    if not any("HomeTeam" in game and "VisitTeam" in game for game in games):
+        raise Misuse("bad-file", f"{path} holds no matches of teams", "records of teams name HomeTeam and VisitTeam")
+    first = games[0]
+    sheet = Sheet(
+        name=path.stem,
+        title=first.get("Event") or path.stem,
+        date=_date(first.get("Date", "")),
+        winners=1,
+        scoring="teams",
+    )
+    teams: dict[str, None] = {}
+    for at, game in enumerate(games, start=1):
+        place = f"{path.name} record {at} board {game.get('Board', '?')}"
+        try:
+            line = _line(place, game)
+        except ValueError as error:
+            sheet.problems.append((place, why(error)))
+            continue
+        if line.result is None:
+            sheet.unplayed.append(place)
+            continue
+        teams.update(dict.fromkeys(filter(None, (line.where.ns, line.where.ew))))
+        sheet.lines.append(line)
+    sheet.contestants = tuple(teams)
+    return sheet
+
+
+def _games(path: Path) -> Iterator[dict[str, str]]:
+    data = read_bytes(path)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("iso-8859-1")
+    for game in re.split(r"(?m)^(?=\[Event )", text)[1:]:
+        yield dict(_TAG.findall(game))
+
+
+def _line(place: str, game: dict[str, str]) -> SheetLine:
+    where = Where(
+        board_number(game.get("Board", "")),
+        game.get("Table") or None,
+        game.get("HomeTeam") or "",
+        game.get("VisitTeam") or "",
+    )
+    return SheetLine(place, where, _result(game, where.board), lead=None)
+
+
+def _result(game: dict[str, str], board: int) -> Result | None:
+    score = _SCORE.fullmatch(game.get("Score", ""))
+    if not score:
+        return None
+    contract = game.get("Contract", "").upper().replace(" ", "")
+    tricks = game.get("Result", "")
+    return contract_result(contract, game.get("Declarer", ""), tricks, str(int(score[1])), board)
+
+
+def _date(text: str) -> str | None:
+    day = re.fullmatch(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})", text)
+    return "-".join(day.groups()) if day else None
