@@ -16,6 +16,7 @@ from ledger.derivation import Derivation, Rule
 from ledger.events import ResultCorrected, ResultRecorded
 from ledger.explanation import Explanation, Step
 from ledger.explanation import explain as explained
+from ledger.projections.matches import total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import total_derivation
 from ledger.refusal import Misuse, Refusal
@@ -98,7 +99,9 @@ def _total(desk: Desk, scoreboard: Scoreboard, contestant: str | None) -> None:
             {"contestant": label, "derivation": derivation_json(derivation, mode)},
         )
         return
-    desk.say(f"{decimal_text(derivation.value, 2, mode)} {scoreboard.unit}   session total of {label}")
+    desk.say(
+        f"{decimal_text(derivation.value, 2, mode)} {total_unit(scoreboard) if scoreboard.teams else scoreboard.unit}   session total of {label}"
+    )
     for line in derivation_lines(derivation):
         desk.say(line)
 
@@ -162,7 +165,18 @@ def _step(step: Step) -> str:
     )
 
 
-_SAID_BY_THE_FORMULA = ("weight", "win", "tie", "loss", "results expected", "results compared")
+_SAID_BY_THE_FORMULA = (
+    "own score",
+    "theirs",
+    "two teams",
+    "turned",
+    "weight",
+    "win",
+    "tie",
+    "loss",
+    "results expected",
+    "results compared",
+)
 
 
 def derivation_lines(node: Derivation, depth: int = 1) -> Iterator[str]:
@@ -193,6 +207,8 @@ def _formula(node: Derivation) -> str:
             return f" = {' × '.join(values)}"
         case Rule.QUOTIENT:
             return f" = {values[0]} / {values[1]}"
+        case Rule.DIFFERENCE:
+            return f" = {' − '.join(values)}"
         case Rule.NEUBERG:
             return f" = ({values[0]} + 1) × {values[1]} / {values[2]} − 1"
         case Rule.SUM if node.parts and not _is_comparison(node):

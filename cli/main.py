@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("cli.demo:demo", "Play one evening in a throw-away ledger"),
     "result": ("cli.results:result", "Record table results"),
     "ruling": ("cli.rulings:ruling", "Give, amend, withdraw and show rulings"),
+    "penalty": ("cli.penalties:penalty", "Impose, withdraw and list penalties"),
     "undo": ("cli.undoing:undo", "Take an event or a case back"),
     "board": ("cli.boards:board", "The traveller of a board"),
     "standings": ("cli.standings:standings", "The ranked field"),
@@ -35,7 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 _SECTIONS = {
     "Set up": ("init", "upgrade", "session", "import", "demo"),
-    "Record": ("result", "ruling", "undo"),
+    "Record": ("result", "ruling", "penalty", "undo"),
     "Look": ("board", "standings", "explain", "log", "show", "diff", "replay"),
     "Trust": ("verify",),
     "Help": ("help",),

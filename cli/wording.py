@@ -1,14 +1,18 @@
 """Events in the words of the office."""
 
+from fractions import Fraction
 from typing import assert_never
 
 from ledger.bridge import Side, ns_score
 from ledger.decide.seats import boards_text
 from ledger.events import (
     BoardsAdded,
+    CarryOverSet,
     ContestantsEntered,
     Event,
     Judgement,
+    PenaltyImposed,
+    PenaltyWithdrawn,
     Recorded,
     ResultCorrected,
     ResultRecorded,
@@ -24,6 +28,7 @@ from ledger.events import (
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Split, Stands, Weighted, law_of
 from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
 from ledger.moment import local
+from ledger.rounding import short_text
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session
 
@@ -97,12 +102,30 @@ def told(event: Event) -> str:
             return f"{event.case} withdrawn" + _because(event.reason)
         case RulingReinstated():
             return f"{event.case} in force again" + _because(event.reason)
+        case PenaltyImposed():
+            what = penalty_text(event.amount, event.unit) + (
+                f" in the match against {event.opponent}" if event.opponent else ""
+            )
+            return f"{event.case} {event.contestant}: {what}" + _because(event.reason)
+        case PenaltyWithdrawn():
+            return f"{event.case} withdrawn" + _because(event.reason)
+        case CarryOverSet():
+            return f"{event.contestant} carries over {short_text(event.imps)} IMPs" + _because(event.reason)
         case SessionClosed():
             return "session closed" + _because(event.reason)
         case SessionReopened():
             return "session open again" + _because(event.reason)
         case _:
             assert_never(event)
+
+
+def penalty_text(amount: Fraction, unit: str) -> str:
+    """'a warning', 'a penalty of 25% of a top', 'a penalty of 6 IMP'."""
+    if not amount:
+        return "a warning"
+    return (
+        f"a penalty of {short_text(amount)}% of a top" if unit == "%" else f"a penalty of {short_text(amount)} {unit}"
+    )
 
 
 def kind_text(adjustment: Adjustment) -> str:

@@ -32,6 +32,9 @@ NAMES: dict[str, type[events.Event]] = {
     "ruling-amended/1": events.RulingAmended,
     "ruling-withdrawn/1": events.RulingWithdrawn,
     "ruling-reinstated/1": events.RulingReinstated,
+    "penalty-imposed/1": events.PenaltyImposed,
+    "penalty-withdrawn/1": events.PenaltyWithdrawn,
+    "carry-over-set/1": events.CarryOverSet,
     "session-closed/1": events.SessionClosed,
     "session-reopened/1": events.SessionReopened,
 }

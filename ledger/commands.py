@@ -1,10 +1,11 @@
 """What the desk asks for, in the imperative. `decide` turns a command into events or refuses it."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from ledger.bridge import Result
-from ledger.events import Offender, Recorded
+from ledger.events import Offender, PenaltyUnit, Recorded
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -113,6 +114,35 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class ImposePenalty:
+    """Penalise or (amount 0) warn a contestant."""
+
+    contestant: str
+    amount: Fraction
+    unit: PenaltyUnit
+    laws: tuple[str, ...] = ()
+    reason: str = ""
+    opponent: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawPenalty:
+    """Take a penalty back."""
+
+    case: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetCarryOver:
+    """Say what a team brings into its knockout match."""
+
+    contestant: str
+    imps: Fraction
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CloseSession:
     """Close the session: nothing more is recorded."""
 
@@ -156,6 +186,9 @@ Command = (
     | AmendRuling
     | WithdrawRuling
     | Undo
+    | ImposePenalty
+    | WithdrawPenalty
+    | SetCarryOver
     | CloseSession
     | ImportSheet
 )

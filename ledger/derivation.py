@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import prod
 
 from ledger.bridge.imp import imps
+from ledger.bridge.vp import continuous_vp, discrete_vp
 
 
 class Rule(Enum):
@@ -25,7 +26,8 @@ class Rule(Enum):
     QUOTIENT = "quotient"
     DIFFERENCE = "difference"
     IMPS = "imps"  # parts: own score, the score it is compared with
-    MEAN = "mean"  # halfway between the parts
+    VP_CONTINUOUS = "vp-continuous"  # parts: IMPs of the match, boards
+    VP_DISCRETE = "vp-discrete"
     ROUNDED = "rounded"  # one part: the exact number
 
 
@@ -113,7 +115,9 @@ def follow(rule: Rule, values: Sequence[Fraction]) -> Fraction:
         case Rule.IMPS:
             own, other = values
             return Fraction(imps(int(own - other)))
-        case Rule.MEAN:
-            return sum(values, Fraction(0)) / len(values)
+        case Rule.VP_CONTINUOUS:
+            return continuous_vp(values[0], int(values[1]))
+        case Rule.VP_DISCRETE:
+            return discrete_vp(values[0], int(values[1]))
         case Rule.GIVEN | Rule.ROUNDED:
             raise ValueError(f"a value that is {rule.value} does not follow from its parts")

@@ -50,7 +50,7 @@ def ripple(before: Scoreboard, after: Scoreboard) -> Ripple:
     """What moved from one scoreboard to the other, by board, table and side; and whose place changed."""
     boards = sorted(set(before.session.boards) | set(after.session.boards))
     changes = tuple(change for board in boards for change in _board_changes(board, before, after))
-    return Ripple(changes, _rank_changes(before, after) if changes else ())
+    return Ripple(changes, _rank_changes(before, after))
 
 
 def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Change]:

@@ -5,6 +5,7 @@ The envelope (number, times, who recorded it, digest) is the same for all and ou
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
 
+PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
 Offender = Literal["NS", "EW", "both", "none", "outside"]
 
 
@@ -128,6 +130,37 @@ class RulingReinstated(Struct, frozen=True, forbid_unknown_fields=True, omit_def
     reason: str = ""
 
 
+class PenaltyImposed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A contestant was penalised (Laws 90, 91), or warned (amount 0). Nobody else gains by it.
+
+    `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` names the match, where IMPs are taken
+    before their conversion into victory points.
+    """
+
+    case: str
+    contestant: str
+    amount: Fraction
+    unit: PenaltyUnit
+    laws: tuple[str, ...] = ()
+    reason: str = ""
+    opponent: str | None = None
+
+
+class PenaltyWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A penalty was taken back."""
+
+    case: str
+    reason: str = ""
+
+
+class CarryOverSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A team brings IMPs into its knockout match from before."""
+
+    contestant: str
+    imps: Fraction
+    reason: str = ""
+
+
 class SessionClosed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The session was closed: nothing more is recorded until it is reopened."""
 
@@ -151,6 +184,9 @@ Event = (
     | RulingAmended
     | RulingWithdrawn
     | RulingReinstated
+    | PenaltyImposed
+    | PenaltyWithdrawn
+    | CarryOverSet
     | SessionClosed
     | SessionReopened
 )

@@ -62,6 +62,7 @@ CODES: dict[str, str] = {
     "bad-contestants": "contestants are numbers and ranges: 1-12, or 1-13NS,1-13EW",
     "bad-file": "the file cannot be read as the format it claims to be",
     "bad-level": "contracts go from level 1 to 7",
+    "bad-penalty": "a penalty is an amount and a unit: 25%, 3MP, 6IMP, 1VP",
     "bad-profile": "the regulations file has something missing, unknown or impossible",
     "bad-result": "a result is level, strain, doubling, declarer and tricks: 4SN=",
     "bad-score": "no score of bridge",
@@ -79,6 +80,7 @@ CODES: dict[str, str] = {
     "weight-not-positive": "a weight must be more than nothing",
     "weights-sum": "weights sum to one, exactly; nothing is normalised",
     "which-session": "the database holds several sessions",
+    "wrong-unit": "the form of scoring has no such unit",
     "writing-as-of": "the past can be looked at, not written",
     "usage": "the command line was not understood",
     # The office and the Laws (exit 1)

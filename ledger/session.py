@@ -10,12 +10,16 @@ tell by identity which boards an event touched.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import NamedTuple, assert_never
 
 from ledger.bridge import Result, Side
 from ledger.events import (
     BoardsAdded,
+    CarryOverSet,
     ContestantsEntered,
+    PenaltyImposed,
+    PenaltyWithdrawn,
     Recorded,
     ResultCorrected,
     ResultRecorded,
@@ -102,6 +106,23 @@ class Ruling:
         return self.versions[0][0]
 
 
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A penalty, the number of the event that imposed it, and whether it was taken back."""
+
+    number: int
+    imposed: PenaltyImposed
+    withdrawn: bool = False
+    events: tuple[int, ...] = ()
+
+
+class CarryOver(NamedTuple):
+    """What a team brings into its match, and the event that says so."""
+
+    number: int
+    imps: Fraction
+
+
 Board = Mapping[Seating, TableBoard]
 
 
@@ -122,8 +143,16 @@ class Session:
     boards: dict[int, dict[Seating, TableBoard]] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     voided: dict[int, TableBoard] = field(default_factory=dict)
+    penalties: dict[str, Penalty] = field(default_factory=dict)
+    carry_over: dict[str, CarryOver] = field(default_factory=dict)
     closed: bool = False
     _own: set[int] = field(default_factory=set, repr=False, compare=False)
+
+    def penalties_of(self, contestant: str) -> list[Penalty]:
+        """The penalties in force against a contestant."""
+        return [
+            each for each in self.penalties.values() if each.imposed.contestant == contestant and not each.withdrawn
+        ]
 
     @property
     def opening(self) -> SessionOpened:
@@ -159,8 +188,8 @@ def replay(events: Iterable[Recorded], session_id: str) -> Session:
 def evolve(session: Session, *events: Recorded) -> Session:
     """The session after more events; the session given is left as it was."""
     later = replace(
-        session, boards=dict(session.boards), rulings=dict(session.rulings), voided=dict(session.voided),
-        contestants=dict(session.contestants), _own=set(),
+        session, boards=dict(session.boards), rulings=dict(session.rulings), voided=dict(session.voided), penalties=dict(session.penalties),
+        contestants=dict(session.contestants), carry_over=dict(session.carry_over), _own=set(),
     )  # fmt: skip
     for recorded in events:
         _apply(later, recorded)
@@ -199,6 +228,14 @@ def _apply(session: Session, recorded: Recorded) -> None:
             session._own = set(event.boards)
         case ContestantsEntered():
             session.contestants.update(dict.fromkeys(event.contestants))
+        case PenaltyImposed():
+            earlier = session.penalties[event.case].events if event.case in session.penalties else ()
+            session.penalties[event.case] = Penalty(number, event, events=(*earlier, number))
+        case PenaltyWithdrawn():
+            penalty = session.penalties[event.case]
+            session.penalties[event.case] = replace(penalty, withdrawn=True, events=(*penalty.events, number))
+        case CarryOverSet():
+            session.carry_over[event.contestant] = CarryOver(number, event.imps)
         case BoardsAdded():
             session.boards.update({board: {} for board in event.boards})
             session._own.update(event.boards)

@@ -9,13 +9,17 @@ from ledger.commands import (
     CorrectResult,
     GiveRuling,
     ImportSheet,
+    ImposePenalty,
     OpenSession,
     RecordResult,
+    SetCarryOver,
     Undo,
     VoidResult,
+    WithdrawPenalty,
     WithdrawRuling,
 )
 from ledger.decide.opening import close_session, open_session
+from ledger.decide.penalties import impose_penalty, set_carry_over, withdraw_penalty
 from ledger.decide.proposal import Decision, Proposal, Remark
 from ledger.decide.results import correct_result, record_result, void_result
 from ledger.decide.rulings import amend_ruling, give_ruling, withdraw_ruling
@@ -49,6 +53,12 @@ def decide(command: Command, session: Session) -> Decision:
             return Decision(withdraw_ruling(command, session))
         case Undo():
             return Decision(undo(command, session))
+        case ImposePenalty():
+            return Decision(impose_penalty(command, session))
+        case WithdrawPenalty():
+            return Decision(withdraw_penalty(command, session))
+        case SetCarryOver():
+            return Decision(set_carry_over(command, session))
         case CloseSession():
             return Decision(close_session(command, session))
         case ImportSheet():

@@ -1,10 +1,15 @@
 """Undo: the event that compensates another. Nothing is deleted; what later events rest on is not undone."""
 
-from ledger.commands import Undo, WithdrawRuling
+from msgspec import structs
+
+from ledger.commands import Undo, WithdrawPenalty, WithdrawRuling
+from ledger.decide.penalties import require_penalty, withdraw_penalty
 from ledger.decide.proposal import Proposal
 from ledger.decide.results import void
 from ledger.decide.rulings import require_case, withdraw_ruling
 from ledger.events import (
+    PenaltyImposed,
+    PenaltyWithdrawn,
     Recorded,
     ResultCorrected,
     ResultRecorded,
@@ -18,7 +23,7 @@ from ledger.events import (
 )
 from ledger.refusal import Refusal
 from ledger.scoring.line import Seating
-from ledger.session import Ruling, Session, TableBoard
+from ledger.session import Penalty, Ruling, Session, TableBoard
 
 
 def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
@@ -44,6 +49,14 @@ def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
         case RulingReinstated(case=case):
             _latest_word(require_case(session, case), number)
             return withdraw_ruling(WithdrawRuling(case, command.reason), session)
+        case PenaltyImposed(case=case):
+            _latest_penalty(session, case, number)
+            return withdraw_penalty(WithdrawPenalty(case, command.reason), session)
+        case PenaltyWithdrawn(case=case):
+            penalty = _latest_penalty(session, case, number)
+            return (
+                Proposal(structs.replace(penalty.imposed, reason=command.reason or penalty.imposed.reason), (number,)),
+            )
         case SessionClosed():
             return (Proposal(SessionReopened(command.reason), (number,)),)
         case SessionReopened():
@@ -68,6 +81,17 @@ def _latest_result(session: Session, board: int, seating: Seating, number: int) 
     if latest != number:
         raise Refusal("has-dependants", f"#{latest} corrected the result of #{number}", f"undo #{latest} first")
     return played
+
+
+def _latest_penalty(session: Session, case: str, number: int) -> Penalty:
+    penalty = require_penalty(session, case)
+    if penalty.events[-1] != number:
+        raise Refusal(
+            "has-dependants",
+            f"#{penalty.events[-1]} came after #{number} in {case}",
+            f"undo #{penalty.events[-1]} first",
+        )
+    return penalty
 
 
 def _latest_word(ruling: Ruling, number: int) -> Ruling:

@@ -78,6 +78,12 @@ class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
     rounded: Literal["before", "after", "never"]
 
 
+class Matches(Struct, frozen=True, forbid_unknown_fields=True):
+    """Victory points of a match of teams: the WBF's continuous scale, the discrete one, or IMPs as they are."""
+
+    vp: Literal["continuous", "discrete", "none"]
+
+
 class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     """The resolved regulations of one session."""
 
@@ -91,3 +97,4 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     butler: Butler
     cross_imps: CrossImps
     knockout: Knockout
+    matches: Matches

@@ -145,9 +145,13 @@ class Scoreboard:
         tops = given(self.top * len(scores), "their tops", unit=self.unit)
         return derived(Rule.QUOTIENT, "average on the other boards", [total, tops])
 
+    def rooms(self, played: TableBoard) -> list[TableBoard]:
+        """The tables whose results make this score: one, or both rooms of a match of teams."""
+        other = self.session.boards[played.board].get(played.seating.turned) if self.teams else None
+        return [played, other] if other else [played]
+
     def _artificial(self, played: TableBoard) -> bool:
-        rooms = [played, self.session.boards[played.board].get(played.seating.turned)] if self.teams else [played]
-        rulings = [self.session.ruling_of(room) for room in rooms if room]
+        rulings = [self.session.ruling_of(room) for room in self.rooms(played)]
         return any(ruling and isinstance(ruling.judgement.adjustment, Artificial) for ruling in rulings)
 
     def _unaided(self, played: TableBoard, side: Side) -> Score:

@@ -1,12 +1,12 @@
-"""The standings: totals, percentages and ranks (spec of each program's habits: the regulations)."""
+"""The standings: totals, percentages and ranks, by the habits the regulations name."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.derivation import Derivation, Rule, derived, given
-from ledger.laws.regulations import Regulations
+from ledger.derivation import Derivation, Rule, derived, given, rounded
+from ledger.projections.matches import matches, penalty_amount, team_total, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.rounding import round_to
 from ledger.scoring.line import natural
@@ -15,15 +15,18 @@ from ledger.session import TableBoard
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One contestant's place: exact total (factored), the total as rounded by regulation, the percentage."""
+    """One contestant's place: exact total, the total as rounded by regulation, the percentage.
+
+    The exact total is factored up for boards not played, and penalties are off it.
+    """
 
     contestant: str
-    rank: int
     exact: Fraction
     total: Fraction
     percent: Fraction | None
     boards: int
     ruled: bool
+    rank: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +47,16 @@ class _Sum:
 
 def standings(scoreboard: Scoreboard) -> tuple[Field, ...]:
     """The ranked field, or both fields where there are two winners. Who has no score yet is left out."""
-    sums = _sums(scoreboard)
-    directions = (None,) if scoreboard.session.opening.winners == 1 else tuple(Side)
-    most_in_session = max((entry.boards for entry in sums.values()), default=0)
+    sums = list(_sums(scoreboard).values())
+    if scoreboard.teams:
+        return (Field(None, _ranked(_team_rows(scoreboard, sums))),)
+    if scoreboard.session.opening.winners == 1:
+        return (Field(None, _ranked(_rows(scoreboard, sums, sums))),)
     return tuple(
         Field(
-            direction,
-            _rows(
-                scoreboard,
-                [entry for entry in sums.values() if _sits(entry.contestant, direction)],
-                most_in_session,
-            ),
+            side, _ranked(_rows(scoreboard, [entry for entry in sums if entry.contestant.endswith(side.value)], sums))
         )
-        for direction in directions
+        for side in Side
     )
 
 
@@ -66,39 +66,56 @@ def ranks(fields: Sequence[Field]) -> dict[str, int]:
 
 
 def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
-    """How a contestant's session total comes about: its boards, the factor, the rounding."""
+    """How a contestant's session total comes about: boards, the factor, penalties, rounding."""
+    row = next(row for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
+    exact = (
+        team_total(scoreboard, contestant, matches(scoreboard)) if scoreboard.teams else _pair_total(scoreboard, row)
+    )
+    assert exact.value == row.exact, f"{contestant}: {exact.value} told, {row.exact} ranked"
+    unit = scoreboard.totals.unit
+    return exact if row.total == exact.value else rounded(row.total, f"rounded to {unit}", exact)
+
+
+def _pair_total(scoreboard: Scoreboard, row: Row) -> Derivation:
     unit = scoreboard.unit
     parts = [
         given(
             scoreboard.score(played, side).value, f"board {played.board} against {played.seating.contestant(side.other)}",
             events=played.events, unit=unit,
         )
-        for side, played in scoreboard.session.boards_of(contestant)
-        if side in scoring_sides(scoreboard, played)
+        for side, played in scoreboard.session.boards_of(row.contestant)
     ]  # fmt: skip
     total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=unit)
-    row = next(row for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
-    if row.exact != total.value:
-        factor = given(row.exact / total.value, "factored up for boards not played")
+    taken = [
+        given(
+            penalty_amount(scoreboard, each),
+            f"{each.imposed.case}, penalty",
+            law="90",
+            events=(each.number,),
+            unit=unit,
+        )
+        for each in scoreboard.session.penalties_of(row.contestant)
+    ]
+    penalties = sum((part.value for part in taken), Fraction(0))
+    if total.value and row.exact + penalties != total.value:
+        factor = given((row.exact + penalties) / total.value, "factored up for boards not played")
         total = derived(Rule.PRODUCT, "factored", [total, factor], unit=unit)
-    if row.total == total.value:
-        return total
-    return Derivation(row.total, f"rounded to {scoreboard.totals.unit}", Rule.ROUNDED, (total,), unit=unit)
+    return derived(Rule.DIFFERENCE, "less penalties", [total, *taken], unit=unit) if taken else total
 
 
 def _sums(scoreboard: Scoreboard) -> dict[str, _Sum]:
     sums: dict[str, _Sum] = {}
     for played in scoreboard.session.table_boards():
-        for side in scoring_sides(scoreboard, played):
+        for side in _scoring_sides(scoreboard, played):
             contestant = played.seating.contestant(side)
             entry = sums.setdefault(contestant, _Sum(contestant))
             entry.total += scoreboard.score(played, side).value
             entry.boards += 1
-            entry.ruled |= played.case is not None
+            entry.ruled |= any(room.case for room in scoreboard.rooms(played))
     return sums
 
 
-def scoring_sides(scoreboard: Scoreboard, played: TableBoard) -> Sequence[Side]:
+def _scoring_sides(scoreboard: Scoreboard, played: TableBoard) -> Sequence[Side]:
     """The sides whose score at this table goes to a total: a team's two rooms are one score."""
     if not scoreboard.teams:
         return tuple(Side)
@@ -108,42 +125,50 @@ def scoring_sides(scoreboard: Scoreboard, played: TableBoard) -> Sequence[Side]:
     return tuple(Side) if first and counts else ()
 
 
-def _sits(contestant: str, direction: Side | None) -> bool:
-    return direction is None or contestant.endswith(direction.value)
+def _team_rows(scoreboard: Scoreboard, sums: Sequence[_Sum]) -> list[Row]:
+    played, rules = matches(scoreboard), scoreboard.totals
+    rows = []
+    for entry in sums:
+        exact = team_total(scoreboard, entry.contestant, played).value
+        total = round_to(exact, Fraction(rules.unit), rules.rounding)
+        percent = (
+            _percent(scoreboard, exact, total, entry.boards, entry.boards) if total_unit(scoreboard) != "VP" else None
+        )
+        rows.append(Row(entry.contestant, exact, total, percent, entry.boards, entry.ruled))
+    return rows
 
 
-def _rows(scoreboard: Scoreboard, entries: Sequence[_Sum], most_in_session: int) -> tuple[Row, ...]:
-    most = (
-        most_in_session
-        if scoreboard.totals.factoring == "session"
-        else max((entry.boards for entry in entries), default=0)
-    )
-    rows = [_row(entry, most, scoreboard) for entry in entries]
-    rows.sort(key=lambda row: (-row.total, natural(row.contestant)))
-    totals = [row.total for row in rows]
-    return tuple(_ranked(row, totals.index(row.total) + 1) for row in rows)
-
-
-def _row(entry: _Sum, most: int, scoreboard: Scoreboard) -> Row:
+def _rows(scoreboard: Scoreboard, entries: Sequence[_Sum], everyone: Sequence[_Sum]) -> list[Row]:
     rules = scoreboard.totals
-    factored = entry.total * most / entry.boards if rules.factoring != "none" and not scoreboard.teams else entry.total
-    total = round_to(factored, Fraction(rules.unit), rules.rounding)
-    percent = _percent(entry, total, most, scoreboard.regulations, scoreboard.top)
-    return Row(entry.contestant, 0, factored, total, percent, entry.boards, entry.ruled)
+    among = everyone if rules.factoring == "session" else entries
+    most = max((entry.boards for entry in among), default=0)
+    rows = []
+    for entry in entries:
+        boards = entry.boards if rules.factoring == "none" else most
+        penalties = sum(
+            (penalty_amount(scoreboard, each) for each in scoreboard.session.penalties_of(entry.contestant)),
+            Fraction(0),
+        )
+        exact = entry.total * boards / entry.boards - penalties
+        total = round_to(exact, Fraction(rules.unit), rules.rounding)
+        percent = _percent(scoreboard, exact, total, boards, entry.boards)
+        rows.append(Row(entry.contestant, exact, total, percent, entry.boards, entry.ruled))
+    return rows
 
 
-def _percent(
-    entry: _Sum, total: Fraction, most: int, regulations: Regulations, top: Fraction | None
-) -> Fraction | None:
-    if not top:
+def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: int, played: int) -> Fraction | None:
+    """Of the tops of the boards: `boards` after factoring, which is what the total is of."""
+    if not scoreboard.top or not played:
         return None
-    if regulations.percent.of == "exact-sum":
-        percent = 100 * entry.total / (entry.boards * top)
-    else:
-        boards = most if regulations.total.factoring != "none" else entry.boards
-        percent = 100 * total / (boards * top)
-    return round_to(percent, Fraction(regulations.percent.unit), regulations.percent.rounding)
+    rules = scoreboard.regulations.percent
+    share = (exact if rules.of == "exact-sum" else total) / (boards * scoreboard.top)
+    return round_to(100 * share, Fraction(rules.unit), rules.rounding)
 
 
-def _ranked(row: Row, rank: int) -> Row:
-    return Row(row.contestant, rank, row.exact, row.total, row.percent, row.boards, row.ruled)
+def _ranked(rows: list[Row]) -> tuple[Row, ...]:
+    """By total; equal totals share the better place (6, 6, 8)."""
+    rows.sort(key=lambda row: (-row.total, natural(row.contestant)))
+    place: dict[Fraction, int] = {}
+    for at, row in enumerate(rows, start=1):
+        place.setdefault(row.total, at)
+    return tuple(replace(row, rank=place[row.total]) for row in rows)

@@ -76,6 +76,9 @@ def examples():
     yield events.RulingAmended(case="R-0001", adjustment=events.Adjustment.__args__[-1](), **said)
     yield events.RulingWithdrawn("R-0001", "wrong table", True)
     yield events.RulingReinstated("R-0001", "right after all")
+    yield events.PenaltyImposed("P-0001", "7NS", Fraction(25), "%", ("90B2",), "late", "9EW")
+    yield events.PenaltyWithdrawn("P-0001", "they were not")
+    yield events.CarryOverSet("Norway", Fraction(5), "from the qualifying")
     yield events.SessionClosed("done")
     yield events.SessionReopened("not done")
 

@@ -1,0 +1,82 @@
+"""Penalties (Laws 90, 91) and carry-over: what is added to or taken from a contestant's own total only."""
+
+from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
+from ledger.decide.proposal import Proposal
+from ledger.decide.seats import known
+from ledger.events import CarryOverSet, PenaltyImposed, PenaltyUnit, PenaltyWithdrawn
+from ledger.refusal import Refusal
+from ledger.scoring.forms import FormName
+from ledger.session import Penalty, Session
+
+_UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
+    "matchpoints": ("%", "MP"),
+    "butler": ("IMP",),
+    "cross-imps": ("IMP",),
+    "teams": ("IMP", "VP"),
+    "board-a-match": ("%", "points"),
+    "knockout": ("IMP",),
+}
+
+
+def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Proposal, ...]:
+    """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
+    contestant = require_contestant(session, command.contestant)
+    units = _UNITS[session.opening.scoring]
+    if command.unit not in units and command.amount:
+        told = f"{command.unit} is no unit of {session.opening.scoring}"
+        raise Refusal("wrong-unit", told, f"penalties here are in {' or '.join(units)}")
+    if command.amount < 0:
+        raise Refusal(
+            "wrong-unit", "a penalty is not less than nothing", "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
+        )
+    opponent = require_contestant(session, command.opponent) if command.opponent else None
+    if session.opening.scoring == "teams" and command.unit == "IMP" and command.amount and not opponent:
+        raise Refusal(
+            "wrong-unit",
+            "IMPs are taken in a match, before its victory points",
+            "name it: --against TEAM; or take VPs: 1VP",
+        )
+    case = f"P-{len(session.penalties) + 1:04d}"
+    return (
+        Proposal(
+            PenaltyImposed(case, contestant, command.amount, command.unit, command.laws, command.reason, opponent)
+        ),
+    )
+
+
+def withdraw_penalty(command: WithdrawPenalty, session: Session) -> tuple[Proposal, ...]:
+    """Take a penalty back."""
+    penalty = require_penalty(session, command.case)
+    if penalty.withdrawn:
+        raise Refusal(
+            "case-withdrawn", f"{command.case} was withdrawn already (#{penalty.events[-1]})", "`penalty list`"
+        )
+    return (Proposal(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
+
+
+def set_carry_over(command: SetCarryOver, session: Session) -> tuple[Proposal, ...]:
+    """What a team brings into its match; knockout only."""
+    if session.opening.scoring != "knockout":
+        raise Refusal(
+            "wrong-unit", f"there is no carry-over at {session.opening.scoring}", "carry-over is for knockout matches"
+        )
+    return (Proposal(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
+
+
+def require_penalty(session: Session, case: str) -> Penalty:
+    """The penalty of that number."""
+    if case in session.penalties:
+        return session.penalties[case]
+    raise Refusal("no-such-case", f"there is no penalty {case}", "`penalty list`")
+
+
+def require_contestant(session: Session, contestant: str) -> str:
+    """The contestant as entered; refused where there is none."""
+    label = known(session, contestant)
+    if label not in session.contestants:
+        raise Refusal(
+            "no-such-contestant",
+            f"contestant {contestant} is not entered",
+            "`session show --json` lists the contestants",
+        )
+    return label

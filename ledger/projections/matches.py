@@ -1,0 +1,120 @@
+"""Matches of teams: what the two scored against each other, in IMPs and in victory points.
+
+Each team's total is its own: where a ruling split a board, the two need not balance, and neither need their
+victory points (golden D13). Penalties in IMPs come off before the conversion, penalties in VPs after it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger.bridge import Side
+from ledger.derivation import Derivation, Rule, derived, given
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Penalty, TableBoard
+
+_SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two teams' match in a round (a knockout match is one over all its sets): boards that count, and scores."""
+
+    round: int | None
+    teams: tuple[str, str]
+    boards: int
+    scores: dict[str, Derivation]
+    victory_points: dict[str, Derivation]
+
+    @property
+    def winner(self) -> str | None:
+        """Who has more IMPs; None where it is tied."""
+        one, two = (self.scores[team].value for team in self.teams)
+        return None if one == two else self.teams[0] if one > two else self.teams[1]
+
+
+def matches(scoreboard: Scoreboard) -> list[Match]:
+    """Every match, in order of rounds and names."""
+    found: dict[tuple[int | None, tuple[str, ...]], list[TableBoard]] = {}
+    knockout = scoreboard.session.opening.scoring == "knockout"
+    for played in scoreboard.session.table_boards():
+        key = (None if knockout else played.round, tuple(sorted(played.seating)))
+        found.setdefault(key, []).append(played)
+    ordered = sorted(found.items(), key=lambda item: (item[0][0] or 0, item[0][1]))
+    return [_match(scoreboard, round_, tables) for (round_, _), tables in ordered]
+
+
+def _match(scoreboard: Scoreboard, round_: int | None, tables: Sequence[TableBoard]) -> Match:
+    home = tables[0].seating
+    counted = [played for played in _one_room(tables) if scoreboard.score(played, Side.NS).counts]
+    scores = {team: _total(scoreboard, team, counted) for team in home}
+    points = {team: _victory_points(scoreboard, scores[team], len(counted)) for team in home}
+    return Match(round_, (home.ns, home.ew), len(counted), scores, points if _scale(scoreboard) else {})
+
+
+def _one_room(tables: Iterable[TableBoard]) -> list[TableBoard]:
+    """Each board of the match once, from either room."""
+    return list({played.board: played for played in tables}.values())
+
+
+def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> Derivation:
+    parts = [
+        given(
+            scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW).value, f"board {played.board}",
+            events=played.events, unit=scoreboard.unit,
+        )
+        for played in counted
+    ]  # fmt: skip
+    opponents = {contestant for played in counted for contestant in played.seating} - {team}
+    if carried := scoreboard.session.carry_over.get(team):
+        parts.append(given(carried.imps, "carried over", events=(carried.number,), unit=scoreboard.unit))
+    parts += [
+        _taken(penalty, scoreboard.unit)
+        for penalty in scoreboard.session.penalties_of(team)
+        if penalty.imposed.unit == scoreboard.unit and (penalty.imposed.opponent in opponents or not _scale(scoreboard))
+    ]
+    return derived(Rule.SUM, f"{team}: {len(counted)} boards", parts, unit=scoreboard.unit)
+
+
+def _taken(penalty: Penalty, unit: str) -> Derivation:
+    law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
+    return given(
+        -penalty.imposed.amount, f"{penalty.imposed.case}, penalty", law=law, events=(penalty.number,), unit=unit
+    )
+
+
+def _victory_points(scoreboard: Scoreboard, score: Derivation, boards: int) -> Derivation:
+    scale = _scale(scoreboard)
+    if scale is None or not boards:
+        return score
+    return derived(scale, "victory points", [score, given(boards, "boards")], law="78C", unit="VP")
+
+
+def _scale(scoreboard: Scoreboard) -> Rule | None:
+    if scoreboard.session.opening.scoring != "teams":
+        return None
+    return _SCALES.get(scoreboard.regulations.matches.vp)
+
+
+def team_total(scoreboard: Scoreboard, team: str, played: Sequence[Match]) -> Derivation:
+    """A team's total: victory points of its matches less penalties in VPs, or IMPs where there is no scale."""
+    own = [match for match in played if team in match.teams and match.boards]
+    if not _scale(scoreboard):
+        parts = [match.scores[team] for match in own]
+        return derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", parts, unit=scoreboard.unit)
+    parts = [match.victory_points[team] for match in own]
+    parts += [
+        _taken(penalty, "VP") for penalty in scoreboard.session.penalties_of(team) if penalty.imposed.unit == "VP"
+    ]
+    return derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", parts, unit="VP")
+
+
+def total_unit(scoreboard: Scoreboard) -> str:
+    """What totals are in: 'VP' where matches are converted, else the unit of a board."""
+    return "VP" if _scale(scoreboard) else scoreboard.unit
+
+
+def penalty_amount(scoreboard: Scoreboard, penalty: Penalty) -> Fraction:
+    """A penalty in the unit of the board scores: per cent are of the top of a board."""
+    amount = penalty.imposed.amount
+    return amount * (scoreboard.top or 0) / 100 if penalty.imposed.unit == "%" else amount
