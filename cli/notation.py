@@ -15,16 +15,17 @@ from ledger.laws.adjustment import (
     Artificial,
     Assigned,
     Awarded,
+    Claim,
     Grade,
+    SelfInflicted,
     Split,
     Stands,
     Weighted,
 )
-from ledger.laws.weighting import parse_weighting
+from ledger.laws.weighting import Weighting, parse_weighting
 from ledger.refusal import Misuse
 
 _RANGE = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(?:-([0-9]{1,5}))?(NS|EW)?")
-_SPLIT = re.compile(r"\s*(NS|EW)\s*:\s*(.+?)\s*", re.IGNORECASE | re.DOTALL)
 
 
 class BoardAndTable(click.ParamType[tuple[int, str | None]]):
@@ -129,33 +130,46 @@ def adjustment(kinds: dict[str, Any], declarer: Seat | None) -> Adjustment | Non
     """The one kind of score the options ask for, None where they ask for none; two kinds are refused."""
     asked = {name: value for name, value in kinds.items() if value}
     if len(asked) > 1:
+        options = ", ".join(f"--{name.replace('_', '-')}" for name in asked)
         raise Misuse(
-            "one-kind",
-            f"a ruling is of one kind, not of {len(asked)}: {', '.join('--' + name for name in asked)}",
-            "give two rulings, or one of them",
+            "one-kind", f"a ruling is of one kind, not of {len(asked)}: {options}", "give two rulings, or one of them"
         )
     for name, value in asked.items():
         return _READERS[name](value, declarer)
     return None
 
 
-def _split(text: str, declarer: Seat | None) -> Split:
-    sides = {}
+def _parts(
+    text: str, names: tuple[str, str], declarer: Seat | None, code: str, message: str, hint: str
+) -> list[Weighting]:
+    """'NS: …; EW: …' or 'B: …; C: …', each a result or a weighting, in the order of the names."""
+    found = {}
     for piece in text.split(";"):
-        match = _SPLIT.fullmatch(piece)
-        if match:
-            sides[match[1].upper()] = parse_weighting(match[2], declarer)
-    if set(sides) != {"NS", "EW"}:
-        raise Unreadable(
-            "bad-split",
-            "a split score names both sides, each with a result or a weighting",
-            text=text,
-            hint='write "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1"',
-        )
-    return Split(sides["NS"], sides["EW"])
+        name, colon, stated = piece.partition(":")
+        if colon and name.strip().upper() in names and stated.strip():
+            found[name.strip().upper()] = parse_weighting(stated.strip(), declarer)
+    if len(found) != len(names) or text.count(";") != 1:
+        raise Unreadable(code, message, text=text, hint=hint)
+    return [found[name] for name in names]
 
 
-def _artificial(text: str, _: Seat | None) -> Artificial:
+def _self_inflicted(value: tuple[str, str | None], declarer: Seat | None) -> SelfInflicted:
+    text, offender = value
+    hint = 'write "B: 4SN=; C: 60% 5HE-1, 40% 5HE-2"'
+    b, c = _parts(text, ("B", "C"), declarer, "bad-self-inflicted", "B and C are each a result or a weighting", hint)
+    if offender not in ("NS", "EW"):
+        raise Misuse("usage", "who offended?", "--offender NS or EW: the other side's damage is partly its own doing")
+    return SelfInflicted("EW" if offender == "NS" else "NS", b, c)
+
+
+def _split(text: str, declarer: Seat | None) -> Split:
+    message = "a split score names both sides, each with a result or a weighting"
+    ns, ew = _parts(text, ("NS", "EW"), declarer, "bad-split", message, 'write "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1"')
+    return Split(ns, ew)
+
+
+def _artificial(value: tuple[str, str | None], declarer: Seat | None) -> Artificial:
+    text, unless = value
     ns, slash, ew = text.partition("/")
     if not slash:
         raise Unreadable(
@@ -165,7 +179,7 @@ def _artificial(text: str, _: Seat | None) -> Artificial:
             marks=((0, len(text)),),
             hint="write NS/EW: A+/A-, A/A, 60/40",
         )
-    return Artificial(Grade(ns), Grade(ew))
+    return Artificial(Grade(ns), Grade(ew), parse_weighting(unless, declarer) if unless else ())
 
 
 def _awarded(value: tuple[str, Literal["keep", "out"]], _: Seat | None) -> Awarded:
@@ -189,5 +203,7 @@ _READERS: dict[str, Callable[[Any, Seat | None], Adjustment]] = {
     "split": _split,
     "artificial": _artificial,
     "awarded": _awarded,
+    "self_inflicted": _self_inflicted,
+    "claim": lambda text, declarer: Claim(parse_result(text, declarer)),
     "stands": lambda _flag, _declarer: Stands(),
 }

@@ -15,7 +15,7 @@ from ledger.commands import AmendRuling, GiveRuling, Grounds, WithdrawRuling
 from ledger.laws.citation import parse_law
 from ledger.refusal import Misuse
 
-_KINDS = ("result", "weighted", "split", "artificial", "awarded", "stands")
+_KINDS = ("result", "weighted", "split", "artificial", "awarded", "self_inflicted", "claim", "stands")
 
 
 @click.group()
@@ -31,6 +31,9 @@ def _ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--artificial", metavar="NS/EW", help="Artificial (12C2): A+/A-, A/A, 60/40."),
         click.option("--awarded", metavar="NS/EW", help="Scores given outright, in matchpoints: 23/11."),
         click.option("--field", type=click.Choice(["keep", "out"]), help="With --awarded: does the table result stay in the field [default: keep]?"),
+        click.option("--unless", metavar="RESULT", help="With --artificial: this result or weighting instead, where it is better for the side with more (fielded psyche, 86B2(b))."),
+        click.option("--self-inflicted", metavar="B-AND-C", help='12C1(e): "B: 4SN=; C: 5HE-1"; A is the table result.'),
+        click.option("--claim", metavar="RESULT", help="A contested claim (Law 70): one result, both sides."),
         click.option("--stands", is_flag=True, help="The table result stands, infraction or not."),
         click.option("--declarer", type=click.Choice(list("NESW"), case_sensitive=False), help="Who declares, where the results do not say."),
         click.option("--offender", type=click.Choice(["NS", "EW", "both", "none", "outside"]), help="The offending side."),
@@ -49,10 +52,11 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
     field = options["field"]
     if field and not options["awarded"]:
         raise Misuse("usage", "--field goes with --awarded", "--awarded 23/11 --field out")
+    if options["unless"] and not options["artificial"]:
+        raise Misuse("usage", "--unless goes with --artificial", '--artificial A+/A- --unless "4SN="')
     asked = {name: options[name] for name in _KINDS}
-    if options["awarded"]:
-        asked["awarded"] = (options["awarded"], field or "keep")
-    return asked
+    needs = {"awarded": field or "keep", "artificial": options["unless"], "self_inflicted": options["offender"]}
+    return {name: (value, needs[name]) if value and name in needs else value for name, value in asked.items()}
 
 
 def _grounds(options: dict[str, Any], *, new: bool) -> Grounds:
@@ -94,7 +98,11 @@ def add(
     desk = Desk(context, writing=True)
     wanted = adjustment(_asked(options), seat(options["declarer"]))
     if wanted is None:
-        raise Misuse("one-kind", "which score?", "one of --result --weighted --split --artificial --awarded --stands")
+        raise Misuse(
+            "one-kind",
+            "which score?",
+            "one of --result --weighted --split --artificial --awarded --self-inflicted --claim --stands",
+        )
     command = GiveRuling(where(board, table, ns, ew), wanted, _grounds(options, new=True))
     report(desk, submit(desk, desk.session_id, command))
 

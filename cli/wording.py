@@ -25,7 +25,18 @@ from ledger.events import (
     SessionOpened,
     SessionReopened,
 )
-from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Split, Stands, Weighted, law_of
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    SelfInflicted,
+    Split,
+    Stands,
+    Weighted,
+    law_of,
+)
 from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
 from ledger.moment import local
 from ledger.rounding import short_text
@@ -137,6 +148,10 @@ def kind_text(adjustment: Adjustment) -> str:
             return f"artificial {ns}/{ew} under {law_of(adjustment)}"
         case Awarded():
             return repr(adjustment)
+        case SelfInflicted(nos):
+            return f"self-inflicted damage of {nos} under 12C1(e)"
+        case Claim():
+            return "contested claim under 70"
         case Assigned() | Weighted() | Split():
             return f"{type(adjustment).__name__.lower()} under {law_of(adjustment)}"
         case _:

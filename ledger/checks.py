@@ -10,7 +10,7 @@ from fractions import Fraction
 from ledger.bridge import Side
 from ledger.derivation import Derivation, Rule, follow
 from ledger.events import Judgement, Recorded, SessionOpened
-from ledger.laws.adjustment import weightings
+from ledger.laws.adjustment import stated_weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 
@@ -44,10 +44,10 @@ def weights_sum(_: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
     """Every weighting sums to one exactly (Law 12C1(c))."""
     for recorded in log:
         if isinstance(recorded.event, Judgement):
-            for side, weighting in weightings(recorded.event.adjustment).items():
+            for what, weighting in stated_weightings(recorded.event.adjustment).items():
                 total = sum((part.weight for part in weighting), Fraction(0))
                 if total != 1:
-                    yield Problem(recorded.number, f"the weights for {side.value} sum to {total}")
+                    yield Problem(recorded.number, f"the weights for {what} sum to {total}")
 
 
 def scores_add_up(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:

@@ -12,6 +12,7 @@ from math import prod
 
 from ledger.bridge.imp import imps
 from ledger.bridge.vp import continuous_vp, discrete_vp
+from ledger.laws.self_inflicted import undamaged
 
 
 class Rule(Enum):
@@ -28,6 +29,8 @@ class Rule(Enum):
     IMPS = "imps"  # parts: own score, the score it is compared with
     VP_CONTINUOUS = "vp-continuous"  # parts: IMPs of the match, boards
     VP_DISCRETE = "vp-discrete"
+    SELF_INFLICTED = "self-inflicted"  # parts A, B, C (Law 12C1(e)): A + max(0, B − max(A, C)), or A where B ≤ A
+    SMALL_GROUP = "small-group"  # parts M, results, top: 60% + (M − (results − 1)) · 5% of the top
     ROUNDED = "rounded"  # one part: the exact number
 
 
@@ -117,6 +120,11 @@ def follow(rule: Rule, values: Sequence[Fraction]) -> Fraction:
             return Fraction(imps(int(own - other)))
         case Rule.VP_CONTINUOUS:
             return continuous_vp(values[0], int(values[1]))
+        case Rule.SELF_INFLICTED:
+            return undamaged(*values)
+        case Rule.SMALL_GROUP:
+            matchpoints, results, top = values
+            return (60 + (matchpoints - (results - 1)) * 5) / 100 * top
         case Rule.VP_DISCRETE:
             return discrete_vp(values[0], int(values[1]))
         case Rule.GIVEN | Rule.ROUNDED:

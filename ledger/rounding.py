@@ -2,7 +2,7 @@
 
 from enum import Enum
 from fractions import Fraction
-from math import floor
+from math import ceil, floor
 
 HALF = Fraction(1, 2)
 
@@ -14,6 +14,7 @@ class Rounding(Enum):
     HALF_UP = "half-up"
     HALF_AWAY_FROM_AVERAGE = "half-away-from-average"
     HALF_TOWARD_AVERAGE = "half-toward-average"
+    TOWARD_NOS = "toward-nos"  # up for a non-offender, down for an offender, else a half away from average
 
 
 def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> Fraction:
@@ -40,10 +41,20 @@ def _half_goes_up(mode: Rounding, below: int, value: Fraction, average: Fraction
             return below % 2 == 1
         case Rounding.HALF_UP:
             return True
-        case Rounding.HALF_AWAY_FROM_AVERAGE:
+        case Rounding.HALF_AWAY_FROM_AVERAGE | Rounding.TOWARD_NOS:
             return value > average
         case Rounding.HALF_TOWARD_AVERAGE:
             return value < average
+
+
+def round_for(value: Fraction, unit: Fraction, *, up: bool) -> Fraction:
+    """Round up to a multiple of `unit`, for non-offenders; or down, for offenders (golden S22, S23).
+
+    >>> round_for(Fraction("11.405"), Fraction("0.1"), up=True)
+    Fraction(23, 2)
+    """
+    units = value / unit
+    return unit * (ceil(units) if up else floor(units))
 
 
 def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:

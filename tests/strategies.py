@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from ledger.bridge import Result, Seat
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split, Weighted
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, Split, Weighted
 from ledger.laws.weighting import Component, merged
 
 played = st.builds(
@@ -33,7 +33,8 @@ balanced = st.one_of(st.builds(Assigned, results), st.builds(Weighted, weighting
 adjustments = st.one_of(
     balanced,
     st.builds(Split, weightings(), weightings()),
-    st.builds(Artificial, grades, grades),
+    st.builds(Artificial, grades, grades, st.just(()) | weightings()),
+    st.builds(Claim, results),
     st.builds(
         Awarded, st.integers(0, 4).map(Fraction), st.integers(0, 4).map(Fraction), st.sampled_from(["keep", "out"])
     ),

@@ -2,7 +2,7 @@
 
 from ledger.bridge import Side
 from ledger.events import Judgement, Recorded, RulingGiven
-from ledger.laws.adjustment import Adjustment, Artificial, Split, Stands, weightings
+from ledger.laws.adjustment import Adjustment, Artificial, Split, Stands, stated_weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard, evolve
@@ -33,7 +33,7 @@ def advise(judgement: Judgement, given: RulingGiven, played: TableBoard | None, 
             found.append("OVER_100_NEEDS_OUTSIDE_AGENCY")
         if played and played.result:
             found.append("ARTIFICIAL_BUT_RESULT_OBTAINABLE")
-    if any(len(weighting) > _MOST_OUTCOMES for weighting in weightings(adjustment).values()):
+    if any(len(weighting) > _MOST_OUTCOMES for weighting in stated_weightings(adjustment).values()):
         found.append("CONSIDER_ARTIFICIAL_12C1D")
     if played and played.result and _offender_gains(judgement, adjustment, given, played, session):
         found.append("OS_GAINS")

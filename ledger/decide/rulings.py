@@ -13,13 +13,29 @@ from ledger.decide.opening import enter
 from ledger.decide.proposal import Proposal
 from ledger.decide.seats import find, new_seating, unentered
 from ledger.events import Judgement, RulingAmended, RulingGiven, RulingWithdrawn
-from ledger.laws.adjustment import Adjustment, Artificial, Awarded, Stands, weightings
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Awarded,
+    SelfInflicted,
+    Split,
+    Stands,
+    Weighted,
+    stated_weightings,
+)
 from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Refusal
 from ledger.rounding import short_text
+from ledger.scoring.forms import TEAM_FORMS, FormName
 from ledger.session import Ruling, Session, TableBoard
 
 J = TypeVar("J", bound=Judgement)
+_CLAIMS = ("68", "69", "70", "71")
+_LAWS_OF_FORMS: dict[str, tuple[FormName, ...]] = {
+    "12C4": ("knockout",),
+    "86": TEAM_FORMS,
+    "12C2(b)": ("butler", "cross-imps", "teams", "knockout"),
+}
 _MOST_IMPS = Fraction(24)
 _SYMBOLS = str.maketrans("♣♦♥♠", "CDHS")
 _DISALLOWED = re.compile(r"(?P<level>[1-7])(?P<strain>NT|[CDHSN])(?P<rest>.*)")
@@ -106,13 +122,16 @@ def _because(played: TableBoard | None) -> tuple[int, ...]:
 def _checked(event: J, given: RulingGiven, played: TableBoard | None, session: Session) -> J:
     """The judgement with the advice it draws; refused where the Laws do not allow it."""
     _check_needs_result(event.adjustment, given, played)
+    _check_laws(event, session)
     _check_disallowed(event)
     _check_awarded(event.adjustment, session)
     return structs.replace(event, advice=advise(event, given, played, session))
 
 
 def _check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None) -> None:
-    rests_on_it = isinstance(adjustment, Stands) or (isinstance(adjustment, Awarded) and adjustment.field == "keep")
+    rests_on_it = isinstance(adjustment, Stands | SelfInflicted) or (
+        isinstance(adjustment, Awarded) and adjustment.field == "keep"
+    )
     if rests_on_it and (played is None or played.result is None):
         raise Refusal(
             "no-result",
@@ -121,10 +140,35 @@ def _check_needs_result(adjustment: Adjustment, given: RulingGiven, played: Tabl
         )
 
 
+def _check_laws(judgement: Judgement, session: Session) -> None:
+    """Refuse a score the laws cited do not know, or a law that fits no session of this form."""
+    scoring, adjustment = session.opening.scoring, judgement.adjustment
+    for law in judgement.laws:
+        forms = next((forms for prefix, forms in _LAWS_OF_FORMS.items() if law.startswith(prefix)), None)
+        if forms and scoring not in forms:
+            raise Refusal(
+                "wrong-form",
+                f"Law {law} is for {', '.join(forms)}, and this is {scoring}",
+                "leave the law out, or look at `session show`",
+            )
+        if law.startswith(_CLAIMS) and isinstance(adjustment, Weighted | Split | Artificial):
+            raise Refusal(
+                "claim-single-result",
+                f"a claim (Law {law}) has one result for both sides",
+                "--claim 4SN=; a separate infraction is a ruling without the claim's law",
+            )
+    if isinstance(adjustment, SelfInflicted) and judgement.offender != Side(adjustment.nos).other.value:
+        raise Refusal(
+            "no-offender",
+            f"{adjustment.nos} hurt itself, so {Side(adjustment.nos).other.value} must have offended",
+            "--offender NS or EW, the side that committed the infraction",
+        )
+
+
 def _check_disallowed(judgement: Judgement) -> None:
     if judgement.legal_route:
         return
-    for weighting in weightings(judgement.adjustment).values():
+    for weighting in stated_weightings(judgement.adjustment).values():
         for component in weighting:
             for call in judgement.disallowed:
                 if contains_call(component.result, call):

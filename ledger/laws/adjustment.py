@@ -91,14 +91,20 @@ class Split(Struct, frozen=True, tag="split", tag_field="kind"):
         return f"split NS: {weighting_text(self.ns)}; EW: {weighting_text(self.ew)}"
 
 
-class Artificial(Struct, frozen=True, tag="artificial", tag_field="kind"):
-    """Average plus, average, average minus, or a per cent of the top, for each side (Law 12C2)."""
+class Artificial(Struct, frozen=True, tag="artificial", tag_field="kind", omit_defaults=True):
+    """Average plus, average, average minus, or a per cent of the top, for each side (Law 12C2).
+
+    `unless` is an assigned score that takes its place, for both sides, where it is better for the side with the
+    higher grade: the table result after a fielded psyche, the assigned score of Law 86B2(b).
+    """
 
     ns: Grade
     ew: Grade
+    unless: Weighting = ()
 
     def __repr__(self) -> str:
-        return f"artificial {self.ns}/{self.ew}"
+        tail = f" unless {weighting_text(self.unless)} is better" if self.unless else ""
+        return f"artificial {self.ns}/{self.ew}{tail}"
 
 
 class Awarded(Struct, frozen=True, tag="awarded", tag_field="kind"):
@@ -123,20 +129,55 @@ class Stands(Struct, frozen=True, tag="stands", tag_field="kind"):
         return "the table result stands"
 
 
-Adjustment = Assigned | Weighted | Split | Artificial | Awarded | Stands
+class SelfInflicted(Struct, frozen=True, tag="self-inflicted", tag_field="kind"):
+    """Damage that was partly the non-offenders' own doing (Law 12C1(e)).
+
+    A is the table result; `b` what would have happened without the infraction; `c` what would have happened
+    with it, but without the non-offenders' extremely serious error or gamble.
+    """
+
+    nos: Literal["NS", "EW"]
+    b: Weighting
+    c: Weighting
+
+    def __repr__(self) -> str:
+        return f"self-inflicted by {self.nos}, B: {weighting_text(self.b)}; C: {weighting_text(self.c)}"
+
+
+class Claim(Struct, frozen=True, tag="claim", tag_field="kind"):
+    """A contested claim or concession: a ruling of fact, one result for both sides (Law 70)."""
+
+    result: Result
+
+    def __repr__(self) -> str:
+        return f"claim {self.result}"
+
+
+Adjustment = Assigned | Weighted | Split | Artificial | Awarded | SelfInflicted | Claim | Stands
 
 
 def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
     """The assigned outcomes of each side; empty where none are assigned."""
     match adjustment:
-        case Assigned(result):
+        case Assigned(result) | Claim(result):
             return dict.fromkeys(Side, certain(result))
         case Weighted(outcomes):
             return dict.fromkeys(Side, outcomes)
         case Split(ns, ew):
             return {Side.NS: ns, Side.EW: ew}
-        case Artificial() | Awarded() | Stands():
+        case Artificial() | Awarded() | SelfInflicted() | Stands():
             return {}
+
+
+def stated_weightings(adjustment: Adjustment) -> dict[str, Weighting]:
+    """Every weighting an adjustment states, by what it is for; each must sum to one and be legal."""
+    match adjustment:
+        case SelfInflicted(_, b, c):
+            return {"B": b, "C": c}
+        case Artificial(unless=unless) if unless:
+            return {"unless": unless}
+        case _:
+            return {side.value: weighting for side, weighting in weightings(adjustment).items()}
 
 
 def law_of(adjustment: Adjustment) -> str | None:
@@ -148,6 +189,10 @@ def law_of(adjustment: Adjustment) -> str | None:
             return "12C1(c)"
         case Split(ns, ew):
             return "12C1(c)" if len(ns) + len(ew) > 2 else "12C1"
+        case SelfInflicted():
+            return "12C1(e)"
+        case Claim():
+            return "70"
         case Artificial(ns, ew):
             return "12C2(c)" if ns.by_session or ew.by_session else "12C2"
         case Awarded() | Stands():

@@ -13,14 +13,27 @@ from ledger.rounding import Rounding
 
 
 class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 78A: the scale is for a win, a tie and a loss against each other result."""
+    """Law 78A: the scale is for a win, a tie and a loss against each other result.
 
-    scale: Literal["2/1/0", "1/0.5/0"]
+    `fewer_results`: a board with fewer results than expected is carried up by the Neuberg formula, by the
+    fixed percentages of small groups (of up to three where nine or more are expected; of up to two in the
+    ACBL's way), or its top is lowered and its bottom raised. `weighted_field`:
+    a weighted score counts for the others with its fractions, not at all, or as its heaviest outcome.
+    """
+
+    scale: Literal["2/1/0", "1/0.5/0", "ascherman"]
+    fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink"]
+    weighted_field: Literal["fractional", "excluded", "heaviest"]
 
     @property
     def tie(self) -> Fraction:
         """Matchpoints for a tie; a win is worth twice that."""
-        return Fraction(1) if self.scale == "2/1/0" else Fraction(1, 2)
+        return Fraction(1, 2) if self.scale == "1/0.5/0" else Fraction(1)
+
+    @property
+    def with_itself(self) -> int:
+        """What a result earns against itself: 1 in Ascherman's scale (golden D33)."""
+        return 1 if self.scale == "ascherman" else 0
 
 
 class BoardRounding(Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,11 +64,10 @@ class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Imps(Struct, frozen=True, forbid_unknown_fields=True):
-    """IMPs of one contestant on one board, their total, and what A+ is worth (A− is worth the same the other way)."""
+    """The rounding of IMPs on one board, and their total."""
 
     board: BoardRounding
     total: Totals
-    artificial: int
 
 
 class Butler(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,6 +82,25 @@ class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
     """By what the sum of the comparisons is divided: nothing, their number, or the number of results."""
 
     divisor: Literal["none", "comparisons", "results"]
+
+
+class Artificial(Struct, frozen=True, forbid_unknown_fields=True):
+    """Law 12C2: IMPs of A+, who has the session average of 12C2(c) in IMPs, and 12C2(d) for several boards.
+
+    From the board after `first` on (0: never), a contestant's further A+ are `then`.
+    """
+
+    imps: int
+    session_imps: Literal["both", "plus"]
+    first: int
+    then: Literal["A+", "A", "A-"]
+
+
+class SelfInflictedDamage(Struct, frozen=True, forbid_unknown_fields=True):
+    """Law 12C1(e): are weighted outcomes weighed before the formula, and what does the field see?"""
+
+    weighted: Literal["weight-first", "per-component"]
+    field: Literal["table-result", "assigned-b", "signed-mixture"]
 
 
 class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,3 +129,5 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     cross_imps: CrossImps
     knockout: Knockout
     matches: Matches
+    artificial: Artificial
+    self_inflicted: SelfInflictedDamage

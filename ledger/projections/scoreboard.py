@@ -1,18 +1,24 @@
 """The scoreboard: every contestant's score on every board at one moment, each with its derivation."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from ledger.bridge import Result, Side, ns_score
 from ledger.derivation import Derivation, Rule, derived, given
-from ledger.laws.adjustment import Artificial, Awarded, Grade, Stands, law_of, weightings
+from ledger.laws.adjustment import Artificial, Awarded, Grade, SelfInflicted, Stands, law_of, weightings
 from ledger.laws.regulations import BoardRounding, Totals
 from ledger.laws.weighting import Weighting, weight_text
+from ledger.scoring.board import score_board
 from ledger.scoring.butler import ButlerBoard
 from ledger.scoring.forms import FORMS, TEAM_FORMS
-from ledger.scoring.line import BoardScores, Entry, GivenOutright, Line, Outcome, Score, Share
-from ledger.scoring.matchpoints import MatchpointBoard, top
+from ledger.scoring.line import BoardScores, Damage, Entry, GivenOutright, Line, Outcome, Score, Share
+from ledger.scoring.matchpoints import MatchpointBoard, board_top
 from ledger.scoring.teams import BoardAMatch
 from ledger.session import Ruling, Session, TableBoard, in_order
+
+_OFFENDERS = {
+    "NS": frozenset({Side.NS}), "EW": frozenset({Side.EW}), "both": frozenset(Side), "outside": frozenset[Side](), "none": frozenset[Side](),
+}  # fmt: skip
 
 
 class Scoreboard:
@@ -59,13 +65,13 @@ class Scoreboard:
         """The top of a board, what the best possible score on it earns; None where scores are IMPs."""
         if self.form is BoardAMatch:
             return Fraction(1)
-        return top(max(self.expected, 1), self.regulations.matchpoints.tie) if self.form is MatchpointBoard else None
+        return board_top(self.expected, self.regulations) if self.form is MatchpointBoard else None
 
     def board(self, number: int) -> BoardScores:
         """Both sides' scores at every table of a board."""
         if number not in self._boards:
             lines = [self.line(played) for played in in_order(self.session.boards[number])]
-            self._boards[number] = self.form(lines, self.expected, self.regulations).scores()
+            self._boards[number] = score_board(self.form, lines, self.expected, self.regulations)
         return self._boards[number]
 
     def datum(self, number: int) -> int | None:
@@ -86,36 +92,73 @@ class Scoreboard:
         return self._ruled_line(played, ruling)
 
     def _ruled_line(self, played: TableBoard, ruling: Ruling) -> Line:
-        adjustment = ruling.judgement.adjustment
-        law, events, note = law_of(adjustment), (ruling.versions[-1][0],), ruling.case
-        seating, table = played.seating, played.table
+        judgement = ruling.judgement
+        adjustment, plain = judgement.adjustment, _plain_line(played)
+        line = Line(
+            played.seating, played.table, None, None, law_of(adjustment), (ruling.versions[-1][0],), ruling.case,
+            _OFFENDERS.get(judgement.offender),
+        )  # fmt: skip
         match adjustment:
             case Stands():
-                return _plain_line(played)
-            case Artificial(ns, ew):
-                share = Share(self._share(ns, seating.ns), self._share(ew, seating.ew))
-                return Line(seating, table, None, share, law, events, note)
+                return replace(plain, offenders=line.offenders)
+            case Artificial(ns, ew, unless):
+                share = Share(
+                    self._share(ns, played, Side.NS), self._share(ew, played, Side.EW), _entry(unless, played.board)
+                )
+                return replace(line, award=share)
             case Awarded(ns, ew, field):
-                charts = _plain_line(played).charts if field == "keep" else None
-                return Line(seating, table, charts, GivenOutright(ns, ew), law, events, note)
+                return replace(line, charts=plain.charts if field == "keep" else None, award=GivenOutright(ns, ew))
+            case SelfInflicted(nos, b, c):
+                (a,) = set((plain.charts or {}).values())
+                damage = Damage(Side(nos), a, _entry(b, played.board), _entry(c, played.board))
+                return replace(line, charts=self._damaged_field(damage), award=damage)
             case _:
                 charts = {side: _entry(weighting, played.board) for side, weighting in weightings(adjustment).items()}
-                return Line(seating, table, charts, None, law, events, note)
+                return replace(line, charts=charts)
+
+    def _damaged_field(self, damage: Damage) -> dict[Side, Entry]:
+        """What the others are compared with (golden D41, D42)."""
+        match self.regulations.self_inflicted.field:
+            case "table-result":
+                seen = damage.a
+            case "assigned-b":
+                seen = damage.b
+            case "signed-mixture":
+                seen = (*damage.a, *damage.b, *(outcome._replace(weight=-outcome.weight) for outcome in damage.c))
+        return {damage.nos: seen, damage.nos.other: damage.b}
 
     # Law 12C2: artificial scores
 
-    def _share(self, grade: Grade, contestant: str) -> Derivation:
+    def _share(self, grade: Grade, played: TableBoard, side: Side) -> Derivation:
+        contestant = played.seating.contestant(side)
         flat = self._flat(grade)
-        if not grade.by_session or not (average := self.session_average(contestant)):
+        if self._beyond_first(grade, contestant, played.board):
+            then = Grade(self.regulations.artificial.then)
+            return self._flat(then).saying(
+                f"{then} instead of {grade}, after the first {self.regulations.artificial.first}", law="12C2(d)"
+            )
+        if not self._by_session(grade) or not (average := self.session_average(contestant)):
             return flat
         rule = Rule.MAXIMUM if grade == "A+" else Rule.MINIMUM
         better = "better" if grade == "A+" else "worse"
         text = f"{grade}: the {better} of the flat score and the average on the other boards"
         return derived(rule, text, [flat, average], law="12C2(c)", unit=flat.unit)
 
+    def _by_session(self, grade: Grade) -> bool:
+        only_plus = self.top is None and self.regulations.artificial.session_imps == "plus"
+        return grade == "A+" if only_plus else grade.by_session
+
+    def _beyond_first(self, grade: Grade, contestant: str, board: int) -> bool:
+        """Whether the regulations vary this A+, the contestant having had enough of them (Law 12C2(d))."""
+        first = self.regulations.artificial.first
+        if not first or grade != "A+":
+            return False
+        boards = {played.board for _, played in self.session.boards_of(contestant) if self._artificial(played)}
+        return sorted(boards).index(board) >= first
+
     def _flat(self, grade: Grade) -> Derivation:
         if self.top is None:
-            worth = self.regulations.imps.artificial
+            worth = self.regulations.artificial.imps
             imps = {"A+": worth, "A": 0, "A-": -worth}[grade.letter]
             return given(
                 imps, f"{grade}: {imps:+d} IMPs" if imps else f"{grade}: no IMPs", law="12C2(b)", unit=self.unit
@@ -161,7 +204,7 @@ class Scoreboard:
             lines = [
                 self.line(other) for other in self.session.boards[played.board].values() if not self._artificial(other)
             ]
-            self._boards[board] = self.form(lines, self.expected, self.regulations).scores()
+            self._boards[board] = score_board(self.form, lines, self.expected, self.regulations)
         return self._boards[board][played.seating][side]
 
 
@@ -176,7 +219,9 @@ def _graded(session: Session) -> bool:
 
 
 def _plain_line(played: TableBoard) -> Line:
-    assert played.result, f"{played.name} has no result"
+    """The table result as it is; outside the field where nothing was played."""
+    if not played.result:
+        return Line(played.seating, played.table, None)
     charts = dict.fromkeys(Side, (_outcome(played.result, played.board),))
     return Line(played.seating, played.table, charts, events=(played.results[-1].number,))
 

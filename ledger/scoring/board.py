@@ -5,15 +5,19 @@ A form says what one outcome is worth at one table (`worth`), and tells it (`tel
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
 from ledger.bridge import Side
 from ledger.derivation import Derivation, Rule, derived, given, rounded
 from ledger.laws.regulations import BoardRounding, Regulations
+from ledger.laws.self_inflicted import damage_case, undamaged
 from ledger.laws.weighting import weight_text
-from ledger.rounding import round_to
-from ledger.scoring.line import BoardScores, Entry, GivenOutright, Line, Outcome, Score, Share
+from ledger.rounding import Rounding, round_for, round_to, short_text
+from ledger.scoring.line import BoardScores, Damage, Entry, GivenOutright, Line, Outcome, Score, Share
+
+_NOT_YET = Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
 
 
 class ScoredBoard(ABC):
@@ -59,35 +63,73 @@ class ScoredBoard(ABC):
 
     # What follows
 
+    def settled(self, line: Line) -> Line:
+        """The line as it counts once its award has been compared with what else it might be.
+
+        No damage under 12C1(e) lets the table result stand; a better assigned score takes the place of A+.
+        """
+        match line.award:
+            case Damage() as damage if self.weighed(line, damage.nos, damage.b) <= self.weighed(
+                line, damage.nos, damage.a
+            ):
+                return replace(line, charts=dict.fromkeys(Side, damage.a), award=None, note=f"{line.note}, no damage")
+            case Share(unless=unless) as award if unless:
+                better = max(Side, key=lambda side: award.of(side).value)
+                assigned = replace(line, charts=dict.fromkeys(Side, unless), award=None)
+                board = type(self)(
+                    [assigned if each is line else each for each in self.lines], self.expected, self.regulations
+                )
+                if board.weighed(assigned, better, unless) > self.share(line, award.of(better)).value:
+                    return assigned
+        return line
+
+    def weighed(self, line: Line, side: Side, entry: Entry) -> Fraction:
+        """What an entry would be worth to a side at this table, weighted."""
+        return sum_of(self.worth(line, side, outcome) * outcome.weight for outcome in entry)
+
     def _score(self, line: Line, side: Side) -> Score:
         match line.award:
             case Share() as award:
-                return self._told(self.share(line, award.ns if side is Side.NS else award.ew))
+                return self._told(self.share(line, award.of(side)), line, side)
+            case Damage() as damage if side is damage.nos:
+                if not self.counts(line):
+                    return _NOT_YET
+                value = self._round(self._undamaged(line, damage), line, side)
+                return Score(value, lambda: self._tell_rounded(self._tell_damage(line, damage), line, side))
+            case Damage() as damage:
+                if not self.counts(line):
+                    return _NOT_YET
+                value = self._round(self.weighed(line, side, damage.b), line, side)
+                return Score(value, lambda: self._tell_rounded(self._tell_b(line, damage), line, side))
             case GivenOutright(ns, ew):
                 value = ns if side is Side.NS else ew
-                return self._told(given(value, "awarded outright", events=line.events, unit=self.unit))
+                outright = given(value, "awarded outright", events=line.events, unit=self.unit)
+                return Score(value, lambda: outright)
             case None:
                 if not self.counts(line):
-                    return Score(Fraction(0), lambda: given(0, "not compared yet", unit=self.unit), counts=False)
-                value = self._round(
-                    sum_of(self.worth(line, side, outcome) * outcome.weight for outcome in entry_of(line, side))
-                )
-                return Score(value, lambda: self._tell_rounded(self._weighted(line, side)))
+                    return _NOT_YET
+                entry = entry_of(line, side)
+                value = self._round(self.weighed(line, side, entry), line, side)
+                return Score(value, lambda: self._tell_rounded(self.tell_entry(line, side, entry), line, side))
 
-    def _told(self, exact: Derivation) -> Score:
-        told = self._tell_rounded(exact)
+    def _told(self, exact: Derivation, line: Line, side: Side) -> Score:
+        told = self._tell_rounded(exact, line, side)
         return Score(told.value, lambda: told)
 
-    def _round(self, value: Fraction) -> Fraction:
+    def _round(self, value: Fraction, line: Line, side: Side) -> Fraction:
         to = self.rounding
-        return value if to.unit == "exact" else round_to(value, Fraction(to.unit), to.rounding, self.average)
+        if to.unit == "exact":
+            return value
+        if to.rounding is Rounding.TOWARD_NOS and line.offenders is not None:
+            return round_for(value, Fraction(to.unit), up=side not in line.offenders)
+        return round_to(value, Fraction(to.unit), to.rounding, self.average)
 
-    def _tell_rounded(self, exact: Derivation) -> Derivation:
-        value = self._round(exact.value)
+    def _tell_rounded(self, exact: Derivation, line: Line, side: Side) -> Derivation:
+        value = self._round(exact.value, line, side)
         return exact if exact.value == value else rounded(value, f"rounded to {self.rounding.unit}", exact)
 
-    def _weighted(self, line: Line, side: Side) -> Derivation:
-        entry = entry_of(line, side)
+    def tell_entry(self, line: Line, side: Side, entry: Entry, what: str = "weighted") -> Derivation:
+        """An entry told: its one outcome, or each of them with its weight."""
         outcomes = [self.tell(line, side, outcome) for outcome in entry]
         if len(entry) == 1:
             return outcomes[0]
@@ -95,7 +137,47 @@ class ScoredBoard(ABC):
             weigh(outcome, f"of {outcome.name or signed(outcome, side)}", told)
             for outcome, told in zip(entry, outcomes, strict=True)
         ]
-        return derived(Rule.SUM, "weighted", parts, law=line.law, events=line.events, unit=self.unit)
+        return derived(Rule.SUM, what, parts, law=line.law, events=line.events, unit=self.unit)
+
+    # Law 12C1(e)
+
+    def _undamaged(self, line: Line, damage: Damage) -> Fraction:
+        a = self.weighed(line, damage.nos, damage.a)
+        if self.regulations.self_inflicted.weighted == "weight-first":
+            b, c = (self.weighed(line, damage.nos, entry) for entry in (damage.b, damage.c))
+            return undamaged(a, b, c)
+        return sum_of(
+            b.weight * c.weight * undamaged(a, self.worth(line, damage.nos, b), self.worth(line, damage.nos, c))
+            for b in damage.b
+            for c in damage.c
+        )
+
+    def _tell_damage(self, line: Line, damage: Damage) -> Derivation:
+        side = damage.nos
+        if self.regulations.self_inflicted.weighted == "weight-first":
+            told = [self.tell_entry(line, side, entry) for entry in (damage.a, damage.b, damage.c)]
+            return self._tell_case(line, told)
+        parts = [
+            weigh(Outcome(b.weight * c.weight, 0), f"of B {b.name} with C {c.name}", self._tell_case(line, [
+                self.tell_entry(line, side, damage.a), self.tell(line, side, b), self.tell(line, side, c),
+            ]))
+            for b in damage.b
+            for c in damage.c
+        ]  # fmt: skip
+        return derived(
+            Rule.SUM, "the formula for each outcome, weighted", parts, law=line.law, events=line.events, unit=self.unit
+        )
+
+    def _tell_case(self, line: Line, told: list[Derivation]) -> Derivation:
+        a, b, c = (each.value for each in told)
+        real, own = short_text(max(b - c, Fraction(0))), short_text(c - a)
+        text = f"{damage_case(a, b, c).replace('-', ' ')}: real damage B − C = {real}, self-inflicted C − A = {own}"
+        named = [each.saying(f"{name}: {each.text}") for name, each in zip("ABC", told, strict=True)]
+        return derived(Rule.SELF_INFLICTED, text, named, law=line.law, events=line.events, unit=self.unit)
+
+    def _tell_b(self, line: Line, damage: Damage) -> Derivation:
+        told = self.tell_entry(line, damage.nos.other, damage.b)
+        return told.saying(f"the offenders have B in full: {told.text}", law=line.law, events=line.events)
 
     def comparison(self, own: int, other: Line, side: Side, versus: Callable[[int, int], Derivation]) -> Derivation:
         """A score against another table: one comparison, or one for each outcome it counts as, weighted."""
@@ -110,6 +192,13 @@ class ScoredBoard(ABC):
             for outcome, told in zip(entry, against, strict=True)
         ]
         return derived(Rule.SUM, f"{source}, weighted", parts, events=other.events, unit=self.unit)
+
+
+def score_board(form: type[ScoredBoard], lines: Sequence[Line], expected: int, regulations: Regulations) -> BoardScores:
+    """Every table's scores on one board of a form of scoring."""
+    board = form(lines, expected, regulations)
+    settled = [board.settled(line) for line in lines]
+    return (board if settled == list(lines) else form(settled, expected, regulations)).scores()
 
 
 def weigh(outcome: Outcome, text: str, told: Derivation) -> Derivation:

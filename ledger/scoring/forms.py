@@ -19,5 +19,5 @@ FORMS: dict[FormName, type[ScoredBoard]] = {
     "knockout": KnockoutBoard,
 }
 
-TEAM_FORMS = ("teams", "board-a-match", "knockout")
+TEAM_FORMS: tuple[FormName, ...] = ("teams", "board-a-match", "knockout")
 """Forms whose contestants are teams, each playing a board in two rooms."""

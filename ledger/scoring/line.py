@@ -43,10 +43,28 @@ Entry = tuple[Outcome, ...]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """An artificial score: a derivation of the fraction of the top for each side (Law 12C2)."""
+    """An artificial score: a derivation of the fraction of the top, or of the IMPs, for each side (Law 12C2).
+
+    `unless` counts instead where it is better for the side that has more.
+    """
 
     ns: Derivation
     ew: Derivation
+    unless: Entry = ()
+
+    def of(self, side: Side) -> Derivation:
+        """One side's."""
+        return self.ns if side is Side.NS else self.ew
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Law 12C1(e): the non-offenders, and how the table would count as A, as B and as C."""
+
+    nos: Side
+    a: Entry
+    b: Entry
+    c: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +81,17 @@ class Line:
 
     `charts` says how the table counts in the comparison of each side's field, None where it is outside.
     `award` replaces what the chart would give the two sides at this table; None: the chart decides.
-    `events` and `note` tell where the line comes from ('R-0001'), for the explanation.
+    `offenders` are the sides that offended, None where no ruling says. `events` and `note` tell where the line comes from ('R-0001'), for the explanation.
     """
 
     seating: Seating
     table: str | None
     charts: Mapping[Side, Entry] | None
-    award: Share | GivenOutright | None = None
+    award: Share | GivenOutright | Damage | None = None
     law: str | None = None
     events: tuple[int, ...] = ()
     note: str = ""
+    offenders: frozenset[Side] | None = None
 
     @property
     def name(self) -> str:

@@ -7,11 +7,12 @@ expected can be compared, the Neuberg formula carries the matchpoints to the ful
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 
 from ledger.bridge import Side
-from ledger.derivation import Derivation, Rule, derived, given
+from ledger.derivation import Derivation, Rule, derived, follow, given
 from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.scoring.board import ScoredBoard, entry_of
 from ledger.scoring.line import Entry, Line, Outcome
@@ -78,46 +79,115 @@ class MatchpointBoard(ScoredBoard):
 
     def __init__(self, lines: Sequence[Line], expected: int, regulations: Regulations) -> None:
         super().__init__(lines, expected, regulations)
-        self.tie = regulations.matchpoints.tie
-        self.top = top(expected, self.tie)
+        self.rules = regulations.matchpoints
+        self.tie = self.rules.tie
+        self.top = board_top(expected, regulations)
         self.average = self.top / 2
-        self.charts = {side: Chart([entry_of(line, side) for line in self.compared], side) for side in Side}
+        self.field = [line for line in self.compared if not self._kept_out(line)]
+        self.charts = {side: Chart([self.counted(line, side) for line in self.field], side) for side in Side}
 
     @property
     def rounding(self) -> BoardRounding:
         """As the regulations of matchpoints say."""
         return self.regulations.board
 
+    def counted(self, line: Line, side: Side) -> Entry:
+        """How a line counts for the others: as it is, or as its heaviest outcome (the better for North–South on a tie)."""
+        entry = entry_of(line, side)
+        if self.rules.weighted_field != "heaviest" or len(entry) == 1:
+            return entry
+        heaviest = max(entry, key=lambda outcome: (outcome.weight, outcome.ns_score))
+        return (heaviest._replace(weight=1),)
+
+    def _kept_out(self, line: Line) -> bool:
+        weighted = any(len(entry_of(line, side)) > 1 for side in Side)
+        return self.rules.weighted_field == "excluded" and weighted
+
+    def _among(self, line: Line, side: Side) -> int:
+        """How many results the line is compared among, its own included."""
+        return self.charts[side].results + (line not in self.field)
+
     def worth(self, line: Line, side: Side, outcome: Outcome) -> Fraction:
         """Matchpoints straight from the frequencies, carried to the full top."""
-        chart = self.charts[side]
-        raw = chart.matchpoints(outcome.ns_score, entry_of(line, side))
-        return neuberg(raw, self.expected, chart.results) * self.tie
+        own = self.counted(line, side) if line in self.field else ()
+        raw = self.charts[side].matchpoints(outcome.ns_score, own)
+        return self._carried(raw, self._among(line, side)) * self.tie
+
+    def _carried(self, raw: Fraction | int, results: int) -> Fraction:
+        """Matchpoints among fewer results than expected, by the method of the regulations."""
+        if results == self.expected:
+            return Fraction(raw) + self.rules.with_itself
+        match self._method(results):
+            case "shrink":
+                return Fraction(raw) + self.expected - results
+            case "small-group":
+                return follow(Rule.SMALL_GROUP, [Fraction(raw), Fraction(results), self.top / self.tie])
+            case _:
+                return neuberg(raw, self.expected, results) + self.rules.with_itself
+
+    def _method(self, results: int) -> str:
+        match self.rules.fewer_results:
+            case "small-groups":
+                return "small-group" if results <= 3 and 3 * results <= self.expected else "neuberg"
+            case "acbl-groups":
+                return "small-group" if results <= 2 else "neuberg"
+            case other:
+                return other
 
     def tell(self, line: Line, side: Side, outcome: Outcome) -> Derivation:
         """Table by table: a win, a tie, a loss."""
         own = outcome.seen_from(side)
-        others = [self.comparison(own, other, side, self._versus) for other in self.compared if other is not line]
+        others = [self._compared(own, other, side) for other in self.field if other is not line]
         count = f"{len(others)} other result{'' if len(others) == 1 else 's'}"
         text = f"{outcome.name or 'the score'} {own:+d} against {count}"
+        if self.rules.with_itself:
+            others.append(given(self.rules.with_itself, "itself: tie", unit=self.unit))
         raw = derived(Rule.SUM, text, others, events=line.events, unit=self.unit)
-        results = self.charts[side].results
-        return raw if results == self.expected else self._tell_neuberg(raw, results, outcome.name)
+        results = self._among(line, side)
+        return raw if results == self.expected else self._tell_carried(raw, results, outcome.name)
 
     def share(self, line: Line, share: Derivation) -> Derivation:
         """An artificial score is a share of the full top, whatever could be compared (Law 12C2)."""
         parts = [share, given(self.top, "top of the board", unit=self.unit)]
         return derived(Rule.PRODUCT, "of the top", parts, law=line.law, events=line.events, unit=self.unit)
 
+    def _compared(self, own: int, other: Line, side: Side) -> Derivation:
+        counted = replace(other, charts={side: self.counted(other, side)})
+        return self.comparison(own, counted, side, self._versus)
+
     def _versus(self, own: int, theirs: int) -> Derivation:
         earned = points(own, theirs)
         return given(self.tie * earned, ("loss", "tie", "win")[earned], unit=self.unit)
 
-    def _tell_neuberg(self, raw: Derivation, results: int, name: str) -> Derivation:
-        per_tie = given(self.tie, "per tie")
-        doubled = raw if self.tie == 1 else derived(Rule.QUOTIENT, "on the 2/1/0 scale", [raw, per_tie], unit=self.unit)
-        parts = [doubled, given(self.expected, "results expected"), given(results, "results compared")]
-        carried = derived(Rule.NEUBERG, f"Neuberg: {results} results carried to {self.expected}", parts, unit=self.unit)
+    def _tell_carried(self, raw: Derivation, results: int, name: str) -> Derivation:
+        if self._method(results) == "shrink":
+            missing = given(
+                (self.expected - results) * self.tie, "an average for each result that is missing", unit=self.unit
+            )
+            return derived(Rule.SUM, "top lowered and bottom raised", [raw, missing], unit=self.unit)
+        per_tie, itself = given(self.tie, "per tie"), given(self.rules.with_itself, "itself", unit=self.unit)
+        plain = derived(Rule.DIFFERENCE, "without itself", [raw, itself], unit=self.unit) if itself.value else raw
+        doubled = (
+            plain if self.tie == 1 else derived(Rule.QUOTIENT, "on the 2/1/0 scale", [plain, per_tie], unit=self.unit)
+        )
+        carried = self._tell_method(doubled, results)
+        if itself.value:
+            carried = derived(Rule.SUM, "with itself", [carried, itself], unit=self.unit)
         if self.tie == 1:
             return carried
         return derived(Rule.PRODUCT, f"{name} on the 1/½/0 scale".strip(), [carried, per_tie], unit=self.unit)
+
+    def _tell_method(self, doubled: Derivation, results: int) -> Derivation:
+        if self._method(results) == "small-group":
+            parts = [doubled, given(results, "results compared"), given(self.top / self.tie, "top", unit=self.unit)]
+            return derived(
+                Rule.SMALL_GROUP, f"group of {results}: 60% and 5% a matchpoint from the middle", parts, unit=self.unit
+            )
+        parts = [doubled, given(self.expected, "results expected"), given(results, "results compared")]
+        return derived(Rule.NEUBERG, f"Neuberg: {results} results carried to {self.expected}", parts, unit=self.unit)
+
+
+def board_top(expected: int, regulations: Regulations) -> Fraction:
+    """What percentages of a board are of: its top; twice the results in Ascherman's scale."""
+    rules = regulations.matchpoints
+    return Fraction(2 * expected) if rules.with_itself else top(max(expected, 1), rules.tie)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ledger import codec, events
 from ledger.bridge import Result
 from ledger.exchange import profiles
-from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
 from ledger.laws.weighting import parse_weighting
 from tests.strategies import adjustments, results
 
@@ -69,11 +69,12 @@ def examples():
     }
     for adjustment in (
         Weighted(parse_weighting("2/3 4SN=, 1/3 4SN-1")), Split(parse_weighting("PASS"), parse_weighting("4SN=")),
-        Artificial(Grade("A+"), Grade("40")), Awarded(Fraction(41, 2), Fraction(3), "out"),
+        Artificial(Grade("A+"), Grade("40"), parse_weighting("4SN-1")), SelfInflicted("NS", parse_weighting("4SN="), parse_weighting("PASS")),
+        Claim(Result("4SN=")), Awarded(Fraction(41, 2), Fraction(3), "out"),
     ):  # fmt: skip
         yield events.RulingGiven(case="R-0001", board=23, ns="1NS", ew="14EW", table="1", adjustment=adjustment, **said)
-    yield events.RulingAmended(case="R-0001", adjustment=events.Adjustment.__args__[0](Result("4SN=")), **said)
-    yield events.RulingAmended(case="R-0001", adjustment=events.Adjustment.__args__[-1](), **said)
+    yield events.RulingAmended(case="R-0001", adjustment=Assigned(Result("4SN=")), **said)
+    yield events.RulingAmended(case="R-0001", adjustment=Stands(), **said)
     yield events.RulingWithdrawn("R-0001", "wrong table", True)
     yield events.RulingReinstated("R-0001", "right after all")
     yield events.PenaltyImposed("P-0001", "7NS", Fraction(25), "%", ("90B2",), "late", "9EW")

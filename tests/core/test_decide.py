@@ -28,7 +28,7 @@ from ledger.events import (
     SessionReopened,
 )
 from ledger.exchange import profiles
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split, Stands, Weighted
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
 from ledger.laws.weighting import parse_weighting
 from tests.core.spec import Evening, blank
 
@@ -326,3 +326,30 @@ def test_boards_have_sensible_numbers(board):
     fresh = Evening()
     fresh.log.clear()
     fresh.refuses(OpenSession("X", None, (board,), 1, profiles.load("default")), "no-such-board")
+
+
+# Law 12C1(e), claims, and scores that wait for something better
+
+
+def test_self_inflicted_damage_needs_the_other_side_to_have_offended(evening):
+    damage = SelfInflicted("NS", parse_weighting("4SN="), parse_weighting("4SN-1"))
+    for offender in ("NS", "none", "both"):
+        evening.refuses(GiveRuling(AT_1, damage, grounds(offender=offender)), "no-offender")
+    evening.do(GiveRuling(AT_1, damage, grounds(offender="EW", laws=("12C1(e)",))))
+
+
+@pytest.mark.parametrize("law", ["68", "70A", "71"])
+def test_golden_s30_a_claim_has_one_result_for_both_sides(evening, law):
+    for adjustment in (
+        SIX_FOUR,
+        Split(parse_weighting("4SN="), parse_weighting("4SN-1")),
+        Artificial(Grade("A"), Grade("A")),
+    ):
+        evening.refuses(GiveRuling(AT_1, adjustment, grounds(laws=(law,))), "claim-single-result")
+    evening.do(GiveRuling(AT_1, Claim(MADE), grounds(laws=(law,))))
+    assert evening.score(23, 1) == evening.score(23, 2)
+
+
+@pytest.mark.parametrize("law", ["12C4", "86B1", "12C2(b)"])
+def test_a_law_of_another_form_of_scoring_is_refused(evening, law):
+    evening.refuses(GiveRuling(AT_1, SIX_FOUR, grounds(laws=(law,))), "wrong-form")

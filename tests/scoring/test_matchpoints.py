@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from ledger.bridge import Result, Side
 from ledger.checks import holds
@@ -12,17 +13,22 @@ from ledger.exchange import profiles
 from ledger.laws.adjustment import Assigned, Awarded, Weighted
 from ledger.laws.adjustment import weightings as sides_of
 from ledger.laws.weighting import certain
+from ledger.scoring.board import score_board as scored_board
 from ledger.scoring.line import Line, Outcome, Seating
 from ledger.scoring.matchpoints import MatchpointBoard
 from tests.core.spec import Evening
 from tests.strategies import adjustments, balanced, weightings
 
 
+def half_scale(regulations):
+    return structs.replace(regulations, matchpoints=structs.replace(regulations.matchpoints, scale="1/0.5/0"))
+
+
 def score_board(of, expected, regulations):
-    return MatchpointBoard(of, expected, regulations).scores()
+    return scored_board(MatchpointBoard, of, expected, regulations)
 
 
-DEFAULT, HALF = profiles.load("default"), profiles.load("acblscore")
+DEFAULT, HALF = profiles.load("default"), half_scale(profiles.load("default"))
 scores = st.integers(-20, 20).map(lambda tens: tens * 10)
 entries = st.one_of(
     scores.map(lambda ns: (Outcome(1, ns),)),
