@@ -141,7 +141,7 @@ def _report(desk: Desk, sheet: Sheet, outcome: Outcome) -> None:
     )
     if outcome.before.opened is None and outcome.events:
         size = f"{counted(len(after.boards), 'board')}, {counted(len(after.contestants), 'contestant')}"
-        desk.say(f"  {after.opening.title}, {size}, regulations {after.opening.regulations.profile}")
+        desk.say(f"  {after.opening.title}, {size}, regulations {after.regulations.profile}")
     if sheet.unplayed:
         desk.say(f"  {counted(len(sheet.unplayed), 'line')} without a score: not played")
     left_out = "would be left out" if dry_run else "left out"

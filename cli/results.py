@@ -3,11 +3,11 @@
 import click
 
 from cli.desk import Desk
-from cli.notation import seat, where, where_options
+from cli.notation import BoardAndTable, seat, where, where_options
 from cli.recorded import ask, report, submit
 from cli.settings import Writing
 from ledger.bridge import parse_result
-from ledger.commands import CorrectResult, RecordResult, VoidResult
+from ledger.commands import CorrectResult, FoulBoard, RecordResult, VoidResult
 
 _declarer = click.option(
     "--declarer",
@@ -100,3 +100,33 @@ def void(
     session_id, command = desk.session_id, VoidResult(where(board, table, ns, ew), reason)
     ask(desk, session_id, command, "Void this result?")
     report(desk, submit(desk, session_id, command))
+
+
+@result.command(cls=Writing)
+@click.argument("board", type=BoardAndTable())
+@click.option(
+    "--table",
+    "tables",
+    multiple=True,
+    required=True,
+    metavar="TABLE",
+    help="A table that played this version (can be repeated).",
+)
+@click.option(
+    "--version",
+    required=True,
+    metavar="NAME",
+    help="What to call the version: B; an empty name is the board as it was.",
+)
+@_reason
+@click.pass_context
+def foul(
+    context: click.Context, board: tuple[int, str | None], tables: tuple[str, ...], version: str, reason: str
+) -> None:
+    """Say which tables played another version of a board (Law 87): each version is scored by itself.
+
+    \b
+    Example:  bridge-ledger result foul 7 --table 4 --table 5 --table 6 --version B --reason "two cards turned"
+    """
+    desk = Desk(context, writing=True)
+    report(desk, submit(desk, desk.session_id, FoulBoard(board[0], version, tables, reason)))

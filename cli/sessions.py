@@ -1,6 +1,7 @@
 """session open, list, show, close."""
 
 import re
+from fractions import Fraction
 from typing import Literal
 
 import click
@@ -10,7 +11,7 @@ from cli.notation import parse_boards, parse_contestants, parse_teams
 from cli.recorded import ask, report, submit
 from cli.settings import Looking, Writing
 from cli.wording import counted
-from ledger.commands import CloseSession, OpenSession
+from ledger.commands import AmendRegulations, CloseSession, OpenSession, SetCarryOver
 from ledger.decide.seats import boards_text
 from ledger.exchange import profiles
 from ledger.refusal import Misuse
@@ -134,7 +135,7 @@ def show(context: click.Context) -> None:
         desk.json("session/1", found, {
             "title": opened.title, "date": opened.date, "scoring": opened.scoring, "winners": opened.winners,
             "boards": list(found.boards), "contestants": list(found.contestants), "results": results,
-            "rulings": len(found.rulings), "closed": found.closed, "regulations": msgspec.to_builtins(opened.regulations),
+            "rulings": len(found.rulings), "closed": found.closed, "regulations": msgspec.to_builtins(found.regulations),
         })  # fmt: skip
         return
     desk.say(
@@ -152,11 +153,44 @@ def show(context: click.Context) -> None:
     )
     desk.say("  " + ", ".join(counted(number, word) for number, word in counts))
     desk.say(f"  digest {found.digest.hex()}")
-    desk.say(f"\nRegulations: {opened.regulations.title}")
-    for table, values in msgspec.to_builtins(opened.regulations).items():
+    desk.say(f"\nRegulations: {found.regulations.title}")
+    for table, values in msgspec.to_builtins(found.regulations).items():
         if isinstance(values, dict):
             for name, value in values.items():
                 desk.say(f"  {f'{table}.{name}':<22} {value}")
+
+
+@session.command(cls=Writing)
+@click.option("--profile", required=True, metavar="NAME|FILE.toml", help="The regulations from now on.")
+@click.option("--reason", default="", help="Why.")
+@click.pass_context
+def amend(context: click.Context, profile: str, reason: str) -> None:
+    """Change the regulations of a session in its course; the ripple shows what moves.
+
+    \b
+    Example:  bridge-ledger session amend --profile club.toml --reason "announced before round 3" --yes
+    """
+    desk = Desk(context, writing=True)
+    session_id, command = desk.session_id, AmendRegulations(profiles.load(profile), reason)
+    ask(desk, session_id, command, "Amend the regulations?")
+    report(desk, submit(desk, session_id, command))
+
+
+@session.command("carry-over", cls=Writing)
+@click.argument("team")
+@click.argument("imps", metavar="IMPS")
+@click.option("--reason", default="", help="Why.")
+@click.pass_context
+def carry_over(context: click.Context, team: str, imps: str, reason: str) -> None:
+    """Say what IMPs a team brings into its knockout match.
+
+    \b
+    Example:  bridge-ledger session carry-over Norway 5.5 --reason "won by 16 in the qualifying"
+    """
+    desk = Desk(context, writing=True)
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?", imps):
+        raise Misuse("usage", f"{imps!r} is no number of IMPs", "5, or 5.5")
+    report(desk, submit(desk, desk.session_id, SetCarryOver(team, Fraction(imps), reason)))
 
 
 @session.command("close", cls=Writing)

@@ -6,6 +6,7 @@ from typing import assert_never
 from ledger.bridge import Side, ns_score
 from ledger.decide.seats import boards_text
 from ledger.events import (
+    BoardFouled,
     BoardsAdded,
     CarryOverSet,
     ContestantsEntered,
@@ -14,6 +15,7 @@ from ledger.events import (
     PenaltyImposed,
     PenaltyWithdrawn,
     Recorded,
+    RegulationsAmended,
     ResultCorrected,
     ResultRecorded,
     ResultVoided,
@@ -113,6 +115,12 @@ def told(event: Event) -> str:
             return f"{event.case} withdrawn" + _because(event.reason)
         case RulingReinstated():
             return f"{event.case} in force again" + _because(event.reason)
+        case BoardFouled():
+            who = ", ".join(" v ".join(seats) for seats in event.tables)
+            version = f"played version {event.version}" if event.version else "played the board as it was"
+            return f"board {event.board}, {who}: {version}" + _because(event.reason)
+        case RegulationsAmended():
+            return f"regulations amended: {event.regulations.profile}" + _because(event.reason)
         case PenaltyImposed():
             what = penalty_text(event.amount, event.unit) + (
                 f" in the match against {event.opponent}" if event.opponent else ""

@@ -28,6 +28,8 @@ NAMES: dict[str, type[events.Event]] = {
     "result-recorded/1": events.ResultRecorded,
     "result-corrected/1": events.ResultCorrected,
     "result-voided/1": events.ResultVoided,
+    "board-fouled/1": events.BoardFouled,
+    "regulations-amended/1": events.RegulationsAmended,
     "ruling-given/1": events.RulingGiven,
     "ruling-amended/1": events.RulingAmended,
     "ruling-withdrawn/1": events.RulingWithdrawn,

@@ -143,6 +143,24 @@ class SetCarryOver:
 
 
 @dataclass(frozen=True, slots=True)
+class FoulBoard:
+    """Say which tables played another version of a board."""
+
+    board: int
+    version: str
+    tables: tuple[str, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AmendRegulations:
+    """Score the session by other regulations from now on."""
+
+    regulations: Regulations
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CloseSession:
     """Close the session: nothing more is recorded."""
 
@@ -186,6 +204,8 @@ Command = (
     | AmendRuling
     | WithdrawRuling
     | Undo
+    | FoulBoard
+    | AmendRegulations
     | ImposePenalty
     | WithdrawPenalty
     | SetCarryOver

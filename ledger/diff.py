@@ -63,16 +63,10 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
         for side in Side:
             was, now = _value(old, seating, side), _value(new, seating, side)
             if was != now:
-                found.append(
-                    Change(
-                        seating.contestant(side),
-                        board,
-                        seating,
-                        _table(board, seating, before, after),
-                        was,
-                        now,
-                    )
-                )
+                table = _table(board, seating, before, after)
+                found += [
+                    Change(contestant, board, seating, table, was, now) for contestant in seating.contestants(side)
+                ]
     return found
 
 

@@ -81,6 +81,22 @@ class ResultVoided(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     reason: str = ""
 
 
+class BoardFouled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """These tables played another version of the board (Law 87): they are compared among themselves."""
+
+    board: int
+    version: str
+    tables: tuple[tuple[str, str], ...]
+    reason: str = ""
+
+
+class RegulationsAmended(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The regulations of the session were changed in its course; every score follows them from then on."""
+
+    regulations: Regulations
+    reason: str = ""
+
+
 class Judgement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What a director decides about a table's board, and on what grounds.
 
@@ -180,6 +196,8 @@ Event = (
     | ResultRecorded
     | ResultCorrected
     | ResultVoided
+    | BoardFouled
+    | RegulationsAmended
     | RulingGiven
     | RulingAmended
     | RulingWithdrawn

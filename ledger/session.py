@@ -15,12 +15,14 @@ from typing import NamedTuple, assert_never
 
 from ledger.bridge import Result, Side
 from ledger.events import (
+    BoardFouled,
     BoardsAdded,
     CarryOverSet,
     ContestantsEntered,
     PenaltyImposed,
     PenaltyWithdrawn,
     Recorded,
+    RegulationsAmended,
     ResultCorrected,
     ResultRecorded,
     ResultVoided,
@@ -33,6 +35,7 @@ from ledger.events import (
     SessionReopened,
 )
 from ledger.laws.adjustment import Adjustment
+from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating, natural
 
 
@@ -50,7 +53,8 @@ class TableBoard:
     """One table's play of one board, as the log has it.
 
     `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is
-    the ruling in force; `events` are the numbers of everything that made it what it is.
+    the ruling in force; `events` are the numbers of everything that made it what it is; `version` names the version of a
+    fouled board that was played (Law 87).
     """
 
     board: int
@@ -60,6 +64,7 @@ class TableBoard:
     results: tuple[RecordedResult, ...] = ()
     case: str | None = None
     events: tuple[int, ...] = ()
+    version: str = ""
 
     @property
     def result(self) -> Result | None:
@@ -145,8 +150,14 @@ class Session:
     voided: dict[int, TableBoard] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
     carry_over: dict[str, CarryOver] = field(default_factory=dict)
+    amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
     _own: set[int] = field(default_factory=set, repr=False, compare=False)
+
+    @property
+    def regulations(self) -> Regulations:
+        """The regulations in force: those the session was opened with, or as last amended."""
+        return self.amendments[-1][1] if self.amendments else self.opening.regulations
 
     def penalties_of(self, contestant: str) -> list[Penalty]:
         """The penalties in force against a contestant."""
@@ -173,7 +184,7 @@ class Session:
         """Where a contestant sat, board by board."""
         for played in self.table_boards():
             for side in Side:
-                if played.seating.contestant(side) == contestant:
+                if contestant in played.seating.contestants(side):
                     yield side, played
 
 
@@ -236,6 +247,12 @@ def _apply(session: Session, recorded: Recorded) -> None:
             session.penalties[event.case] = replace(penalty, withdrawn=True, events=(*penalty.events, number))
         case CarryOverSet():
             session.carry_over[event.contestant] = CarryOver(number, event.imps)
+        case BoardFouled():
+            for ns, ew in event.tables:
+                old = session.boards[event.board][Seating(ns, ew)]
+                _put(session, replace(old, version=event.version, events=(*old.events, number)))
+        case RegulationsAmended():
+            session.amendments = (*session.amendments, (number, event.regulations))
         case BoardsAdded():
             session.boards.update({board: {} for board in event.boards})
             session._own.update(event.boards)

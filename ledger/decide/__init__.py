@@ -3,10 +3,12 @@
 from typing import assert_never
 
 from ledger.commands import (
+    AmendRegulations,
     AmendRuling,
     CloseSession,
     Command,
     CorrectResult,
+    FoulBoard,
     GiveRuling,
     ImportSheet,
     ImposePenalty,
@@ -18,10 +20,10 @@ from ledger.commands import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.decide.opening import close_session, open_session
+from ledger.decide.opening import amend_regulations, close_session, open_session
 from ledger.decide.penalties import impose_penalty, set_carry_over, withdraw_penalty
 from ledger.decide.proposal import Decision, Proposal, Remark
-from ledger.decide.results import correct_result, record_result, void_result
+from ledger.decide.results import correct_result, foul_board, record_result, void_result
 from ledger.decide.rulings import amend_ruling, give_ruling, withdraw_ruling
 from ledger.decide.sheets import import_sheet
 from ledger.decide.undoing import undo
@@ -53,6 +55,10 @@ def decide(command: Command, session: Session) -> Decision:
             return Decision(withdraw_ruling(command, session))
         case Undo():
             return Decision(undo(command, session))
+        case FoulBoard():
+            return Decision(foul_board(command, session))
+        case AmendRegulations():
+            return Decision(amend_regulations(command, session))
         case ImposePenalty():
             return Decision(impose_penalty(command, session))
         case WithdrawPenalty():

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 
 from ledger.bridge.board import LAST_BOARD
-from ledger.commands import CloseSession, OpenSession
+from ledger.commands import AmendRegulations, CloseSession, OpenSession
 from ledger.decide.proposal import Proposal
-from ledger.events import ContestantsEntered, SessionClosed, SessionOpened
+from ledger.events import ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
 from ledger.refusal import Refusal
 from ledger.scoring.forms import TEAM_FORMS
 from ledger.session import Session
@@ -66,6 +66,18 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
 def close_session(command: CloseSession, session: Session) -> tuple[Proposal, ...]:
     """Close the session."""
     return (Proposal(SessionClosed(command.reason), (session.number,)),)
+
+
+def amend_regulations(command: AmendRegulations, session: Session) -> tuple[Proposal, ...]:
+    """Other regulations from now on; every score follows them, and the ripple shows what moved."""
+    if command.regulations == session.regulations:
+        raise Refusal(
+            "nothing-to-change",
+            f"session {session.id} is under {session.regulations.profile} already",
+            "`session show`",
+        )
+    since = session.amendments[-1][0] if session.amendments else 1
+    return (Proposal(RegulationsAmended(command.regulations, command.reason), (since,)),)
 
 
 def _winners(winners: int) -> str:

@@ -1,10 +1,10 @@
 """Table results: recorded, corrected, voided."""
 
-from ledger.commands import CorrectResult, RecordResult, VoidResult
+from ledger.commands import CorrectResult, FoulBoard, RecordResult, VoidResult, Where
 from ledger.decide.opening import enter
 from ledger.decide.proposal import Proposal
 from ledger.decide.seats import find, new_seating, require_table, unentered
-from ledger.events import ResultCorrected, ResultRecorded, ResultVoided
+from ledger.events import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided
 from ledger.refusal import Refusal
 from ledger.session import Session, TableBoard
 
@@ -41,6 +41,20 @@ def correct_result(command: CorrectResult, session: Session) -> tuple[Proposal, 
 def void_result(command: VoidResult, session: Session) -> tuple[Proposal, ...]:
     """No result instead of the one recorded; refused while a ruling rests on it."""
     return (void(require_result(require_table(session, command.where)), command.reason),)
+
+
+def foul_board(command: FoulBoard, session: Session) -> tuple[Proposal, ...]:
+    """These tables played another version: each version is scored by itself (Law 87)."""
+    found = [require_table(session, Where(command.board, table)) for table in command.tables]
+    if all(played.version == command.version for played in found):
+        raise Refusal(
+            "nothing-to-change",
+            f"these tables of board {command.board} have version {command.version!r} already",
+            f"`board {command.board}`",
+        )
+    because = tuple(sorted(played.results[-1].number for played in found if played.results))
+    tables = tuple((played.seating.ns, played.seating.ew) for played in found)
+    return (Proposal(BoardFouled(command.board, command.version, tables, command.reason), because),)
 
 
 def void(played: TableBoard, reason: str) -> Proposal:

@@ -104,19 +104,20 @@ def new_seating(session: Session, where: Where) -> Seating:
 
 def check_seating(session: Session, seating: Seating) -> None:
     """Refuse two contestants who cannot meet: the same one twice, unknown ones, or one in the wrong direction."""
-    if seating.ns == seating.ew:
+    if len(set(seating.everyone)) < len(seating.everyone):
         raise Refusal(
             "pair-against-itself",
             f"{seating.ns} cannot play against itself",
             "--ns and --ew are two contestants",
         )
     for side in Side:
-        _check_contestant(session, seating.contestant(side), side)
+        for contestant in seating.contestants(side):
+            _check_contestant(session, contestant, side)
 
 
 def unentered(session: Session, seating: Seating) -> list[str]:
     """The contestants an open entry takes in with this line."""
-    return [contestant for contestant in seating if contestant not in session.contestants]
+    return [contestant for contestant in seating.everyone if contestant not in session.contestants]
 
 
 def _check_contestant(session: Session, contestant: str, side: Side) -> None:
@@ -143,7 +144,7 @@ def _check_free(session: Session, where: Where, seating: Seating) -> None:
             )
         if not plays_once(session):
             continue
-        if twice := set(played.seating) & set(seating):
+        if twice := set(played.seating.everyone) & set(seating.everyone):
             raise Refusal(
                 "played-already",
                 f"{twice.pop()} has a score on board {where.board} already, against {_opponents(played, seating)}",

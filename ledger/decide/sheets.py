@@ -58,10 +58,10 @@ def _opening(command: ImportSheet, session: Session) -> tuple[Proposal, ...]:
                 f"session {session.id} holds another event: its {what} is {ours!r}, the file's {theirs!r}",
                 "--session NAME records the file as a session of its own",
             )
-    if command.profile_stated and wanted.regulations != opened.regulations:
+    if command.profile_stated and wanted.regulations != session.regulations:
         raise Refusal(
             "regulations-pinned",
-            f"session {session.id} was opened under {opened.regulations.profile}, not {wanted.regulations.profile}",
+            f"session {session.id} is under {session.regulations.profile}, not {wanted.regulations.profile}",
             "leave --profile out, or import into a new session: --session NAME",
         )
     new_boards = tuple(sorted(set(wanted.boards) - set(session.boards)))
@@ -132,7 +132,7 @@ class _Sheet:
         if where.board not in session.boards:
             raise Refusal("no-such-board", f"board {where.board} is not in this session")
         check_seating(session, seating)
-        for contestant in seating:
+        for contestant in seating.everyone:
             if plays_once(session) and self.seated.get((where.board, contestant), seating) != seating:
                 raise Refusal("played-already", f"{contestant} has another line on board {where.board}")
         if (where.board, seating) in in_file:
@@ -143,7 +143,7 @@ class _Sheet:
         return seating
 
     def _seat(self, board: int, seating: Seating, table: str | None) -> None:
-        self.seated.update({(board, contestant): seating for contestant in seating})
+        self.seated.update({(board, contestant): seating for contestant in seating.everyone})
         if table:
             self.tables[board, table] = seating
 
@@ -189,7 +189,7 @@ class _Sheet:
         new: dict[str, None] = {}
         for proposal in proposals:
             if isinstance(proposal.event, ResultRecorded | RulingGiven):
-                new.update(dict.fromkeys((proposal.event.ns, proposal.event.ew)))
+                new.update(dict.fromkeys(Seating(proposal.event.ns, proposal.event.ew).everyone))
         return enter(
             (contestant for contestant in new if contestant not in self.session.contestants),
             self.session.opening,

@@ -8,9 +8,11 @@ from ledger.decide.proposal import Proposal
 from ledger.decide.results import void
 from ledger.decide.rulings import require_case, withdraw_ruling
 from ledger.events import (
+    BoardFouled,
     PenaltyImposed,
     PenaltyWithdrawn,
     Recorded,
+    RegulationsAmended,
     ResultCorrected,
     ResultRecorded,
     ResultVoided,
@@ -57,6 +59,16 @@ def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
             return (
                 Proposal(structs.replace(penalty.imposed, reason=command.reason or penalty.imposed.reason), (number,)),
             )
+        case BoardFouled(board=board, version=version, tables=tables):
+            if any(session.boards[board][Seating(*seats)].version != version for seats in tables):
+                raise Refusal(
+                    "has-dependants",
+                    f"the versions of board {board} were changed since #{number}",
+                    f"`log --board {board}`",
+                )
+            return (Proposal(BoardFouled(board, "", tables, command.reason), (number,)),)
+        case RegulationsAmended():
+            return (_unamend_regulations(session, number, command.reason),)
         case SessionClosed():
             return (Proposal(SessionReopened(command.reason), (number,)),)
         case SessionReopened():
@@ -94,6 +106,14 @@ def _latest_penalty(session: Session, case: str, number: int) -> Penalty:
     return penalty
 
 
+def _unamend_regulations(session: Session, number: int, reason: str) -> Proposal:
+    latest = session.amendments[-1][0]
+    if latest != number:
+        raise Refusal("has-dependants", f"#{latest} amended the regulations since", f"undo #{latest} first")
+    before = session.amendments[-2][1] if len(session.amendments) > 1 else session.opening.regulations
+    return Proposal(RegulationsAmended(before, reason), (number,))
+
+
 def _latest_word(ruling: Ruling, number: int) -> Ruling:
     latest = ruling.events[-1]
     if latest != number:
@@ -114,9 +134,9 @@ def _uncorrect(played: TableBoard, reason: str) -> Proposal:
 
 def _unvoid(session: Session, target: Recorded) -> Proposal:
     voided = session.voided[target.number]
-    taken = set(voided.seating)
+    taken = set(voided.seating.everyone)
     for played in session.boards[voided.board].values():
-        if taken & set(played.seating) or (voided.table and played.table == voided.table):
+        if taken & set(played.seating.everyone) or (voided.table and played.table == voided.table):
             raise Refusal(
                 "has-dependants",
                 f"{played.name} has been recorded since, by #{played.events[-1]}",

@@ -1,5 +1,6 @@
 """The scoreboard: every contestant's score on every board at one moment, each with its derivation."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -30,7 +31,7 @@ class Scoreboard:
 
     def __init__(self, session: Session, before: "Scoreboard | None" = None) -> None:
         self.session = session
-        self.regulations = session.opening.regulations
+        self.regulations = session.regulations
         self.form = FORMS[session.opening.scoring]
         self.expected = max((len(board) for board in session.boards.values()), default=0)
         self._boards: dict[int, BoardScores] = {}
@@ -70,9 +71,16 @@ class Scoreboard:
     def board(self, number: int) -> BoardScores:
         """Both sides' scores at every table of a board."""
         if number not in self._boards:
-            lines = [self.line(played) for played in in_order(self.session.boards[number])]
-            self._boards[number] = score_board(self.form, lines, self.expected, self.regulations)
+            self._boards[number] = self._scored(in_order(self.session.boards[number]))
         return self._boards[number]
+
+    def _scored(self, tables: Iterable[TableBoard]) -> BoardScores:
+        """The scores of a board; of a fouled one, each version's tables by themselves (Law 87)."""
+        versions: dict[str, list[Line]] = {}
+        for played in tables:
+            versions.setdefault(played.version, []).append(self.line(played))
+        scored = (score_board(self.form, lines, self.expected, self.regulations) for lines in versions.values())
+        return {seating: scores for board in scored for seating, scores in board.items()}
 
     def datum(self, number: int) -> int | None:
         """The datum of a board at Butler, in the North–South chart; None in other forms."""
@@ -137,7 +145,8 @@ class Scoreboard:
             return self._flat(then).saying(
                 f"{then} instead of {grade}, after the first {self.regulations.artificial.first}", law="12C2(d)"
             )
-        if not self._by_session(grade) or not (average := self.session_average(contestant)):
+        alone = len(played.seating.contestants(side)) == 1  # two individuals have two averages and one score
+        if not alone or not self._by_session(grade) or not (average := self.session_average(contestant)):
             return flat
         rule = Rule.MAXIMUM if grade == "A+" else Rule.MINIMUM
         better = "better" if grade == "A+" else "worse"
@@ -201,10 +210,8 @@ class Scoreboard:
         """A score on a board worked out without its artificial lines, which nobody is compared with."""
         board = -played.board
         if board not in self._boards:
-            lines = [
-                self.line(other) for other in self.session.boards[played.board].values() if not self._artificial(other)
-            ]
-            self._boards[board] = score_board(self.form, lines, self.expected, self.regulations)
+            others = in_order(self.session.boards[played.board])
+            self._boards[board] = self._scored(other for other in others if not self._artificial(other))
         return self._boards[board][played.seating][side]
 
 

@@ -107,11 +107,11 @@ def _sums(scoreboard: Scoreboard) -> dict[str, _Sum]:
     sums: dict[str, _Sum] = {}
     for played in scoreboard.session.table_boards():
         for side in _scoring_sides(scoreboard, played):
-            contestant = played.seating.contestant(side)
-            entry = sums.setdefault(contestant, _Sum(contestant))
-            entry.total += scoreboard.score(played, side).value
-            entry.boards += 1
-            entry.ruled |= any(room.case for room in scoreboard.rooms(played))
+            for contestant in played.seating.contestants(side):
+                entry = sums.setdefault(contestant, _Sum(contestant))
+                entry.total += scoreboard.score(played, side).value
+                entry.boards += 1
+                entry.ruled |= any(room.case for room in scoreboard.rooms(played))
     return sums
 
 

@@ -21,8 +21,21 @@ class Seating(NamedTuple):
         return Seating(self.ew, self.ns)
 
     def contestant(self, side: Side) -> str:
-        """The contestant on a side."""
+        """The label of a side: a pair, a team, or two individuals who play this board together ('3+8')."""
         return self.ns if side is Side.NS else self.ew
+
+    def contestants(self, side: Side) -> tuple[str, ...]:
+        """Who scores what the side scores: one contestant, or the two individuals.
+
+        >>> Seating("3+8", "5+2").contestants(Side.NS)
+        ('3', '8')
+        """
+        return tuple(self.contestant(side).split("+"))
+
+    @property
+    def everyone(self) -> tuple[str, ...]:
+        """All contestants at the table."""
+        return self.contestants(Side.NS) + self.contestants(Side.EW)
 
 
 class Outcome(NamedTuple):

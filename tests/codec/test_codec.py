@@ -77,6 +77,8 @@ def examples():
     yield events.RulingAmended(case="R-0001", adjustment=Stands(), **said)
     yield events.RulingWithdrawn("R-0001", "wrong table", True)
     yield events.RulingReinstated("R-0001", "right after all")
+    yield events.BoardFouled(7, "B", (("4NS", "5EW"),), "two cards turned")
+    yield events.RegulationsAmended(regulations, "announced")
     yield events.PenaltyImposed("P-0001", "7NS", Fraction(25), "%", ("90B2",), "late", "9EW")
     yield events.PenaltyWithdrawn("P-0001", "they were not")
     yield events.CarryOverSet("Norway", Fraction(5), "from the qualifying")
