@@ -18,6 +18,8 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.rounding import Rounding, short_text
 from ledger.session import TableBoard, in_order
 
+_NARROW = 80
+
 
 @click.command(cls=Looking)
 @click.argument("board", type=BoardAndTable())
@@ -69,22 +71,23 @@ def _print(desk: Desk, scoreboard: Scoreboard, number: int, lines: list[TableBoa
         top = f", top {short_text(scoreboard.top)} {scoreboard.unit}" if scoreboard.top is not None else ""
         seats = f"dealer {dealer(number).value}, vulnerable {vulnerability(number).value}"
         desk.say(f"Board {number}   {seats}{top}, {counted(len(lines), 'result')}\n")
+    columns = [
+        "table",
+        "NS",
+        "EW",
+        "contract",
+        "lead",
+        ">NS+",
+        ">NS-",
+        f">{scoreboard.unit} NS",
+        f">{scoreboard.unit} EW",
+        "source",
+    ]
     rows = [row for played in lines for row in _rows(desk, scoreboard, played)]
-    desk.table(
-        [
-            "table",
-            "NS",
-            "EW",
-            "contract",
-            "lead",
-            ">NS+",
-            ">NS-",
-            f">{scoreboard.unit} NS",
-            f">{scoreboard.unit} EW",
-            "source",
-        ],
-        rows,
-    )
+    if desk.width < _NARROW and not desk.settings.plain:
+        narrow = [at for at, column in enumerate(columns) if column not in ("lead", "source")]
+        columns, rows = [columns[at] for at in narrow], [[row[at] for at in narrow] for row in rows]
+    desk.table(columns, rows)
     if scoreboard.datum(number) is not None and not desk.settings.plain:
         desk.say(f"\nDatum: {scoreboard.datum(number):+d}")
     if not desk.settings.plain:
@@ -121,7 +124,7 @@ def _rows(desk: Desk, scoreboard: Scoreboard, played: TableBoard) -> list[list[s
             source,
         ]
     ]
-    if ruled and not contract[0].isdigit():
+    if ruled and not (same and len(ruled[Side.NS]) == 1):
         rows += _outcomes(
             desk, played, {"": ruled[Side.NS]} if same else {f"{side.value}: ": ruled[side] for side in Side}
         )

@@ -46,7 +46,7 @@ STORY: tuple[tuple[str, tuple[str, ...]], ...] = (
             "ruling list",
         ),
     ),
-    ("The standings after all that, and what moved since play ended.", ("standings", "diff end-of-play")),
+    ("The standings after all that, and what moved since play ended.", ("standings", "diff end-of-play @")),
     (
         "And as everyone saw them just before the first ruling: every past answer can be had again.",
         ("standings --as-of R-0001-", "log -n 6"),
@@ -76,7 +76,10 @@ def demo(context: click.Context, keep: Path | None) -> None:
         return
     if (keep / _DB).exists():
         raise Misuse("usage", f"{keep / _DB} is there already", "name another folder")
-    keep.mkdir(parents=True, exist_ok=True)
+    try:
+        keep.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Misuse("usage", f"{keep} cannot be made a folder: {error.strerror}", "name another folder") from error
     _play(keep)
     print(f"\nKept in {keep}: try `bridge-ledger --db {keep / _DB} board 23`")
 

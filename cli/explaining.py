@@ -21,6 +21,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import total_derivation
 from ledger.refusal import Misuse, Refusal
 from ledger.rounding import Rounding, decimal_text, short_text
+from ledger.session import TableBoard
 
 
 @click.command(cls=Looking)
@@ -140,7 +141,7 @@ def _print(desk: Desk, told_: Explanation, scoreboard: Scoreboard) -> None:
     whose = f"{told_.played.name}, {side_name(told_.side)}, contestant {told_.contestant}"
     desk.say(f"{decimal_text(value, 2, mode)}{of_top}   {whose}")
     for step in told_.story:
-        desk.say(_step(step))
+        desk.say(_step(step, told_.played))
     desk.say()
     for line in derivation_lines(told_.derivation):
         desk.say(line)
@@ -152,12 +153,13 @@ def _print(desk: Desk, told_: Explanation, scoreboard: Scoreboard) -> None:
     )
 
 
-def _step(step: Step) -> str:
-    """A line of the story: the result with its score, or what a ruling did to this score."""
-    recorded = step.recorded
-    text = f"  #{recorded.number:<5}{clock(recorded.recorded_at)}  {told(recorded.event)}"
-    if isinstance(recorded.event, ResultRecorded | ResultCorrected):
-        return f"{text}   NS {ns_score(recorded.event.result, recorded.event.board):+d}"
+def _step(step: Step, played: TableBoard) -> str:
+    """A line of the story: the table's own result with its score, or what an event did to this score."""
+    recorded, event = step.recorded, step.recorded.event
+    text = f"  #{recorded.number:<5}{clock(recorded.recorded_at)}  {told(event)}"
+    own = isinstance(event, ResultRecorded | ResultCorrected) and (event.ns, event.ew) == tuple(played.seating)
+    if own and isinstance(event, ResultRecorded | ResultCorrected):
+        text += f"   NS {ns_score(event.result, event.board):+d}"
     if step.before is None or step.after is None or step.before == step.after:
         return text
     return (

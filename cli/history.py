@@ -1,11 +1,12 @@
 """log, show, diff: what happened, and what changed."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from cli.desk import Desk
+from cli.desk import Desk, score_text
 from cli.recorded import print_ripple, ripple_json
 from cli.settings import Looking
 from cli.wording import OFFENDERS, case_of, clock, kind_text, told, weighting_lines
@@ -146,24 +147,24 @@ def _answers(recorded: Recorded) -> str:
 @click.argument("what")
 @click.pass_context
 def show(context: click.Context, what: str) -> None:
-    """One event (#207), or the whole story of a case (R-0001).
+    """One event (207), or the whole story of a case (R-0001).
 
     \b
     Examples:
       bridge-ledger show R-0001
-      bridge-ledger show #207
+      bridge-ledger show 207
     """
     desk = Desk(context)
     if what.upper().startswith("R-"):
         show_case(desk, what)
         return
-    if not what.lstrip("#").isdigit():
+    if not re.fullmatch(r"#?[0-9]{1,15}", what):
         raise Unreadable(
             "usage",
             f"{what!r} is no event and no case",
             text=what,
             marks=((0, len(what)),),
-            hint="show #12, or show R-0001",
+            hint="show 12, or show R-0001",
         )
     session = desk.session()
     recorded = desk.office.event(session.id, int(what.lstrip("#")))
@@ -242,7 +243,7 @@ def _case_lines(recorded: Recorded, board: int, symbols: bool) -> Iterator[str]:
 
 @click.command(cls=Looking)
 @click.argument("earlier")
-@click.argument("later", default="@")
+@click.argument("later")
 @click.option("--board", type=int, help="Only this board.")
 @click.option("--contestant", help="Only this contestant.")
 @click.option("--exit-code", is_flag=True, help="Exit 1 where something differs.")
@@ -260,11 +261,11 @@ def diff(
     \b
     Examples:
       bridge-ledger diff R-0001- @            everything since just before that ruling
-      bridge-ledger diff end-of-play          what rulings and corrections did
+      bridge-ledger diff end-of-play @        what rulings and corrections did
     """
     desk = Desk(context)
     if desk.settings.as_of:
-        raise Misuse("usage", "diff takes its two moments as arguments", "diff R-0001- #210")
+        raise Misuse("usage", "diff takes its two moments as arguments", "diff R-0001- 210")
     before, after = _at(desk, earlier), _at(desk, later)
     moved = ripple(Scoreboard(before), Scoreboard(after))
     label = known(after, contestant) if contestant else None
@@ -285,8 +286,11 @@ def diff(
             },
         )
     elif desk.settings.plain:
-        for change in moved.changes:
-            desk.say("\t".join([str(change.board), change.contestant, str(change.before), str(change.after)]))
+        rows = [
+            [str(change.board), change.contestant, score_text(change.before), score_text(change.after)]
+            for change in moved.changes
+        ]
+        desk.table(["board", "contestant", "before", "after"], rows)
     else:
         desk.say(
             f"#{before.number} to #{after.number}: "

@@ -69,14 +69,14 @@ def import_(
         sheet, name = _read(file, profile)
     if not sheet.lines and not sheet.problems:
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
-    session_id = desk.settings.session_id or session_name(_slug(sheet.name))
+    session_id = session_name(desk.settings.session_id or _slug(sheet.name))
     fields = _winners(desk, session_id, winners, sheet)
     form = _form(desk, session_id, scoring, sheet)
     opening = OpenSession(
         title or sheet.title, sheet.date, sheet.boards, fields, profiles.load(name), sheet.contestants, form
     )
     dry_run = desk.settings.dry_run
-    command = ImportSheet(opening, tuple(sheet.lines), tuple(sheet.problems), skip_bad or dry_run, profile is not None)
+    command = ImportSheet(opening, tuple(sheet.lines), tuple(sheet.problems), skip_bad, profile is not None, dry_run)
     with working(f"recording {len(sheet.lines)} lines"):
         outcome = submit(desk, session_id, command, sheet.people)
     _report(desk, sheet, outcome)
@@ -135,9 +135,11 @@ def _report(desk: Desk, sheet: Sheet, outcome: Outcome) -> None:
         return
     after, dry_run = outcome.after, desk.settings.dry_run
     told = _counted(counts)
-    verb = "Would record" if dry_run else "Recorded"
+    verb = "Would record" if dry_run else "Already recorded" if outcome.repeated else "Recorded"
     desk.say(
-        f"{verb} {told} in session {after.id}" if told else f"Nothing new: session {after.id} has all of {sheet.name}"
+        f"{verb} {told} in session {after.id}"
+        if told
+        else f"Nothing new: session {after.id} has all that {sheet.name} says"
     )
     if outcome.before.opened is None and outcome.events:
         size = f"{counted(len(after.boards), 'board')}, {counted(len(after.contestants), 'contestant')}"

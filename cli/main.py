@@ -1,5 +1,6 @@
 """The entry point: finds the command, and turns every failure into a message and an exit code."""
 
+import io
 import json
 import os
 import sys
@@ -80,6 +81,9 @@ def root(context: click.Context) -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit with its code (`help exit-codes`)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # what a terminal cannot show must not stop what was recorded
     sys.exit(run(sys.argv[1:]))
 
 
@@ -92,9 +96,14 @@ def run(arguments: list[str]) -> int:
         return _fail(as_json, error.code, error.message, error.hint, exit_code=error.exit_code)
     except Unreadable as error:
         return _fail(as_json, error.code, error.message, error.hint, _excerpt(error), exit_code=2)
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.ctx.get_help() if error.ctx else "")
+        return 2
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "bridge-ledger"
-        close = getattr(error, "possibilities", None) or ()
+        close = (
+            (getattr(error, "possibilities", None) or ()) if isinstance(error, click.exceptions.NoSuchCommand) else ()
+        )
         hint = f"did you mean {' or '.join(close)}?" if close else f"{command} --help"
         return _fail(
             as_json,

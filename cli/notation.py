@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, Literal
 
 import click
@@ -10,6 +9,7 @@ import click
 from ledger.bridge import Seat, Unreadable, parse_result
 from ledger.bridge.board import LAST_BOARD
 from ledger.commands import Where
+from ledger.exchange.sheet import TABLE
 from ledger.laws.adjustment import (
     Adjustment,
     Artificial,
@@ -24,6 +24,7 @@ from ledger.laws.adjustment import (
 )
 from ledger.laws.weighting import Weighting, parse_weighting
 from ledger.refusal import Misuse
+from ledger.rounding import read_decimal
 
 _RANGE = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(?:-([0-9]{1,5}))?(NS|EW)?")
 
@@ -45,8 +46,8 @@ def parse_board(text: str) -> int:
     >>> parse_board("23")
     23
     """
-    if not (text.isascii() and text.isdigit() and 1 <= int(text[:10]) <= LAST_BOARD):
-        raise Misuse("no-such-board", f"there is no board {text}", f"boards are numbered 1 to {LAST_BOARD}")
+    if not (text.isascii() and text.isdigit() and len(text) <= 15 and 1 <= int(text) <= LAST_BOARD):
+        raise Misuse("no-such-board", f"there is no board {text[:20]}", f"boards are numbered 1 to {LAST_BOARD}")
     return int(text)
 
 
@@ -102,7 +103,10 @@ def where(board: tuple[int, str | None], table: str | None, ns: str | None, ew: 
     number, stands_with_it = board
     if table and stands_with_it and table != stands_with_it:
         raise Misuse("bad-table", f"table {stands_with_it} or table {table}?", "give the table once")
-    return Where(number, table or stands_with_it, _label(ns), _label(ew))
+    named = table or stands_with_it
+    if named and not TABLE.fullmatch(named):
+        raise Misuse("bad-table", f"{named[:30]!r} is no name for a table", "a number, or a short name: 1, A3, open")
+    return Where(number, named, _label(ns), _label(ew))
 
 
 def _label(text: str | None) -> str | None:
@@ -182,12 +186,17 @@ def _artificial(value: tuple[str, str | None], declarer: Seat | None) -> Artific
     return Artificial(Grade(ns), Grade(ew), parse_weighting(unless, declarer) if unless else ())
 
 
+def _weighted(weighting: Weighting) -> Adjustment:
+    """A weighting of one outcome is an assigned score."""
+    return Weighted(weighting) if len(weighting) > 1 else Assigned(weighting[0].result)
+
+
 def _awarded(value: tuple[str, Literal["keep", "out"]], _: Seat | None) -> Awarded:
     text, field = value
     ns, _slash, ew = text.partition("/")
     try:
-        return Awarded(Fraction(ns.strip()), Fraction(ew.strip()), field)
-    except (ValueError, ZeroDivisionError):
+        return Awarded(read_decimal(ns), read_decimal(ew), field)
+    except ValueError:
         raise Unreadable(
             "bad-awarded",
             f"{text!r} is not a score for each side",
@@ -199,7 +208,7 @@ def _awarded(value: tuple[str, Literal["keep", "out"]], _: Seat | None) -> Award
 
 _READERS: dict[str, Callable[[Any, Seat | None], Adjustment]] = {
     "result": lambda text, declarer: Assigned(parse_result(text, declarer)),
-    "weighted": lambda text, declarer: Weighted(parse_weighting(text, declarer)),
+    "weighted": lambda text, declarer: _weighted(parse_weighting(text, declarer)),
     "split": _split,
     "artificial": _artificial,
     "awarded": _awarded,

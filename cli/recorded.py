@@ -25,12 +25,18 @@ def submit(desk: Desk, session_id: str, command: Command, people: Sequence[Perso
 
 def ask(desk: Desk, session_id: str, command: Command, question: str) -> None:
     """Show what a command would do, and ask; not with --yes or --dry-run."""
-    if desk.settings.yes or desk.settings.dry_run:
+    if desk.settings.yes or desk.settings.dry_run or _again(desk, session_id):
         return
     supposed = desk.office.submit(session_id, command, dry_run=True)
     if not desk.settings.json:
         _print(desk, supposed, "Would record")
     desk.confirm(question)
+
+
+def _again(desk: Desk, session_id: str) -> bool:
+    """Whether this command id has been recorded already: then there is nothing left to ask."""
+    key = desk.settings.command_id
+    return bool(key and desk.store.of_command(session_id, key))
 
 
 def report(desk: Desk, outcome: Outcome) -> None:
@@ -88,10 +94,13 @@ def print_ripple(desk: Desk, moved: Ripple, events: Sequence[Recorded] = ()) -> 
     changes = sorted(moved.changes, key=lambda change: (change.contestant not in touched, -abs(change.difference)))
     several = len({change.board for change in changes}) > 1
     shown = changes if desk.settings.verbose else changes[:ROWS_SHOWN]
+    if not changes:
+        desk.say(f"  rank   {rank_text(moved.ranks, desk)}")
+        return
     columns = [*(["board"] if several else []), "table", "contestant", ">before", ">after", ">change"]
     desk.table(columns, [_row(change, several) for change in shown], indent=2)
     if len(shown) < len(changes):
-        desk.say(f"  … and {len(changes) - len(shown)} smaller changes (-v shows them)")
+        desk.say(f"  … and {len(changes) - len(shown)} more (-v shows them)")
     if moved.ranks:
         desk.say(f"  rank   {rank_text(moved.ranks, desk)}")
 

@@ -55,6 +55,8 @@ def replay(context: click.Context, from_: str | None, to: str | None, step: bool
         raise Misuse("bad-as-of", f"session {session_id} was not yet open then", "`start` is just after it was opened")
     fields = standings(Scoreboard(session))
     took = time.perf_counter_ns() - start
+    if (step or from_) and desk.settings.json:
+        raise Misuse("usage", "--from and --step print a screen", "`log --patch --json` has each event with its ripple")
     if step or from_:
         _steps(desk, events, session_id, first, ask=step)
         return

@@ -1,20 +1,21 @@
 """session open, list, show, close."""
 
 import re
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
 from cli.desk import Desk
 from cli.notation import parse_boards, parse_contestants, parse_teams
 from cli.recorded import ask, report, submit
-from cli.settings import Looking, Writing
+from cli.settings import Looking, Standing, Writing
 from cli.wording import counted
-from ledger.commands import AmendRegulations, CloseSession, OpenSession, SetCarryOver
+from ledger.commands import AmendRegulations, CloseSession, EnterContestants, OpenSession, SetCarryOver
 from ledger.decide.seats import boards_text
 from ledger.exchange import profiles
-from ledger.refusal import Misuse
+from ledger.refusal import Corrupt, Misuse
 from ledger.scoring.forms import FORMS, TEAM_FORMS
 
 
@@ -76,7 +77,7 @@ def session_name(text: str) -> str:
     return text
 
 
-@session.command("list", cls=Looking)
+@session.command("list", cls=Standing)
 @click.pass_context
 def list_(context: click.Context) -> None:
     """List the sessions of the database.
@@ -85,7 +86,12 @@ def list_(context: click.Context) -> None:
     Example:  bridge-ledger session list
     """
     desk = Desk(context)
-    found = [desk.office.session(name) for name in desk.store.sessions()]
+    found, damaged = [], []
+    for name in desk.store.sessions():
+        try:
+            found.append(desk.office.session(name))
+        except Corrupt as error:
+            damaged.append((name, error.message))
     if desk.settings.json:
         desk.json(
             "sessions/1",
@@ -100,7 +106,8 @@ def list_(context: click.Context) -> None:
                         "closed": each.closed,
                     }
                     for each in found
-                ]
+                ],
+                "damaged": [{"session": name, "why": why} for name, why in damaged],
             },
         )
         return
@@ -114,6 +121,7 @@ def list_(context: click.Context) -> None:
         ]
         for each in found
     ]
+    rows += [[name, "–", "–", "–", f"damaged: {why}"] for name, why in damaged]
     desk.table(["session", "title", "date", ">events", "state"], rows)
 
 
@@ -154,10 +162,17 @@ def show(context: click.Context) -> None:
     desk.say("  " + ", ".join(counted(number, word) for number, word in counts))
     desk.say(f"  digest {found.digest.hex()}")
     desk.say(f"\nRegulations: {found.regulations.title}")
-    for table, values in msgspec.to_builtins(found.regulations).items():
-        if isinstance(values, dict):
-            for name, value in values.items():
-                desk.say(f"  {f'{table}.{name}':<22} {value}")
+    for name, value in flattened(msgspec.to_builtins(found.regulations)):
+        desk.say(f"  {name:<26} {value}")
+
+
+def flattened(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, object]]:
+    """Nested tables as 'imps.board.unit', in order; the names of the profile are said elsewhere."""
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from flattened(value, f"{prefix}{name}.")
+        elif prefix:
+            yield f"{prefix}{name}", value
 
 
 @session.command(cls=Writing)
@@ -174,6 +189,22 @@ def amend(context: click.Context, profile: str, reason: str) -> None:
     session_id, command = desk.session_id, AmendRegulations(profiles.load(profile), reason)
     ask(desk, session_id, command, "Amend the regulations?")
     report(desk, submit(desk, session_id, command))
+
+
+@session.command(cls=Writing)
+@click.argument("contestants")
+@click.pass_context
+def enter(context: click.Context, contestants: str) -> None:
+    """Enter contestants who come late.
+
+    \b
+    Example:  bridge-ledger session enter 13-14
+    """
+    desk = Desk(context, writing=True)
+    session_id = desk.session_id
+    opened = desk.office.session(session_id).opening
+    labels = (parse_teams if opened.scoring in TEAM_FORMS else parse_contestants)(contestants)
+    report(desk, submit(desk, session_id, EnterContestants(labels)))
 
 
 @session.command("carry-over", cls=Writing)

@@ -8,7 +8,11 @@ from typing import Any
 
 import click
 
+from ledger.database import file_url
+from ledger.refusal import Misuse
+
 DEFAULT_DB = "bridge-ledger.db"
+LONGEST_TEXT = 2_000
 
 
 @dataclass(slots=True)
@@ -34,7 +38,9 @@ class Settings:
     def url(self) -> str:
         """The database, as a URL: --db, BRIDGE_LEDGER_DB, or bridge-ledger.db in this folder."""
         named = self.db or os.environ.get("BRIDGE_LEDGER_DB") or DEFAULT_DB
-        return named if "://" in named else f"sqlite:///{named}"
+        if named == ":memory:" or named in ("sqlite://", "sqlite:///:memory:"):
+            raise Misuse("usage", "a ledger in memory is gone when the command ends", "name a file: --db FILE")
+        return named if "://" in named else file_url(named)
 
     @property
     def session_id(self) -> str | None:
@@ -56,12 +62,30 @@ def settings(context: click.Context) -> Settings:
 
 def _keep(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
     """Note the option where it was given, before or after the command."""
+    if isinstance(value, str):
+        check_text(f"--{parameter.name}".replace("_", "-"), value, allow_empty=False)
     root = context.find_root()
     if root.obj is None:
         root.obj = Settings()
     if value is not None and value is not False and parameter.name:
         setattr(root.obj, parameter.name, value)
     return value
+
+
+def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
+    """Misuse where a text could not stand in a log or on a screen: control characters, or a whole book."""
+    if not value.strip() and not allow_empty:
+        raise Misuse("usage", f"{name} is empty", "leave it out, or give it a value")
+    if len(value) > LONGEST_TEXT:
+        raise Misuse(
+            "usage",
+            f"{name} is longer than {LONGEST_TEXT} characters",
+            "say it shorter; the log is no archive of documents",
+        )
+    if any(not character.isprintable() for character in value):
+        raise Misuse(
+            "usage", f"{name} has a line break or another character that cannot be printed", "write it in one line"
+        )
 
 
 def _option(*names: str, **details: Any) -> click.Option:
@@ -83,11 +107,11 @@ def _common() -> list[click.Option]:
             type=click.Choice(["auto", "always", "never"]),
             help="Colour [default: auto; NO_COLOR is kept].",
         ),
-        _option("--no-pager", is_flag=True, help="Print long output at once."),
+        _option("--no-pager", is_flag=True, help="Accepted; output is never paged."),
         _option("--no-input", is_flag=True, help="Never ask; fail instead."),
         _option("-q", "--quiet", is_flag=True, help="Say only what was recorded."),
         _option("-v", "--verbose", is_flag=True, help="Say more."),
-        _option("--as-of", metavar="WHEN", help="Look at an earlier moment: #207, R-0001-, end-of-play, 22:41."),
+        _option("--as-of", metavar="WHEN", help="Look at an earlier moment: 207, R-0001-, end-of-play, 22:41."),
     ]
 
 
@@ -113,8 +137,30 @@ class Looking(click.Command):
         self.params.extend(_common())
 
 
+class Standing(click.Command):
+    """A command that looks at the whole ledger, never at an earlier moment of it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(option for option in _common() if option.name != "as_of")
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Refuse a moment given before the command."""
+        if settings(ctx).as_of:
+            raise Misuse("usage", f"{ctx.info_name} has no --as-of", "leave it out")
+        return super().invoke(ctx)
+
+
 class Writing(click.Command):
     """A command that records."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Check every text before anything is done with it."""
+        for name, value in ctx.params.items():
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, str):
+                    check_text(name.strip("_").replace("_", "-"), text)
+        return super().invoke(ctx)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

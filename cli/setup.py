@@ -2,11 +2,11 @@
 
 import click
 
-from cli.settings import Looking, settings
+from cli.settings import Standing, settings
 from ledger.database import shown
 
 
-@click.command(cls=Looking)
+@click.command(cls=Standing)
 @click.pass_context
 def init(context: click.Context) -> None:
     """Make a new ledger; one that is there is left as it is.
@@ -25,7 +25,7 @@ def init(context: click.Context) -> None:
     )
 
 
-@click.command(cls=Looking)
+@click.command(cls=Standing)
 @click.pass_context
 def upgrade(context: click.Context) -> None:
     """Bring a ledger made by an older version up to this one. Events are never changed.

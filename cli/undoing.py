@@ -14,16 +14,18 @@ from ledger.decide.rulings import require_case
 
 
 @click.command(cls=Writing)
-@click.argument("what", default="@")
+@click.argument("what")
 @click.option("--reason", default="", help="Why.")
 @click.pass_context
 def undo(context: click.Context, what: str, reason: str) -> None:
-    """Take back an event (#207), a case (R-0001), or, unnamed, the last event. Nothing is deleted: an event that compensates it is recorded.
+    """Take back an event (207), a case (R-0001), or the last event (@).
+
+    Nothing is deleted: an event that compensates it is recorded.
 
     \b
     Examples:
       bridge-ledger undo R-0002 --reason "wrong board"
-      bridge-ledger undo #12
+      bridge-ledger undo 12
     """
     desk = Desk(context, writing=True)
     session_id = desk.session_id
@@ -34,7 +36,7 @@ def undo(context: click.Context, what: str, reason: str) -> None:
 
 def _command(desk: Desk, session_id: str, what: str, reason: str) -> Undo:
     office = desk.office
-    session = office.session(session_id)
+    session = office.before(session_id, desk.settings.command_id)
     if re.fullmatch(r"R-[0-9]+", what):
         return Undo(office.event(session_id, require_case(session, what).given_at), reason, whole_case=True)
     if what == "@":
@@ -45,6 +47,6 @@ def _command(desk: Desk, session_id: str, what: str, reason: str) -> Undo:
             f"{what!r} is no event and no case",
             text=what,
             marks=((0, len(what)),),
-            hint="undo #12, or undo R-0001",
+            hint="undo 12, or undo R-0001",
         )
     return Undo(office.event(session_id, int(number[1])), reason)

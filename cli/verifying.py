@@ -7,11 +7,12 @@ from dataclasses import asdict
 import click
 
 from cli.desk import Desk
-from cli.settings import Looking
+from cli.settings import Standing
 from ledger.audit import Audit, audit
+from ledger.database import sqlite_note
 
 
-@click.command(cls=Looking)
+@click.command(cls=Standing)
 @click.option("--strict", is_flag=True, help="Also work out every score again and check that each derivation gives it.")
 @click.pass_context
 def verify(context: click.Context, strict: bool) -> None:
@@ -49,6 +50,8 @@ def _json(desk: Desk, audits: Sequence[Audit]) -> None:
 
 
 def _print(desk: Desk, audits: Sequence[Audit]) -> None:
+    if desk.settings.verbose:
+        desk.say(sqlite_note())
     for each in audits:
         sound = f"{each.events} events, digest {each.digest[:16]}" if each.digest else f"sound up to #{each.events}"
         desk.say(f"{each.session}: {sound}")

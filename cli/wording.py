@@ -212,7 +212,7 @@ def event_line(recorded: Recorded, session: Session) -> str:
         ruling = session.rulings[case]
         return f"Why: `bridge-ledger explain {place(ruling.board, ruling.seating, session)}`   Take back: `bridge-ledger undo {case}`"
     if isinstance(event, ResultRecorded | ResultCorrected):
-        return f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo #{recorded.number}`"
+        return f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo {recorded.number}`"
     return ""
 
 

@@ -1,13 +1,13 @@
 """`verify`: the chain from the stored bytes, every body, the replay, and the checks of what the log says."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ledger import codec
-from ledger.checks import BASIC, STRICT
+from ledger.checks import BASIC, STRICT, Check
 from ledger.events import Recorded
 from ledger.refusal import Corrupt
-from ledger.session import replay
+from ledger.session import Session, replay
 from ledger.store import Store, check_row, to_recorded
 
 
@@ -82,7 +82,14 @@ def _content(found: Audit, log: Iterable[Recorded], strict: bool) -> None:
         return
     found.checks["replay"] = []
     for name, check in (BASIC | STRICT if strict else BASIC).items():
-        found.checks[name] = [Finding(name, problem.number, problem.text) for problem in check(session, events)]
+        found.checks[name] = _findings(name, check, session, events)
+
+
+def _findings(name: str, check: Check, session: Session, events: Sequence[Recorded]) -> list[Finding]:
+    try:
+        return [Finding(name, problem.number, problem.text) for problem in check(session, events)]
+    except (LookupError, AssertionError, ArithmeticError) as error:
+        return [Finding(name, None, f"the scores cannot be worked out: {error!r}")]
 
 
 def _finding(error: Corrupt) -> Finding:

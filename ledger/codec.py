@@ -88,7 +88,7 @@ def decode(name: str, body: bytes, number: int) -> events.Event:
         )
     try:
         return _DECODERS[name].decode(body)
-    except (msgspec.DecodeError, Unreadable, ValueError, TypeError) as error:
+    except (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError) as error:
         raise Corrupt(
             "bad-body",
             f"event #{number} does not read as {name}: {error}",

@@ -39,6 +39,13 @@ class OpenSession:
 
 
 @dataclass(frozen=True, slots=True)
+class EnterContestants:
+    """Enter contestants who come late."""
+
+    contestants: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RecordResult:
     """Record a table's result on a board."""
 
@@ -185,7 +192,8 @@ class ImportSheet:
 
     `problems` are (place, why) of lines that could not be read; with `skip_bad` they, and lines the office
     refuses, are left out instead of stopping the import. `profile_stated`: the desk asked for these
-    regulations by name, so a session pinned to others is not silently kept.
+    regulations by name, so a session pinned to others is not silently kept. `only_show`: nothing will be
+    recorded, so nothing is refused for its lines' sake.
     """
 
     opening: OpenSession
@@ -193,10 +201,12 @@ class ImportSheet:
     problems: tuple[tuple[str, str], ...] = ()
     skip_bad: bool = False
     profile_stated: bool = False
+    only_show: bool = False
 
 
 Command = (
     OpenSession
+    | EnterContestants
     | RecordResult
     | CorrectResult
     | VoidResult

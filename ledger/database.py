@@ -23,11 +23,21 @@ def sqlite_path(url: str) -> Path | None:
     return Path(parsed.database)
 
 
+def file_url(path: str) -> str:
+    """The URL of a SQLite file, whatever characters its name has."""
+    return sa.URL.create("sqlite", database=path).render_as_string()
+
+
 def open_engine(url: str) -> sa.Engine:
     """An engine on which every transaction says its own BEGIN: readers plainly, writers with the write lock."""
-    if path := sqlite_path(url):
-        url = _openable(path)
-    engine = sa.create_engine(url)
+    try:
+        path = sqlite_path(url)
+        engine = sa.create_engine(_openable(path) if path else url)
+    except (exc.ArgumentError, ImportError, ValueError) as error:
+        hint = "a file, sqlite:///FILE, or postgresql+psycopg://… with its driver installed"
+        raise Unavailable(
+            "database-unusable", f"{_cautious(url)} is no database this program can open", hint
+        ) from error
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _sqlite_connect)
         sa.event.listen(engine, "begin", _sqlite_begin)
@@ -37,7 +47,7 @@ def open_engine(url: str) -> sa.Engine:
 def _openable(path: Path) -> str:
     """The URL of a SQLite file; one that may not be written can still be looked at, as an archive is."""
     if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
-        return f"sqlite:///{path}"
+        return file_url(str(path))
     waiting = path.with_name(path.name + "-wal")
     unchanging = "" if waiting.exists() and waiting.stat().st_size else "&immutable=1"
     return f"sqlite:///file:{path}?mode=ro{unchanging}&uri=true"
@@ -119,10 +129,43 @@ def told(url: str) -> Iterator[None]:
         raise
 
 
+def _cautious(url: str) -> str:
+    """A text that is no URL: shown without what might be a password."""
+    return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
+
+
 def shown(url: str) -> str:
     """A database URL as it may be shown: a file's path, and never a password."""
     path = sqlite_path(url)
     return str(path) if path else sa.make_url(url).render_as_string(hide_password=True)
+
+
+_NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs")
+
+
+def require_local(url: str) -> None:
+    """Unavailable where the database would lie on a network drive: its locks are not to be trusted there."""
+    path = sqlite_path(url)
+    if path and (kind := _file_system(path.absolute().parent)) in _NETWORK:
+        told = f"{path} would be on a network drive ({kind}), where two desks can damage it"
+        raise Unavailable("database-unusable", told, "a local disk, or PostgreSQL for a shared office")
+
+
+def _file_system(folder: Path) -> str:
+    """The kind of file system a folder is on, as Linux says; '' where nobody says."""
+    try:
+        mounts = [line.split()[1:3] for line in Path("/proc/mounts").read_text().splitlines()]
+    except OSError:
+        return ""
+    over = [(len(point), kind) for point, kind in mounts if folder.is_relative_to(point.replace("\\040", " "))]
+    return max(over)[1] if over else ""
+
+
+def sqlite_note() -> str:
+    """The version of SQLite, and a warning where several processes may meet its WAL-reset bug (before 3.51.3)."""
+    found = sqlite3.sqlite_version
+    old = tuple(map(int, found.split("."))) < (3, 51, 3)
+    return f"SQLite {found}" + (": older than 3.51.3, which mended a rare fault with several writers" if old else "")
 
 
 def require_file(url: str) -> None:

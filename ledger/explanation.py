@@ -6,11 +6,20 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.derivation import Derivation
-from ledger.events import Recorded, RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
+from ledger.events import (
+    BoardsAdded,
+    ContestantsEntered,
+    Recorded,
+    ResultRecorded,
+    SessionClosed,
+    SessionOpened,
+    SessionReopened,
+)
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard, evolve, replay
 
-RulingEvent = RulingGiven | RulingAmended | RulingWithdrawn | RulingReinstated
+_PASSING = (ResultRecorded, ContestantsEntered, BoardsAdded, SessionOpened, SessionClosed, SessionReopened)
+"""Events the story leaves out unless they are the table's own: results coming in move everybody all evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +48,7 @@ class Explanation:
 
 
 def explain(log: Iterable[Recorded], session_id: str, played: TableBoard, side: Side) -> Explanation:
-    """Explain a score at the end of a log: the table's own events, and every ruling that moved it from elsewhere.
+    """Explain a score at the end of a log: the table's own events, and every ruling, correction or amendment that moved it from elsewhere.
 
     Results recorded at other tables move everybody's score all evening; the story leaves them out.
     """
@@ -57,7 +66,7 @@ def _moments(log: Iterable[Recorded], session: Session, own: set[int]) -> Iterat
     """The session before and after each event that may have moved the score; the rest goes by in between."""
     passing: list[Recorded] = []
     for recorded in log:
-        if recorded.number in own or isinstance(recorded.event, RulingEvent):
+        if recorded.number in own or not _passes(recorded):
             before = evolve(session, *passing)
             session = evolve(before, recorded)
             passing = []
@@ -67,6 +76,10 @@ def _moments(log: Iterable[Recorded], session: Session, own: set[int]) -> Iterat
     if passing:
         last = evolve(session, *passing)
         yield last, passing[-1], last
+
+
+def _passes(recorded: Recorded) -> bool:
+    return isinstance(recorded.event, _PASSING) and not recorded.because
 
 
 def _value(session: Session, played: TableBoard, side: Side) -> Fraction | None:

@@ -49,8 +49,9 @@ def _end_of_play(events: list[Recorded]) -> int:
 
 
 def _timed(text: str, events: list[Recorded]) -> int:
+    """Before the first event recorded later: numbers are the order, even where a clock was set back."""
     moment = _microseconds(text, events)
-    return sum(1 for recorded in events if recorded.recorded_at <= moment)
+    return next((recorded.number - 1 for recorded in events if recorded.recorded_at > moment), len(events))
 
 
 def _microseconds(text: str, events: list[Recorded]) -> int:
@@ -63,11 +64,14 @@ def _microseconds(text: str, events: list[Recorded]) -> int:
             raise _bad(
                 text,
                 f"{text!r} is no moment",
-                "write #207, R-0001, R-0001-, start, end-of-play, @, 22:41, or 2026-03-05T22:41",
+                "write 207, R-0001, R-0001-, start, end-of-play, @, 22:41, or 2026-03-05T22:41",
             ) from None
         day = local(events[-1].recorded_at if events else 0).date()
         moment = datetime.combine(day, clock)
-    aware = moment if moment.tzinfo else moment.astimezone()
+    try:
+        aware = moment if moment.tzinfo else moment.astimezone()
+    except (OverflowError, ValueError, OSError):
+        raise _bad(text, f"{text} is before any ledger", "write a day of this century") from None
     since = aware - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * MICROSECONDS + since.microseconds
 

@@ -13,7 +13,16 @@ from itertools import islice
 from uuid import UUID
 
 from ledger import codec
-from ledger.commands import Command, CorrectResult, ImportSheet, RecordResult
+from ledger.commands import (
+    AmendRuling,
+    Command,
+    CorrectResult,
+    GiveRuling,
+    ImportSheet,
+    RecordResult,
+    VoidResult,
+    WithdrawRuling,
+)
 from ledger.decide import Decision, Remark, decide
 from ledger.diff import Ripple, ripple
 from ledger.events import Recorded
@@ -26,7 +35,7 @@ from ledger.store import Person, Store
 RETRIES = 30
 """How often a command that still holds after another desk recorded is decided anew."""
 
-_STILL_HOLD = (RecordResult, CorrectResult, ImportSheet)
+_ALWAYS_HOLD = (RecordResult, ImportSheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,31 +80,42 @@ class Office:
     ) -> Outcome:
         """Decide a command on the session as it now is, and record what it leads to.
 
-        Raises Refusal (nothing recorded), or Conflict where another desk was first and the command is a
-        judgement that has to be looked at again; results and imports are decided anew instead.
+        Raises Refusal (nothing recorded), or Conflict where another desk was first and changed what the command
+        is about, so that it has to be looked at again; everything else is decided anew.
         """
         key = command_id or new_command_id(self.clock())
+        seen, conflict = self.session(session_id), None
         for attempt in range(RETRIES):
+            if command_id and (earlier := self.store.of_command(session_id, command_id)):
+                return self._repeat(session_id, command, command_id, earlier)
+            now = self.session(session_id) if conflict else seen
+            if conflict and not _still_holds(command, seen, now):
+                raise conflict
             try:
-                return self._submit(session_id, command, key, dry_run, tuple(people))
-            except Conflict:
-                if not isinstance(command, _STILL_HOLD) or attempt == RETRIES - 1:
-                    raise
+                return self._decide(now, command, key, dry_run, tuple(people))
+            except Conflict as error:
+                conflict = error
                 time.sleep(random.uniform(0, 0.01 * (attempt + 1)))
-        raise AssertionError("unreachable")
+        assert conflict
+        raise conflict
 
-    def _submit(
-        self, session_id: str, command: Command, key: str, dry_run: bool, people: tuple[Person, ...]
+    def before(self, session_id: str, command_id: str = "") -> Session:
+        """The session a command is decided on: as it is now, or as it was when its id was first used."""
+        earlier = self.store.of_command(session_id, command_id) if command_id else []
+        return self.session(session_id, earlier[0] - 1 if earlier else None)
+
+    def _decide(
+        self, before: Session, command: Command, key: str, dry_run: bool, people: tuple[Person, ...]
     ) -> Outcome:
-        if earlier := self.store.of_command(session_id, key):
-            return self._repeat(session_id, command, key, earlier)
-        before = self.session(session_id)
         decision = decide(command, before)
         events = self._recorded(before, decision, key)
-        after = evolve(before, *events)  # what is accepted can be replayed
+        after = evolve(before, *events)
+        _score_what_changed(before, after)
         if events and not dry_run:
             events = tuple(self.store.append(events, people))
             after.digest = events[-1].digest
+        elif people and not dry_run:
+            self.store.put_people(before.id, people)
         return Outcome(events, before, after, decision.skipped, decision.notes)
 
     def _recorded(self, session: Session, decision: Decision, command_id: str) -> tuple[Recorded, ...]:
@@ -166,6 +186,27 @@ class Office:
             f"there are {len(sessions)} sessions: {', '.join(sessions[-5:])}",
             "--session NAME, or BRIDGE_LEDGER_SESSION",
         )
+
+
+def _still_holds(command: Command, seen: Session, now: Session) -> bool:
+    """Whether a command may be decided anew after another desk recorded: nothing it is about has changed."""
+    if isinstance(command, _ALWAYS_HOLD):
+        return True
+    if isinstance(command, CorrectResult | VoidResult | GiveRuling):
+        return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
+    if isinstance(command, AmendRuling | WithdrawRuling) and command.case in seen.rulings:
+        board = seen.rulings[command.case].board
+        return seen.rulings[command.case] == now.rulings.get(command.case) and seen.boards[board] == now.boards[board]
+    return False
+
+
+def _score_what_changed(before: Session, after: Session) -> None:
+    """What is accepted can be replayed, and scored: found out before it is recorded."""
+    if after.opened:
+        scoreboard = Scoreboard(after)
+        for number, board in after.boards.items():
+            if board is not before.boards.get(number):
+                scoreboard.board(number)
 
 
 def new_command_id(now: int) -> str:

@@ -1,5 +1,6 @@
 """Rounding: the one place where an exact number becomes a shorter one, and only where a regulation says so."""
 
+import re
 from enum import Enum
 from fractions import Fraction
 from math import ceil, floor
@@ -55,6 +56,17 @@ def round_for(value: Fraction, unit: Fraction, *, up: bool) -> Fraction:
     """
     units = value / unit
     return unit * (ceil(units) if up else floor(units))
+
+
+def read_decimal(text: str) -> Fraction:
+    """A number as people and programs write it; ValueError where it is none, or none a score could be.
+
+    >>> read_decimal("20.5")
+    Fraction(41, 2)
+    """
+    if not re.fullmatch(r"-?[0-9]{1,6}(?:\.[0-9]{1,6})?", text.strip(), re.ASCII):
+        raise ValueError(f"{text.strip()[:20]!r} is no number")
+    return Fraction(text.strip())
 
 
 def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:

@@ -152,6 +152,7 @@ class Session:
     carry_over: dict[str, CarryOver] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
+    closing: int = 0
     _own: set[int] = field(default_factory=set, repr=False, compare=False)
 
     @property
@@ -175,6 +176,11 @@ class Session:
         """Every table's play of every board, by board."""
         for board in sorted(self.boards):
             yield from self.boards[board].values()
+
+    def last_voided(self, board: int, seating: Seating) -> TableBoard | None:
+        """What two contestants had on a board before it was voided, if it was; no ruling is in force on it."""
+        found = (gone for gone in reversed(self.voided.values()) if (gone.board, gone.seating) == (board, seating))
+        return next(found, None)
 
     def ruling_of(self, played: TableBoard) -> Ruling | None:
         """The ruling in force on a table's board."""
@@ -257,14 +263,15 @@ def _apply(session: Session, recorded: Recorded) -> None:
             session.boards.update({board: {} for board in event.boards})
             session._own.update(event.boards)
         case SessionClosed() | SessionReopened():
-            session.closed = isinstance(event, SessionClosed)
+            session.closed, session.closing = isinstance(event, SessionClosed), number
         case _:
             assert_never(event)
 
 
 def _recorded(session: Session, number: int, event: ResultRecorded) -> TableBoard:
     seating = Seating(event.ns, event.ew)
-    old = session.boards[event.board].get(seating) or TableBoard(event.board, seating)
+    old = session.boards[event.board].get(seating) or session.last_voided(event.board, seating)
+    old = old or TableBoard(event.board, seating)
     seated = replace(old, table=event.table or old.table, round=event.round or old.round)
     return _with_result(seated, RecordedResult(number, event.result, event.lead, event.imported))
 

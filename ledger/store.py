@@ -94,7 +94,7 @@ class Store:
                     f"{self.url} is no ledger",
                     "`bridge-ledger init` makes one; is --db right?",
                 ) from None
-        _check_version(version)
+        check_version(version)
 
     # Writing
 
@@ -166,14 +166,6 @@ class Store:
         )
         with self._connection() as connection:
             return list(connection.execute(query).scalars())
-
-    def last_before(self, session: str, recorded_at: int) -> int:
-        """The number of the last event recorded at or before a time (µs UTC); 0 where there is none."""
-        query = sa.select(sa.func.max(EVENT.c.number)).where(
-            EVENT.c.session == session, EVENT.c.recorded_at <= recorded_at
-        )
-        with self._connection() as connection:
-            return connection.execute(query).scalar() or 0
 
     def people(self, session: str) -> dict[str, list[Person]]:
         """The players of each contestant."""
@@ -270,7 +262,12 @@ def check_row(row: sa.Row[Any], session: str, number: int, previous: bytes) -> b
 
 def to_recorded(row: sa.Row[Any]) -> Recorded:
     """The event a row holds."""
-    because = tuple(map(int, row.because.split(","))) if row.because else ()
+    try:
+        because = tuple(map(int, row.because.split(","))) if row.because else ()
+    except ValueError as error:
+        raise Corrupt(
+            "bad-body", f"event #{row.number} answers {row.because!r}", _intact(row.number), row.number
+        ) from error
     event = codec.decode(row.name, row.body, row.number)
     return Recorded(
         row.session, row.number, row.name, event, row.command_id, row.part, row.occurred_at, row.recorded_at,
@@ -291,7 +288,8 @@ def _conflict(number: int) -> Conflict:
     )
 
 
-def _check_version(version: str | None) -> None:
+def check_version(version: str | None) -> None:
+    """Unavailable (database-old, database-new) where the schema is not this program's."""
     if version is None or version < SCHEMA:
         raise Unavailable(
             "database-old",

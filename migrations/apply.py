@@ -5,10 +5,11 @@ from importlib.resources import files
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.util.exc import CommandError
 
-from ledger.database import require_file, shown, sqlite_path
+from ledger.database import require_file, require_local, shown, sqlite_path
 from ledger.refusal import Unavailable
-from ledger.store import Store
+from ledger.store import SCHEMA, Store, check_version
 
 
 def create(url: str) -> bool:
@@ -31,6 +32,7 @@ def upgrade(url: str) -> bool:
 def migrate(store: Store) -> bool:
     """The same for a store that is open already."""
     require_file(store.url)
+    require_local(store.url)
     store.write_ahead()
     with store.transaction() as connection:
         return _upgrade(connection, store.url)
@@ -38,12 +40,18 @@ def migrate(store: Store) -> bool:
 
 def _upgrade(connection: sa.Connection, url: str) -> bool:
     before = _version(connection)
-    if before is None and sa.inspect(connection).get_table_names():
+    if before is not None and before > SCHEMA:
+        check_version(before)
+    if before is None and set(sa.inspect(connection).get_table_names()) - {"alembic_version"}:
         raise Unavailable("not-a-ledger", f"{shown(url)} holds something else", "name a new file: --db FILE")
     config = Config()
     config.set_main_option("script_location", str(files("migrations")))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        told = f"the database says it is at version {before}, which this program does not know"
+        raise Unavailable("not-a-ledger", told, "restore a backup; nothing was changed") from error
     return _version(connection) != before
 
 

@@ -8,6 +8,7 @@ from ledger.commands import (
     CloseSession,
     Command,
     CorrectResult,
+    EnterContestants,
     FoulBoard,
     GiveRuling,
     ImportSheet,
@@ -20,7 +21,7 @@ from ledger.commands import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.decide.opening import amend_regulations, close_session, open_session
+from ledger.decide.opening import amend_regulations, close_session, enter_contestants, open_session
 from ledger.decide.penalties import impose_penalty, set_carry_over, withdraw_penalty
 from ledger.decide.proposal import Decision, Proposal, Remark
 from ledger.decide.results import correct_result, foul_board, record_result, void_result
@@ -41,6 +42,8 @@ def decide(command: Command, session: Session) -> Decision:
     match command:
         case OpenSession():
             return Decision(open_session(command, session))
+        case EnterContestants():
+            return Decision(enter_contestants(command, session))
         case RecordResult():
             return Decision(record_result(command, session))
         case CorrectResult():
@@ -78,7 +81,7 @@ def _require_open(command: Command, session: Session) -> None:
         raise Refusal("no-such-session", f"there is no session {session.id}", "`session open`, or `import FILE`")
     reopening = isinstance(command, Undo) and isinstance(command.target.event, SessionClosed)
     if session.closed and not reopening:
-        raise Refusal("closed", f"session {session.id} is closed", "undo the closing first: `undo`")
+        raise Refusal("closed", f"session {session.id} is closed", "undo the closing first: `undo @`")
 
 
 __all__ = ["Decision", "Proposal", "Remark", "decide"]

@@ -1,6 +1,7 @@
 """Advisories: the ruling is recorded, and the office is told what the Laws and their commentators warn of."""
 
 from ledger.bridge import Side
+from ledger.decide.disallowed import is_call
 from ledger.events import Judgement, Recorded, RulingGiven
 from ledger.laws.adjustment import Adjustment, Artificial, Split, Stands, stated_weightings
 from ledger.projections.scoreboard import Scoreboard
@@ -12,6 +13,7 @@ ADVICE: dict[str, str] = {
     "OS_GAINS": "the offending side scores more than it did at the table",
     "OVER_100_NEEDS_OUTSIDE_AGENCY": "more than 100% between them: only where neither side is at fault at all (--offender outside)",
     "CONSIDER_ARTIFICIAL_12C1D": "with more than four outcomes an artificial score may be simpler (Law 12C1(d))",
+    "DISALLOWED_NOT_CHECKED": "a disallowed call that is no notation (4S, 4SN, 4SN=) is kept, but nothing is checked by it",
     "ARTIFICIAL_BUT_RESULT_OBTAINABLE": "the board was played: an assigned score is the rule, an artificial one the last resort (Law 12C2)",
 }
 _SPLIT_LAWS = ("12C1(e)", "82C", "79B3", "11A")
@@ -33,6 +35,8 @@ def advise(judgement: Judgement, given: RulingGiven, played: TableBoard | None, 
             found.append("OVER_100_NEEDS_OUTSIDE_AGENCY")
         if played and played.result:
             found.append("ARTIFICIAL_BUT_RESULT_OBTAINABLE")
+    if any(not is_call(call) for call in judgement.disallowed):
+        found.append("DISALLOWED_NOT_CHECKED")
     if any(len(weighting) > _MOST_OUTCOMES for weighting in stated_weightings(adjustment).values()):
         found.append("CONSIDER_ARTIFICIAL_12C1D")
     if played and played.result and _offender_gains(judgement, adjustment, given, played, session):

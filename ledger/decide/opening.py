@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from ledger.bridge.board import LAST_BOARD
-from ledger.commands import AmendRegulations, CloseSession, OpenSession
+from ledger.commands import AmendRegulations, CloseSession, EnterContestants, OpenSession
 from ledger.decide.proposal import Proposal
 from ledger.events import ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
 from ledger.refusal import Refusal
@@ -42,6 +42,14 @@ def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> t
     for label in labels:
         check_label(label, opening)
     return (Proposal(ContestantsEntered(labels)),) if labels else ()
+
+
+def enter_contestants(command: EnterContestants, session: Session) -> tuple[Proposal, ...]:
+    """Enter contestants who are not entered yet."""
+    new = [contestant for contestant in command.contestants if contestant not in session.contestants]
+    if not new:
+        raise Refusal("nothing-to-change", "they are all entered already", "`session show`")
+    return enter(new, session.opening)
 
 
 def check_label(label: str, opening: OpenSession | SessionOpened) -> None:

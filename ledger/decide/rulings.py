@@ -1,14 +1,14 @@
 """Rulings: given, amended, withdrawn; what the Laws refuse, and what they advise against."""
 
-import re
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from msgspec import structs
 
-from ledger.bridge import Result, Side
+from ledger.bridge import Side
 from ledger.commands import AmendRuling, GiveRuling, Grounds, WithdrawRuling
 from ledger.decide.advice import advise
+from ledger.decide.disallowed import contains_call
 from ledger.decide.opening import enter
 from ledger.decide.proposal import Proposal
 from ledger.decide.seats import find, new_seating, unentered
@@ -37,8 +37,6 @@ _LAWS_OF_FORMS: dict[str, tuple[FormName, ...]] = {
     "12C2(b)": ("butler", "cross-imps", "teams", "knockout"),
 }
 _MOST_IMPS = Fraction(24)
-_SYMBOLS = str.maketrans("♣♦♥♠", "CDHS")
-_DISALLOWED = re.compile(r"(?P<level>[1-7])(?P<strain>NT|[CDHSN])(?P<rest>.*)")
 
 
 def give_ruling(command: GiveRuling, session: Session) -> tuple[Proposal, ...]:
@@ -121,14 +119,15 @@ def _because(played: TableBoard | None) -> tuple[int, ...]:
 
 def _checked(event: J, given: RulingGiven, played: TableBoard | None, session: Session) -> J:
     """The judgement with the advice it draws; refused where the Laws do not allow it."""
-    _check_needs_result(event.adjustment, given, played)
+    check_needs_result(event.adjustment, given, played)
     _check_laws(event, session)
     _check_disallowed(event)
     _check_awarded(event.adjustment, session)
     return structs.replace(event, advice=advise(event, given, played, session))
 
 
-def _check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None) -> None:
+def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None) -> None:
+    """Refuse a score that rests on a table result where nothing was played."""
     rests_on_it = isinstance(adjustment, Stands | SelfInflicted) or (
         isinstance(adjustment, Awarded) and adjustment.field == "keep"
     )
@@ -177,24 +176,6 @@ def _check_disallowed(judgement: Judgement) -> None:
                         f"{component.result} contains the disallowed call {call} (Law 12C1(c))",
                         'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"',
                     )
-
-
-def contains_call(result: Result, disallowed: str) -> bool:
-    """Whether a result is one the disallowed call or result covers: '4S', '4SN', '4SX', '4SN='.
-
-    A text that is no call ('pull of the slow double') covers nothing by itself.
-
-    >>> contains_call(Result("4SN="), "4S"), contains_call(Result("4SN="), "4SE"), contains_call(Result("4SN="), "4SN-1")
-    (True, False, False)
-    """
-    tidy = "".join(disallowed.upper().translate(_SYMBOLS).split())
-    match, played = _DISALLOWED.fullmatch(tidy), result.played
-    if not match or not played:
-        return tidy == result
-    if (int(match["level"]), match["strain"][0]) != (played.level, played.strain):
-        return False
-    contract = "3NT" if played.strain == "N" else "4S"  # the length of level and strain in a notation
-    return str(result)[len(contract) :].startswith(match["rest"]) or match["rest"] == played.declarer.value
 
 
 def _check_awarded(adjustment: Adjustment, session: Session) -> None:

@@ -98,7 +98,7 @@ def new_seating(session: Session, where: Where) -> Seating:
         )
     seating = Seating(where.ns, where.ew)
     check_seating(session, seating)
-    _check_free(session, where, seating)
+    check_free(session, where, seating)
     return seating
 
 
@@ -134,7 +134,8 @@ def _check_contestant(session: Session, contestant: str, side: Side) -> None:
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
 
 
-def _check_free(session: Session, where: Where, seating: Seating) -> None:
+def check_free(session: Session, where: Where, seating: Seating) -> None:
+    """Refuse a line whose table, or one of whose contestants, has another line on the board."""
     for played in session.boards[where.board].values():
         if where.table and played.table == where.table:
             raise Refusal(
@@ -160,8 +161,9 @@ def _opponents(played: TableBoard, seating: Seating) -> str:
 
 
 def _fits(played: TableBoard, where: Where) -> bool:
-    wanted = (where.table, where.ns, where.ew)
-    return all(want is None or want == has for want, has in zip(wanted, (played.table, *played.seating), strict=True))
+    both = (where.ns, where.ew) == tuple(played.seating)
+    table = where.table is None or where.table == played.table or (played.table is None and both)
+    return table and where.ns in (None, played.seating.ns) and where.ew in (None, played.seating.ew)
 
 
 def _places(session: Session, board: int) -> str:

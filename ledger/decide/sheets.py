@@ -35,7 +35,8 @@ def import_sheet(command: ImportSheet, session: Session) -> Decision:
     sheet = _Sheet(_opened(session, opening), command)
     proposals = [*opening, *sheet.proposals()]
     _check_same_evening(session, proposals)
-    if sheet.skipped and not command.skip_bad:
+    nothing_left = session.opened is None and not command.lines[len(sheet.skipped) - len(command.problems) :]
+    if sheet.skipped and not command.only_show and (nothing_left or not command.skip_bad):
         first = "; ".join(f"{remark.where}: {remark.why}" for remark in sheet.skipped[:3])
         more = f"; and {len(sheet.skipped) - 3} more" if len(sheet.skipped) > 3 else ""
         lines = "1 line needs" if len(sheet.skipped) == 1 else f"{len(sheet.skipped)} lines need"
@@ -65,7 +66,9 @@ def _opening(command: ImportSheet, session: Session) -> tuple[Proposal, ...]:
             "leave --profile out, or import into a new session: --session NAME",
         )
     new_boards = tuple(sorted(set(wanted.boards) - set(session.boards)))
-    return (Proposal(BoardsAdded(new_boards)),) if new_boards else ()
+    boards = (Proposal(BoardsAdded(new_boards)),) if new_boards else ()
+    newcomers = [contestant for contestant in wanted.contestants if contestant not in session.contestants]
+    return *boards, *enter(newcomers, opened)
 
 
 def _check_same_evening(session: Session, proposals: list[Proposal]) -> None:
@@ -149,7 +152,10 @@ class _Sheet:
 
     def _line(self, line: SheetLine, seating: Seating) -> Iterator[Proposal]:
         played = self.session.boards[line.where.board].get(seating)
-        if line.result and (event := _result_event(line, seating, played)):
+        gone = None if played else self.session.last_voided(line.where.board, seating)
+        if gone and _as_the_file_said(line, gone):
+            self.notes.append(Remark(line.place, "was voided here and stays so: `result add` records it again"))
+        elif line.result and (event := _result_event(line, seating, played)):
             yield Proposal(event, (played.results[-1].number,) if played and played.results else ())
         yield from self._ruling(line, seating, played)
 
@@ -211,9 +217,11 @@ def _result_event(line: SheetLine, seating: Seating, played: TableBoard | None) 
     where = line.where
     if played is None or not played.results:
         return ResultRecorded(where.board, *seating, line.result, where.table, line.round, line.lead, imported=True)
-    said_before = next((result for result in reversed(played.results) if result.imported), None)
-    if said_before and (said_before.result, said_before.lead) == (line.result, line.lead):
-        return None  # as the file said last time; a correction by hand since stays
-    if (played.result, played.lead) == (line.result, line.lead):
-        return None
+    if _as_the_file_said(line, played) or (played.result, played.lead) == (line.result, line.lead):
+        return None  # what a person recorded by hand since stays
     return ResultCorrected(where.board, *seating, line.result, line.lead, "the file was changed", imported=True)
+
+
+def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:
+    said = next((result for result in reversed(played.results) if result.imported), None)
+    return said is not None and (said.result, said.lead) == (line.result, line.lead)

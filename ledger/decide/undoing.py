@@ -2,11 +2,12 @@
 
 from msgspec import structs
 
-from ledger.commands import Undo, WithdrawPenalty, WithdrawRuling
+from ledger.commands import Undo, Where, WithdrawPenalty, WithdrawRuling
 from ledger.decide.penalties import require_penalty, withdraw_penalty
 from ledger.decide.proposal import Proposal
 from ledger.decide.results import void
-from ledger.decide.rulings import require_case, withdraw_ruling
+from ledger.decide.rulings import check_needs_result, require_case, withdraw_ruling
+from ledger.decide.seats import check_free
 from ledger.events import (
     BoardFouled,
     PenaltyImposed,
@@ -70,8 +71,10 @@ def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
         case RegulationsAmended():
             return (_unamend_regulations(session, number, command.reason),)
         case SessionClosed():
+            _latest_closing(session, number)
             return (Proposal(SessionReopened(command.reason), (number,)),)
         case SessionReopened():
+            _latest_closing(session, number)
             return (Proposal(SessionClosed(command.reason), (number,)),)
         case _:
             raise Refusal(
@@ -91,8 +94,19 @@ def _latest_result(session: Session, board: int, seating: Seating, number: int) 
         )
     latest = played.results[-1].number
     if latest != number:
-        raise Refusal("has-dependants", f"#{latest} corrected the result of #{number}", f"undo #{latest} first")
+        raise Refusal(
+            "has-dependants", f"#{latest} corrected the result of #{number}", f"undo {latest} first, or `result void`"
+        )
     return played
+
+
+def _latest_closing(session: Session, number: int) -> None:
+    if session.closing != number:
+        raise Refusal(
+            "has-dependants",
+            f"#{session.closing} closed or reopened the session since",
+            f"undo {session.closing} instead",
+        )
 
 
 def _latest_penalty(session: Session, case: str, number: int) -> Penalty:
@@ -101,7 +115,7 @@ def _latest_penalty(session: Session, case: str, number: int) -> Penalty:
         raise Refusal(
             "has-dependants",
             f"#{penalty.events[-1]} came after #{number} in {case}",
-            f"undo #{penalty.events[-1]} first",
+            f"undo {penalty.events[-1]} first",
         )
     return penalty
 
@@ -109,7 +123,7 @@ def _latest_penalty(session: Session, case: str, number: int) -> Penalty:
 def _unamend_regulations(session: Session, number: int, reason: str) -> Proposal:
     latest = session.amendments[-1][0]
     if latest != number:
-        raise Refusal("has-dependants", f"#{latest} amended the regulations since", f"undo #{latest} first")
+        raise Refusal("has-dependants", f"#{latest} amended the regulations since", f"undo {latest} first")
     before = session.amendments[-2][1] if len(session.amendments) > 1 else session.opening.regulations
     return Proposal(RegulationsAmended(before, reason), (number,))
 
@@ -120,7 +134,7 @@ def _latest_word(ruling: Ruling, number: int) -> Ruling:
         raise Refusal(
             "has-dependants",
             f"#{latest} came after #{number} in {ruling.case}",
-            f"undo #{latest} first, or the whole case: `undo {ruling.case}`",
+            f"undo {latest} first, or the whole case: `undo {ruling.case}`",
         )
     return ruling
 
@@ -140,7 +154,7 @@ def _unvoid(session: Session, target: Recorded) -> Proposal:
             raise Refusal(
                 "has-dependants",
                 f"{played.name} has been recorded since, by #{played.events[-1]}",
-                f"undo #{played.events[-1]} first",
+                f"undo {played.events[-1]} first",
             )
     result = voided.results[-1]
     event = ResultRecorded(voided.board, *voided.seating, result.result, voided.table, voided.round, result.lead)
@@ -164,4 +178,9 @@ def _reinstate(session: Session, ruling: Ruling, reason: str) -> Proposal:
             f"{played.name} has been ruled since: {played.case}",
             f"`ruling withdraw {played.case}` first",
         )
+    given = ruling.versions[0][1]
+    assert isinstance(given, RulingGiven)
+    check_needs_result(ruling.judgement.adjustment, given, played)
+    if played is None:
+        check_free(session, Where(ruling.board, given.table), ruling.seating)
     return Proposal(RulingReinstated(ruling.case, reason), (ruling.events[-1],))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
-from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, why
+from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, round_number, table_name, why
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.refusal import Misuse
 
@@ -25,11 +25,13 @@ _ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})")
 
 def read_csv(path: Path) -> Sheet:
     """Read a CSV of results; Misuse (bad-file) where it is none."""
-    rows = _rows(path)
+    rows, whole = _rows(path)
     sheet = Sheet(name=path.stem, title=path.stem)
-    for number, row in enumerate(rows, start=2):
+    for number, row in rows:
         place = f"{path.name} line {number}"
         try:
+            if row is None:
+                raise ValueError("it has more or fewer cells than the first line names")
             line = _line(place, row)
         except ValueError as error:
             sheet.problems.append((place, why(error)))
@@ -45,24 +47,33 @@ def read_csv(path: Path) -> Sheet:
         if contestant
     ):
         sheet.winners = 2
+    if not whole:
+        sheet.notes.append((path.name, "its last line does not end: was the copy cut short?"))
     return sheet
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
+def _rows(path: Path) -> tuple[list[tuple[int, dict[str, str] | None]], bool]:
+    """The rows with their line numbers, None where the cells do not fit the header; and whether the file ends whole."""
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Misuse("bad-file", f"{path} is no text file (byte {error.start})", "save it as CSV in UTF-8") from error
-    header = text.partition("\n")[0]
-    delimiter = max(",;\t", key=header.count)
+    delimiter = max(",;\t", key=text.partition("\n")[0].count)
     try:
-        reader = csv.DictReader(StringIO(text), delimiter=delimiter, strict=True)
-        columns = [(name or "").strip().lower() for name in reader.fieldnames or ()]
+        reader = csv.reader(StringIO(text), delimiter=delimiter, strict=True)
+        columns = [name.strip().lower() for name in next(reader, [])]
         _check_columns(path, columns)
-        reader.fieldnames = columns
-        return [{key: (value or "").strip() for key, value in row.items() if key} for row in reader]
+        rows = [
+            (
+                reader.line_num,
+                dict(zip(columns, map(str.strip, cells), strict=True)) if len(cells) == len(columns) else None,
+            )
+            for cells in reader
+            if cells
+        ]
     except csv.Error as error:
         raise Misuse("bad-file", f"{path} is no CSV: {error}", "every line has the columns of the first") from error
+    return rows, text.endswith("\n")
 
 
 def _check_columns(path: Path, columns: list[str]) -> None:
@@ -74,6 +85,8 @@ def _check_columns(path: Path, columns: list[str]) -> None:
             f"{path} has no column {wanted}",
             f"the first line names the columns: {','.join(_KNOWN)}",
         )
+    if len(set(columns)) < len(columns):
+        raise Misuse("bad-file", f"{path} names a column twice", "every column once")
     if unknown := [name for name in columns if name not in _KNOWN]:
         raise Misuse(
             "bad-file",
@@ -84,7 +97,7 @@ def _check_columns(path: Path, columns: list[str]) -> None:
 
 def _line(place: str, row: dict[str, str]) -> SheetLine:
     board = board_number(row["board"])
-    where = Where(board, row.get("table") or None, row["ns"], row["ew"])
+    where = Where(board, table_name(row.get("table", "")), row["ns"], row["ew"])
     score = row.get("score", "")
     adjustment, result = None, None
     if artificial := _ARTIFICIAL.fullmatch(score.upper()):
@@ -96,7 +109,7 @@ def _line(place: str, row: dict[str, str]) -> SheetLine:
         where,
         result,
         adjustment,
-        int(row["round"]) if row.get("round") else None,
+        round_number(row.get("round", "")),
         row.get("lead") or None,
     )
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from ledger.bridge import Result, Side, ns_score
 from ledger.commands import Where
 from ledger.laws.adjustment import Adjustment, Artificial, Awarded
+from ledger.rounding import read_decimal
 from ledger.scoring.line import Entry, Outcome
 from ledger.scoring.matchpoints import Chart, neuberg, top
 
@@ -33,14 +34,16 @@ class PrintedLine:
 
 def awards(
     boards: Mapping[int, Sequence[PrintedLine]], tie: Fraction
-) -> tuple[dict[str, Adjustment], list[tuple[str, str]]]:
-    """The awards only matchpoints tell, by the place of the line; and notes on boards scored in another way.
+) -> tuple[dict[str, Adjustment], list[tuple[str, str]], list[tuple[str, str]]]:
+    """The awards only matchpoints tell, by the place of the line; notes on boards scored in another way; and
+    lines whose matchpoints no top allows.
 
     A board most of whose lines are unexplained was not awarded line by line: its program scores otherwise.
     """
     most = max(map(len, boards.values()), default=0)
-    found: dict[str, Adjustment] = {}
+    found: dict[str, Awarded] = {}
     notes: list[tuple[str, str]] = []
+    problems: list[tuple[str, str]] = []
     for number, lines in boards.items():
         unexplained = list(_unexplained(lines, most, tie))
         if 2 * len(unexplained) > len(lines):
@@ -52,10 +55,14 @@ def awards(
             )
         else:
             found.update(unexplained)
-    return found, notes
+    most_possible = top(most, tie)
+    for place, award in found.items():
+        if not (0 <= award.ns <= most_possible and 0 <= award.ew <= most_possible):
+            problems.append((place, f"{award!r}: more than the top of {most_possible}, or less than nothing"))
+    return dict(found), notes, problems
 
 
-def _unexplained(lines: Sequence[PrintedLine], most: int, tie: Fraction) -> Iterable[tuple[str, Adjustment]]:
+def _unexplained(lines: Sequence[PrintedLine], most: int, tie: Fraction) -> Iterable[tuple[str, Awarded]]:
     entries: list[Entry] = [(Outcome(1, ns_score(line.result, line.where.board)),) for line in lines if line.result]
     chart = Chart(entries, Side.NS)
     for line in lines:
@@ -85,14 +92,14 @@ def _artificial(stated: Adjustment | None, sizes: Iterable[int], tie: Fraction) 
 
 def _printed(line: PrintedLine) -> Pair | None:
     try:
-        return Fraction(line.ns_printed), Fraction(line.ew_printed)
+        return read_decimal(line.ns_printed), read_decimal(line.ew_printed)
     except ValueError:
         return None
 
 
 def _fits(line: PrintedLine, pair: Pair) -> bool:
     return all(
-        abs(Fraction(text) - exact) <= _half_unit(text)
+        abs(read_decimal(text) - exact) <= _half_unit(text)
         for text, exact in zip((line.ns_printed, line.ew_printed), pair, strict=True)
     )
 

@@ -1,7 +1,6 @@
 """Regulations profiles: TOML files, in the package or the office's own."""
 
 import tomllib
-from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import msgspec
 
 from ledger.laws.regulations import Regulations
 from ledger.refusal import Misuse
+from ledger.rounding import read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
 
@@ -52,8 +52,15 @@ def load(name: str) -> Regulations:
 def _parsed(text: str, name: str) -> Regulations:
     try:
         regulations = msgspec.convert(tomllib.loads(text), Regulations)
-        for unit in (regulations.board.unit, regulations.total.unit, regulations.percent.unit):
-            _check_unit(unit, exact_allowed=unit is regulations.board.unit)
+        for unit in (regulations.board.unit, regulations.imps.board.unit):
+            _check_unit(unit, exact_allowed=True)
+        for unit in (
+            regulations.total.unit,
+            regulations.imps.total.unit,
+            regulations.percent.unit,
+            regulations.butler.unit,
+        ):
+            _check_unit(unit, exact_allowed=False)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
         raise Misuse(
             "bad-profile",
@@ -66,5 +73,5 @@ def _parsed(text: str, name: str) -> Regulations:
 def _check_unit(unit: str, exact_allowed: bool) -> None:
     if exact_allowed and unit == "exact":
         return
-    if Fraction(unit) <= 0:
+    if read_decimal(unit) <= 0:
         raise ValueError(f"a rounding unit must be more than nothing: {unit!r}")

@@ -1,5 +1,6 @@
 """What a reader of result files hands to the office."""
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -9,6 +10,9 @@ from ledger.commands import SheetLine
 from ledger.refusal import Misuse
 from ledger.scoring.forms import FormName
 from ledger.store import Person
+
+TABLE = re.compile(r"\w[\w .-]{0,19}")
+"""How tables are called."""
 
 
 @dataclass(slots=True)
@@ -64,18 +68,45 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     ValueError where the score it prints is not what the contract scores (SCORE_MISMATCH): never trusted,
     never silently replaced.
     """
+    stated = _score(score) if score else None
     if contract.upper() in ("PASS", "PASSED", "AP"):
-        return parse_result("PASS")
-    if not (contract and declarer and tricks):
-        return parse_result(f"{int(score):+d}") if score else None
+        return _agreeing(parse_result("PASS"), stated, board)
+    given = [part for part in (contract, declarer, tricks) if part]
+    if not given:
+        return parse_result(f"{stated:+d}") if stated is not None else None
+    if len(given) < 3:
+        raise ValueError("contract, declarer and tricks belong together, and one of them is missing")
     try:
         seat = Seat(declarer.upper())
     except ValueError:
         raise ValueError(f"{declarer!r} is no declarer: N, E, S or W") from None
-    result = parse_result(f"{contract} {seat.value} {tricks} tricks")
-    if score and int(score) != ns_score(result, board):
-        raise ValueError(f"SCORE_MISMATCH: {result} scores {ns_score(result, board):+d}, the line says {score}")
+    return _agreeing(parse_result(f"{contract} {seat.value} {tricks} tricks"), stated, board)
+
+
+def _agreeing(result: Result, stated: int | None, board: int) -> Result:
+    if stated is not None and stated != ns_score(result, board):
+        raise ValueError(f"SCORE_MISMATCH: {result} scores {ns_score(result, board):+d}, the line says {stated}")
     return result
+
+
+def _score(text: str) -> int:
+    if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
+        raise ValueError(f"{text!r} is no score")
+    return int(text)
+
+
+def table_name(text: str) -> str | None:
+    """A table as files name it; ValueError where it could not stand on a traveller."""
+    if text and not TABLE.fullmatch(text):
+        raise ValueError(f"{text[:30]!r} is no name for a table")
+    return text or None
+
+
+def round_number(text: str) -> int | None:
+    """A round as files number it; ValueError where it is none."""
+    if text and not re.fullmatch(r"[0-9]{1,3}", text):
+        raise ValueError(f"{text[:20]!r} is no round")
+    return int(text) if text else None
 
 
 def why(error: ValueError) -> str:

@@ -18,7 +18,7 @@ from defusedxml.ElementTree import fromstring
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.exchange.printed import PrintedLine, awards
-from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, why
+from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, table_name, why
 from ledger.laws.adjustment import Adjustment, Artificial, Grade
 from ledger.refusal import Misuse
 from ledger.scoring.forms import FormName
@@ -85,6 +85,7 @@ class _Reader:
                         Person(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER"))
                     )
         self.sheet.contestants = tuple(found)
+        self.sheet.people = list({(person.contestant, person.seat): person for person in self.sheet.people}.values())
 
     def boards(self, tie: Fraction) -> None:
         """Every traveller line; lines of the same board in several sections are one field."""
@@ -94,9 +95,11 @@ class _Reader:
                 self._board(letters, board, printed)
         found: dict[str, Adjustment] = {}
         if self.sheet.scoring == "matchpoints":
-            found, notes = awards(printed, tie)
+            found, notes, problems = awards(printed, tie)
             self.sheet.notes.extend(notes)
-        for line in (line for lines in printed.values() for line in lines):
+            self.sheet.problems.extend(problems)
+        doubtful = {place for place, _ in self.sheet.problems}
+        for line in (line for lines in printed.values() for line in lines if line.place not in doubtful):
             adjustment = found.get(line.place, line.stated)
             self.sheet.lines.append(SheetLine(line.place, line.where, line.result, adjustment, lead=line.lead))
 
@@ -123,7 +126,7 @@ class _Reader:
             lead[-1] + lead[:-1] if re.fullmatch(r"(?:[2-9TJQKA]|10)[CDHS]", lead) else lead
         )  # 'TD' is the table's DT
         return PrintedLine(
-            place, Where(board, _text(line, "TABLE_NUMBER") or None, ns, ew), result, stated, lead or None,
+            place, Where(board, table_name(_text(line, "TABLE_NUMBER")), ns, ew), result, stated, lead or None,
             _text(line, "NS_MATCH_POINTS"), _text(line, "EW_MATCH_POINTS"),
         )  # fmt: skip
 
@@ -150,7 +153,10 @@ def _event(path: Path) -> Element:
         ) from error
     except (LookupError, ValueError) as error:
         raise Misuse("bad-file", f"{path} names an encoding that is not known: {error}", "save it as UTF-8") from error
-    event = root.find("EVENT") if root.tag == "USEBIO" else None
+    events = root.findall("EVENT") if root.tag == "USEBIO" else []
+    if len(events) > 1:
+        raise Misuse("bad-file", f"{path} holds {len(events)} events", "export one file an event")
+    event = next(iter(events), None)
     if event is None:
         raise Misuse(
             "bad-file",

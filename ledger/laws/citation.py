@@ -65,7 +65,10 @@ _SECTIONS: dict[str, int] = {
     "87A": 0,
     "87B": 0,
 }
-_CITATION = re.compile(r"(?:LAW)?([0-9]{1,3})([A-Z])?([0-9]{1,2})?\(?([A-Z])?\)?(?:\(?([IVX]+)\)?)?")
+_ROMAN = r"VIII|VII|VI|IV|V|III|II|I|IX|X"
+_CITATION = re.compile(
+    rf"(?:LAW)?([0-9]{{1,3}})(?:([A-Z])(?:([0-9]{{1,2}})(?:\(([A-Z])\)|([A-Z]))?(?:\(({_ROMAN})\))?)?)?"
+)
 
 
 def parse_law(text: str) -> str:
@@ -78,7 +81,7 @@ def parse_law(text: str) -> str:
     law = int(match[1]) if match else 0
     if not match or law not in LAWS:
         raise _no_such_law(text, "the Laws run from 1 to 93: see `bridge-ledger help laws`")
-    letter, number, paragraph, roman = match[2] or "", match[3] or "", (match[4] or "").lower(), match[5]
+    letter, number, paragraph, roman = match[2] or "", match[3] or "", (match[4] or match[5] or "").lower(), match[6]
     title, letters = LAWS[law]
     if letter and letter not in letters:
         raise _no_such_law(text, f"Law {law} ({title}) has {_listed(letters)}: see `bridge-ledger help laws {law}`")
@@ -86,7 +89,7 @@ def parse_law(text: str) -> str:
     if number and not 1 <= int(number) <= _SECTIONS.get(f"{law}{letter}", 9):
         raise _no_such_law(text, f"Law {law}{letter} has no paragraph {number}")
     if paragraph and paragraph not in _PARAGRAPHS.get(section, "abcdefghij"):
-        raise _no_such_law(text, f"{section} has {_listed(_PARAGRAPHS[section])}")
+        raise _no_such_law(text, f"{section} has {_listed(_PARAGRAPHS.get(section, 'abcdefghij'))}")
     tail = f"({paragraph})" if paragraph else ""
     return section + tail + (f"({roman.lower()})" if roman else "")
 

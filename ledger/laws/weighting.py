@@ -109,7 +109,7 @@ def _component(text: str, piece: str, at: int, declarer: Seat | None) -> tuple[C
             hint='write "60% 4SN=, 40% 4SN-1" or "2/3 4SN=, 1/3 4SN-1"',
         )  # fmt: skip
     mark = (at + match.start("weight"), at + match.end("weight"))
-    weight = _weight(match["weight"].replace(" ", ""), text, mark)
+    weight = _weight("".join(match["weight"].split()), text, mark)
     return Component(weight, parse_result(match["result"], declarer)), mark
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ledger.bridge import Result, Side, ns_score
 from ledger.derivation import Derivation, Rule, derived, given
-from ledger.laws.adjustment import Artificial, Awarded, Grade, SelfInflicted, Stands, law_of, weightings
+from ledger.laws.adjustment import FLAT_PERCENT, Artificial, Awarded, Grade, SelfInflicted, Stands, law_of, weightings
 from ledger.laws.regulations import BoardRounding, Totals
 from ledger.laws.weighting import Weighting, weight_text
 from ledger.scoring.board import score_board
@@ -172,7 +172,7 @@ class Scoreboard:
             return given(
                 imps, f"{grade}: {imps:+d} IMPs" if imps else f"{grade}: no IMPs", law="12C2(b)", unit=self.unit
             )
-        return given(grade.flat, _grade_text(grade), law="12C2(a)" if not grade.isdigit() else None)
+        return given(grade.flat, _grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)
 
     def session_average(self, contestant: str) -> Derivation | None:
         """The average on the boards without an artificial score: a fraction of their tops, or IMPs a board.

@@ -13,7 +13,7 @@ import pytest
 
 from cli.helping import topics
 from cli.main import COMMANDS, Root, root, run
-from cli.settings import Looking, Writing
+from cli.settings import Looking, Standing, Writing
 
 
 def commands(group=root, prefix=()):
@@ -61,7 +61,7 @@ def test_every_command_has_help_with_an_example(name, capsys):
 
 @pytest.mark.parametrize("command", ALL.values(), ids=[" ".join(name) for name in ALL])
 def test_every_command_takes_the_common_options(command):
-    assert isinstance(command, Looking | Writing)
+    assert isinstance(command, Looking | Standing | Writing)
 
 
 def test_the_help_lists_every_command(capsys):
@@ -98,7 +98,7 @@ SHAPES = {
     ("explain", "23/1"): HEAD | {"derivation": {"value": SCORE, "text": str, "law": (str, type(None)), "events": [int], "parts": list}},
     ("log",): HEAD | {"events": [{"number": int, "name": str, "occurred_at": str, "recorded_at": str, "by": str, "because": [int], "digest": str, "body": dict}]},
     ("verify",): HEAD | {"ok": bool, "checks": [{"check": str, "ok": bool, "problems": list}]},
-    ("diff", "start"): HEAD | {"ripple": [{"contestant": str, "board": int, "before": (dict, type(None)), "after": (dict, type(None))}], "ranks": [{"contestant": str, "before": (int, type(None)), "after": (int, type(None))}]},
+    ("diff", "start", "@"): HEAD | {"ripple": [{"contestant": str, "board": int, "before": (dict, type(None)), "after": (dict, type(None))}], "ranks": [{"contestant": str, "before": (int, type(None)), "after": (int, type(None))}]},
     ("ruling", "add", "3/3", "--stands", "-n"): HEAD | {"recorded": [{"number": int, "name": str}], "case": str, "advice": list, "ripple": list, "ranks": list},
     ("replay",): HEAD | {"events": int, "counts": dict},
     ("show", "R-0001"): HEAD | {"case": str, "events": list},

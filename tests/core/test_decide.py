@@ -7,6 +7,7 @@ from ledger.commands import (
     AmendRuling,
     CloseSession,
     CorrectResult,
+    EnterContestants,
     GiveRuling,
     Grounds,
     OpenSession,
@@ -353,3 +354,51 @@ def test_golden_s30_a_claim_has_one_result_for_both_sides(evening, law):
 @pytest.mark.parametrize("law", ["12C4", "86B1", "12C2(b)"])
 def test_a_law_of_another_form_of_scoring_is_refused(evening, law):
     evening.refuses(GiveRuling(AT_1, SIX_FOUR, grounds(laws=(law,))), "wrong-form")
+
+
+# What the review of an evening taught
+
+
+def test_a_reinstated_ruling_needs_what_it_rested_on(evening):
+    evening.rule(23, 1, Stands())
+    evening.do(WithdrawRuling("R-0001"))
+    withdrawal = len(evening.log)
+    evening.do(VoidResult(AT_1))
+    evening.refuses(undo(evening, withdrawal), "no-result")
+
+
+def test_a_reinstated_ruling_finds_its_seats_taken(evening):
+    evening.rule(23, 1, Artificial(Grade("60"), Grade("40")))
+    evening.do(WithdrawRuling("R-0001"))
+    withdrawal = len(evening.log)
+    evening.do(VoidResult(AT_1))
+    evening.do(RecordResult(Where(23, "7", "1NS", "7EW"), MADE))
+    evening.refuses(undo(evening, withdrawal), "played-already")
+
+
+def test_a_closing_is_reopened_once_and_only_the_latest(evening):
+    evening.do(CloseSession())
+    closing = len(evening.log)
+    evening.do(last(evening))
+    evening.refuses(undo(evening, closing), "has-dependants")
+    evening.do(CloseSession())
+    evening.refuses(undo(evening, closing + 1), "closed")
+
+
+def test_a_result_may_follow_a_ruling_that_named_no_table():
+    evening = Evening(winners=1)
+    evening.do(GiveRuling(Where(1, None, "1", "2"), Artificial(Grade("A"), Grade("A")), grounds()))
+    evening.do(RecordResult(Where(1, "1", "1", "2"), MADE))
+    assert evening.at(1, 1).case == "R-0001"
+
+
+def test_a_disallowed_remark_is_not_mistaken_for_a_check(evening):
+    (recorded,) = evening.do(GiveRuling(AT_1, SIX_FOUR, grounds(disallowed=("pull of the slow double",))))
+    assert "DISALLOWED_NOT_CHECKED" in recorded.event.advice
+
+
+def test_contestants_may_come_late():
+    evening = Evening(contestants=["1NS", "1EW"])
+    evening.do(EnterContestants(("2NS", "2EW", "1NS")))
+    assert list(evening.session.contestants) == ["1NS", "1EW", "2NS", "2EW"]
+    evening.refuses(EnterContestants(("2NS",)), "nothing-to-change")

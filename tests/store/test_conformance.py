@@ -6,13 +6,14 @@ import pytest
 
 from ledger import codec
 from ledger.bridge import Result
-from ledger.commands import GiveRuling, Grounds, OpenSession, RecordResult, Where
+from ledger.commands import CorrectResult, GiveRuling, Grounds, ImportSheet, OpenSession, RecordResult, SheetLine, Where
 from ledger.events import ContestantsEntered, Recorded
 from ledger.exchange import profiles
 from ledger.laws.adjustment import Stands
 from ledger.moment import iso
 from ledger.office import Office
 from ledger.refusal import Conflict, Refusal
+from ledger.scoring.line import Seating
 from ledger.store import Person
 from tests.core.spec import blank
 
@@ -174,3 +175,40 @@ def test_moments(office):
     }
     assert {moment: office.number_at("s", moment) for moment in wanted} == wanted
     assert office.number_at("s", iso(third.recorded_at)) == 3
+
+
+def test_a_judgement_on_a_board_nobody_touched_is_decided_anew(office, ticking):
+    office.submit("s", OPEN)
+    office.submit("s", MADE)
+    elsewhere = RecordResult(Where(2, "2", "2", "2"), Result("PASS"))
+    slow = slow_desk(office, ticking, elsewhere)
+    outcome = slow.submit("s", GiveRuling(Where(1, "1"), Stands(), Grounds(**blank())))
+    assert outcome.events[-1].event.case == "R-0001"
+    assert [recorded.number for recorded in office.log("s")] == list(range(1, 7))
+
+
+def test_a_correction_of_what_another_desk_just_corrected_is_handed_back(office, ticking):
+    office.submit("s", OPEN)
+    office.submit("s", MADE)
+    slow = slow_desk(office, ticking, CorrectResult(Where(1, "1"), Result("4SN-1")))
+    with pytest.raises(Conflict):
+        slow.submit("s", CorrectResult(Where(1, "1"), Result("4SN-2")))
+    assert office.session("s").boards[1][Seating("1NS", "1EW")].result == "4SN-1"
+
+
+def test_names_are_kept_up_even_where_nothing_else_is_new(office):
+    office.submit("s", OPEN)
+    sheet = ImportSheet(OPEN, (SheetLine("line 1", Where(1, "1", "1NS", "1EW"), Result("PASS")),))
+    office.submit("s", sheet, people=[Person("1NS", 1, "A. Player")])
+    outcome = office.submit("s", sheet, people=[Person("1NS", 1, "B. Player")])
+    assert outcome.events == ()
+    assert office.store.people("s")["1NS"] == [Person("1NS", 1, "B. Player")]
+
+
+def test_moments_follow_numbers_where_a_clock_was_set_back(store):
+    times = iter([10, 10, 20, 20, 25, 25, 18, 18, 30, 30])
+    office = Office(store, "spec", lambda: next(times) * 1_000_000)
+    office.submit("s", OPEN)
+    for table in range(1, 4):
+        office.submit("s", RecordResult(Where(2, str(table), str(table), str(table)), Result("PASS")))
+    assert office.number_at("s", "1970-01-01T00:00:22+00:00") == 3  # before the event of 00:00:25, though 18 follows

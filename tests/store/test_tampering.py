@@ -32,7 +32,7 @@ def ledger(tmp_path_factory):
     commands = (
         ["init"], ["session", "open", "s", "--boards", "1-2"], ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"],
         ["result", "add", "1/2", "4SN-1", "--ns", "3", "--ew", "4"], ["ruling", "add", "1/1", "--weighted", "1/3 4SN=, 2/3 4SN-1", "--offender", "EW"],
-        ["ruling", "withdraw", "R-0001"], ["undo", "--yes"],
+        ["ruling", "withdraw", "R-0001"], ["undo", "@", "--yes"],
     )  # fmt: skip
     for command in commands:
         assert run(["--db", str(path), *command]) == 0
