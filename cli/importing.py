@@ -136,12 +136,13 @@ def _report(desk: Desk, sheet: Sheet, outcome: Outcome) -> None:
     after, dry_run = outcome.after, desk.settings.dry_run
     told = _counted(counts)
     verb = "Would record" if dry_run else "Already recorded" if outcome.repeated else "Recorded"
-    desk.say(
-        f"{verb} {told} in session {after.id}"
-        if told
-        else f"Nothing new: session {after.id} has all that {sheet.name} says"
+    nothing = (
+        f"Nothing new: session {after.id} has all that {sheet.name} says"
+        if outcome.before.opened
+        else "No line can be recorded"
     )
-    if outcome.before.opened is None and outcome.events:
+    desk.say(f"{verb} {told} in session {after.id}" if told else nothing)
+    if outcome.before.opened is None and told:
         size = f"{counted(len(after.boards), 'board')}, {counted(len(after.contestants), 'contestant')}"
         desk.say(f"  {after.opening.title}, {size}, regulations {after.regulations.profile}")
     if sheet.unplayed:

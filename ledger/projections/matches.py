@@ -35,13 +35,32 @@ class Match:
 
 def matches(scoreboard: Scoreboard) -> list[Match]:
     """Every match, in order of rounds and names."""
-    found: dict[tuple[int | None, tuple[str, ...]], list[TableBoard]] = {}
-    knockout = scoreboard.session.opening.scoring == "knockout"
+    found: dict[tuple[int, tuple[str, ...]], list[TableBoard]] = {}
+    rounds = _rounds(scoreboard)
     for played in scoreboard.session.table_boards():
-        key = (None if knockout else played.round, tuple(sorted(played.seating)))
-        found.setdefault(key, []).append(played)
-    ordered = sorted(found.items(), key=lambda item: (item[0][0] or 0, item[0][1]))
-    return [_match(scoreboard, round_, tables) for (round_, _), tables in ordered]
+        teams = tuple(sorted(played.seating))
+        found.setdefault((played.round or rounds.get(teams, 0), teams), []).append(played)
+    if scoreboard.session.opening.scoring == "knockout":  # one match over all its sets
+        found = _merged(found)
+    return [_match(scoreboard, round_ or None, tables) for (round_, _), tables in sorted(found.items())]
+
+
+def _rounds(scoreboard: Scoreboard) -> dict[tuple[str, ...], int]:
+    """The round two teams met in, where they met in one only: a ruling on an unplayed board belongs to it too."""
+    met: dict[tuple[str, ...], set[int]] = {}
+    for played in scoreboard.session.table_boards():
+        if played.round:
+            met.setdefault(tuple(sorted(played.seating)), set()).add(played.round)
+    return {teams: rounds.pop() for teams, rounds in met.items() if len(rounds) == 1}
+
+
+def _merged(
+    found: dict[tuple[int, tuple[str, ...]], list[TableBoard]],
+) -> dict[tuple[int, tuple[str, ...]], list[TableBoard]]:
+    merged: dict[tuple[int, tuple[str, ...]], list[TableBoard]] = {}
+    for (_, teams), tables in found.items():
+        merged.setdefault((0, teams), []).extend(tables)
+    return merged
 
 
 def _match(scoreboard: Scoreboard, round_: int | None, tables: Sequence[TableBoard]) -> Match:

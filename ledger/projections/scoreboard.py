@@ -11,6 +11,7 @@ from ledger.laws.regulations import BoardRounding, Totals
 from ledger.laws.weighting import Weighting, weight_text
 from ledger.scoring.board import score_board
 from ledger.scoring.butler import ButlerBoard
+from ledger.scoring.cross_imps import CrossImpBoard
 from ledger.scoring.forms import FORMS, TEAM_FORMS
 from ledger.scoring.line import BoardScores, Damage, Entry, GivenOutright, Line, Outcome, Score, Share
 from ledger.scoring.matchpoints import MatchpointBoard, board_top
@@ -167,12 +168,18 @@ class Scoreboard:
 
     def _flat(self, grade: Grade) -> Derivation:
         if self.top is None:
-            worth = self.regulations.artificial.imps
+            worth = self.regulations.artificial.imps * self._comparisons
             imps = {"A+": worth, "A": 0, "A-": -worth}[grade.letter]
             return given(
                 imps, f"{grade}: {imps:+d} IMPs" if imps else f"{grade}: no IMPs", law="12C2(b)", unit=self.unit
             )
         return given(grade.flat, _grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)
+
+    @property
+    def _comparisons(self) -> int:
+        """What an average of 3 IMPs is times: the comparisons of a board where their sum is not divided (golden P17)."""
+        undivided = self.form is CrossImpBoard and self.regulations.cross_imps.divisor == "none"
+        return max(self.expected - 1, 1) if undivided else 1
 
     def session_average(self, contestant: str) -> Derivation | None:
         """The average on the boards without an artificial score: a fraction of their tops, or IMPs a board.

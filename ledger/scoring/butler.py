@@ -11,7 +11,7 @@ from math import floor
 from ledger.bridge import Side, imps
 from ledger.derivation import Derivation, Rule, derived, given, rounded
 from ledger.laws.regulations import Butler, Regulations
-from ledger.rounding import round_to
+from ledger.rounding import round_to, short_text
 from ledger.scoring.board import entry_of, sum_of
 from ledger.scoring.imp_board import ImpBoard, frequencies
 from ledger.scoring.line import Line, Outcome
@@ -35,7 +35,7 @@ class ButlerBoard(ImpBoard):
         if side is Side.EW:
             datum = derived(Rule.PRODUCT, "datum for East–West", [given(-1, "turned"), datum], unit="points")
         difference = own.value - datum.value
-        text = f"{outcome.name or 'the score'} {own.value:+} against the datum: {difference:+} is {imps(int(difference)):+d}"
+        text = f"{outcome.name or 'the score'} {int(own.value):+d} against the datum: {short_text(difference)} is {imps(int(difference)):+d}"
         return derived(Rule.IMPS, text, [own, datum], unit=self.unit)
 
     def _seen(self, side: Side) -> Fraction:

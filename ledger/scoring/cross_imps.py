@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import floor, isqrt
 
 from ledger.bridge import Side
 from ledger.derivation import Derivation, Rule, derived, given
@@ -43,3 +44,15 @@ class CrossImpBoard(ImpBoard):
             return total
         by = given(self.divisor, self.regulations.cross_imps.divisor)
         return derived(Rule.QUOTIENT, f"divided by {self.regulations.cross_imps.divisor}", [total, by], unit=self.unit)
+
+
+def ximpq(total: Fraction, results: int) -> int:
+    """Whole IMPs of a match at cross-IMPs: the sum divided by √(r(r−1)/2), a half away from zero (golden D24).
+
+    Found without a root: the nearest whole n has (2n − 1)² ≤ 4·total² / (r(r−1)/2) < (2n + 1)².
+    """
+    if results < 2:
+        return 0
+    squared = 4 * total * total / Fraction(results * (results - 1), 2)
+    nearest = (isqrt(floor(squared)) + 1) // 2
+    return nearest if total >= 0 else -nearest

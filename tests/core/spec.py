@@ -14,6 +14,7 @@ from ledger.exchange import profiles
 from ledger.laws.adjustment import Adjustment
 from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Refusal
+from ledger.scoring.forms import FormName
 from ledger.session import Session, TableBoard, evolve, replay
 
 
@@ -21,10 +22,17 @@ class Evening:
     """A session in memory. `do` decides a command and records what it leads to; `refuses` expects a code."""
 
     def __init__(
-        self, boards: Sequence[int] = (1,), winners: int = 2, profile: str = "default", contestants: Sequence[str] = ()
+        self,
+        boards: Sequence[int] = (1,),
+        winners: int = 2,
+        profile: str = "default",
+        contestants: Sequence[str] = (),
+        scoring: FormName = "matchpoints",
     ):
         self.log: list[Recorded] = []
-        self.do(OpenSession("Evening", None, tuple(boards), winners, profiles.load(profile), tuple(contestants)))
+        self.do(
+            OpenSession("Evening", None, tuple(boards), winners, profiles.load(profile), tuple(contestants), scoring)
+        )
 
     @property
     def session(self) -> Session:

@@ -16,7 +16,8 @@ def shown() -> set[str]:
     """Codes that scenarios print, and codes that tests of databases, commands and files name."""
     scenarios = "".join(path.read_text() for path in TESTS.glob("scenarios/*.session"))
     tests = "".join(path.read_text() for path in TESTS.glob("*/test_*.py") if path.parent.name != "errors")
-    named = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', tests)) | set(re.findall(r"error\[([a-z-]+)\]", tests))
+    named = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', tests)) | set(re.findall(r"error\[([a-z-]+)\]", tests))
+    named |= set(re.findall(r'\("([a-z]+)", [1-5]\)', tests))  # ("conflict", 4)
     return set(re.findall(r"error\[([a-z-]+)\]", scenarios)) | (named & set(refusal.CODES))
 
 

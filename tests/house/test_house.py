@@ -15,13 +15,14 @@ FLOORS = (
     ("ledger.derivation",),
     ("ledger.scoring",),
     ("ledger.events", "ledger.refusal"),
-    ("ledger.session", "ledger.commands", "ledger.moment"),
+    ("ledger.session", "ledger.commands"),
     ("ledger.projections",),
     ("ledger.decide",),
     ("ledger.explanation", "ledger.diff", "ledger.checks"),
     ("ledger.codec",),
     ("ledger.database",),
     ("ledger.store",),
+    ("ledger.moment",),
     ("ledger.exchange", "ledger.audit", "ledger.office"),
     ("migrations",),
     ("cli",),
@@ -35,6 +36,7 @@ EDGES = (
     "ledger.office",
     "migrations",
     "cli",
+    "ledger.moment",
 )
 IMPURE = {
     "sqlalchemy",
@@ -50,6 +52,7 @@ IMPURE = {
     "alembic",
     "tempfile",
     "sys",
+    "datetime",
 }
 
 
