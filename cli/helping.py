@@ -1,12 +1,14 @@
 """help: topics of the manual, and every command's own help."""
 
 import re
+import textwrap
+import tomllib
 from importlib.resources import files
 
 import click
 
 from cli.settings import Looking
-from ledger.laws.citation import LAWS
+from ledger.laws.citation import LAWS, parse_law
 from ledger.refusal import CODES, Misuse
 
 _TOPICS = files("cli") / "help"
@@ -21,7 +23,7 @@ def help_(context: click.Context, topic: tuple[str, ...]) -> None:
     \b
     Examples:
       bridge-ledger help notation
-      bridge-ledger help laws 61
+      bridge-ledger help laws 12C1(e)
       bridge-ledger help ruling add
     """
     if not topic:
@@ -53,12 +55,27 @@ def _laws(which: tuple[str, ...]) -> None:
         for law, (title, letters) in LAWS.items():
             print(f"  {law:>3}  {title}" + (f" ({letters[0]}–{letters[-1]})" if len(letters) > 1 else ""))
         return
-    digits = re.match(r"[0-9]+", which[0])
-    law = int(digits[0]) if digits else 0
-    if law not in LAWS:
-        raise Misuse("no-such-law", f"there is no Law {which[0]}", "the Laws run from 1 to 93")
-    title, letters = LAWS[law]
-    print(f"Law {law}: {title}" + (f"\n  sections {', '.join(letters)}" if letters else ""))
+    citation = parse_law(which[0])
+    digits = re.match(r"[0-9]+", citation)
+    assert digits
+    title, letters = LAWS[int(digits[0])]
+    print(f"Law {citation}: {title}" + (f"\n  sections {', '.join(letters)}" if letters and citation.isdigit() else ""))
+    for paragraph, note in _notes(citation).items():
+        print(f"\n  {paragraph}\n    {_folded(note['says'])}\n    The ledger: {_folded(note['does'])}")
+
+
+def _notes(citation: str) -> dict[str, dict[str, str]]:
+    """What is said of a citation: of itself and its paragraphs, or of the nearest one above it."""
+    notes = tomllib.loads((_TOPICS / "laws.toml").read_text("utf-8"))
+    below = {law: note for law, note in notes.items() if re.match(rf"{re.escape(citation)}(?![0-9])", law)}
+    above = {
+        law: note for law, note in notes.items() if citation.startswith(law) and not citation[len(law) :][:1].isdigit()
+    }
+    return below or above
+
+
+def _folded(text: str) -> str:
+    return "\n    ".join(textwrap.wrap(text, 104))
 
 
 def _root(context: click.Context) -> click.Context:

@@ -163,7 +163,8 @@ def show(context: click.Context) -> None:
     desk.say(f"  digest {found.digest.hex()}")
     desk.say(f"\nRegulations: {found.regulations.title}")
     for name, value in flattened(msgspec.to_builtins(found.regulations)):
-        desk.say(f"  {name:<26} {value}")
+        mark = "   (unverified default)" if name in found.regulations.unverified else ""
+        desk.say(f"  {name:<26} {value}{mark}")
 
 
 def flattened(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, object]]:

@@ -109,6 +109,7 @@ CODES: dict[str, str] = {
     "regulations-pinned": "the session was opened under other regulations",
     "result-exists": "the table's board has a result",
     "session-exists": "a session of that name is open already",
+    "skewed-not-allowed": "these regulations do not allow a weighting for one side and one result for the other",
     "table-twice": "another pair of contestants has a result at this table on this board",
     "undo-nothing": "this kind of event is not undone",
     "wrong-form": "the law cited fits no session of this form of scoring",

@@ -16,7 +16,7 @@ ADVICE: dict[str, str] = {
     "DISALLOWED_NOT_CHECKED": "a disallowed call that is no notation (4S, 4SN, 4SN=) is kept, but nothing is checked by it",
     "ARTIFICIAL_BUT_RESULT_OBTAINABLE": "the board was played: an assigned score is the rule, an artificial one the last resort (Law 12C2)",
 }
-_SPLIT_LAWS = ("12C1(e)", "82C", "79B3", "11A")
+SPLIT_LAWS = ("12C1(e)", "82C", "79B3", "11A")
 _MOST_OUTCOMES = 4
 
 
@@ -24,7 +24,7 @@ def advise(judgement: Judgement, given: RulingGiven, played: TableBoard | None, 
     """The codes of the advice a judgement draws (spec §15)."""
     adjustment = judgement.adjustment
     found = []
-    if isinstance(adjustment, Split) and judgement.offender != "both" and not set(judgement.laws) & set(_SPLIT_LAWS):
+    if isinstance(adjustment, Split) and judgement.offender != "both" and not set(judgement.laws) & set(SPLIT_LAWS):
         found.append("SPLIT_UNUSUAL")
     if isinstance(adjustment, Artificial):
         if (

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from ledger.bridge import Side
 from ledger.commands import AmendRuling, GiveRuling, Grounds, WithdrawRuling
-from ledger.decide.advice import advise
+from ledger.decide.advice import SPLIT_LAWS, advise
 from ledger.decide.disallowed import contains_call
 from ledger.decide.opening import enter
 from ledger.decide.proposal import Proposal
@@ -156,12 +156,25 @@ def _check_laws(judgement: Judgement, session: Session) -> None:
                 f"a claim (Law {law}) has one result for both sides",
                 "--claim 4SN=; a separate infraction is a ruling without the claim's law",
             )
+    if isinstance(adjustment, Split) and _skewed(judgement, adjustment) and not session.regulations.rulings.skewed:
+        told = "a weighting for the non-offenders and one result in full for the offenders is no longer in the Laws"
+        raise Refusal(
+            "skewed-not-allowed", told, "the same weighting for both: --weighted; or cite what splits them: --law 82C"
+        )
     if isinstance(adjustment, SelfInflicted) and judgement.offender != Side(adjustment.nos).other.value:
         raise Refusal(
             "no-offender",
             f"{adjustment.nos} hurt itself, so {Side(adjustment.nos).other.value} must have offended",
             "--offender NS or EW, the side that committed the infraction",
         )
+
+
+def _skewed(judgement: Judgement, split: Split) -> bool:
+    of = {"NS": (split.ew, split.ns), "EW": (split.ns, split.ew)}
+    if judgement.offender not in of or set(judgement.laws) & set(SPLIT_LAWS):
+        return False
+    non_offenders, offenders = of[judgement.offender]
+    return len(non_offenders) > 1 and len(offenders) == 1
 
 
 def _check_disallowed(judgement: Judgement) -> None:

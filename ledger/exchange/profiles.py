@@ -17,7 +17,7 @@ def shipped() -> list[str]:
     """The names of the profiles in the package.
 
     >>> shipped()
-    ['acblscore', 'compscore3', 'default']
+    ['abf', 'acbl', 'acblscore', 'compscore3', 'default', 'ebl-1999', 'ebu', 'wbf']
     """
     return sorted(entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
 

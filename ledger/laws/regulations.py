@@ -115,8 +115,17 @@ class Matches(Struct, frozen=True, forbid_unknown_fields=True):
     vp: Literal["continuous", "discrete", "none"]
 
 
+class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What directors may award. `skewed`: a weighting for the non-offenders, one result in full for the offenders."""
+
+    skewed: bool
+
+
 class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
-    """The resolved regulations of one session."""
+    """The resolved regulations of one session.
+
+    `unverified` names values taken from memory or inference ('board.unit'), which `session show` marks.
+    """
 
     profile: str
     title: str
@@ -131,3 +140,5 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     matches: Matches
     artificial: Artificial
     self_inflicted: SelfInflictedDamage
+    rulings: Rulings
+    unverified: tuple[str, ...] = ()

@@ -5,13 +5,14 @@ from fractions import Fraction
 import msgspec
 import pytest
 
+from ledger.commands import AmendRegulations, GiveRuling, Grounds, Undo, Where
 from ledger.exchange import profiles
-from ledger.laws.adjustment import Weighted
+from ledger.laws.adjustment import Split, Weighted
 from ledger.laws.regulations import Regulations
 from ledger.laws.weighting import parse_weighting
 from ledger.refusal import Misuse
 from ledger.rounding import Rounding
-from tests.core.spec import Evening
+from tests.core.spec import Evening, blank
 
 
 @pytest.mark.parametrize("name", profiles.shipped())
@@ -64,3 +65,34 @@ def test_board_scores_are_rounded_where_the_regulations_say(tmp_path):
     assert evening.session.opening.regulations.board.rounding is Rounding.HALF_AWAY_FROM_AVERAGE
     assert evening.score(1, 1) == Fraction("3.7")  # a third of 1 and two thirds of 5 is 11/3
     assert evening.score(1, 1) + evening.score(1, 1, "EW") == 6
+
+
+@pytest.mark.parametrize("name", profiles.shipped())
+def test_unverified_values_are_values_of_the_profile(name):
+    regulations = msgspec.to_builtins(profiles.load(name))
+    for key in regulations["unverified"]:
+        value = regulations
+        for part in key.split("."):
+            value = value[part]
+        assert value is not None
+
+
+def test_regulations_may_change_in_mid_session_and_everything_follows():
+    evening = Evening(boards=(1, 2))
+    evening.play(1, [0, 100, 200])
+    before = evening.column(1)
+    evening.do(AmendRegulations(profiles.load("acbl"), "announced before board 2"))
+    assert [2 * value for value in evening.column(1)] == before
+    evening.refuses(AmendRegulations(profiles.load("acbl")), "nothing-to-change")
+    evening.do(Undo(evening.log[-1]))
+    assert evening.column(1) == before
+
+
+def test_a_skewed_weighting_is_for_1999():
+    skewed = Split(parse_weighting("60% 4SN=, 40% 4SN-1"), parse_weighting("4SN="))
+    evening = Evening(boards=(23,))
+    evening.play(23, ["5HE-1", "4SN="])
+    command = GiveRuling(Where(23, "1"), skewed, Grounds(**{**blank(), "offender": "EW"}))
+    evening.refuses(command, "skewed-not-allowed")
+    evening.do(AmendRegulations(profiles.load("ebl-1999")))
+    evening.do(command)
