@@ -83,7 +83,8 @@ def derivations_hold(session: Session, _: Sequence[Recorded]) -> Iterator[Proble
 def holds(node: Derivation) -> bool:
     """Whether every node's value follows from its parts."""
     follows = (
-        node.rule in (Rule.GIVEN, Rule.ROUNDED) or follow(node.rule, [part.value for part in node.parts]) == node.value
+        node.rule in (Rule.GIVEN, Rule.ROUNDED, Rule.VP_TABLE)
+        or follow(node.rule, [part.value for part in node.parts]) == node.value
     )
     return follows and all(map(holds, node.parts))
 

@@ -29,6 +29,7 @@ class Rule(Enum):
     IMPS = "imps"  # parts: own score, the score it is compared with
     VP_CONTINUOUS = "vp-continuous"  # parts: IMPs of the match, boards
     VP_DISCRETE = "vp-discrete"
+    VP_TABLE = "vp-table"  # looked up in the regulations' own table; one part: IMPs of the match
     SELF_INFLICTED = "self-inflicted"  # parts A, B, C (Law 12C1(e)): A + max(0, B − max(A, C)), or A where B ≤ A
     SMALL_GROUP = "small-group"  # parts M, results, top: 60% + (M − (results − 1)) · 5% of the top
     ROUNDED = "rounded"  # one part: the exact number
@@ -127,5 +128,5 @@ def follow(rule: Rule, values: Sequence[Fraction]) -> Fraction:
             return (60 + (matchpoints - (results - 1)) * 5) / 100 * top
         case Rule.VP_DISCRETE:
             return discrete_vp(values[0], int(values[1]))
-        case Rule.GIVEN | Rule.ROUNDED:
+        case Rule.GIVEN | Rule.ROUNDED | Rule.VP_TABLE:
             raise ValueError(f"a value that is {rule.value} does not follow from its parts")

@@ -68,6 +68,17 @@ def discrete_vp(imps: Fraction, boards: int) -> Fraction:
     return Fraction(vp if margin >= 0 else 20 - vp)
 
 
+def table_vp(imps: Fraction, table: tuple[tuple[int, str, str], ...]) -> Fraction:
+    """A team's VPs by a table of largest margins with the winner's and the loser's VPs.
+
+    >>> table_vp(Fraction(-5), ((2, "15", "15"), (6, "16", "14"), (10, "17", "13")))
+    Fraction(14, 1)
+    """
+    margin = whole(imps)
+    line = next((line for line in table if abs(margin) <= line[0]), table[-1])
+    return Fraction(line[1] if margin >= 0 else line[2])
+
+
 def whole(imps: Fraction) -> int:
     """Whole IMPs, a half away from zero: the scales know no others."""
     rounded = floor(abs(imps) + Fraction(1, 2))

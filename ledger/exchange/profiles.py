@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from ledger.laws.regulations import Regulations
+from ledger.laws.regulations import Matches, Regulations
 from ledger.refusal import Misuse
 from ledger.rounding import read_decimal
 
@@ -61,6 +61,7 @@ def _parsed(text: str, name: str) -> Regulations:
             regulations.butler.unit,
         ):
             _check_unit(unit, exact_allowed=False)
+        _check_table(regulations.matches)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
         raise Misuse(
             "bad-profile",
@@ -75,3 +76,14 @@ def _check_unit(unit: str, exact_allowed: bool) -> None:
         return
     if read_decimal(unit) <= 0:
         raise ValueError(f"a rounding unit must be more than nothing: {unit!r}")
+
+
+def _check_table(matches: Matches) -> None:
+    margins = [margin for margin, _, _ in matches.table]
+    if (matches.vp == "table") != bool(margins) or margins != sorted(set(margins)):
+        raise ValueError(
+            "matches.table: lines [largest margin, winner's VPs, loser's VPs], margins rising, with vp = 'table' only"
+        )
+    for _, winner, loser in matches.table:
+        if read_decimal(winner) < read_decimal(loser):
+            raise ValueError(f"matches.table: the winner has {winner} and the loser {loser}")

@@ -85,13 +85,14 @@ class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Artificial(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C2: IMPs of A+, who has the session average of 12C2(c) in IMPs, and 12C2(d) for several boards.
+    """Law 12C2: IMPs of A+, who has the session average of 12C2(c) in IMPs and over which boards, and 12C2(d).
 
     From the board after `first` on (0: never), a contestant's further A+ are `then`.
     """
 
     imps: int
     session_imps: Literal["both", "plus"]
+    window: Literal["session", "match"]
     first: int
     then: Literal["A+", "A", "A-"]
 
@@ -110,9 +111,14 @@ class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Matches(Struct, frozen=True, forbid_unknown_fields=True):
-    """Victory points of a match of teams: the WBF's continuous scale, the discrete one, or IMPs as they are."""
+    """Victory points of a match of teams: the WBF's continuous scale, the discrete one, a table, or IMPs as they are.
 
-    vp: Literal["continuous", "discrete", "none"]
+    A `table` has lines of the largest margin and the two sides' victory points, smallest margin first; the last
+    line is for every larger margin too.
+    """
+
+    vp: Literal["continuous", "discrete", "table", "none"]
+    table: tuple[tuple[int, str, str], ...] = ()
 
 
 class Rulings(Struct, frozen=True, forbid_unknown_fields=True):

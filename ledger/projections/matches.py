@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.bridge import Side
+from ledger.bridge.vp import table_vp
 from ledger.derivation import Derivation, Rule, derived, given
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Penalty, TableBoard
 
-_SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE}
+_SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,9 @@ def _victory_points(scoreboard: Scoreboard, score: Derivation, boards: int) -> D
     scale = _scale(scoreboard)
     if scale is None or not boards:
         return score
+    if scale is Rule.VP_TABLE:
+        vp = table_vp(score.value, scoreboard.regulations.matches.table)
+        return Derivation(vp, "victory points by the regulations' table", scale, (score,), "78C", unit="VP")
     return derived(scale, "victory points", [score, given(boards, "boards")], law="78C", unit="VP")
 
 

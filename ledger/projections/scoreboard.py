@@ -147,7 +147,7 @@ class Scoreboard:
                 f"{then} instead of {grade}, after the first {self.regulations.artificial.first}", law="12C2(d)"
             )
         alone = len(played.seating.contestants(side)) == 1  # two individuals have two averages and one score
-        if not alone or not self._by_session(grade) or not (average := self.session_average(contestant)):
+        if not alone or not self._by_session(grade) or not (average := self.session_average(contestant, played)):
             return flat
         rule = Rule.MAXIMUM if grade == "A+" else Rule.MINIMUM
         better = "better" if grade == "A+" else "worse"
@@ -181,16 +181,17 @@ class Scoreboard:
         undivided = self.form is CrossImpBoard and self.regulations.cross_imps.divisor == "none"
         return max(self.expected - 1, 1) if undivided else 1
 
-    def session_average(self, contestant: str) -> Derivation | None:
+    def session_average(self, contestant: str, at: TableBoard) -> Derivation | None:
         """The average on the boards without an artificial score: a fraction of their tops, or IMPs a board.
 
+        `at` is where the award is given, which names the match where the regulations count only its boards.
         None where the contestant has no such board. Artificial scores stay out of every comparison, so
         this never depends on itself (Law 12C2(c); golden D07).
         """
         scores = [
             score
             for side, played in self.session.boards_of(contestant)
-            if not self._artificial(played) and (not self.teams or side is Side.NS)
+            if not self._artificial(played) and (not self.teams or side is Side.NS) and self._in_window(played, at)
             if (score := self._unaided(played, side)).counts
         ]
         if not scores or self.top == 0:
@@ -203,6 +204,11 @@ class Scoreboard:
             )
         tops = given(self.top * len(scores), "their tops", unit=self.unit)
         return derived(Rule.QUOTIENT, "average on the other boards", [total, tops])
+
+    def _in_window(self, played: TableBoard, at: TableBoard) -> bool:
+        if self.regulations.artificial.window == "session":
+            return True
+        return {*played.seating} == {*at.seating} and at.round in (None, played.round)
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
         """The tables whose results make this score: one, or both rooms of a match of teams."""

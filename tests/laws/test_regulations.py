@@ -5,13 +5,16 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from ledger.commands import AmendRegulations, GiveRuling, Grounds, Undo, Where
+from ledger.bridge import Result, Side
+from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Undo, Where
 from ledger.exchange import profiles
-from ledger.laws.adjustment import Split, Weighted
+from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted
 from ledger.laws.regulations import Regulations
 from ledger.laws.weighting import parse_weighting
+from ledger.projections.matches import matches
 from ledger.refusal import Misuse
 from ledger.rounding import Rounding
+from ledger.scoring.line import Seating
 from tests.core.spec import Evening, blank
 
 
@@ -96,3 +99,40 @@ def test_a_skewed_weighting_is_for_1999():
     evening.refuses(command, "skewed-not-allowed")
     evening.do(AmendRegulations(profiles.load("ebl-1999")))
     evening.do(command)
+
+
+TABLE = """[matches]
+vp = "table"
+table = [[2, "15", "15"], [6, "16", "14"], [10, "17", "13"]]
+"""
+
+
+def test_a_table_of_victory_points_is_data(tmp_path):
+    own = tmp_path / "club.toml"
+    shipped = (profiles._SHIPPED / "default.toml").read_text()
+    start, end = shipped.index("[matches]"), shipped.index("[artificial]")
+    own.write_text(shipped[:start] + TABLE + "\n" + shipped[end:])
+    evening = Evening(boards=(1,), winners=1, profile=str(own), contestants=("X", "Y"), scoring="teams")
+    evening.do(RecordResult(Where(1, "a", "X", "Y"), Result("+170")))
+    evening.do(RecordResult(Where(1, "b", "Y", "X"), Result("+0")))
+    (match,) = matches(evening.scoreboard)
+    assert [match.victory_points[team].value for team in "XY"] == [16, 14]
+    own.write_text(own.read_text().replace('[6, "16", "14"]', '[1, "16", "14"]'))
+    with pytest.raises(Misuse, match="margins rising"):
+        profiles.load(str(own))
+
+
+def test_the_average_of_12c2c_may_be_of_the_match_alone():
+    evening = Evening(boards=range(1, 5), winners=1, contestants=("X", "Y", "Z"), scoring="teams")
+    for board, opponent, imps in ((1, "Y", 6), (2, "Z", -20)):
+        evening.do(GiveRuling(Where(board, None, "X", opponent), Awarded(imps, -imps, "out"), Grounds(**blank())))
+    evening.do(GiveRuling(Where(3, None, "X", "Y"), Artificial(Grade("A+"), Grade("A-")), Grounds(**blank())))
+    played = evening.session.boards[3][Seating("X", "Y")]
+    assert evening.scoreboard.score(played, Side.NS).value == 3
+    now = evening.session.regulations
+    evening.do(
+        AmendRegulations(
+            msgspec.structs.replace(now, artificial=msgspec.structs.replace(now.artificial, window="match"))
+        )
+    )
+    assert evening.scoreboard.score(played, Side.NS).value == 6
