@@ -168,28 +168,31 @@ def _step(step: Step, played: TableBoard) -> str:
 
 
 _SAID_BY_THE_FORMULA = (
-    "own score",
-    "theirs",
-    "two teams",
-    "turned",
-    "weight",
-    "win",
-    "tie",
-    "loss",
-    "results expected",
-    "results compared",
-)
+    "own score", "theirs", "two teams", "turned", "weight", "win", "tie", "loss", "score", "results", "boards", "per tie",
+    "results expected", "results compared",
+)  # fmt: skip
 
 
-def derivation_lines(node: Derivation, depth: int = 1) -> Iterator[str]:
-    """A derivation as an indented outline; comparisons with many tables are gathered by what they are worth."""
-    yield f"{'  ' * depth}{_value(node):>8}  {_sentence(node)}"
+def derivation_lines(node: Derivation) -> Iterator[str]:
+    """A derivation as an indented outline.
+
+    Comparisons with many tables are gathered by what they are worth; what was told once is not told again.
+    """
+    yield from _outline(node, 1, set())
+
+
+def _outline(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[str]:
+    again = bool(node.parts) and node in seen
+    seen.add(node)
+    yield f"{'  ' * depth}{_value(node):>8}  {_sentence(node)}{' (as above)' if again else ''}"
+    if again:
+        return
     if _is_comparison(node):
-        yield from _gathered(node, depth + 1)
+        yield from _gathered(node, depth + 1, seen)
         return
     for part in node.parts:
         if part.parts or part.text not in _SAID_BY_THE_FORMULA:
-            yield from derivation_lines(part, depth + 1)
+            yield from _outline(part, depth + 1, seen)
 
 
 def _value(node: Derivation) -> str:
@@ -222,7 +225,7 @@ def _is_comparison(node: Derivation) -> bool:
     return node.rule is Rule.SUM and any(": " in part.text and not part.parts for part in node.parts)
 
 
-def _gathered(node: Derivation, depth: int) -> Iterator[str]:
+def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[str]:
     """'2.00 each  win: table 2 -100, table 4 +170', and one by one the tables that count as a weighting."""
     groups: dict[tuple[str, str], list[str]] = {}
     for part in node.parts:
@@ -233,7 +236,7 @@ def _gathered(node: Derivation, depth: int) -> Iterator[str]:
         yield f"{'  ' * depth}{value:>8}  each {how} ({len(tables)}): {', '.join(tables)}"
     for part in node.parts:
         if part.parts:
-            yield from derivation_lines(part, depth)
+            yield from _outline(part, depth, seen)
 
 
 def _hundredths(text: str) -> int:

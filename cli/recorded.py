@@ -1,6 +1,7 @@
 """What every writing command prints: the events, what moved, and what to type next."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from cli.desk import Desk, score_json, score_text, signed_text
@@ -8,10 +9,12 @@ from cli.wording import case_of, event_line, headline, judgement_lines
 from ledger.commands import Command
 from ledger.decide.advice import ADVICE
 from ledger.diff import Change, RankChange, Ripple
-from ledger.events import Judgement, Recorded
+from ledger.events import CarryOverSet, Judgement, PenaltyImposed, PenaltyWithdrawn, Recorded
 from ledger.office import Outcome
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import standings
 from ledger.rounding import Rounding
+from ledger.session import Session
 from ledger.store import Person
 
 ROWS_SHOWN = 12
@@ -79,8 +82,28 @@ def _print(desk: Desk, outcome: Outcome, verb: str) -> None:
     for code in _advice(outcome):
         desk.say(f"advice: {code}: {ADVICE[code]}")
     print_ripple(desk, outcome.ripple(), outcome.events)
+    for line in _totals(outcome):
+        desk.say(line)
     if verb == "Recorded" and outcome.events and (line := event_line(outcome.events[-1], outcome.after)):
         desk.say(f"\n{line}")
+
+
+def _totals(outcome: Outcome) -> Iterator[str]:
+    """What a penalty or a carry-over does to a total: no board shows it."""
+    for recorded in outcome.events:
+        if isinstance(recorded.event, PenaltyImposed | PenaltyWithdrawn | CarryOverSet):
+            whose = _whose(recorded.event, outcome.after)
+            before, after = (_total(Scoreboard(session), whose) for session in (outcome.before, outcome.after))
+            yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
+
+
+def _whose(event: PenaltyImposed | PenaltyWithdrawn | CarryOverSet, after: Session) -> str:
+    return after.penalties[event.case].imposed.contestant if isinstance(event, PenaltyWithdrawn) else event.contestant
+
+
+def _total(scoreboard: Scoreboard, contestant: str) -> Fraction | None:
+    rows = (row for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
+    return next((row.total for row in rows), None)
 
 
 def print_ripple(desk: Desk, moved: Ripple, events: Sequence[Recorded] = ()) -> None:

@@ -7,7 +7,6 @@ import click
 from cli.desk import Desk, score_json, score_text
 from cli.settings import Looking
 from cli.wording import side_name
-from ledger.derivation import Derivation
 from ledger.projections.matches import Match, matches, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Field
@@ -65,11 +64,13 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard, mode: Rounding) -> None:
 
 
 def _match_row(match: Match, mode: Rounding) -> list[str]:
-    def both(scores: dict[str, Derivation]) -> list[str]:
-        return [" – ".join(short_text(scores[team].value, 2, mode) for team in match.teams)] if scores else []
-
-    told = [str(match.round or "–"), " v ".join(match.teams), str(match.boards)]
-    return [*told, *both(match.scores), *both(match.victory_points), match.winner or "tied"]
+    imps = " : ".join(short_text(match.scores[team].value, 2, mode) for team in match.teams)
+    points = (
+        [" : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams)]
+        if match.victory_points
+        else []
+    )
+    return [str(match.round or "–"), " v ".join(match.teams), str(match.boards), imps, *points, match.winner or "tied"]
 
 
 def _match_json(match: Match, mode: Rounding) -> dict[str, Any]:

@@ -21,8 +21,12 @@ class Where:
     ew: str | None = None
 
     def __str__(self) -> str:
-        sat = " v ".join(contestant for contestant in (self.ns, self.ew) if contestant)
-        return f"board {self.board}" + (f" table {self.table}" if self.table else f" {sat}" if sat else "")
+        if self.table:
+            return f"board {self.board} table {self.table}"
+        if self.ns and self.ew:
+            return f"board {self.board}, {self.ns} v {self.ew}"
+        sat = f", NS {self.ns}" if self.ns else f", EW {self.ew}" if self.ew else ""
+        return f"board {self.board}{sat}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,7 @@ CODES: dict[str, str] = {
     "nothing-to-change": "it already is as asked",
     "other-event": "a session of that name holds another event",
     "pair-against-itself": "a pair cannot play against itself",
+    "penalty-for-partner": "a penalty is the offender's alone (Law 12C3)",
     "played-already": "the contestant has a result on this board at another table",
     "regulations-pinned": "the session was opened under other regulations",
     "result-exists": "the table's board has a result",

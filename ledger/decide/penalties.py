@@ -2,7 +2,7 @@
 
 from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
 from ledger.decide.proposal import Proposal
-from ledger.decide.seats import known
+from ledger.decide.seats import known, plays_once
 from ledger.events import CarryOverSet, PenaltyImposed, PenaltyUnit, PenaltyWithdrawn
 from ledger.refusal import Refusal
 from ledger.scoring.forms import FormName
@@ -20,6 +20,9 @@ _UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
 
 def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Proposal, ...]:
     """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
+    if "+" in command.contestant and plays_once(session):
+        told = "in an individual event the offender alone is penalised (Law 12C3)"
+        raise Refusal("penalty-for-partner", told, f"name one player: {command.contestant.partition('+')[0]}")
     contestant = require_contestant(session, command.contestant)
     units = _UNITS[session.opening.scoring]
     if command.unit not in units and command.amount:

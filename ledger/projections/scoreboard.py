@@ -36,11 +36,16 @@ class Scoreboard:
         self.form = FORMS[session.opening.scoring]
         self.expected = max((len(board) for board in session.boards.values()), default=0)
         self._boards: dict[int, BoardScores] = {}
-        if before and before.expected == self.expected and not _graded(session) and not _graded(before.session):
+        if before and self._scores_alike(before):
             self._boards = {
                 number: scores for number, scores in before._boards.items()
                 if session.boards.get(number) is before.session.boards.get(number)
             }  # fmt: skip
+
+    def _scores_alike(self, before: "Scoreboard") -> bool:
+        """Whether a board nothing touched is worth what it was: the same rules, and no board that rests on others."""
+        same_rules = (before.expected, before.regulations) == (self.expected, self.regulations)
+        return same_rules and not _graded(self.session) and not _graded(before.session)
 
     @property
     def unit(self) -> str:

@@ -7,14 +7,17 @@ import pytest
 
 from ledger.bridge import Result, Side
 from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Undo, Where
+from ledger.diff import ripple
 from ledger.exchange import profiles
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted
 from ledger.laws.regulations import Regulations
 from ledger.laws.weighting import parse_weighting
 from ledger.projections.matches import matches
+from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Misuse
 from ledger.rounding import Rounding
 from ledger.scoring.line import Seating
+from ledger.session import replay
 from tests.core.spec import Evening, blank
 
 
@@ -86,6 +89,10 @@ def test_regulations_may_change_in_mid_session_and_everything_follows():
     before = evening.column(1)
     evening.do(AmendRegulations(profiles.load("acbl"), "announced before board 2"))
     assert [2 * value for value in evening.column(1)] == before
+    earlier = Scoreboard(replay(evening.log[:-1], "evening"))
+    earlier.board(1)
+    moved = ripple(earlier, Scoreboard(evening.session, earlier))
+    assert len(moved.changes) == 4  # all but the two scores of nothing
     evening.refuses(AmendRegulations(profiles.load("acbl")), "nothing-to-change")
     evening.do(Undo(evening.log[-1]))
     assert evening.column(1) == before
