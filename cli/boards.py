@@ -172,7 +172,7 @@ def _frequencies(desk: Desk, scoreboard: Scoreboard, number: int, lines: list[Ta
     for played in lines:
         line = scoreboard.line(played)
         for side in Side:
-            for outcome in line.charts[side] if line.charts else ():
+            for outcome in scoreboard.counted(line, side):
                 frequency[side][outcome.ns_score] += outcome.weight  # type: ignore[assignment]
             if line.charts and line.award is None and len(line.charts[side]) == 1:
                 worth[side, line.charts[side][0].ns_score] = scoreboard.score(played, side).value

@@ -1,4 +1,4 @@
-"""penalty add, withdraw, list; and carry-over of knockout teams."""
+"""penalty add, withdraw, list."""
 
 import re
 from fractions import Fraction
@@ -30,6 +30,7 @@ def penalty() -> None:
 @click.option("--warning", is_flag=True, help="A warning: a penalty of nothing, on record.")
 @click.option("--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 90B2 (can be repeated).")
 @click.option("--against", metavar="TEAM", help="Teams: the match whose IMPs are taken, before its victory points.")
+@click.option("--round", "round_", type=click.IntRange(1, 999), help="With --against: which of their matches.")
 @click.option("--reason", default="", help="Why.")
 @click.pass_context
 def add(
@@ -39,6 +40,7 @@ def add(
     warning: bool,
     laws: tuple[str, ...],
     against: str | None,
+    round_: int | None,
     reason: str,
 ) -> None:
     """Penalise a contestant: 25% (of a top), 3MP, 6IMP, 1VP. Nobody else gains by it.
@@ -52,7 +54,7 @@ def add(
     if bool(amount) is warning:
         raise Misuse("usage", "how much?", "an amount: 25%, 3MP, 6IMP, 1VP; or --warning")
     worth, unit = _amount(amount) if amount else (Fraction(0), "%")
-    command = ImposePenalty(contestant, worth, unit, tuple(parse_law(law) for law in laws), reason, against)
+    command = ImposePenalty(contestant, worth, unit, tuple(parse_law(law) for law in laws), reason, against, round_)
     report(desk, submit(desk, desk.session_id, command))
 
 

@@ -9,7 +9,7 @@ from cli.wording import case_of, event_line, headline, judgement_lines
 from ledger.commands import Command
 from ledger.decide.advice import ADVICE
 from ledger.diff import Change, RankChange, Ripple
-from ledger.events import CarryOverSet, Judgement, PenaltyImposed, PenaltyWithdrawn, Recorded
+from ledger.events import CarryOverSet, Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn, Recorded
 from ledger.office import Outcome
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
@@ -91,14 +91,16 @@ def _print(desk: Desk, outcome: Outcome, verb: str) -> None:
 def _totals(outcome: Outcome) -> Iterator[str]:
     """What a penalty or a carry-over does to a total: no board shows it."""
     for recorded in outcome.events:
-        if isinstance(recorded.event, PenaltyImposed | PenaltyWithdrawn | CarryOverSet):
+        if isinstance(recorded.event, PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet):
             whose = _whose(recorded.event, outcome.after)
             before, after = (_total(Scoreboard(session), whose) for session in (outcome.before, outcome.after))
             yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
 
 
-def _whose(event: PenaltyImposed | PenaltyWithdrawn | CarryOverSet, after: Session) -> str:
-    return after.penalties[event.case].imposed.contestant if isinstance(event, PenaltyWithdrawn) else event.contestant
+def _whose(event: PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet, after: Session) -> str:
+    if isinstance(event, PenaltyWithdrawn | PenaltyReinstated):
+        return after.penalties[event.case].imposed.contestant
+    return event.contestant
 
 
 def _total(scoreboard: Scoreboard, contestant: str) -> Fraction | None:

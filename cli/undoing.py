@@ -10,6 +10,7 @@ from cli.settings import Writing
 from cli.wording import headline
 from ledger.bridge import Unreadable
 from ledger.commands import Undo
+from ledger.decide.penalties import require_penalty
 from ledger.decide.rulings import require_case
 
 
@@ -39,6 +40,8 @@ def _command(desk: Desk, session_id: str, what: str, reason: str) -> Undo:
     session = office.before(session_id, desk.settings.command_id)
     if re.fullmatch(r"R-[0-9]+", what):
         return Undo(office.event(session_id, require_case(session, what).given_at), reason, whole_case=True)
+    if re.fullmatch(r"P-[0-9]+", what):
+        return Undo(office.event(session_id, require_penalty(session, what).number), reason)
     if what == "@":
         return Undo(office.event(session_id, session.number), reason)
     if not (number := re.fullmatch(r"#?([0-9]{1,15})", what)):

@@ -13,6 +13,7 @@ from ledger.events import (
     Event,
     Judgement,
     PenaltyImposed,
+    PenaltyReinstated,
     PenaltyWithdrawn,
     Recorded,
     RegulationsAmended,
@@ -128,6 +129,8 @@ def told(event: Event) -> str:
             return f"{event.case} {event.contestant}: {what}" + _because(event.reason)
         case PenaltyWithdrawn():
             return f"{event.case} withdrawn" + _because(event.reason)
+        case PenaltyReinstated():
+            return f"{event.case} in force again" + _because(event.reason)
         case CarryOverSet():
             return f"{event.contestant} carries over {short_text(event.imps)} IMPs" + _because(event.reason)
         case SessionClosed():

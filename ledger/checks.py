@@ -12,6 +12,7 @@ from ledger.derivation import Derivation, Rule, follow
 from ledger.events import Judgement, Recorded, SessionOpened
 from ledger.laws.adjustment import stated_weightings
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import standings, total_derivation
 from ledger.session import Session
 
 
@@ -65,6 +66,20 @@ def scores_add_up(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
             yield Problem(played.results[-1].number, told)
 
 
+def matches_agree(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
+    """Both rooms give a team one score for a board, and the ranked totals are what their derivations add up to."""
+    scoreboard = Scoreboard(session)
+    for played in session.table_boards():
+        for room in scoreboard.rooms(played)[1:]:
+            for side in Side:
+                if scoreboard.score(played, side).value != scoreboard.score(room, side.other).value:
+                    yield Problem(played.events[-1], f"{played.name}: the two rooms disagree")
+    for field in standings(scoreboard):
+        for row in field.rows:
+            if not holds(total_derivation(scoreboard, row.contestant)):
+                yield Problem(None, f"the total of {row.contestant} does not add up")
+
+
 def derivations_hold(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
     """On every board with a ruling, each score's derivation gives that score, node by node."""
     scoreboard = Scoreboard(session)
@@ -90,4 +105,4 @@ def holds(node: Derivation) -> bool:
 
 
 BASIC: dict[str, Check] = {"opening": opened_once, "answers": answers_backwards, "weights": weights_sum}
-STRICT: dict[str, Check] = {"sums": scores_add_up, "derivations": derivations_hold}
+STRICT: dict[str, Check] = {"sums": scores_add_up, "derivations": derivations_hold, "totals": matches_agree}

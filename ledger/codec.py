@@ -36,6 +36,7 @@ NAMES: dict[str, type[events.Event]] = {
     "ruling-reinstated/1": events.RulingReinstated,
     "penalty-imposed/1": events.PenaltyImposed,
     "penalty-withdrawn/1": events.PenaltyWithdrawn,
+    "penalty-reinstated/1": events.PenaltyReinstated,
     "carry-over-set/1": events.CarryOverSet,
     "session-closed/1": events.SessionClosed,
     "session-reopened/1": events.SessionReopened,

@@ -134,6 +134,7 @@ class ImposePenalty:
     laws: tuple[str, ...] = ()
     reason: str = ""
     opponent: str | None = None
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

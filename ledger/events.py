@@ -149,8 +149,8 @@ class RulingReinstated(Struct, frozen=True, forbid_unknown_fields=True, omit_def
 class PenaltyImposed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A contestant was penalised (Laws 90, 91), or warned (amount 0). Nobody else gains by it.
 
-    `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` names the match, where IMPs are taken
-    before their conversion into victory points.
+    `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` (and `round`) name the match, where IMPs are
+    taken before their conversion into victory points.
     """
 
     case: str
@@ -160,10 +160,18 @@ class PenaltyImposed(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     laws: tuple[str, ...] = ()
     reason: str = ""
     opponent: str | None = None
+    round: int | None = None
 
 
 class PenaltyWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A penalty was taken back."""
+
+    case: str
+    reason: str = ""
+
+
+class PenaltyReinstated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A withdrawal of a penalty was taken back; the penalty is in force as it was imposed."""
 
     case: str
     reason: str = ""
@@ -204,6 +212,7 @@ Event = (
     | RulingReinstated
     | PenaltyImposed
     | PenaltyWithdrawn
+    | PenaltyReinstated
     | CarryOverSet
     | SessionClosed
     | SessionReopened

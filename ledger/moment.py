@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time
 
 from ledger.bridge.unreadable import Unreadable
-from ledger.events import Recorded, ResultRecorded, RulingGiven
+from ledger.events import PenaltyImposed, Recorded, ResultRecorded, RulingGiven
 
 MICROSECONDS = 1_000_000
 _NUMBER = re.compile(r"#?([0-9]{1,15})(-?)")
-_CASE = re.compile(r"(R-[0-9]{4,})(-?)")
+_CASE = re.compile(r"([RP]-[0-9]{4,})(-?)")
 
 
 def number_at(text: str, log: Iterable[Recorded]) -> int:
@@ -38,9 +38,9 @@ def _numbered(text: str, number: int, last: int) -> int:
 
 def _case(case: str, events: list[Recorded]) -> int:
     for recorded in events:
-        if isinstance(recorded.event, RulingGiven) and recorded.event.case == case:
+        if isinstance(recorded.event, RulingGiven | PenaltyImposed) and recorded.event.case == case:
             return recorded.number
-    raise _bad(case, f"there is no ruling {case}", "`ruling list`")
+    raise _bad(case, f"there is no case {case}", "`ruling list`, `penalty list`")
 
 
 def _end_of_play(events: list[Recorded]) -> int:

@@ -204,8 +204,9 @@ def _score_what_changed(before: Session, after: Session) -> None:
     """What is accepted can be replayed, and scored: found out before it is recorded."""
     if after.opened:
         scoreboard = Scoreboard(after)
+        same_rules = before.opened is not None and before.regulations == after.regulations
         for number, board in after.boards.items():
-            if board is not before.boards.get(number):
+            if not same_rules or board is not before.boards.get(number):
                 scoreboard.board(number)
 
 

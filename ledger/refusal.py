@@ -101,6 +101,7 @@ CODES: dict[str, str] = {
     "no-such-case": "no ruling of that number",
     "no-such-contestant": "the contestant is not entered",
     "no-such-event": "no event of that number",
+    "no-such-match": "the two did not meet, or met more than once",
     "no-such-table": "nobody sat there on this board",
     "nothing-to-change": "it already is as asked",
     "other-event": "a session of that name holds another event",

@@ -20,6 +20,7 @@ from ledger.events import (
     CarryOverSet,
     ContestantsEntered,
     PenaltyImposed,
+    PenaltyReinstated,
     PenaltyWithdrawn,
     Recorded,
     RegulationsAmended,
@@ -53,8 +54,8 @@ class TableBoard:
     """One table's play of one board, as the log has it.
 
     `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is
-    the ruling in force; `events` are the numbers of everything that made it what it is; `version` names the version of a
-    fouled board that was played (Law 87).
+    the ruling in force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
+    played of a fouled board, oldest first.
     """
 
     board: int
@@ -64,7 +65,12 @@ class TableBoard:
     results: tuple[RecordedResult, ...] = ()
     case: str | None = None
     events: tuple[int, ...] = ()
-    version: str = ""
+    versions: tuple[str, ...] = ()
+
+    @property
+    def version(self) -> str:
+        """The version of a fouled board that was played (Law 87); '' is the board as it was."""
+        return self.versions[-1] if self.versions else ""
 
     @property
     def result(self) -> Result | None:
@@ -149,7 +155,7 @@ class Session:
     rulings: dict[str, Ruling] = field(default_factory=dict)
     voided: dict[int, TableBoard] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
-    carry_over: dict[str, CarryOver] = field(default_factory=dict)
+    carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
     closing: int = 0
@@ -246,17 +252,18 @@ def _apply(session: Session, recorded: Recorded) -> None:
         case ContestantsEntered():
             session.contestants.update(dict.fromkeys(event.contestants))
         case PenaltyImposed():
-            earlier = session.penalties[event.case].events if event.case in session.penalties else ()
-            session.penalties[event.case] = Penalty(number, event, events=(*earlier, number))
-        case PenaltyWithdrawn():
+            session.penalties[event.case] = Penalty(number, event, events=(number,))
+        case PenaltyWithdrawn() | PenaltyReinstated():
             penalty = session.penalties[event.case]
-            session.penalties[event.case] = replace(penalty, withdrawn=True, events=(*penalty.events, number))
+            withdrawn = isinstance(event, PenaltyWithdrawn)
+            session.penalties[event.case] = replace(penalty, withdrawn=withdrawn, events=(*penalty.events, number))
         case CarryOverSet():
-            session.carry_over[event.contestant] = CarryOver(number, event.imps)
+            before = session.carry_over.get(event.contestant, ())
+            session.carry_over[event.contestant] = (*before, CarryOver(number, event.imps))
         case BoardFouled():
             for ns, ew in event.tables:
                 old = session.boards[event.board][Seating(ns, ew)]
-                _put(session, replace(old, version=event.version, events=(*old.events, number)))
+                _put(session, replace(old, versions=(*old.versions, event.version), events=(*old.events, number)))
         case RegulationsAmended():
             session.amendments = (*session.amendments, (number, event.regulations))
         case BoardsAdded():

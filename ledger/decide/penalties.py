@@ -33,18 +33,38 @@ def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Proposal, 
             "wrong-unit", "a penalty is not less than nothing", "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
         )
     opponent = require_contestant(session, command.opponent) if command.opponent else None
-    if session.opening.scoring == "teams" and command.unit == "IMP" and command.amount and not opponent:
-        raise Refusal(
-            "wrong-unit",
-            "IMPs are taken in a match, before its victory points",
-            "name it: --against TEAM; or take VPs: 1VP",
-        )
+    _check_match(session, command, contestant, opponent)
     case = f"P-{len(session.penalties) + 1:04d}"
-    return (
-        Proposal(
-            PenaltyImposed(case, contestant, command.amount, command.unit, command.laws, command.reason, opponent)
-        ),
+    event = PenaltyImposed(
+        case, contestant, command.amount, command.unit, command.laws, command.reason, opponent, command.round
     )
+    return (Proposal(event),)
+
+
+def _check_match(session: Session, command: ImposePenalty, contestant: str, opponent: str | None) -> None:
+    """Refuse a penalty that would fall on no match, or on one of several."""
+    if session.opening.scoring == "teams" and session.regulations.matches.vp == "none" and command.unit == "VP":
+        raise Refusal(
+            "wrong-unit", "matches are not converted into victory points here", "take IMPs: 3IMP --against TEAM"
+        )
+    if opponent is None:
+        if session.opening.scoring == "teams" and command.unit == "IMP" and command.amount:
+            raise Refusal(
+                "wrong-unit",
+                "IMPs are taken in a match, before its victory points",
+                "name it: --against TEAM; or take VPs: 1VP",
+            )
+        return
+    met = {
+        played.round for played in session.table_boards() if {*played.seating} == {contestant, opponent}
+        and command.round in (None, played.round)
+    }  # fmt: skip
+    if not met:
+        raise Refusal("no-such-match", f"{contestant} has no match against {opponent}", "`standings` lists the matches")
+    met = met - {None} or met  # a ruling on an unplayed board names no round
+    if len(met) > 1:
+        rounds = " and ".join(str(each) for each in sorted(each or 0 for each in met))
+        raise Refusal("no-such-match", f"{contestant} met {opponent} in rounds {rounds}", "name one: --round N")
 
 
 def withdraw_penalty(command: WithdrawPenalty, session: Session) -> tuple[Proposal, ...]:

@@ -7,7 +7,7 @@ from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.refusal import Refusal
 from ledger.scoring.forms import TEAM_FORMS
-from ledger.scoring.line import Seating
+from ledger.scoring.line import Seating, natural
 from ledger.session import Session, TableBoard
 
 
@@ -48,6 +48,8 @@ def _in_full(session: Session, contestant: str | None, side: Side) -> str | None
     if contestant is None:
         return None
     label = known(session, contestant)
+    if plays_once(session) and "+" in label:
+        label = "+".join(sorted(label.split("+"), key=natural))
     return label + side.value if session.opening.winners == 2 and label[-1:].isdigit() else label
 
 
@@ -104,6 +106,10 @@ def new_seating(session: Session, where: Where) -> Seating:
 
 def check_seating(session: Session, seating: Seating) -> None:
     """Refuse two contestants who cannot meet: the same one twice, unknown ones, or one in the wrong direction."""
+    for label in seating:
+        if label.count("+") > (1 if plays_once(session) else 0):
+            hint = "two individuals: 3+8" if plays_once(session) else "a team has one name, without +"
+            raise Refusal("bad-contestants", f"{label!r} cannot sit on one side", hint)
     if len(set(seating.everyone)) < len(seating.everyone):
         raise Refusal(
             "pair-against-itself",

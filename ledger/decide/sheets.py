@@ -56,7 +56,7 @@ def _opening(command: ImportSheet, session: Session) -> tuple[Proposal, ...]:
         if ours != theirs:
             raise Refusal(
                 "other-event",
-                f"session {session.id} holds another event: its {what} is {ours!r}, the file's {theirs!r}",
+                f"session {session.id} holds another event: its {what} is {ours or 'not stated'}, the file's {theirs or 'not stated'}",
                 "--session NAME records the file as a session of its own",
             )
     if command.profile_stated and wanted.regulations != session.regulations:

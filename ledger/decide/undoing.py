@@ -1,16 +1,18 @@
 """Undo: the event that compensates another. Nothing is deleted; what later events rest on is not undone."""
 
-from msgspec import structs
+from fractions import Fraction
 
 from ledger.commands import Undo, Where, WithdrawPenalty, WithdrawRuling
 from ledger.decide.penalties import require_penalty, withdraw_penalty
 from ledger.decide.proposal import Proposal
 from ledger.decide.results import void
-from ledger.decide.rulings import check_needs_result, require_case, withdraw_ruling
+from ledger.decide.rulings import check_needs_result, check_other_room, require_case, withdraw_ruling
 from ledger.decide.seats import check_free
 from ledger.events import (
     BoardFouled,
+    CarryOverSet,
     PenaltyImposed,
+    PenaltyReinstated,
     PenaltyWithdrawn,
     Recorded,
     RegulationsAmended,
@@ -56,18 +58,21 @@ def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
             _latest_penalty(session, case, number)
             return withdraw_penalty(WithdrawPenalty(case, command.reason), session)
         case PenaltyWithdrawn(case=case):
-            penalty = _latest_penalty(session, case, number)
-            return (
-                Proposal(structs.replace(penalty.imposed, reason=command.reason or penalty.imposed.reason), (number,)),
-            )
-        case BoardFouled(board=board, version=version, tables=tables):
-            if any(session.boards[board][Seating(*seats)].version != version for seats in tables):
+            _latest_penalty(session, case, number)
+            return (Proposal(PenaltyReinstated(case, command.reason), (number,)),)
+        case PenaltyReinstated(case=case):
+            _latest_penalty(session, case, number)
+            return withdraw_penalty(WithdrawPenalty(case, command.reason), session)
+        case CarryOverSet(contestant=contestant):
+            history = session.carry_over[contestant]
+            if history[-1].number != number:
                 raise Refusal(
-                    "has-dependants",
-                    f"the versions of board {board} were changed since #{number}",
-                    f"`log --board {board}`",
+                    "has-dependants", f"#{history[-1].number} set it anew since", f"undo {history[-1].number} first"
                 )
-            return (Proposal(BoardFouled(board, "", tables, command.reason), (number,)),)
+            earlier = history[-2].imps if len(history) > 1 else Fraction(0)
+            return (Proposal(CarryOverSet(contestant, earlier, command.reason), (number,)),)
+        case BoardFouled():
+            return _unfoul(session, target.event, number, command.reason)
         case RegulationsAmended():
             return (_unamend_regulations(session, number, command.reason),)
         case SessionClosed():
@@ -79,8 +84,8 @@ def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
         case _:
             raise Refusal(
                 "undo-nothing",
-                f"#{number} ({target.name}) is how the session began: it is not undone",
-                "open another session instead",
+                f"#{number} ({target.name}) is about who takes part and with what: it is not undone",
+                "nothing rests on it; a session opened by mistake can be closed",
             )
 
 
@@ -120,6 +125,24 @@ def _latest_penalty(session: Session, case: str, number: int) -> Penalty:
     return penalty
 
 
+def _unfoul(session: Session, fouled: BoardFouled, number: int, reason: str) -> tuple[Proposal, ...]:
+    """Every table back to the version it had before, one event for each such version."""
+    before: dict[str, list[tuple[str, str]]] = {}
+    for seats in fouled.tables:
+        versions = session.boards[fouled.board][Seating(*seats)].versions
+        if not versions or versions[-1] != fouled.version:
+            raise Refusal(
+                "has-dependants",
+                f"the versions of board {fouled.board} were changed since #{number}",
+                f"`log --board {fouled.board}`",
+            )
+        before.setdefault(versions[-2] if len(versions) > 1 else "", []).append(seats)
+    return tuple(
+        Proposal(BoardFouled(fouled.board, version, tuple(tables), reason), (number,))
+        for version, tables in before.items()
+    )
+
+
 def _unamend_regulations(session: Session, number: int, reason: str) -> Proposal:
     latest = session.amendments[-1][0]
     if latest != number:
@@ -148,14 +171,7 @@ def _uncorrect(played: TableBoard, reason: str) -> Proposal:
 
 def _unvoid(session: Session, target: Recorded) -> Proposal:
     voided = session.voided[target.number]
-    taken = set(voided.seating.everyone)
-    for played in session.boards[voided.board].values():
-        if taken & set(played.seating.everyone) or (voided.table and played.table == voided.table):
-            raise Refusal(
-                "has-dependants",
-                f"{played.name} has been recorded since, by #{played.events[-1]}",
-                f"undo {played.events[-1]} first",
-            )
+    check_free(session, Where(voided.board, voided.table), voided.seating)
     result = voided.results[-1]
     event = ResultRecorded(voided.board, *voided.seating, result.result, voided.table, voided.round, result.lead)
     return Proposal(event, (target.number,))
@@ -181,6 +197,7 @@ def _reinstate(session: Session, ruling: Ruling, reason: str) -> Proposal:
     given = ruling.versions[0][1]
     assert isinstance(given, RulingGiven)
     check_needs_result(ruling.judgement.adjustment, given, played)
+    check_other_room(ruling.judgement.adjustment, given, session)
     if played is None:
         check_free(session, Where(ruling.board, given.table), ruling.seating)
     return Proposal(RulingReinstated(ruling.case, reason), (ruling.events[-1],))

@@ -85,22 +85,41 @@ def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> 
         )
         for played in counted
     ]  # fmt: skip
-    opponents = {contestant for played in counted for contestant in played.seating} - {team}
-    if carried := scoreboard.session.carry_over.get(team):
-        parts.append(given(carried.imps, "carried over", events=(carried.number,), unit=scoreboard.unit))
+    first = _first(scoreboard, team, counted)
+    if first and (carried := scoreboard.session.carry_over.get(team)):
+        parts.append(given(carried[-1].imps, "carried over", events=(carried[-1].number,), unit=scoreboard.unit))
     parts += [
-        _taken(penalty, scoreboard.unit)
+        taken(scoreboard, penalty)
         for penalty in scoreboard.session.penalties_of(team)
-        if penalty.imposed.unit == scoreboard.unit and (penalty.imposed.opponent in opponents or not _scale(scoreboard))
+        if penalty.imposed.unit != "VP" and _falls_on(penalty, counted, first)
     ]
     return derived(Rule.SUM, f"{team}: {len(counted)} boards", parts, unit=scoreboard.unit)
 
 
-def _taken(penalty: Penalty, unit: str) -> Derivation:
-    law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
-    return given(
-        -penalty.imposed.amount, f"{penalty.imposed.case}, penalty", law=law, events=(penalty.number,), unit=unit
+def _first(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> bool:
+    """Whether this is the match a team's carry-over and general penalties belong to: its first."""
+    own = [played for _, played in scoreboard.session.boards_of(team)]
+    earliest = min(own, key=lambda played: (played.round or 0, sorted(played.seating)))
+    return any({*played.seating} == {*earliest.seating} and played.round == earliest.round for played in counted)
+
+
+def _falls_on(penalty: Penalty, counted: Sequence[TableBoard], first: bool) -> bool:
+    imposed = penalty.imposed
+    if imposed.opponent is None:
+        return first
+    return any(
+        {*played.seating} == {imposed.contestant, imposed.opponent}
+        and (imposed.round in (None, played.round) or played.round is None)
+        for played in counted
     )
+
+
+def taken(scoreboard: Scoreboard, penalty: Penalty) -> Derivation:
+    """A penalty as what it takes from a total."""
+    law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
+    amount, unit = penalty_amount(scoreboard, penalty), penalty.imposed.unit
+    unit = scoreboard.unit if unit == "%" else unit  # type: ignore[assignment]
+    return given(-amount, f"{penalty.imposed.case}, penalty", law=law, events=(penalty.number,), unit=unit)
 
 
 def _victory_points(scoreboard: Scoreboard, score: Derivation, boards: int) -> Derivation:
@@ -127,7 +146,7 @@ def team_total(scoreboard: Scoreboard, team: str, played: Sequence[Match]) -> De
         return derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", parts, unit=scoreboard.unit)
     parts = [match.victory_points[team] for match in own]
     parts += [
-        _taken(penalty, "VP") for penalty in scoreboard.session.penalties_of(team) if penalty.imposed.unit == "VP"
+        taken(scoreboard, penalty) for penalty in scoreboard.session.penalties_of(team) if penalty.imposed.unit == "VP"
     ]
     return derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", parts, unit="VP")
 

@@ -14,7 +14,7 @@ from ledger.scoring.butler import ButlerBoard
 from ledger.scoring.cross_imps import CrossImpBoard
 from ledger.scoring.forms import FORMS, TEAM_FORMS
 from ledger.scoring.line import BoardScores, Damage, Entry, GivenOutright, Line, Outcome, Score, Share
-from ledger.scoring.matchpoints import MatchpointBoard, board_top
+from ledger.scoring.matchpoints import MatchpointBoard, board_top, counted
 from ledger.scoring.teams import BoardAMatch
 from ledger.session import Ruling, Session, TableBoard, in_order
 
@@ -88,9 +88,16 @@ class Scoreboard:
         scored = (score_board(self.form, lines, self.expected, self.regulations) for lines in versions.values())
         return {seating: scores for board in scored for seating, scores in board.items()}
 
+    def counted(self, line: Line, side: Side) -> Entry:
+        """How a line counts in a side's comparisons; nothing where it is outside the field."""
+        if line.charts is None:
+            return ()
+        return counted(line, side, self.regulations.matchpoints) if self.form is MatchpointBoard else line.charts[side]
+
     def datum(self, number: int) -> int | None:
-        """The datum of a board at Butler, in the North–South chart; None in other forms."""
-        if self.form is not ButlerBoard:
+        """The datum of a board at Butler, in the North–South chart; None in other forms, and where versions have one each."""
+        tables = self.session.boards[number].values()
+        if self.form is not ButlerBoard or len({played.version for played in tables}) > 1:
             return None
         lines = [self.line(played) for played in self.session.boards[number].values()]
         return int(ButlerBoard(lines, self.expected, self.regulations).datums[Side.NS].value)
@@ -146,7 +153,7 @@ class Scoreboard:
     def _share(self, grade: Grade, played: TableBoard, side: Side) -> Derivation:
         contestant = played.seating.contestant(side)
         flat = self._flat(grade)
-        if self._beyond_first(grade, contestant, played.board):
+        if any(self._beyond_first(grade, each, played.board) for each in played.seating.contestants(side)):
             then = Grade(self.regulations.artificial.then)
             return self._flat(then).saying(
                 f"{then} instead of {grade}, after the first {self.regulations.artificial.first}", law="12C2(d)"
@@ -169,7 +176,7 @@ class Scoreboard:
         if not first or grade != "A+":
             return False
         boards = {played.board for _, played in self.session.boards_of(contestant) if self._artificial(played)}
-        return sorted(boards).index(board) >= first
+        return sum(1 for earlier in boards if earlier < board) >= first
 
     def _flat(self, grade: Grade) -> Derivation:
         if self.top is None:
@@ -193,12 +200,12 @@ class Scoreboard:
         None where the contestant has no such board. Artificial scores stay out of every comparison, so
         this never depends on itself (Law 12C2(c); golden D07).
         """
-        scores = [
-            score
+        once = {
+            (played.board, frozenset(played.seating)): self._unaided(played, side)
             for side, played in self.session.boards_of(contestant)
-            if not self._artificial(played) and (not self.teams or side is Side.NS) and self._in_window(played, at)
-            if (score := self._unaided(played, side)).counts
-        ]
+            if not self._artificial(played) and self._in_window(played, at)
+        }
+        scores = [score for score in once.values() if score.counts]
         if not scores or self.top == 0:
             return None
         boards = f"{len(scores)} other board{'' if len(scores) == 1 else 's'}"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.derivation import Derivation, Rule, derived, given, rounded
-from ledger.projections.matches import matches, penalty_amount, team_total, total_unit
+from ledger.projections.matches import matches, penalty_amount, taken, team_total, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.rounding import round_to
 from ledger.scoring.line import natural
@@ -86,21 +86,12 @@ def _pair_total(scoreboard: Scoreboard, row: Row) -> Derivation:
         for side, played in scoreboard.session.boards_of(row.contestant)
     ]  # fmt: skip
     total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=unit)
-    taken = [
-        given(
-            penalty_amount(scoreboard, each),
-            f"{each.imposed.case}, penalty",
-            law="90",
-            events=(each.number,),
-            unit=unit,
-        )
-        for each in scoreboard.session.penalties_of(row.contestant)
-    ]
-    penalties = sum((part.value for part in taken), Fraction(0))
+    off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(row.contestant)]
+    penalties = -sum((part.value for part in off), Fraction(0))
     if total.value and row.exact + penalties != total.value:
         factor = given((row.exact + penalties) / total.value, "factored up for boards not played")
         total = derived(Rule.PRODUCT, "factored", [total, factor], unit=unit)
-    return derived(Rule.DIFFERENCE, "less penalties", [total, *taken], unit=unit) if taken else total
+    return derived(Rule.SUM, "less penalties", [total, *off], unit=unit) if off else total
 
 
 def _sums(scoreboard: Scoreboard) -> dict[str, _Sum]:

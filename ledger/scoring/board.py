@@ -69,19 +69,22 @@ class ScoredBoard(ABC):
         No damage under 12C1(e) lets the table result stand; a better assigned score takes the place of A+.
         """
         match line.award:
-            case Damage() as damage if self.weighed(line, damage.nos, damage.b) <= self.weighed(
-                line, damage.nos, damage.a
-            ):
+            case Damage() as damage if self.counts(line) and self._no_damage(line, damage):
                 return replace(line, charts=dict.fromkeys(Side, damage.a), award=None, note=f"{line.note}, no damage")
             case Share(unless=unless) as award if unless:
                 better = max(Side, key=lambda side: award.of(side).value)
                 assigned = replace(line, charts=dict.fromkeys(Side, unless), award=None)
-                board = type(self)(
-                    [assigned if each is line else each for each in self.lines], self.expected, self.regulations
-                )
-                if board.weighed(assigned, better, unless) > self.share(line, award.of(better)).value:
+                lines = [assigned if each is line else each for each in self.lines]
+                board = type(self)(lines, self.expected, self.regulations)
+                worth = board.weighed(assigned, better, unless) if board.counts(assigned) else None
+                if worth is not None and worth > self.share(line, award.of(better)).value:
                     return assigned
         return line
+
+    def _no_damage(self, line: Line, damage: Damage) -> bool:
+        return self._undamaged(line, damage) == self.weighed(line, damage.nos, damage.a) and (
+            self.weighed(line, damage.nos, damage.b) <= self.weighed(line, damage.nos, damage.a)
+        )
 
     def weighed(self, line: Line, side: Side, entry: Entry) -> Fraction:
         """What an entry would be worth to a side at this table, weighted."""

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from ledger.bridge import Side
 from ledger.derivation import Derivation, Rule, derived, follow, given
-from ledger.laws.regulations import BoardRounding, Regulations
+from ledger.laws.regulations import BoardRounding, Matchpoints, Regulations
 from ledger.scoring.board import ScoredBoard, entry_of
 from ledger.scoring.line import Entry, Line, Outcome
 
@@ -72,6 +72,21 @@ def neuberg(matchpoints: Fraction | int, expected: int, actual: int) -> Fraction
     return Fraction(matchpoints + 1) * expected / actual - 1
 
 
+def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
+    """How a line counts for the others: as it is, not at all, or as its heaviest outcome.
+
+    Of equally heavy outcomes the one that is better for the non-offenders counts (spec §4.5).
+    """
+    entry = entry_of(line, side)
+    if rules.weighted_field == "excluded" and any(len(entry_of(line, each)) > 1 for each in Side):
+        return ()
+    if rules.weighted_field != "heaviest" or len(entry) == 1:
+        return entry
+    favoured = Side.EW if line.offenders == frozenset({Side.NS}) else Side.NS
+    heaviest = max(entry, key=lambda outcome: (outcome.weight, outcome.seen_from(favoured)))
+    return (heaviest._replace(weight=1),)
+
+
 class MatchpointBoard(ScoredBoard):
     """A board of matchpoint pairs or individuals."""
 
@@ -83,33 +98,22 @@ class MatchpointBoard(ScoredBoard):
         self.tie = self.rules.tie
         self.top = board_top(expected, regulations)
         self.average = self.top / 2
-        self.field = [line for line in self.compared if not self._kept_out(line)]
-        self.charts = {side: Chart([self.counted(line, side) for line in self.field], side) for side in Side}
+        self.field = [line for line in self.compared if counted(line, Side.NS, self.rules)]
+        self._in_field = {line.seating for line in self.field}
+        self.charts = {side: Chart([counted(line, side, self.rules) for line in self.field], side) for side in Side}
 
     @property
     def rounding(self) -> BoardRounding:
         """As the regulations of matchpoints say."""
         return self.regulations.board
 
-    def counted(self, line: Line, side: Side) -> Entry:
-        """How a line counts for the others: as it is, or as its heaviest outcome (the better for North–South on a tie)."""
-        entry = entry_of(line, side)
-        if self.rules.weighted_field != "heaviest" or len(entry) == 1:
-            return entry
-        heaviest = max(entry, key=lambda outcome: (outcome.weight, outcome.ns_score))
-        return (heaviest._replace(weight=1),)
-
-    def _kept_out(self, line: Line) -> bool:
-        weighted = any(len(entry_of(line, side)) > 1 for side in Side)
-        return self.rules.weighted_field == "excluded" and weighted
-
     def _among(self, line: Line, side: Side) -> int:
         """How many results the line is compared among, its own included."""
-        return self.charts[side].results + (line not in self.field)
+        return self.charts[side].results + (line.seating not in self._in_field)
 
     def worth(self, line: Line, side: Side, outcome: Outcome) -> Fraction:
         """Matchpoints straight from the frequencies, carried to the full top."""
-        own = self.counted(line, side) if line in self.field else ()
+        own = counted(line, side, self.rules) if line.seating in self._in_field else ()
         raw = self.charts[side].matchpoints(outcome.ns_score, own)
         return self._carried(raw, self._among(line, side)) * self.tie
 
@@ -152,8 +156,8 @@ class MatchpointBoard(ScoredBoard):
         return derived(Rule.PRODUCT, "of the top", parts, law=line.law, events=line.events, unit=self.unit)
 
     def _compared(self, own: int, other: Line, side: Side) -> Derivation:
-        counted = replace(other, charts={side: self.counted(other, side)})
-        return self.comparison(own, counted, side, self._versus)
+        as_counted = replace(other, charts={side: counted(other, side, self.rules)})
+        return self.comparison(own, as_counted, side, self._versus)
 
     def _versus(self, own: int, theirs: int) -> Derivation:
         earned = points(own, theirs)

@@ -1,20 +1,28 @@
 """What the office records and what it refuses: given events, when a command, then events or a code."""
 
-import pytest
+from fractions import Fraction
 
-from ledger.bridge import Result
+import pytest
+from msgspec import structs
+
+from ledger.bridge import Result, Side
 from ledger.commands import (
+    AmendRegulations,
     AmendRuling,
     CloseSession,
     CorrectResult,
     EnterContestants,
+    FoulBoard,
     GiveRuling,
     Grounds,
+    ImposePenalty,
     OpenSession,
     RecordResult,
+    SetCarryOver,
     Undo,
     VoidResult,
     Where,
+    WithdrawPenalty,
     WithdrawRuling,
 )
 from ledger.events import (
@@ -31,6 +39,9 @@ from ledger.events import (
 from ledger.exchange import profiles
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
 from ledger.laws.weighting import parse_weighting
+from ledger.projections.matches import matches
+from ledger.projections.standings import standings
+from ledger.scoring.line import Seating
 from tests.core.spec import Evening, blank
 
 MADE, DOWN = Result("4SN="), Result("4SN-1")
@@ -283,7 +294,7 @@ def test_an_undone_void_finds_its_seat_taken(evening):
     evening.do(VoidResult(AT_1))
     void = len(evening.log)
     evening.play(23, ["PASS"])
-    evening.refuses(undo(evening, void), "has-dependants")
+    evening.refuses(undo(evening, void), "table-twice")
 
 
 def test_a_reinstated_ruling_finds_the_board_ruled(evening):
@@ -402,3 +413,149 @@ def test_contestants_may_come_late():
     evening.do(EnterContestants(("2NS", "2EW", "1NS")))
     assert list(evening.session.contestants) == ["1NS", "1EW", "2NS", "2EW"]
     evening.refuses(EnterContestants(("2NS",)), "nothing-to-change")
+
+
+# Teams, individuals and what rests on what
+
+
+def match(scoring="teams", boards=(1, 2, 3)) -> Evening:
+    evening = Evening(boards=boards, winners=1, contestants=("X", "Y", "Z"), scoring=scoring)
+    evening.do(RecordResult(Where(1, "1o", "X", "Y"), MADE, round=1))
+    return evening
+
+
+def at_open(adjustment, **said) -> GiveRuling:
+    return GiveRuling(Where(1, "1o"), adjustment, grounds(offender="EW", **said))
+
+
+@pytest.mark.parametrize("scoring", ["teams", "board-a-match", "knockout"])
+@pytest.mark.parametrize(
+    "adjustment",
+    [
+        SelfInflicted("NS", parse_weighting("4SN+1"), parse_weighting("4SN-1")),
+        Artificial(Grade("A+"), Grade("A-"), parse_weighting("4SN+1")),
+    ],
+)
+def test_a_ruling_waits_for_the_other_room(scoring, adjustment):
+    evening = match(scoring)
+    evening.do(at_open(adjustment))
+    seating = Seating("X", "Y")
+    before = evening.scoreboard.board(1)[seating][Side.NS]
+    assert before.counts is isinstance(adjustment, Artificial)
+    evening.do(RecordResult(Where(1, "1c", "Y", "X"), DOWN, round=1))
+    assert evening.scoreboard.board(1)[seating][Side.NS].counts
+    evening.do(VoidResult(Where(1, "1c")))
+    assert evening.scoreboard.board(1)[seating][Side.NS].value == before.value
+    evening.do(last(evening))  # the other room stands, and is no reason not to undo
+
+
+def test_one_award_says_what_a_board_of_a_match_is_worth():
+    evening = match()
+    evening.do(RecordResult(Where(1, "1c", "Y", "X"), DOWN, round=1))
+    plus = Artificial(Grade("A+"), Grade("A-"))
+    evening.do(at_open(plus))
+    evening.refuses(GiveRuling(Where(1, "1c"), plus, grounds()), "already-ruled")
+    evening.do(GiveRuling(Where(1, "1c"), Assigned(MADE), grounds()))
+    evening.refuses(AmendRuling("R-0002", plus), "already-ruled")
+
+
+def test_the_session_average_counts_a_board_from_whichever_room_has_it():
+    evening = match()
+    evening.do(GiveRuling(Where(2, None, "X", "Y"), Awarded(6, -6, "out"), grounds()))
+    evening.do(GiveRuling(Where(3, None, "X", "Y"), Artificial(Grade("A+"), Grade("A-")), grounds()))
+    board = evening.scoreboard.board(3)[Seating("X", "Y")]
+    assert (board[Side.NS].value, board[Side.EW].value) == (6, -6)
+
+
+def test_amended_regulations_are_scored_before_they_are_recorded_for_individuals_too():
+    evening = Evening(winners=1)
+    evening.do(RecordResult(Where(1, "1", "3+8", "5+2"), MADE))
+    evening.do(GiveRuling(Where(1, "1"), Artificial(Grade("A+"), Grade("A-")), grounds()))
+    now = evening.session.regulations
+    evening.do(AmendRegulations(structs.replace(now, artificial=structs.replace(now.artificial, first=1))))
+    assert evening.score(1, 1) == 0  # one result only: there is no top to have a share of
+
+
+@pytest.mark.parametrize(("ns", "ew"), [("3+8+9", "5+4"), ("3+3", "5+4")])
+def test_a_side_is_two_individuals(ns, ew):
+    code = "bad-contestants" if ns.count("+") > 1 else "pair-against-itself"
+    Evening(winners=1).refuses(RecordResult(Where(1, "1", ns, ew), MADE), code)
+
+
+def test_individuals_are_found_in_either_order_and_teams_have_one_name():
+    evening = Evening(winners=1)
+    evening.do(RecordResult(Where(1, "1", "8+3", "5+2"), MADE))
+    evening.do(CorrectResult(Where(1, None, "3+8", "2+5"), DOWN))
+    other = Evening(winners=1, scoring="teams")
+    other.refuses(RecordResult(Where(1, "1", "A+B", "C"), MADE), "bad-contestants")
+
+
+def test_a_fouled_board_goes_back_to_the_version_before():
+    evening = Evening()
+    evening.play(1, [0, 100, 200])
+    evening.do(FoulBoard(1, "B", ("1", "2")))
+    evening.do(FoulBoard(1, "C", ("1",)))
+    evening.do(last(evening))
+    assert [evening.at(1, table).version for table in (1, 2, 3)] == ["B", "B", ""]
+
+
+def test_penalties_and_carry_over_are_undone_and_undone_again():
+    evening = match("knockout")
+    evening.do(RecordResult(Where(1, "1c", "Y", "X"), DOWN, round=1))
+    evening.do(ImposePenalty("X", 3, "IMP", reason="late"))
+    evening.do(WithdrawPenalty("P-0001"))
+    evening.do(last(evening))
+    assert (evening.session.penalties["P-0001"].withdrawn, evening.session.penalties["P-0001"].imposed.reason) == (
+        False,
+        "late",
+    )
+    evening.do(last(evening))
+    assert evening.session.penalties["P-0001"].withdrawn
+    for imps in (5, 7):
+        evening.do(SetCarryOver("X", imps))
+    evening.do(last(evening))
+    assert matches(evening.scoreboard)[0].scores["X"].value == 10 + 5
+
+
+def test_a_penalty_falls_once_and_on_the_match_it_names():
+    evening = match()
+    for board, round_, other in ((1, 1, "Y"), (2, 2, "Z"), (3, 3, "Y")):
+        if board > 1:
+            evening.do(RecordResult(Where(board, f"{board}o", "X", other), MADE, round=round_))
+        evening.do(RecordResult(Where(board, f"{board}c", other, "X"), MADE, round=round_))
+    evening.refuses(ImposePenalty("X", 3, "IMP", opponent="Y"), "no-such-match")
+    evening.refuses(ImposePenalty("X", 3, "IMP", opponent="X"), "no-such-match")
+    evening.do(ImposePenalty("X", 3, "IMP", opponent="Y", round=3))
+    assert [found.scores["X"].value for found in matches(evening.scoreboard)] == [0, 0, -3]
+    bam = Evening(boards=(1, 2), winners=1, contestants=("X", "Y", "Z"), scoring="board-a-match")
+    for board, other in ((1, "Y"), (2, "Z")):
+        bam.do(RecordResult(Where(board, f"{board}o", "X", other), MADE, round=board))
+        bam.do(RecordResult(Where(board, f"{board}c", other, "X"), MADE, round=board))
+    bam.do(ImposePenalty("X", 25, "%"))
+    assert standings(bam.scoreboard)[0].rows[0].exact == 1 - Fraction(1, 4)
+
+
+def test_a_heavy_tie_counts_as_the_better_for_the_non_offenders():
+    even = Weighted(parse_weighting("50% +450, 50% -50"))
+    worth = {}
+    for offender in ("NS", "EW"):
+        evening = Evening(profile="acbl")
+        evening.play(1, [0, 0, 0])
+        evening.rule(1, 1, even, offender=offender)
+        worth[offender] = evening.score(1, 2)
+    assert worth == {"NS": Fraction(3, 2), "EW": Fraction(1, 2)}
+
+
+def test_12c1e_by_component_is_decided_by_component():
+    evening = Evening(winners=1, contestants=("X", "Y"), scoring="teams")
+    now = evening.session.regulations
+    evening.do(
+        AmendRegulations(
+            structs.replace(now, self_inflicted=structs.replace(now.self_inflicted, weighted="per-component"))
+        )
+    )
+    for table, seats in (("o", ("X", "Y")), ("c", ("Y", "X"))):
+        evening.do(RecordResult(Where(1, table, *seats), MADE))
+    damage = SelfInflicted("NS", parse_weighting("45% 6SN=, 55% 6SN-8"), parse_weighting("4SN-3"))
+    evening.do(GiveRuling(Where(1, "o"), damage, grounds(offender="EW")))
+    assert evening.scoreboard.board(1)[Seating("X", "Y")][Side.NS].value == Fraction(45, 100) * 11
