@@ -106,10 +106,10 @@ def new_seating(session: Session, where: Where) -> Seating:
 
 def check_seating(session: Session, seating: Seating) -> None:
     """Refuse two contestants who cannot meet: the same one twice, unknown ones, or one in the wrong direction."""
-    for label in seating:
-        if label.count("+") > (1 if plays_once(session) else 0):
-            hint = "two individuals: 3+8" if plays_once(session) else "a team has one name, without +"
-            raise Refusal("bad-contestants", f"{label!r} cannot sit on one side", hint)
+    for side in Side:
+        if len(seating.contestants(side)) > (2 if plays_once(session) else 1):
+            hint = "two individuals: 3+8" if plays_once(session) else "a team has one name"
+            raise Refusal("bad-contestants", f"{seating.contestant(side)!r} cannot sit on one side", hint)
     if len(set(seating.everyone)) < len(seating.everyone):
         raise Refusal(
             "pair-against-itself",

@@ -9,6 +9,8 @@ tricks where score is there. A score such as A6040 is an artificial one.
 
 import csv
 import re
+from collections import defaultdict
+from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
 
@@ -47,9 +49,23 @@ def read_csv(path: Path) -> Sheet:
         if contestant
     ):
         sheet.winners = 2
+    elif _sits_both_ways(sheet.lines):
+        sheet.winners = 2
+        sheet.notes.append((path.name, "the same numbers sit in both directions, so these are two fields: 1NS, 1EW, …"))
     if not whole:
         sheet.notes.append((path.name, "its last line does not end: was the copy cut short?"))
     return sheet
+
+
+def _sits_both_ways(lines: Sequence[SheetLine]) -> bool:
+    """Whether on most boards a number sits North–South and East–West, as no pair can: two fields of one numbering."""
+    seated: dict[int, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
+    for line in lines:
+        for number, sitting in zip((line.where.ns, line.where.ew), seated[line.where.board], strict=True):
+            if number and number.isdigit():
+                sitting.add(number)
+    both = sum(1 for ns, ew in seated.values() if ns & ew)
+    return both >= 2 and 2 * both > len(seated)
 
 
 def _rows(path: Path) -> tuple[list[tuple[int, dict[str, str] | None]], bool]:

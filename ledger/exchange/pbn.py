@@ -7,15 +7,16 @@ The home team of a record sits North–South in it. A record without a score is 
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
-from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, why
+from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, table_name, why
 from ledger.refusal import Misuse
 
 _TAG = re.compile(r'^\[(\w+) "([^"]*)"\]', re.MULTILINE)
-_SCORE = re.compile(r"(?:NS )?([+-]?[0-9]+)")
+_SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})")
 
 
 def read_pbn(path: Path) -> Sheet:
@@ -32,6 +33,7 @@ def read_pbn(path: Path) -> Sheet:
         scoring="teams",
     )
     teams: dict[str, None] = {}
+    tables: set[tuple[int, str | None]] = set()
     for at, game in enumerate(games, start=1):
         place = f"{path.name} record {at} board {game.get('Board', '?')}"
         try:
@@ -42,6 +44,9 @@ def read_pbn(path: Path) -> Sheet:
         if line.result is None:
             sheet.unplayed.append(place)
             continue
+        if line.where.table and (line.where.board, line.where.table) in tables:  # both rooms under one number
+            line = replace(line, where=replace(line.where, table=f"{line.where.table} closed"))
+        tables.add((line.where.board, line.where.table))
         teams.update(dict.fromkeys(filter(None, (line.where.ns, line.where.ew))))
         sheet.lines.append(line)
     sheet.contestants = tuple(teams)
@@ -61,7 +66,7 @@ def _games(path: Path) -> Iterator[dict[str, str]]:
 def _line(place: str, game: dict[str, str]) -> SheetLine:
     where = Where(
         board_number(game.get("Board", "")),
-        game.get("Table") or None,
+        table_name(game.get("Table", "")),
         game.get("HomeTeam") or "",
         game.get("VisitTeam") or "",
     )
@@ -69,12 +74,16 @@ def _line(place: str, game: dict[str, str]) -> SheetLine:
 
 
 def _result(game: dict[str, str], board: int) -> Result | None:
-    score = _SCORE.fullmatch(game.get("Score", ""))
+    stated = game.get("Score", "")
+    score = _SCORE.fullmatch(stated)
     if not score:
+        if stated:
+            raise ValueError(f"{stated!r} is no score: NS 420 or EW 420")
         return None
+    ns_score = int(score[2]) if score[1] != "EW" else -int(score[2])
     contract = game.get("Contract", "").upper().replace(" ", "")
     tricks = game.get("Result", "")
-    return contract_result(contract, game.get("Declarer", ""), tricks, str(int(score[1])), board)
+    return contract_result(contract, game.get("Declarer", ""), tricks, str(ns_score), board)
 
 
 def _date(text: str) -> str | None:

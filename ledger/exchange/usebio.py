@@ -192,6 +192,8 @@ def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None
     if score[:1].isalpha():
         raise ValueError(f"score {score} is not a number and no artificial score such as A6040")
     contract, declarer, tricks = (_text(line, tag) for tag in ("CONTRACT", "PLAYED_BY", "TRICKS"))
+    if score and not (declarer and tricks) and contract.upper() != "PASS":
+        contract = declarer = tricks = ""  # the score alone is stated in full
     return None, contract_result(contract, declarer, tricks, score, board)
 
 

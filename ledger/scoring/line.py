@@ -1,5 +1,6 @@
 """What the tables of one board hand to the form of scoring, and what comes back."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -7,6 +8,9 @@ from typing import NamedTuple
 
 from ledger.bridge import Side
 from ledger.derivation import Derivation
+
+_PARTNERS = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:\+[A-Z]{0,3}[0-9]{1,5})+")
+"""Individuals who play a board together: numbers, so that a team may be called what it likes."""
 
 
 class Seating(NamedTuple):
@@ -30,7 +34,8 @@ class Seating(NamedTuple):
         >>> Seating("3+8", "5+2").contestants(Side.NS)
         ('3', '8')
         """
-        return tuple(self.contestant(side).split("+"))
+        label = self.contestant(side)
+        return tuple(label.split("+")) if _PARTNERS.fullmatch(label) else (label,)
 
     @property
     def everyone(self) -> tuple[str, ...]:

@@ -487,7 +487,9 @@ def test_individuals_are_found_in_either_order_and_teams_have_one_name():
     evening.do(RecordResult(Where(1, "1", "8+3", "5+2"), MADE))
     evening.do(CorrectResult(Where(1, None, "3+8", "2+5"), DOWN))
     other = Evening(winners=1, scoring="teams")
-    other.refuses(RecordResult(Where(1, "1", "A+B", "C"), MADE), "bad-contestants")
+    other.refuses(RecordResult(Where(1, "1", "3+8", "C"), MADE), "bad-contestants")
+    other.do(RecordResult(Where(1, "1", "Young+Old", "Zoë's #1 (B&B)"), MADE))
+    assert list(other.session.contestants) == ["Young+Old", "Zoë's #1 (B&B)"]
 
 
 def test_a_fouled_board_goes_back_to_the_version_before():
