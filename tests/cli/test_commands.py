@@ -4,9 +4,11 @@ import json
 import os
 import pty
 import select
+import sqlite3
 import subprocess
 import sys
 import time
+from fractions import Fraction
 
 import click
 import pytest
@@ -14,6 +16,7 @@ import pytest
 from cli.helping import topics
 from cli.main import COMMANDS, Root, root, run
 from cli.settings import Looking, Standing, Writing
+from ledger.derivation import Rule, follow
 
 
 def commands(group=root, prefix=()):
@@ -246,3 +249,34 @@ def test_the_demo_leaves_nothing_behind(tmp_path):
     assert list(tmp_path.iterdir()) == []
     for said in ("11.60", "12.40", "artificial A+/A-", "split", "withdrawn", "instead of", "derivations"):
         assert said in done.stdout
+
+
+KINDS = (
+    ["--result", "4SN="], ["--weighted", "2/3 4SN=, 1/3 4SN-1"], ["--split", "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1", "--law", "82C"],
+    ["--artificial", "A+/A-"], ["--artificial", "60/40", "--unless", "4SN+1"], ["--awarded", "20/3"], ["--awarded", "20/3", "--field", "out"],
+    ["--self-inflicted", "B: 4SN=; C: 4SN-3", "--offender", "EW"], ["--claim", "4SN-1"], ["--stands"],
+)  # fmt: skip
+
+
+def adds_up(node):
+    """Whether a node's value is what its parts say, by the rule it names."""
+    value, parts = Fraction(node["value"]["exact"]), [Fraction(part["value"]["exact"]) for part in node["parts"]]
+    rule = Rule(node["rule"])
+    if rule not in (Rule.GIVEN, Rule.ROUNDED, Rule.VP_TABLE):
+        assert follow(rule, parts) == value, node["text"]
+    return all(adds_up(part) for part in node["parts"])
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=" ".join)
+@pytest.mark.parametrize("side", ["NS", "EW"])
+def test_explain_json_of_every_kind_of_award_adds_up(evening, capsys, tmp_path, kind, side):
+    copy = tmp_path / "evening.db"
+    with sqlite3.connect(evening) as source, sqlite3.connect(copy) as target:
+        source.backup(target)
+    assert run(["--db", str(copy), "ruling", "add", "3/2", *kind, "-q"]) == 0
+    for table in ("3/2", "3/5"):
+        capsys.readouterr()
+        assert run(["--db", str(copy), "explain", table, "--side", side, "--json"]) == 0
+        assert adds_up(json.loads(capsys.readouterr().out)["derivation"])
+    assert run(["--db", str(copy), "explain", "--contestant", f"2{side}", "--json"]) == 0
+    assert adds_up(json.loads(capsys.readouterr().out)["derivation"])
