@@ -19,7 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("cli.setup:init", "Make a new ledger"),
     "upgrade": ("cli.setup:upgrade", "Bring a ledger up to this version"),
     "session": ("cli.sessions:session", "Open, list, show and close sessions"),
-    "import": ("cli.importing:import_", "Record a result file: USEBIO or CSV"),
+    "import": ("cli.importing:import_", "Record a result file: USEBIO, PBN or CSV"),
     "demo": ("cli.demo:demo", "Play one evening in a throw-away ledger"),
     "result": ("cli.results:result", "Record table results"),
     "ruling": ("cli.rulings:ruling", "Give, amend, withdraw and show rulings"),

@@ -93,7 +93,9 @@ def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> 
         for penalty in scoreboard.session.penalties_of(team)
         if penalty.imposed.unit != "VP" and _falls_on(penalty, counted, first)
     ]
-    return derived(Rule.SUM, f"{team}: {len(counted)} boards", parts, unit=scoreboard.unit)
+    return derived(
+        Rule.SUM, f"{team}: {len(counted)} board{'' if len(counted) == 1 else 's'}", parts, unit=scoreboard.unit
+    )
 
 
 def _first(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> bool:
