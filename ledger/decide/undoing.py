@@ -129,7 +129,8 @@ def _unfoul(session: Session, fouled: BoardFouled, number: int, reason: str) -> 
     """Every table back to the version it had before, one event for each such version."""
     before: dict[str, list[tuple[str, str]]] = {}
     for seats in fouled.tables:
-        versions = session.boards[fouled.board][Seating(*seats)].versions
+        played = session.boards[fouled.board].get(Seating(*seats))
+        versions = played.versions if played else ()
         if not versions or versions[-1] != fouled.version:
             raise Refusal(
                 "has-dependants",

@@ -499,6 +499,9 @@ def test_a_fouled_board_goes_back_to_the_version_before():
     evening.do(FoulBoard(1, "C", ("1",)))
     evening.do(last(evening))
     assert [evening.at(1, table).version for table in (1, 2, 3)] == ["B", "B", ""]
+    first = next(recorded for recorded in evening.log if recorded.name == "board-fouled/1")
+    evening.do(VoidResult(Where(1, "2")))
+    evening.refuses(Undo(first), "has-dependants")
 
 
 def test_penalties_and_carry_over_are_undone_and_undone_again():
