@@ -60,7 +60,7 @@ four = st.lists(bare_scores, min_size=4, max_size=4)
 
 @pytest.mark.parametrize("form", FORMS)
 @given(four, rulings)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_every_score_and_total_is_what_its_derivation_adds_up_to(form, scores, adjustment):
     evening = evening_of(form, scores)
     ruled(evening, adjustment)
@@ -77,7 +77,7 @@ def test_every_score_and_total_is_what_its_derivation_adds_up_to(form, scores, a
 
 @pytest.mark.parametrize("form", FORMS)
 @given(four, rulings)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_ruling_taken_back_restores_every_number(form, scores, adjustment):
     evening = evening_of(form, scores)
     before = {key: score.value for key, score in everything(evening).items()}
@@ -88,7 +88,7 @@ def test_a_ruling_taken_back_restores_every_number(form, scores, adjustment):
 
 @pytest.mark.parametrize("form", FORMS)
 @given(four, bare_scores)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_a_weighting_of_one_is_the_result_in_every_form(form, scores, result):
     columns = []
     for adjustment in (Assigned(result), Weighted(weightings_of(result))):
@@ -106,7 +106,7 @@ def weightings_of(result: Result):
 
 @pytest.mark.parametrize("form", ["cross-imps", "teams", "knockout"])
 @given(four, weightings())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_imps_sum_to_nothing_where_nothing_is_split(form, scores, weighting):
     evening = evening_of(form, scores)
     ruled(evening, Weighted(weighting))
@@ -114,7 +114,7 @@ def test_imps_sum_to_nothing_where_nothing_is_split(form, scores, weighting):
 
 
 @given(four, weightings(), weightings())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_knockout_always_balances(scores, ns, ew):
     """Law 12C4: whatever the split, the two teams' scores sum to nothing."""
     evening = evening_of("knockout", scores)
@@ -124,7 +124,7 @@ def test_a_knockout_always_balances(scores, ns, ew):
 
 
 @given(four)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_victory_points_of_balanced_matches_are_twenty(scores):
     for match in matches(evening_of("teams", scores).scoreboard):
         assert sum(told.value for told in match.victory_points.values()) == 20
@@ -142,7 +142,7 @@ def test_self_inflicted_damage_lies_between_the_table_result_and_what_was_lost(a
 
 @pytest.mark.parametrize("form", ["matchpoints", "teams", "butler", "cross-imps"])
 @given(four, bare_scores, bare_scores, bare_scores)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_offenders_score_b_whatever_a_and_c_are(form, scores, b, c, other_c):
     """12C1(e): once there is damage, the offenders' score does not depend on the non-offenders' error."""
     found = []
@@ -156,7 +156,7 @@ def test_the_offenders_score_b_whatever_a_and_c_are(form, scores, b, c, other_c)
 
 
 @given(four)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_turning_the_table_turns_cross_imps(scores):
     turned = [Result(f"{-result.bare_score:+d}") for result in scores]
     one, other = evening_of("cross-imps", scores), evening_of("cross-imps", turned)
