@@ -19,6 +19,7 @@ from ledger.checks import holds
 from ledger.commands import (
     AmendRegulations,
     AmendRuling,
+    CorrectResult,
     FoulBoard,
     GiveRuling,
     Grounds,
@@ -30,6 +31,7 @@ from ledger.commands import (
 )
 from ledger.derivation import Rule, follow
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, SelfInflicted, Split, Stands, Weighted
+from ledger.laws.periods import appeal_refused, correction_refused
 from ledger.laws.regulations import BoardRounding, Butler
 from ledger.laws.self_inflicted import damage_case, undamaged
 from ledger.laws.weighting import Component, certain, in_protocol_order, parse_weighting, weight_text
@@ -1170,12 +1172,44 @@ def _over_100(given, expected):
         assert ("OVER_100_NEEDS_OUTSIDE_AGENCY" in evening.log[-1].event.advice) is warned
 
 
+# The periods: what the Laws ask, on the functions that decide it
+
+
+@proves("D35-ledger-79C")
+def _correction_period(given, expected):
+    """A result, and three corrections of it; each that is allowed is recorded on the board."""
+    evening, first = Evening(), True
+    for event, accepted, ns in zip(given["events"], expected["accepted"], expected["ns_after"], strict=True):
+        minutes = int(event["at"].removeprefix("T0"))
+        exception = {
+            "approved": event.get("organizer_approval", False),
+            "beyond_doubt": event.get("beyond_reasonable_doubt", False),
+        }
+        refused = correction_refused(minutes, **exception, period=given["correction_period_minutes"])
+        assert (refused is None) is accepted
+        assert accepted or refused == expected["reject_code"]
+        if first:
+            evening.play(1, [event["ns"]])
+        elif accepted:
+            evening.do(CorrectResult(Where(1, "1"), score(event["ns"]), reason=event["reason"]))
+        first = False
+        assert ns_of(evening, 1) == ns
+
+
+@proves("D44-appeal-concurrence")
+def _concurrence(given, expected):
+    for case, accepted, code in zip(given["cases"], expected["accepted"], expected["reject_codes"], strict=True):
+        refused = appeal_refused(
+            case["event"], case.get("signed_by", []), captain=case.get("captain_concurs", False), minutes_after=case["minutes_after_official_score"]
+        )  # fmt: skip
+        assert (refused is None, refused) == (accepted, code)
+
+
 NOT_NUMBERS = {
     "S04-artificial-imps", "S09-abf-reveley-5C", "S17-abf-more-than-four", "S30-ebl-claim-not-assigned", "P21-ebu-scoring-wrong-board",
     "P23-ebl-review-2018", "P24-ebu-deposits",
 }  # fmt: skip
-NOT_YET = {"D35-ledger-79C", "D44-appeal-concurrence"}  # periods and appeals: the desk keeps no clock yet
 
 
 def test_golden_every_example_is_proved_or_named():
-    assert set(EXAMPLES) == set(PROVED) | NOT_NUMBERS | NOT_YET
+    assert set(EXAMPLES) == set(PROVED) | NOT_NUMBERS
