@@ -88,10 +88,12 @@ def _print(desk: Desk, scoreboard: Scoreboard, number: int, lines: list[TableBoa
         narrow = [at for at, column in enumerate(columns) if column not in ("lead", "source")]
         columns, rows = [columns[at] for at in narrow], [[row[at] for at in narrow] for row in rows]
     desk.table(columns, rows)
-    if scoreboard.datum(number) is not None and not desk.settings.plain:
-        desk.say(f"\nDatum: {scoreboard.datum(number):+d}")
-    if not desk.settings.plain:
-        _frequencies(desk, scoreboard, number, lines)
+    if desk.settings.plain:
+        return
+    datum = scoreboard.datum(number)
+    if datum is not None:
+        desk.say(f"\nDatum: {datum:+d}")
+    _frequencies(desk, scoreboard, number, lines)
 
 
 def _rows(desk: Desk, scoreboard: Scoreboard, played: TableBoard) -> list[list[str]]:

@@ -15,6 +15,7 @@ from cli.settings import Writing
 from cli.wording import counted
 from cli.working import working
 from ledger.commands import ImportSheet, OpenSession
+from ledger.events import SessionOpened
 from ledger.exchange import profiles
 from ledger.exchange.csv_results import read_csv
 from ledger.exchange.pbn import read_pbn
@@ -70,8 +71,9 @@ def import_(
     if not sheet.lines and not sheet.problems:
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     session_id = session_name(desk.settings.session_id or _slug(sheet.name))
-    fields = _winners(desk, session_id, winners, sheet)
-    form = _form(desk, session_id, scoring, sheet)
+    opened = desk.office.session(session_id).opened
+    fields = _winners(winners, sheet, opened)
+    form = _form(scoring, sheet, opened)
     opening = OpenSession(
         title or sheet.title, sheet.date, sheet.boards, fields, profiles.load(name), sheet.contestants, form
     )
@@ -100,19 +102,17 @@ def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
     return sheet, profile or written_by
 
 
-def _winners(desk: Desk, session_id: str, asked: str | None, sheet: Sheet) -> Literal[1, 2]:
+def _winners(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> Literal[1, 2]:
     """As asked, or as the file says, or as the session has it that the file was imported into before."""
     if asked:
         return 2 if asked == "2" else 1
-    opened = desk.office.session(session_id).opened
     return sheet.winners or (opened.winners if opened else 1)
 
 
-def _form(desk: Desk, session_id: str, asked: str | None, sheet: Sheet) -> FormName:
+def _form(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
     """The same for the form of scoring."""
     if asked and sheet.scoring not in (None, asked) and (asked in TEAM_FORMS) != (sheet.scoring in TEAM_FORMS):
         raise Misuse("usage", f"the file is of {sheet.scoring}, not of {asked}", "leave --scoring out")
-    opened = desk.office.session(session_id).opened
     return next(
         form for form in FORMS if form == (asked or sheet.scoring or (opened.scoring if opened else "matchpoints"))
     )

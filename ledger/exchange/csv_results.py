@@ -8,7 +8,6 @@ tricks where score is there. A score such as A6040 is an artificial one.
 """
 
 import csv
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from io import StringIO
@@ -16,13 +15,20 @@ from pathlib import Path
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
-from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, round_number, table_name, why
-from ledger.laws.adjustment import Artificial, Grade
+from ledger.exchange.sheet import (
+    Sheet,
+    artificial_score,
+    board_number,
+    contract_result,
+    read_bytes,
+    round_number,
+    table_name,
+    why,
+)
 from ledger.refusal import Misuse
 
 _NEEDED = ("board", "ns", "ew")
 _KNOWN = (*_NEEDED, "round", "table", "contract", "declarer", "tricks", "lead", "score")
-_ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})")
 
 
 def read_csv(path: Path) -> Sheet:
@@ -115,11 +121,8 @@ def _line(place: str, row: dict[str, str]) -> SheetLine:
     board = board_number(row["board"])
     where = Where(board, table_name(row.get("table", "")), row["ns"], row["ew"])
     score = row.get("score", "")
-    adjustment, result = None, None
-    if artificial := _ARTIFICIAL.fullmatch(score.upper()):
-        adjustment = Artificial(Grade(artificial[1]), Grade(artificial[2]))
-    else:
-        result = _result(row, score, board)
+    adjustment = artificial_score(score)
+    result = None if adjustment else _result(row, score, board)
     return SheetLine(
         place,
         where,

@@ -7,6 +7,7 @@ from typing import Literal
 
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_result
 from ledger.commands import SheetLine
+from ledger.laws.adjustment import Artificial, Grade
 from ledger.refusal import Misuse
 from ledger.scoring.forms import FormName
 from ledger.store import Person
@@ -60,6 +61,12 @@ def board_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 9999):
         raise ValueError(f"there is no board {text or '(blank)'!s}")
     return int(text)
+
+
+def artificial_score(text: str) -> Artificial | None:
+    """The artificial score a line states in place of a score: A6040 is 60 % to North–South, 40 % to East–West."""
+    award = re.fullmatch(r"A([0-9]{2})([0-9]{2})", text.upper())
+    return Artificial(Grade(award[1]), Grade(award[2])) if award else None
 
 
 def contract_result(contract: str, declarer: str, tricks: str, score: str, board: int) -> Result | None:

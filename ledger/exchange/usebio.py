@@ -18,13 +18,12 @@ from defusedxml.ElementTree import fromstring
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.exchange.printed import PrintedLine, awards
-from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, table_name, why
-from ledger.laws.adjustment import Adjustment, Artificial, Grade
+from ledger.exchange.sheet import Sheet, artificial_score, board_number, contract_result, read_bytes, table_name, why
+from ledger.laws.adjustment import Adjustment
 from ledger.refusal import Misuse
 from ledger.scoring.forms import FormName
 from ledger.store import Person
 
-_ARTIFICIAL = re.compile(r"A([0-9]{2})([0-9]{2})")
 # What a file says of its form of scoring: the type of the event, and the method of scoring a board.
 _FORMS: dict[tuple[str, str], FormName] = {
     ("MP_PAIRS", ""): "matchpoints",
@@ -187,8 +186,8 @@ def _form(path: Path, event: Element) -> FormName:
 
 def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:
     score = _text(line, "SCORE").upper()
-    if artificial := _ARTIFICIAL.fullmatch(score):
-        return Artificial(Grade(artificial[1]), Grade(artificial[2])), None
+    if artificial := artificial_score(score):
+        return artificial, None
     if score[:1].isalpha():
         raise ValueError(f"score {score} is not a number and no artificial score such as A6040")
     contract, declarer, tricks = (_text(line, tag) for tag in ("CONTRACT", "PLAYED_BY", "TRICKS"))

@@ -37,7 +37,7 @@ class Grade(str):
                 "bad-artificial", f"{text.strip()!r} is not an artificial score", text=text, marks=((0, len(text)),),
                 hint="A+, A or A- for each side, as in A+/A-; or per cent of the top, as in 60/40",
             )  # fmt: skip
-        return str.__new__(cls, exact_decimal(Fraction(percent[1])))
+        return str.__new__(cls, short_text(Fraction(percent[1])))
 
     @property
     def flat(self) -> Fraction:
@@ -56,11 +56,6 @@ class Grade(str):
 
     def __repr__(self) -> str:
         return str(self)
-
-
-def exact_decimal(value: Fraction) -> str:
-    """A number of at most two decimals without trailing zeros."""
-    return short_text(value)
 
 
 class Assigned(Struct, frozen=True, tag="assigned", tag_field="kind"):

@@ -36,6 +36,7 @@ class Scoreboard:
         self.form = FORMS[session.opening.scoring]
         self.expected = max((len(board) for board in session.boards.values()), default=0)
         self._boards: dict[int, BoardScores] = {}
+        self._unaided_boards: dict[int, BoardScores] = {}
         if before and self._scores_alike(before):
             self._boards = {
                 number: scores for number, scores in before._boards.items()
@@ -233,11 +234,10 @@ class Scoreboard:
 
     def _unaided(self, played: TableBoard, side: Side) -> Score:
         """A score on a board worked out without its artificial lines, which nobody is compared with."""
-        board = -played.board
-        if board not in self._boards:
+        if played.board not in self._unaided_boards:
             others = in_order(self.session.boards[played.board])
-            self._boards[board] = self._scored(other for other in others if not self._artificial(other))
-        return self._boards[board][played.seating][side]
+            self._unaided_boards[played.board] = self._scored(other for other in others if not self._artificial(other))
+        return self._unaided_boards[played.board][played.seating][side]
 
 
 def _graded(session: Session) -> bool:
