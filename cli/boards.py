@@ -100,7 +100,8 @@ def _rows(desk: Desk, scoreboard: Scoreboard, played: TableBoard) -> list[list[s
     """The line of a table, and under it the outcomes of a weighted or split score."""
     mode = scoreboard.totals.rounding
     ruling = scoreboard.session.ruling_of(played)
-    adjustment = ruling.judgement.adjustment if ruling else None
+    in_force = scoreboard.session.in_force(ruling) if ruling else None
+    adjustment = in_force.adjustment if in_force else None
     ruled = weightings(adjustment) if adjustment else {}
     same = ruled and ruled[Side.NS] == ruled[Side.EW]
     contract = repr(adjustment) if isinstance(adjustment, Artificial | Awarded) else _contract(desk, played)
@@ -114,7 +115,7 @@ def _rows(desk: Desk, scoreboard: Scoreboard, played: TableBoard) -> list[list[s
     elif ruled:
         contract, score = "weighted:" if same else "split:", None
     awarded = [score_text(_shown_score(scoreboard, played, side), mode) for side in Side]
-    source = f"{played.case} #{ruling.versions[-1][0]}" if ruling else f"#{played.results[-1].number}"
+    source = f"{in_force.case} #{in_force.number}" if in_force else f"#{played.results[-1].number}"
     rows = [
         [
             played.table or "–",

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from cli.settings import Settings, settings
+from ledger.moment import happened_at, time_at
 from ledger.office import Office
 from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Misuse, Refusal
@@ -53,6 +54,17 @@ class Desk:
                 "`log --reverse` shows its first events",
             )
         return session
+
+    def now(self, session: Session) -> int:
+        """The time to read the periods by (µs UTC): now, the time --as-of names, or that of the last event it includes."""
+        if self.settings.as_of is None:
+            return self.office.clock()
+        return time_at(self.settings.as_of, session.recorded_at) or session.recorded_at
+
+    @property
+    def occurred_at(self) -> int | None:
+        """When what is recorded happened, where --at says so (µs UTC)."""
+        return happened_at(self.settings.at, self.office.clock()) if self.settings.at else None
 
     def scoreboard(self) -> Scoreboard:
         """The scoreboard at the moment asked for."""

@@ -8,7 +8,9 @@ import click
 from cli.desk import Desk, score_json, score_text, signed_text
 from cli.notation import BoardAndTable, where
 from cli.settings import Looking
-from cli.wording import clock, side_name, told
+from cli.telling import told
+from cli.times import clock
+from cli.wording import side_name
 from ledger.bridge import Side, ns_score
 from ledger.commands import Where
 from ledger.decide.seats import known, labelled, require_table

@@ -1,7 +1,5 @@
 """log, show, diff: what happened, and what changed."""
 
-import re
-from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -9,16 +7,14 @@ import click
 from cli.desk import Desk, score_text
 from cli.recorded import print_ripple, ripple_json
 from cli.settings import Looking
-from cli.wording import OFFENDERS, case_of, clock, kind_text, told, weighting_lines
+from cli.telling import told
+from cli.times import clock
+from cli.wording import case_of
 from ledger import codec
-from ledger.bridge import Side, Unreadable
-from ledger.decide.rulings import require_case
 from ledger.decide.seats import known
 from ledger.diff import Ripple, ripple
-from ledger.events import Judgement, Recorded
-from ledger.laws.adjustment import weightings
-from ledger.laws.citation import law_title
-from ledger.moment import iso, local
+from ledger.events import Recorded
+from ledger.moment import iso
 from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Misuse
 from ledger.session import Session, evolve, replay
@@ -70,7 +66,7 @@ def log(
     shown = (wanted if reverse else wanted[::-1])[:limit]
     ripples = _ripples(events, {recorded.number for recorded in shown}, session.id) if patch else {}
     if desk.settings.json:
-        desk.json("log/1", session, {"events": [_json(recorded, ripples, session) for recorded in shown]})
+        desk.json("log/1", session, {"events": [event_json(recorded, ripples, session) for recorded in shown]})
         return
     for recorded in shown:
         _print(desk, recorded, ripples)
@@ -102,7 +98,8 @@ def _ripples(events: list[Recorded], wanted: set[int], session_id: str) -> dict[
     return found
 
 
-def _json(recorded: Recorded, ripples: dict[int, Ripple], session: Session) -> dict[str, Any]:
+def event_json(recorded: Recorded, ripples: dict[int, Ripple], session: Session) -> dict[str, Any]:
+    """An event as JSON, with its ripple where one is at hand."""
     found = {
         "number": recorded.number, "name": recorded.name, "occurred_at": iso(recorded.occurred_at), "recorded_at": iso(recorded.recorded_at),
         "by": recorded.by, "because": list(recorded.because), "command_id": recorded.command_id, "digest": recorded.digest.hex(),
@@ -141,104 +138,6 @@ def _print(desk: Desk, recorded: Recorded, ripples: dict[int, Ripple]) -> None:
 
 def _answers(recorded: Recorded) -> str:
     return f"   (answers {', '.join(f'#{number}' for number in recorded.because)})" if recorded.because else ""
-
-
-@click.command(cls=Looking)
-@click.argument("what")
-@click.pass_context
-def show(context: click.Context, what: str) -> None:
-    """One event (207), or the whole story of a case (R-0001).
-
-    \b
-    Examples:
-      bridge-ledger show R-0001
-      bridge-ledger show 207
-    """
-    desk = Desk(context)
-    if what.upper().startswith("R-"):
-        show_case(desk, what)
-        return
-    if not re.fullmatch(r"#?[0-9]{1,15}", what):
-        raise Unreadable(
-            "usage",
-            f"{what!r} is no event and no case",
-            text=what,
-            marks=((0, len(what)),),
-            hint="show 12, or show R-0001",
-        )
-    session = desk.session()
-    recorded = desk.office.event(session.id, int(what.lstrip("#")))
-    if desk.settings.json:
-        desk.json("event/1", session, {"event": _json(recorded, {}, session)})
-        return
-    desk.say(f"#{recorded.number}   {told(recorded.event)}")
-    for name, value in (
-        ("recorded", f"{local(recorded.recorded_at):%Y-%m-%d %H:%M:%S}, by {recorded.by}"),
-        ("answers", ", ".join(f"#{number}" for number in recorded.because) or "–"),
-        ("name", recorded.name),
-        ("body", codec.encode(recorded.event).decode()),
-        ("digest", recorded.digest.hex()),
-        ("command", f"{recorded.command_id} part {recorded.part}"),
-    ):
-        desk.say(f"  {name:<9} {value}")
-
-
-def show_case(desk: Desk, name: str) -> None:
-    """Print the whole story of a case."""
-    session = desk.session()
-    case = require_case(session, name.upper())
-    events = [recorded for recorded in desk.office.log(session.id, session.number) if recorded.number in case.events]
-    if desk.settings.json:
-        desk.json(
-            "case/1",
-            session,
-            {
-                "case": case.case,
-                "board": case.board,
-                "ns": case.seating.ns,
-                "ew": case.seating.ew,
-                "withdrawn": case.withdrawn,
-                "events": [_json(recorded, {}, session) for recorded in events],
-            },
-        )
-        return
-    state = "withdrawn" if case.withdrawn else "in force"
-    played = session.boards[case.board].get(case.seating)
-    desk.say(f"{case.case}   board {case.board}, {' v '.join(case.seating)}   {state}")
-    if played and played.result:
-        desk.say(
-            f"  table result: {played.result.pretty if desk.symbols else played.result} (#{played.results[-1].number})"
-        )
-    for recorded in events:
-        desk.say(f"\n#{recorded.number}  {local(recorded.recorded_at):%Y-%m-%d %H:%M}  {recorded.by}")
-        for line in _case_lines(recorded, case.board, desk.symbols):
-            desk.say(f"  {line}")
-
-
-def _case_lines(recorded: Recorded, board: int, symbols: bool) -> Iterator[str]:
-    event = recorded.event
-    if not isinstance(event, Judgement):
-        yield told(event)
-        return
-    yield kind_text(event.adjustment) + (f", {OFFENDERS[event.offender]}" if OFFENDERS[event.offender] else "")
-    sides = weightings(event.adjustment)
-    if sides and sides[Side.NS] == sides[Side.EW]:
-        yield from weighting_lines(sides[Side.NS], board, symbols)
-    else:
-        for side, weighting in sides.items():
-            yield f"for {side.value}:"
-            yield from weighting_lines(weighting, board, symbols)
-    for law in event.laws:
-        yield f"Law {law}: {law_title(law)}"
-    for name, value in (
-        ("disallowed", ", ".join(event.disallowed)),
-        ("legal route", event.legal_route),
-        ("facts", event.facts),
-        ("reason", event.reason),
-        ("advice", ", ".join(event.advice)),
-    ):
-        if value:
-            yield f"{name}: {value}"
 
 
 @click.command(cls=Looking)

@@ -4,11 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import click
 
 from cli.desk import Desk
+from cli.notation import reopening, reopening_options
 from cli.recorded import print_ripple, submit
 from cli.sessions import session_name
 from cli.settings import Writing
@@ -48,15 +49,18 @@ _PROGRAMS = {"compscore": "compscore3", "acblscore": "acblscore"}
 )
 @click.option("--title", help="What the event is called.")
 @click.option("--skip-bad", is_flag=True, help="Leave out lines that need a person, record the rest.")
+@reopening_options
 @click.pass_context
 def import_(
     context: click.Context,
+    /,
     file: Path,
     scoring: str | None,
     profile: str | None,
     winners: str | None,
     title: str | None,
     skip_bad: bool,
+    **options: Any,
 ) -> None:
     """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or .csv (any). Importing it again records only what changed in it.
 
@@ -78,7 +82,9 @@ def import_(
         title or sheet.title, sheet.date, sheet.boards, fields, profiles.load(name), sheet.contestants, form
     )
     dry_run = desk.settings.dry_run
-    command = ImportSheet(opening, tuple(sheet.lines), tuple(sheet.problems), skip_bad, profile is not None, dry_run)
+    command = ImportSheet(
+        opening, tuple(sheet.lines), tuple(sheet.problems), skip_bad, profile is not None, dry_run, reopening(options)
+    )
     with working(f"recording {len(sheet.lines)} lines"):
         outcome = submit(desk, session_id, command, sheet.people)
     _report(desk, sheet, outcome)

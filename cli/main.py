@@ -12,33 +12,40 @@ from typing import NoReturn
 import click
 
 from cli.settings import Settings, root_options
+from cli.times import moment_text, span_text
 from ledger.bridge.unreadable import Unreadable
-from ledger.refusal import Problem
+from ledger.refusal import Problem, Refusal
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("cli.setup:init", "Make a new ledger"),
     "upgrade": ("cli.setup:upgrade", "Bring a ledger up to this version"),
     "session": ("cli.sessions:session", "Open, list, show and close sessions"),
+    "official": ("cli.officials:official", "Who may record what"),
     "import": ("cli.importing:import_", "Record a result file: USEBIO, PBN or CSV"),
     "demo": ("cli.demo:demo", "Play one evening in a throw-away ledger"),
     "result": ("cli.results:result", "Record table results"),
+    "call": ("cli.calls:call", "Record calls to a table: facts, polls, answers"),
     "ruling": ("cli.rulings:ruling", "Give, amend, withdraw and show rulings"),
     "penalty": ("cli.penalties:penalty", "Impose, withdraw and list penalties"),
+    "appeal": ("cli.appeals:appeal", "Lodge, hear and decide appeals"),
+    "publish": ("cli.officials:publish", "Make the official score available"),
     "undo": ("cli.undoing:undo", "Take an event or a case back"),
     "board": ("cli.boards:board", "The traveller of a board"),
     "standings": ("cli.standings:standings", "The ranked field"),
     "explain": ("cli.explaining:explain", "Why a score is what it is"),
     "log": ("cli.history:log", "The events, newest first"),
-    "show": ("cli.history:show", "One event, or the story of one case"),
+    "show": ("cli.showing:show", "One event, or the story of one case"),
     "diff": ("cli.history:diff", "What changed between two moments"),
     "replay": ("cli.replaying:replay", "Rebuild the scores from event 1"),
+    "stakes": ("cli.stakes:stakes_", "What hangs on an appeal"),
+    "report": ("cli.reporting:report", "The register of rulings, the docket of appeals"),
     "verify": ("cli.verifying:verify", "Check the whole ledger"),
     "help": ("cli.helping:help_", "Topics: notation, laws, as-of, reversal, errors, exit-codes, json"),
 }
 _SECTIONS = {
-    "Set up": ("init", "upgrade", "session", "import", "demo"),
-    "Record": ("result", "ruling", "penalty", "undo"),
-    "Look": ("board", "standings", "explain", "log", "show", "diff", "replay"),
+    "Set up": ("init", "upgrade", "session", "official", "import", "demo"),
+    "Record": ("result", "call", "ruling", "penalty", "appeal", "publish", "undo"),
+    "Look": ("board", "standings", "explain", "log", "show", "diff", "replay", "stakes", "report"),
     "Trust": ("verify",),
     "Help": ("help",),
 }
@@ -93,7 +100,7 @@ def run(arguments: list[str]) -> int:
     try:
         code = root.main(arguments, prog_name="bridge-ledger", standalone_mode=False)
     except Problem as error:
-        return _fail(as_json, error.code, error.message, error.hint, exit_code=error.exit_code)
+        return _fail(as_json, error.code, _message(error), error.hint, exit_code=error.exit_code)
     except Unreadable as error:
         return _fail(as_json, error.code, error.message, error.hint, _excerpt(error), exit_code=2)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -138,6 +145,14 @@ def _fail(as_json: bool, code: str, message: str, hint: str, excerpt: str = "", 
     if hint:
         print(f"hint: {hint}", file=sys.stderr)
     return exit_code
+
+
+def _message(error: Problem) -> str:
+    """The message, and after it the time a refusal speaks of, on the office's own clock."""
+    if not (isinstance(error, Refusal) and error.timed):
+        return error.message
+    text, moment, now = error.timed
+    return f"{error.message}: {text.format(time=moment_text(moment, now), ago=span_text(now - moment))}"
 
 
 def _in_colour() -> bool:

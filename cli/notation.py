@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import click
 
 from ledger.bridge import Seat, Unreadable, parse_result
 from ledger.bridge.board import LAST_BOARD
-from ledger.commands import Where
+from ledger.commands import Reopening, Where
+from ledger.events.rulings import ReopeningCause
 from ledger.exchange.sheet import TABLE
 from ledger.laws.adjustment import (
     Adjustment,
@@ -123,6 +124,30 @@ def where_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = decorate(command)
     return command
+
+
+def reopening_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What allows a change after the periods have run out."""
+    for decorate in (
+        click.option("--beyond-doubt", is_flag=True, help="With --reopen 79C2: beyond reasonable doubt."),
+        click.option("--authority", metavar="WHO", help="With --reopen: who approved or decided it."),
+        click.option(
+            "--reopen",
+            type=click.Choice(get_args(ReopeningCause)),
+            help="After the periods: an error of the scorer (79C2), the regulating authority, a disciplinary finding.",
+        ),
+    ):
+        command = decorate(command)
+    return command
+
+
+def reopening(options: dict[str, Any]) -> Reopening | None:
+    """What these options say; None where nothing is to be reopened."""
+    if options["reopen"] is None:
+        if options["authority"] or options["beyond_doubt"]:
+            raise Misuse("usage", "--authority and --beyond-doubt go with --reopen", "--reopen 79C2 --authority WHO")
+        return None
+    return Reopening(options["reopen"], options["authority"] or "", options["beyond_doubt"])
 
 
 def seat(text: str | None) -> Seat | None:

@@ -8,10 +8,10 @@ import click
 from cli.desk import Desk, score_json
 from cli.recorded import report, submit
 from cli.settings import Looking, Writing
-from cli.wording import penalty_text
+from cli.telling import penalty_text
 from ledger.bridge import Unreadable
 from ledger.commands import ImposePenalty, WithdrawPenalty
-from ledger.events import PenaltyUnit
+from ledger.events.rulings import PenaltyUnit
 from ledger.laws.citation import parse_law
 from ledger.refusal import Misuse
 
@@ -31,6 +31,7 @@ def penalty() -> None:
 @click.option("--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 90B2 (can be repeated).")
 @click.option("--against", metavar="TEAM", help="Teams: the match whose IMPs are taken, before its victory points.")
 @click.option("--round", "round_", type=click.IntRange(1, 999), help="With --against: which of their matches.")
+@click.option("--case", metavar="CASE", help="The ruling or appeal it is given with: R-0001.")
 @click.option("--reason", default="", help="Why.")
 @click.pass_context
 def add(
@@ -41,6 +42,7 @@ def add(
     laws: tuple[str, ...],
     against: str | None,
     round_: int | None,
+    case: str | None,
     reason: str,
 ) -> None:
     """Penalise a contestant: 25% (of a top), 3MP, 6IMP, 1VP. Nobody else gains by it.
@@ -54,7 +56,8 @@ def add(
     if bool(amount) is warning:
         raise Misuse("usage", "how much?", "an amount: 25%, 3MP, 6IMP, 1VP; or --warning")
     worth, unit = _amount(amount) if amount else (Fraction(0), "%")
-    command = ImposePenalty(contestant, worth, unit, tuple(parse_law(law) for law in laws), reason, against, round_)
+    cited = tuple(parse_law(law) for law in laws)
+    command = ImposePenalty(contestant, worth, unit, cited, reason, against, round_, case.upper() if case else None)
     report(desk, submit(desk, desk.session_id, command))
 
 

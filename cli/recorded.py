@@ -23,14 +23,17 @@ ROWS_SHOWN = 12
 def submit(desk: Desk, session_id: str, command: Command, people: Sequence[Person] = ()) -> Outcome:
     """Hand a command to the office."""
     wanted = desk.settings
-    return desk.office.submit(session_id, command, command_id=wanted.command_id, dry_run=wanted.dry_run, people=people)
+    return desk.office.submit(
+        session_id, command, command_id=wanted.command_id, dry_run=wanted.dry_run, people=people,
+        occurred_at=desk.occurred_at,
+    )  # fmt: skip
 
 
 def ask(desk: Desk, session_id: str, command: Command, question: str) -> None:
     """Show what a command would do, and ask; not with --yes or --dry-run."""
     if desk.settings.yes or desk.settings.dry_run or _again(desk, session_id):
         return
-    supposed = desk.office.submit(session_id, command, dry_run=True)
+    supposed = desk.office.submit(session_id, command, dry_run=True, occurred_at=desk.occurred_at)
     if not desk.settings.json:
         _print(desk, supposed, "Would record")
     desk.confirm(question)

@@ -10,7 +10,8 @@ import click
 from cli.desk import Desk
 from cli.recorded import print_ripple
 from cli.settings import Looking
-from cli.wording import counted, told
+from cli.telling import told
+from cli.wording import counted
 from ledger.diff import ripple
 from ledger.events import Recorded
 from ledger.projections.scoreboard import Scoreboard
@@ -27,6 +28,9 @@ _KINDS = (
     ("ruling-given", "ruling"),
     ("ruling-amended", "amendment"),
     ("ruling-withdrawn", "withdrawal"),
+    ("director-called", "call"),
+    ("appeal-lodged", "appeal"),
+    ("appeal-decided", "decision"),
 )
 
 

@@ -1,9 +1,11 @@
 """result add, correct, void."""
 
+from typing import Any
+
 import click
 
 from cli.desk import Desk
-from cli.notation import BoardAndTable, seat, where, where_options
+from cli.notation import BoardAndTable, reopening, reopening_options, seat, where, where_options
 from cli.recorded import ask, report, submit
 from cli.settings import Writing
 from ledger.bridge import parse_result
@@ -29,9 +31,11 @@ def result() -> None:
 @click.option("--round", "round_", type=click.IntRange(1, 999), help="The round.")
 @_declarer
 @_lead
+@reopening_options
 @click.pass_context
 def add(
     context: click.Context,
+    /,
     board: tuple[int, str | None],
     table: str | None,
     ns: str | None,
@@ -40,6 +44,7 @@ def add(
     round_: int | None,
     declarer: str | None,
     lead: str | None,
+    **options: Any,
 ) -> None:
     """Record a table's result: 4SN= 3NTE+1 5HXE-1 PASS, or a bare score +620.
 
@@ -47,7 +52,9 @@ def add(
     Example:  bridge-ledger result add 23/1 4SN= --ns 1NS --ew 14EW
     """
     desk = Desk(context, writing=True)
-    command = RecordResult(where(board, table, ns, ew), parse_result(result_, seat(declarer)), round_, lead)
+    command = RecordResult(
+        where(board, table, ns, ew), parse_result(result_, seat(declarer)), round_, lead, reopening(options)
+    )
     report(desk, submit(desk, desk.session_id, command))
 
 
@@ -57,9 +64,11 @@ def add(
 @_declarer
 @_lead
 @_reason
+@reopening_options
 @click.pass_context
 def correct(
     context: click.Context,
+    /,
     board: tuple[int, str | None],
     table: str | None,
     ns: str | None,
@@ -68,6 +77,7 @@ def correct(
     declarer: str | None,
     lead: str | None,
     reason: str,
+    **options: Any,
 ) -> None:
     """Put a scoring error right (Law 79C). An irregularity is for `ruling add`.
 
@@ -75,21 +85,27 @@ def correct(
     Example:  bridge-ledger result correct 23/1 4SN-1 --reason "both sides agree"
     """
     desk = Desk(context, writing=True)
-    command = CorrectResult(where(board, table, ns, ew), parse_result(result_, seat(declarer)), lead, reason)
-    report(desk, submit(desk, desk.session_id, command))
+    session_id, result = desk.session_id, parse_result(result_, seat(declarer))
+    command = CorrectResult(where(board, table, ns, ew), result, lead, reason, reopening(options))
+    if desk.office.before(session_id, desk.settings.command_id).publications:
+        ask(desk, session_id, command, "The scores are out. Correct them?")
+    report(desk, submit(desk, session_id, command))
 
 
 @result.command(cls=Writing)
 @where_options
 @_reason
+@reopening_options
 @click.pass_context
 def void(
     context: click.Context,
+    /,
     board: tuple[int, str | None],
     table: str | None,
     ns: str | None,
     ew: str | None,
     reason: str,
+    **options: Any,
 ) -> None:
     """Take away a result that never was: wrong board, wrong table.
 
@@ -97,7 +113,7 @@ def void(
     Example:  bridge-ledger result void 23/1 --reason "entered on the wrong board" --yes
     """
     desk = Desk(context, writing=True)
-    session_id, command = desk.session_id, VoidResult(where(board, table, ns, ew), reason)
+    session_id, command = desk.session_id, VoidResult(where(board, table, ns, ew), reason, reopening(options))
     ask(desk, session_id, command, "Void this result?")
     report(desk, submit(desk, session_id, command))
 

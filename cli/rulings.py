@@ -1,18 +1,21 @@
-"""ruling add, amend, withdraw, show, list."""
+"""ruling add, amend, notify, withdraw, show, list."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from cli.desk import Desk
-from cli.history import show_case
-from cli.notation import adjustment, seat, where, where_options
+from cli.notation import adjustment, reopening, reopening_options, seat, where, where_options
 from cli.recorded import report, submit
+from cli.reporting import ruling_json, state_text
 from cli.settings import Looking, Writing
-from cli.wording import kind_text
-from ledger.commands import AmendRuling, GiveRuling, Grounds, WithdrawRuling
+from cli.story import show_case
+from cli.telling import kind_text
+from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, WithdrawRuling
+from ledger.events.rulings import Cause
 from ledger.laws.citation import parse_law
+from ledger.projections.register import register
 from ledger.refusal import Misuse
 
 _KINDS = ("result", "weighted", "split", "artificial", "awarded", "self_inflicted", "claim", "stands")
@@ -23,7 +26,8 @@ def ruling() -> None:
     """Give, amend, withdraw and show rulings."""
 
 
-def _ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def score_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The kinds of score, one of which a ruling or a decision gives."""
     for decorate in reversed((
         click.option("--result", metavar="RESULT", help="Assigned: one result for both sides (Law 12C1)."),
         click.option("--weighted", metavar="WEIGHTING", help='Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".'),
@@ -36,18 +40,31 @@ def _ruling_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--claim", metavar="RESULT", help="A contested claim (Law 70): one result, both sides."),
         click.option("--stands", is_flag=True, help="The table result stands, infraction or not."),
         click.option("--declarer", type=click.Choice(list("NESW"), case_sensitive=False), help="Who declares, where the results do not say."),
-        click.option("--offender", type=click.Choice(["NS", "EW", "both", "none", "outside"]), help="The offending side."),
-        click.option("--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 16B (can be repeated)."),
-        click.option("--disallowed", multiple=True, metavar="CALL", help='A call or result that may not be in a weighting: "4SN" (can be repeated).'),
-        click.option("--legal-route", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."),
-        click.option("--facts", metavar="TEXT", help="What happened."),
-        click.option("--reason", metavar="TEXT", help="Why this ruling."),
     )):  # fmt: skip
         command = decorate(command)
     return command
 
 
-def _asked(options: dict[str, Any]) -> dict[str, Any]:
+def _grounds_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    for decorate in reversed((
+        click.option("--offender", type=click.Choice(["NS", "EW", "both", "none", "outside"]), help="The offending side."),
+        click.option("--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 16B (can be repeated)."),
+        click.option("--infraction/--no-infraction", default=None, help="Was there an infraction?"),
+        click.option("--damage/--no-damage", default=None, help="Was there damage (Law 12B1)?"),
+        click.option("--findings", metavar="TEXT", help="What the director found."),
+        click.option("--alternative", "alternatives", multiple=True, metavar="CALL", help="A logical alternative (Law 16B1; can be repeated)."),
+        click.option("--disallowed", multiple=True, metavar="CALL", help='A call or result that may not be in a weighting: "4SN" (can be repeated).'),
+        click.option("--legal-route", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."),
+        click.option("--facts", metavar="TEXT", help="What happened."),
+        click.option("--consulted", multiple=True, metavar="NAME", help="A director who was asked (can be repeated)."),
+        click.option("--reason", metavar="TEXT", help="Why this ruling."),
+        click.option("--provisional", is_flag=True, help="The score for now; the ruling follows, by `ruling amend`."),
+    )):  # fmt: skip
+        command = decorate(command)
+    return score_options(command)
+
+
+def asked_scores(options: dict[str, Any]) -> dict[str, Any]:
     """The kinds of score asked for, each with what its reader needs."""
     field = options["field"]
     if field and not options["awarded"]:
@@ -59,83 +76,106 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
     return {name: (value, needs[name]) if value and name in needs else value for name, value in asked.items()}
 
 
-def _grounds(options: dict[str, Any], *, new: bool) -> Grounds:
+def _grounds(options: dict[str, Any]) -> Grounds:
+    """What was said of the grounds; None for what was not."""
     laws = tuple(dict.fromkeys(parse_law(law) for law in options["laws"]))
     return Grounds(
-        offender=options["offender"] or ("none" if new else None),
-        laws=laws if laws or new else None,
-        disallowed=options["disallowed"] if options["disallowed"] or new else None,
-        legal_route=_text(options["legal_route"], new),
-        facts=_text(options["facts"], new),
-        reason=_text(options["reason"], new),
-    )
-
-
-def _text(value: str | None, new: bool) -> str | None:
-    return "" if value is None and new else value
+        offender=options["offender"], laws=laws or None, disallowed=options["disallowed"] or None,
+        legal_route=options["legal_route"], facts=options["facts"], findings=options["findings"], infraction=options["infraction"],
+        damage=options["damage"], alternatives=options["alternatives"] or None, consulted=options["consulted"] or None,
+        reason=options["reason"],
+    )  # fmt: skip
 
 
 @ruling.command(cls=Writing)
 @where_options
-@_ruling_options
+@_grounds_options
+@click.option("--call", "call", metavar="CASE", help="The call it answers: C-0001.")
+@click.option("--notified", is_flag=True, help="Both sides were told.")
+@click.option("--told-of-appeal", is_flag=True, help="Both sides were told, and of the right to appeal (Law 83).")
+@reopening_options
 @click.pass_context
 def add(
-    context: click.Context,
-    /,
-    board: tuple[int, str | None],
-    table: str | None,
-    ns: str | None,
-    ew: str | None,
-    **options: Any,
-) -> None:
+    context: click.Context, /, board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None,
+    call: str | None, notified: bool, told_of_appeal: bool, **options: Any,
+) -> None:  # fmt: skip
     """Rule on a table's board; one kind of score, and the grounds for it.
 
     \b
     Examples:
-      bridge-ledger ruling add 23/1 --weighted "60% 4SN=, 40% 4SN-1" --offender EW --law 16B
+      bridge-ledger ruling add 23/1 --weighted "60% 4SN=, 40% 4SN-1" --offender EW --law 16B --call C-0001
       bridge-ledger ruling add 7 --ns 3NS --artificial A+/A- --offender EW --reason "arrived late"
+      bridge-ledger ruling add 9/2 --stands --provisional --reason "to be looked at after the round"
     """
     desk = Desk(context, writing=True)
-    wanted = adjustment(_asked(options), seat(options["declarer"]))
+    wanted = adjustment(asked_scores(options), seat(options["declarer"]))
     if wanted is None:
         raise Misuse(
             "one-kind",
             "which score?",
             "one of --result --weighted --split --artificial --awarded --self-inflicted --claim --stands",
         )
-    command = GiveRuling(where(board, table, ns, ew), wanted, _grounds(options, new=True))
+    command = GiveRuling(
+        where(board, table, ns, ew), wanted, _grounds(options), call.upper() if call else None, options["provisional"],
+        notified or told_of_appeal, told_of_appeal, reopening(options),
+    )  # fmt: skip
     report(desk, submit(desk, desk.session_id, command))
 
 
 @ruling.command(cls=Writing)
 @click.argument("case")
-@_ruling_options
+@_grounds_options
+@click.option(
+    "--cause",
+    type=click.Choice(get_args(Cause)),
+    help="Why another ruling takes its place, once scores are out: second thoughts, an error of the director (82C), an order.",
+)
+@click.option("--order", metavar="CASE", help="With --cause order: the decision that orders it, A-0001.")
+@reopening_options
 @click.pass_context
-def amend(context: click.Context, /, case: str, **options: Any) -> None:
-    """Replace what a ruling says; what is not mentioned stays as it was.
+def amend(context: click.Context, /, case: str, cause: Cause | None, order: str | None, **options: Any) -> None:
+    """State a ruling anew; what is not mentioned stays as it was. With --cause, a new ruling supersedes it.
 
     \b
-    Example:  bridge-ledger ruling amend R-0001 --weighted "70% 4SN=, 30% 4SN-1" --reason "second thoughts"
+    Examples:
+      bridge-ledger ruling amend R-0001 --facts "about ten seconds, not five"
+      bridge-ledger ruling amend R-0001 --weighted "1/3 4SN=, 2/3 4SN-1" --cause second-thoughts
     """
     desk = Desk(context, writing=True)
     command = AmendRuling(
-        case.upper(), adjustment(_asked(options), seat(options["declarer"])), _grounds(options, new=False)
-    )
+        case.upper(), adjustment(asked_scores(options), seat(options["declarer"])), _grounds(options), cause,
+        order.upper() if order else None, options["provisional"], reopening(options),
+    )  # fmt: skip
     report(desk, submit(desk, desk.session_id, command))
+
+
+@ruling.command(cls=Writing)
+@click.argument("case")
+@click.option("--told-of-appeal", is_flag=True, help="And of the right to appeal (Law 83).")
+@click.pass_context
+def notify(context: click.Context, case: str, told_of_appeal: bool) -> None:
+    """Record that both sides were told of a ruling, now or (--at) when.
+
+    \b
+    Example:  bridge-ledger ruling notify R-0001 --told-of-appeal --at 22:50
+    """
+    desk = Desk(context, writing=True)
+    report(desk, submit(desk, desk.session_id, NotifySides(case.upper(), told_of_appeal)))
 
 
 @ruling.command(cls=Writing)
 @click.argument("case")
 @click.option("--reason", default="", help="Why.")
+@reopening_options
 @click.pass_context
-def withdraw(context: click.Context, case: str, reason: str) -> None:
-    """Take a ruling back: the table result is in force again, the ruling stays in the log.
+def withdraw(context: click.Context, /, case: str, reason: str, **options: Any) -> None:
+    """Take a ruling back: what was in force before it is again; the ruling stays in the log.
 
     \b
     Example:  bridge-ledger ruling withdraw R-0001 --reason "wrong table"
     """
     desk = Desk(context, writing=True)
-    report(desk, submit(desk, desk.session_id, WithdrawRuling(case.upper(), reason)))
+    report(desk, submit(desk, desk.session_id, WithdrawRuling(case.upper(), reason, reopening(options))))
 
 
 @ruling.command(cls=Looking)
@@ -160,22 +200,16 @@ def list_(context: click.Context) -> None:
     """
     desk = Desk(context)
     session = desk.session()
+    entries = register(session, desk.now(session))
     if desk.settings.json:
-        desk.json("rulings/1", session, {"rulings": [
-            {
-                "case": each.case, "board": each.board, "ns": each.seating.ns, "ew": each.seating.ew, "kind": each.judgement.adjustment.__struct_config__.tag,
-                "text": repr(each.judgement.adjustment), "offender": each.judgement.offender, "laws": list(each.judgement.laws),
-                "reason": each.judgement.reason, "withdrawn": each.withdrawn, "events": list(each.events),
-            }
-            for each in session.rulings.values()
-        ]})  # fmt: skip
+        desk.json("rulings/1", session, {"rulings": [ruling_json(entry) for entry in entries]})
         return
     rows = [
         [
-            each.case, str(each.board), " v ".join(each.seating), ", ".join(each.judgement.laws) or "–", kind_text(each.judgement.adjustment),
-            "withdrawn" if each.withdrawn else "amended" if len(each.versions) > 1 else "in force", each.judgement.reason,
+            entry.ruling.case, str(entry.ruling.board), " v ".join(entry.ruling.seating), ", ".join(entry.ruling.judgement.laws) or "–",
+            kind_text(entry.score.adjustment), state_text(entry), entry.ruling.judgement.reason,
         ]
-        for each in session.rulings.values()
+        for entry in entries
     ]  # fmt: skip
     if rows or desk.settings.plain:
         desk.table(["case", ">board", "contestants", "law", "score", "state", "reason"], rows)

@@ -23,6 +23,7 @@ class Settings:
     session: str | None = None
     by: str | None = None
     as_of: str | None = None
+    at: str | None = None
     json: bool = False
     plain: bool = False
     color: str = "auto"
@@ -118,6 +119,7 @@ def _common() -> list[click.Option]:
 def _writing() -> list[click.Option]:
     return [
         _option("--by", metavar="NAME", help="Who is recording [env: BRIDGE_LEDGER_BY]."),
+        _option("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
         _option("-n", "--dry-run", is_flag=True, help="Show what would be recorded, record nothing."),
         _option("--yes", is_flag=True, help="Do not ask."),
         _option("--command-id", metavar="ID", help="Idempotency key: the same id records only once."),

@@ -1,22 +1,17 @@
-"""Events in the words of the office."""
+"""Events in the words of the office, and what one may want to type next."""
 
-from fractions import Fraction
-from typing import assert_never
-
+from cli.telling import OFFENDERS, because, instead, kind_text, told
+from cli.times import until_text
 from ledger.bridge import Side, ns_score
-from ledger.decide.seats import boards_text
 from ledger.events import (
-    BoardFouled,
-    BoardsAdded,
-    CarryOverSet,
-    ContestantsEntered,
+    AppealDecided,
+    AppealLodged,
+    DecisionReviewed,
+    DirectorCalled,
     Event,
     Judgement,
-    PenaltyImposed,
-    PenaltyReinstated,
-    PenaltyWithdrawn,
+    LateAppealAccepted,
     Recorded,
-    RegulationsAmended,
     ResultCorrected,
     ResultRecorded,
     ResultVoided,
@@ -24,35 +19,14 @@ from ledger.events import (
     RulingGiven,
     RulingReinstated,
     RulingWithdrawn,
-    SessionClosed,
-    SessionOpened,
-    SessionReopened,
+    ScoresPublished,
+    SidesNotified,
 )
-from ledger.laws.adjustment import (
-    Adjustment,
-    Artificial,
-    Assigned,
-    Awarded,
-    Claim,
-    SelfInflicted,
-    Split,
-    Stands,
-    Weighted,
-    law_of,
-)
+from ledger.laws.adjustment import Adjustment, Assigned, Split, Weighted
 from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
-from ledger.moment import local
-from ledger.rounding import short_text
+from ledger.projections.register import appeal_deadline, correction_deadline, request_deadline
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session
-
-OFFENDERS = {
-    "NS": "offender NS",
-    "EW": "offender EW",
-    "both": "both sides offending",
-    "none": "",
-    "outside": "through no fault of either side",
-}
 
 
 def counted(number: int, word: str) -> str:
@@ -62,11 +36,6 @@ def counted(number: int, word: str) -> str:
     ('1 line', '0 boards')
     """
     return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def clock(microseconds: int) -> str:
-    """The time of day an event was recorded, on the office's clock."""
-    return f"{local(microseconds):%H:%M}"
 
 
 def case_of(event: Event) -> str | None:
@@ -80,7 +49,7 @@ def headline(recorded: Recorded, session: Session) -> str:
     text = told(event)
     if isinstance(event, ResultCorrected) and recorded.because:
         before = _result_before(session, event, recorded.number)
-        text = f"{_seat(event, session)}: {event.result} instead of {before}" + _because(event.reason)
+        text = f"{_seat(event, session)}: {event.result} instead of {before}" + because(event.reason)
     elif isinstance(event, ResultRecorded | ResultVoided):
         text = told(event).replace(f"{event.ns} v {event.ew}", _at_table(event, session), 1)
     elif (case := case_of(event)) and case in session.rulings:
@@ -88,103 +57,31 @@ def headline(recorded: Recorded, session: Session) -> str:
     return f"#{recorded.number}   {text}"
 
 
-def told(event: Event) -> str:
-    """What an event says, in a line."""
-    match event:
-        case SessionOpened():
-            winners = "one winner" if event.winners == 1 else "two winners"
-            return f"session opened: {event.title}, {event.scoring}, {winners}, {boards_text(list(event.boards))}, regulations {event.regulations.profile}"
-        case ContestantsEntered():
-            return f"contestants entered: {_few(event.contestants)}"
-        case BoardsAdded():
-            return f"{boards_text(list(event.boards))} added"
-        case ResultRecorded():
-            return f"board {event.board}, {event.ns} v {event.ew}: {event.result}" + (
-                f", lead {event.lead}" if event.lead else ""
-            )
-        case ResultCorrected():
-            return f"board {event.board}, {event.ns} v {event.ew}: corrected to {event.result}" + _because(event.reason)
-        case ResultVoided():
-            return f"board {event.board}, {event.ns} v {event.ew}: result voided" + _because(event.reason)
-        case RulingGiven():
-            return f"{event.case} board {event.board}, {event.ns} v {event.ew}: {event.adjustment!r}" + _because(
-                event.reason
-            )
-        case RulingAmended():
-            return f"{event.case} amended: {event.adjustment!r}" + _because(event.reason)
-        case RulingWithdrawn():
-            return f"{event.case} withdrawn" + _because(event.reason)
-        case RulingReinstated():
-            return f"{event.case} in force again" + _because(event.reason)
-        case BoardFouled():
-            who = ", ".join(" v ".join(seats) for seats in event.tables)
-            version = f"played version {event.version}" if event.version else "played the board as it was"
-            return f"board {event.board}, {who}: {version}" + _because(event.reason)
-        case RegulationsAmended():
-            return f"regulations amended: {event.regulations.profile}" + _because(event.reason)
-        case PenaltyImposed():
-            what = penalty_text(event.amount, event.unit) + (
-                f" in the match against {event.opponent}" if event.opponent else ""
-            )
-            return f"{event.case} {event.contestant}: {what}" + _because(event.reason)
-        case PenaltyWithdrawn():
-            return f"{event.case} withdrawn" + _because(event.reason)
-        case PenaltyReinstated():
-            return f"{event.case} in force again" + _because(event.reason)
-        case CarryOverSet():
-            return f"{event.contestant} carries over {short_text(event.imps)} IMPs" + _because(event.reason)
-        case SessionClosed():
-            return "session closed" + _because(event.reason)
-        case SessionReopened():
-            return "session open again" + _because(event.reason)
-        case _:
-            assert_never(event)
-
-
-def penalty_text(amount: Fraction, unit: str) -> str:
-    """'a warning', 'a penalty of 25% of a top', 'a penalty of 6 IMP'."""
-    if not amount:
-        return "a warning"
-    return (
-        f"a penalty of {short_text(amount)}% of a top" if unit == "%" else f"a penalty of {short_text(amount)} {unit}"
-    )
-
-
-def kind_text(adjustment: Adjustment) -> str:
-    """'weighted under 12C1(c)', 'the table result stands'."""
-    match adjustment:
-        case Stands():
-            return "the table result stands"
-        case Artificial(ns, ew):
-            return f"artificial {ns}/{ew} under {law_of(adjustment)}"
-        case Awarded():
-            return repr(adjustment)
-        case SelfInflicted(nos):
-            return f"self-inflicted damage of {nos} under 12C1(e)"
-        case Claim():
-            return "contested claim under 70"
-        case Assigned() | Weighted() | Split():
-            return f"{type(adjustment).__name__.lower()} under {law_of(adjustment)}"
-        case _:
-            assert_never(adjustment)
-
-
 def judgement_lines(event: Event, session: Session, symbols: bool) -> list[str]:
     """The outcomes of an adjusted score, one a line in descending score, and what was played."""
-    if not isinstance(event, RulingGiven | RulingAmended):
+    if isinstance(event, RulingGiven | RulingAmended):
+        ruling, adjustment = session.rulings[event.case], event.adjustment
+    elif isinstance(event, AppealDecided | DecisionReviewed) and event.adjustment:
+        ruling, adjustment = session.rulings[session.appeals[event.case].ruling], event.adjustment
+    else:
         return []
-    ruling = session.rulings[event.case]
-    lines = _outcome_lines(event.adjustment, ruling.board, symbols)
-    played = session.boards[ruling.board].get(ruling.seating)
-    if lines and played and played.result:
-        shown = played.result.pretty if symbols else str(played.result)
-        lines.append(
-            f"  as played: {shown}, NS {ns_score(played.result, ruling.board):+d} (#{played.results[-1].number})"
-        )
+    lines = outcome_lines(adjustment, ruling.board, symbols)
+    if lines and (played := played_line(session, ruling, symbols)):
+        lines.append(f"  as played: {played}")
     return ["", *lines] if lines else []
 
 
-def _outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str]:
+def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:
+    """'5♣E-1, NS +100 (#300)': what was played at a ruled table; '' where nothing was."""
+    played = session.boards[ruling.board].get(ruling.seating)
+    if not (played and played.result):
+        return ""
+    shown = played.result.pretty if symbols else str(played.result)
+    return f"{shown}, NS {ns_score(played.result, ruling.board):+d} (#{played.results[-1].number})"
+
+
+def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str]:
+    """The outcomes an adjusted score assigns, one a line; nothing where it assigns none."""
     match adjustment:
         case Assigned(result):
             return [f"  {result.pretty if symbols else result}   NS {ns_score(result, board):+d}"]
@@ -209,14 +106,38 @@ def weighting_lines(weighting: Weighting, board: int, symbols: bool) -> list[str
 
 
 def event_line(recorded: Recorded, session: Session) -> str:
-    """What one may want to type next."""
-    event = recorded.event
-    if isinstance(event, Judgement) and (case := case_of(event)):
-        ruling = session.rulings[case]
-        return f"Why: `bridge-ledger explain {place(ruling.board, ruling.seating, session)}`   Take back: `bridge-ledger undo {case}`"
-    if isinstance(event, ResultRecorded | ResultCorrected):
-        return f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo {recorded.number}`"
+    """What one may want to know, or to type, next."""
+    match recorded.event:
+        case Judgement() as event if case := case_of(event):
+            ruling = session.rulings[case]
+            where = place(ruling.board, ruling.seating, session)
+            return f"{appeal_line(session, ruling, recorded.recorded_at)}\nWhy: `bridge-ledger explain {where}`   Take back: `bridge-ledger undo {case}`"
+        case ResultRecorded() | ResultCorrected() as event:
+            return f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo {recorded.number}`"
+        case DirectorCalled(case=case, board=board, table=table):
+            where = f"{board}/{table}" if table else str(board)
+            return f'Facts: `bridge-ledger call facts {case} "…" --agreed`   Ruling: `bridge-ledger ruling add {where} … --call {case}`'
+        case ScoresPublished():
+            now = recorded.recorded_at
+            corrections = until_text(correction_deadline(session), now)
+            return f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {until_text(request_deadline(session), now)}"
+        case AppealLodged(case=case) | LateAppealAccepted(case=case):
+            return f"What hangs on it: `bridge-ledger stakes {case}`   Next: `bridge-ledger appeal hear {case} --committee …`"
+        case AppealDecided(case=case) | DecisionReviewed(case=case):
+            return f"The whole story: `bridge-ledger show {case}`   Recorded wrongly: `bridge-ledger undo {recorded.number}`"
     return ""
+
+
+def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
+    """'Appeal possible until 23:10 (30 minutes left)', or when that time will begin."""
+    if ruling.judgement.provisional:
+        return "Provisional: `ruling amend` gives the ruling, which can then be appealed."
+    ends, minutes = appeal_deadline(session, ruling), session.regulations.periods.appeal_minutes
+    if ends is not None:
+        return f"Appeal possible {until_text(ends, now)}."
+    if session.publications:
+        return f"Appeal possible until {minutes} minutes after both sides are told: `ruling notify {ruling.case}`."
+    return f"Appeal possible until {minutes} minutes after the scores are published."
 
 
 def place(board: int, seating: Seating, session: Session) -> str:
@@ -227,19 +148,27 @@ def place(board: int, seating: Seating, session: Session) -> str:
 
 def _case_text(event: Event, ruling: Ruling, session: Session) -> str:
     if isinstance(event, RulingWithdrawn):
-        return f"withdrawn (#{ruling.given_at} stays in the log)" + _because(event.reason)
+        return f"withdrawn (#{ruling.number} stays in the log){_now_in_force(ruling, session)}" + because(event.reason)
     if isinstance(event, RulingReinstated):
-        return "in force again" + _because(event.reason)
+        return "in force again" + because(event.reason)
+    if isinstance(event, SidesNotified):
+        return "both sides told" + (", and of the right to appeal (Law 83)" if event.right_to_appeal else "")
     assert isinstance(event, Judgement)
     verb = "amended, " if isinstance(event, RulingAmended) else ""
     played = session.boards[ruling.board].get(ruling.seating)
     parts = [
         f"{verb}{played.name if played else f'board {ruling.board}'}",
         *(f"Law {law}" for law in event.laws),
-        kind_text(event.adjustment),
+        ("provisional: " if event.provisional else "") + kind_text(event.adjustment),
         OFFENDERS[event.offender],
+        instead(event) if isinstance(event, RulingGiven) else "",
     ]
     return ", ".join(part for part in parts if part)
+
+
+def _now_in_force(ruling: Ruling, session: Session) -> str:
+    played = session.boards[ruling.board].get(ruling.seating)
+    return f"; {played.case} is in force again" if played and played.case else ""
 
 
 def _result_before(session: Session, event: ResultCorrected, number: int) -> str:
@@ -256,14 +185,6 @@ def _at_table(event: ResultCorrected | ResultRecorded | ResultVoided, session: S
     played = session.boards[event.board].get(Seating(event.ns, event.ew))
     table = f"table {played.table}, " if played and played.table else ""
     return f"{table}{event.ns} v {event.ew}"
-
-
-def _because(reason: str) -> str:
-    return f" — {reason}" if reason else ""
-
-
-def _few(names: tuple[str, ...]) -> str:
-    return ", ".join(names) if len(names) <= 8 else f"{', '.join(names[:4])}, … {names[-1]} ({len(names)})"
 
 
 def side_name(side: Side) -> str:

@@ -83,7 +83,7 @@ def matches_agree(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
 def derivations_hold(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
     """On every board with a ruling, each score's derivation gives that score, node by node."""
     scoreboard = Scoreboard(session)
-    boards = {ruling.board for ruling in session.rulings.values() if not ruling.withdrawn}
+    boards = {ruling.board for ruling in session.rulings.values() if not (ruling.withdrawn or ruling.superseded_by)}
     for played in session.table_boards():
         for side in Side if played.board in boards else ():
             score = scoreboard.score(played, side)

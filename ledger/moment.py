@@ -5,11 +5,13 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time
 
 from ledger.bridge.unreadable import Unreadable
-from ledger.events import PenaltyImposed, Recorded, ResultRecorded, RulingGiven
+from ledger.events import AppealLodged, DirectorCalled, PenaltyImposed, Recorded, ResultRecorded, RulingGiven
 
 MICROSECONDS = 1_000_000
 _NUMBER = re.compile(r"#?([0-9]{1,15})(-?)")
-_CASE = re.compile(r"([RP]-[0-9]{4,})(-?)")
+_CASE = re.compile(r"([RPAC]-[0-9]{4,})(-?)")
+_FIRST = (RulingGiven, PenaltyImposed, AppealLodged, DirectorCalled)
+_PATIENCE_HOURS = 12
 
 
 def number_at(text: str, log: Iterable[Recorded]) -> int:
@@ -38,9 +40,9 @@ def _numbered(text: str, number: int, last: int) -> int:
 
 def _case(case: str, events: list[Recorded]) -> int:
     for recorded in events:
-        if isinstance(recorded.event, RulingGiven | PenaltyImposed) and recorded.event.case == case:
+        if isinstance(recorded.event, _FIRST) and recorded.event.case == case:
             return recorded.number
-    raise _bad(case, f"there is no case {case}", "`ruling list`, `penalty list`")
+    raise _bad(case, f"there is no case {case}", "`ruling list`, `appeal list`, `call list`, `penalty list`")
 
 
 def _end_of_play(events: list[Recorded]) -> int:
@@ -54,24 +56,52 @@ def _timed(text: str, events: list[Recorded]) -> int:
     return next((recorded.number - 1 for recorded in events if recorded.recorded_at > moment), len(events))
 
 
+def time_at(text: str, now: int) -> int | None:
+    """The time (µs UTC) a moment names where it is one: '22:41' is of the day of `now`; None for numbers and cases."""
+    try:
+        return _parsed(text.strip(), local(now))
+    except ValueError:
+        return None
+
+
+def happened_at(text: str, now: int) -> int:
+    """When something happened (µs UTC), as it is typed: '22:41', '22:41:30', '2026-03-05T22:41'.
+
+    A time of day is today's; just after midnight, one that is still to come today is yesterday's, if that is less than
+    twelve hours ago. Raises Unreadable (bad-time).
+    """
+    try:
+        moment = _parsed(text.strip(), local(now))
+    except ValueError:
+        raise Unreadable(
+            "bad-time", f"{text!r} is no time", text=text, marks=((0, len(text)),),
+            hint="write 22:41, 22:41:30, or 2026-03-05T22:41",
+        ) from None  # fmt: skip
+    day = 24 * 3_600 * MICROSECONDS
+    yesterday = ":" in text and "-" not in text and moment > now and now - (moment - day) < day // 24 * _PATIENCE_HOURS
+    return moment - day if yesterday else moment
+
+
 def _microseconds(text: str, events: list[Recorded]) -> int:
+    try:
+        return _parsed(text, local(events[-1].recorded_at if events else 0))
+    except OverflowError:
+        raise _bad(text, f"{text} is before any ledger", "write a day of this century") from None
+    except ValueError:
+        told = "write 207, R-0001, R-0001-, start, end-of-play, @, 22:41, or 2026-03-05T22:41"
+        raise _bad(text, f"{text!r} is no moment", told) from None
+
+
+def _parsed(text: str, today: datetime) -> int:
+    """A day and time, or a time of day of `today`; ValueError where it is neither, OverflowError out of all time."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        try:
-            clock = time.fromisoformat(text)
-        except ValueError:
-            raise _bad(
-                text,
-                f"{text!r} is no moment",
-                "write 207, R-0001, R-0001-, start, end-of-play, @, 22:41, or 2026-03-05T22:41",
-            ) from None
-        day = local(events[-1].recorded_at if events else 0).date()
-        moment = datetime.combine(day, clock)
+        moment = datetime.combine(today.date(), time.fromisoformat(text))
     try:
         aware = moment if moment.tzinfo else moment.astimezone()
-    except (OverflowError, ValueError, OSError):
-        raise _bad(text, f"{text} is before any ledger", "write a day of this century") from None
+    except (OverflowError, ValueError, OSError) as error:
+        raise OverflowError(text) from error
     since = aware - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * MICROSECONDS + since.microseconds
 

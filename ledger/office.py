@@ -14,28 +14,33 @@ from uuid import UUID
 
 from ledger import codec
 from ledger.commands import (
+    AddCall,
     AmendRuling,
     Command,
     CorrectResult,
     GiveRuling,
     ImportSheet,
+    ImposePenalty,
+    LodgeAppeal,
     RecordResult,
+    StateFacts,
+    TakePoll,
     VoidResult,
     WithdrawRuling,
 )
-from ledger.decide import Decision, Remark, decide
+from ledger.decide import Decision, Hand, Remark, decide
 from ledger.diff import Ripple, ripple
 from ledger.events import Recorded
 from ledger.moment import number_at
 from ledger.projections.scoreboard import Scoreboard
-from ledger.refusal import Conflict, Misuse, Refusal
+from ledger.refusal import Conflict, Misuse, Refusal, Timed
 from ledger.session import Session, evolve, replay
 from ledger.store import Person, Store
 
 RETRIES = 30
 """How often a command that still holds after another desk recorded is decided anew."""
 
-_ALWAYS_HOLD = (RecordResult, ImportSheet)
+_ALWAYS_HOLD = (RecordResult, ImportSheet, AddCall, StateFacts, TakePoll, ImposePenalty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +82,11 @@ class Office:
         command_id: str = "",
         dry_run: bool = False,
         people: Iterable[Person] = (),
+        occurred_at: int | None = None,
     ) -> Outcome:
         """Decide a command on the session as it now is, and record what it leads to.
 
+        `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it.
         Raises Refusal (nothing recorded), or Conflict where another desk was first and changed what the command
         is about, so that it has to be looked at again; everything else is decided anew.
         """
@@ -92,7 +99,7 @@ class Office:
             if conflict and not _still_holds(command, seen, now):
                 raise conflict
             try:
-                return self._decide(now, command, key, dry_run, tuple(people))
+                return self._decide(now, command, key, dry_run, tuple(people), occurred_at)
             except Conflict as error:
                 conflict = error
                 time.sleep(random.uniform(0, 0.01 * (attempt + 1)))
@@ -105,10 +112,19 @@ class Office:
         return self.session(session_id, earlier[0] - 1 if earlier else None)
 
     def _decide(
-        self, before: Session, command: Command, key: str, dry_run: bool, people: tuple[Person, ...]
+        self,
+        before: Session,
+        command: Command,
+        key: str,
+        dry_run: bool,
+        people: tuple[Person, ...],
+        occurred_at: int | None,
     ) -> Outcome:
-        decision = decide(command, before)
-        events = self._recorded(before, decision, key)
+        now = self.clock()
+        _check_past(occurred_at, now)
+        hand = Hand(self.by, now if occurred_at is None else occurred_at)
+        decision = decide(command, before, hand)
+        events = _recorded(before, decision, key, hand, now)
         after = evolve(before, *events)
         _score_what_changed(before, after)
         if events and not dry_run:
@@ -118,22 +134,13 @@ class Office:
             self.store.put_people(before.id, people)
         return Outcome(events, before, after, decision.skipped, decision.notes)
 
-    def _recorded(self, session: Session, decision: Decision, command_id: str) -> tuple[Recorded, ...]:
-        now = self.clock()
-        return tuple(
-            Recorded(
-                session.id, session.number + 1 + part, codec.name_of(proposal.event), proposal.event, command_id, part,
-                now, now, self.by, proposal.because,
-            )
-            for part, proposal in enumerate(decision.proposals)
-        )  # fmt: skip
-
     def _repeat(self, session_id: str, command: Command, key: str, numbers: list[int]) -> Outcome:
         """The same command again: the numbers of the first time, if it is the same in content."""
         before = self.session(session_id, numbers[0] - 1)
         events = tuple(islice(self.store.read(session_id, numbers[-1]), numbers[0] - 1, None))
         try:
-            again = [proposal.event for proposal in decide(command, before).proposals]
+            hand = Hand(events[0].by, events[0].occurred_at)
+            again = [proposal.event for proposal in decide(command, before, hand).proposals]
         except Refusal:
             again = []
         if again != [recorded.event for recorded in events]:
@@ -188,6 +195,26 @@ class Office:
         )
 
 
+def _recorded(
+    session: Session, decision: Decision, command_id: str, hand: Hand, recorded_at: int
+) -> tuple[Recorded, ...]:
+    return tuple(
+        Recorded(
+            session.id, session.number + 1 + part, codec.name_of(proposal.event), proposal.event, command_id, part,
+            hand.at, recorded_at, hand.by, proposal.because,
+        )
+        for part, proposal in enumerate(decision.proposals)
+    )  # fmt: skip
+
+
+def _check_past(occurred_at: int | None, now: int) -> None:
+    if occurred_at is not None and occurred_at > now:
+        raise Refusal(
+            "time-in-future", "that has not happened yet", "--at says when it happened; leave it out for now",
+            Timed("it would be {time}", occurred_at, now),
+        )  # fmt: skip
+
+
 def _still_holds(command: Command, seen: Session, now: Session) -> bool:
     """Whether a command may be decided anew after another desk recorded: nothing it is about has changed."""
     if isinstance(command, _ALWAYS_HOLD):
@@ -197,6 +224,8 @@ def _still_holds(command: Command, seen: Session, now: Session) -> bool:
     if isinstance(command, AmendRuling | WithdrawRuling) and command.case in seen.rulings:
         board = seen.rulings[command.case].board
         return seen.rulings[command.case] == now.rulings.get(command.case) and seen.boards[board] == now.boards[board]
+    if isinstance(command, LodgeAppeal):
+        return seen.rulings.get(command.ruling) == now.rulings.get(command.ruling)
     return False
 
 

@@ -7,6 +7,8 @@ Corrupt      the log was changed after it was recorded     exit 3
 Unavailable  the database is missing, old, or not usable   exit 5
 """
 
+from typing import NamedTuple
+
 
 class Problem(Exception):
     """Something the office tells its user: a stable code, what is wrong, and what to type."""
@@ -21,8 +23,26 @@ class Problem(Exception):
         self.hint = hint
 
 
+class Timed(NamedTuple):
+    """A time a refusal speaks of (µs UTC), for the desk to tell by its own clock.
+
+    `text` has places for `{time}`, and for `{ago}`: how long before `now` that was.
+    """
+
+    text: str
+    time: int
+    now: int
+
+
 class Refusal(Problem):
-    """The command was understood, and the office or the Laws refuse it. Nothing was recorded."""
+    """The command was understood, and the office or the Laws refuse it. Nothing was recorded.
+
+    `timed` is said after the message, where a time belongs to it.
+    """
+
+    def __init__(self, code: str, message: str, hint: str = "", timed: Timed | None = None) -> None:
+        super().__init__(code, message, hint)
+        self.timed = timed
 
 
 class Misuse(Problem):
@@ -55,6 +75,7 @@ class Unavailable(Problem):
 
 CODES: dict[str, str] = {
     # Notation (exit 2)
+    "bad-answer": "the answer to a poll names what was chosen",
     "bad-artificial": "an artificial score is A+, A, A- or a percentage for each side",
     "bad-as-of": "a moment is #207, R-0001, R-0001-, start, end-of-play, @ or a time",
     "bad-awarded": "scores given outright are two numbers: 23/11",
@@ -68,7 +89,9 @@ CODES: dict[str, str] = {
     "bad-score": "no score of bridge",
     "bad-self-inflicted": "self-inflicted damage states B and C: B: …; C: …",
     "bad-split": "a split score names both sides: NS: …; EW: …",
+    "bad-statement": "a statement is a seat and what it said: W: I was counting",
     "bad-table": "the table is not given, or given in two ways that disagree",
+    "bad-time": "a time is 22:41, 22:41:30, or 2026-03-05T22:41",
     "bad-weighting": "a weighting is weights and results: 60% 4SN=, 40% 4SN-1",
     "no-declarer": "a result says who declares",
     "no-such-law": "the Laws have no such paragraph",
@@ -86,16 +109,33 @@ CODES: dict[str, str] = {
     "usage": "the command line was not understood",
     # The office and the Laws (exit 1)
     "already-ruled": "the table's board has a ruling in force",
+    "appeal-late": "the time to appeal is over (Law 92B)",
+    "appeal-rejected": "the appeal was rejected as inadmissible",
+    "appealed-already": "the same side has appealed this already",
     "awarded-too-much": "more than the top of the board, or less than nothing",
     "bad-lines": "some lines of the file need a person",
-    "case-withdrawn": "the ruling was withdrawn",
+    "case-withdrawn": "the case was withdrawn",
+    "cases-open": "appeals are still to be decided",
     "claim-single-result": "a contested claim has one result for both sides",
     "closed": "the session is closed",
+    "committee-on-law": "a committee may not overrule the director on a point of law (Law 93B3)",
+    "concurrence": "an appeal wants both members of a pair, or the captain of a team (Law 92D)",
+    "correction-late": "the correction period is over (Law 79C)",
     "command-id-reused": "this command id was used for something else",
+    "decided-already": "the appeal was decided",
     "disallowed-outcome": "an outcome contains a call the infraction made illegal (Law 12C1(c))",
+    "final": "the ruling is final, or the time for second thoughts is over",
     "has-dependants": "later events rest on this one",
+    "heard-already": "the appeal was heard",
+    "needs-cause": "the score of a ruling that is out changes only for a cause",
+    "needs-leave": "an appeal is withdrawn with leave",
     "needs-yes": "this changes scores that are out; it wants to be asked for",
+    "no-authority": "a board is reopened on somebody's authority",
+    "no-chief-director": "the officials of a session have a chief director",
+    "no-committee": "somebody hears an appeal",
     "no-offender": "damage of one's own doing needs an offender on the other side",
+    "no-order": "no decision orders a new ruling",
+    "no-prior-appeal": "the next instance hears only what was decided on appeal (Law 93C)",
     "no-result": "the table's board has no result",
     "no-such-board": "the board is not in this session",
     "no-such-case": "no ruling of that number",
@@ -103,17 +143,27 @@ CODES: dict[str, str] = {
     "no-such-event": "no event of that number",
     "no-such-match": "the two did not meet, or met more than once",
     "no-such-table": "nobody sat there on this board",
+    "not-played": "nobody has begun to play the board",
+    "not-through-director": "an appeal comes through the director (Law 92C)",
+    "not-your-office": "this is for another official",
     "nothing-to-change": "it already is as asked",
+    "out-of-order": "it is said to have happened before what it follows",
+    "own-ruling": "nobody decides on a ruling, or a decision, of his own",
     "other-event": "a session of that name holds another event",
     "pair-against-itself": "a pair cannot play against itself",
     "penalty-for-partner": "a penalty is the offender's alone (Law 12C3)",
     "played-already": "the contestant has a result on this board at another table",
     "regulations-pinned": "the session was opened under other regulations",
     "result-exists": "the table's board has a result",
+    "ruling-late": "the time to ask for a ruling is over (Laws 81C3, 92B)",
+    "ruling-provisional": "a provisional ruling cannot be appealed",
+    "ruling-superseded": "another ruling has taken its place",
     "session-exists": "a session of that name is open already",
     "skewed-not-allowed": "these regulations do not allow a weighting for one side and one result for the other",
     "table-twice": "another pair of contestants has a result at this table on this board",
+    "time-in-future": "it has not happened yet",
     "undo-nothing": "this kind of event is not undone",
+    "wrong-call": "the call was to another table or board",
     "wrong-form": "the law cited fits no session of this form of scoring",
     "wrong-field": "a contestant sits the wrong way for its field",
     # Another desk (exit 4)

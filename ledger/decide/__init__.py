@@ -1,10 +1,12 @@
-"""decide(command, session) → the events to record, or a Refusal. Pure: no clock, no database."""
+"""decide(command, session, hand) → the events to record, or a Refusal. Pure: no clock, no database."""
 
 from typing import assert_never
 
 from ledger.commands import (
     AmendRegulations,
     AmendRuling,
+    AppealCommand,
+    CallCommand,
     CloseSession,
     Command,
     CorrectResult,
@@ -13,19 +15,26 @@ from ledger.commands import (
     GiveRuling,
     ImportSheet,
     ImposePenalty,
+    NotifySides,
     OpenSession,
+    PlayCommand,
     RecordResult,
+    RulingCommand,
     SetCarryOver,
     Undo,
     VoidResult,
     WithdrawPenalty,
     WithdrawRuling,
 )
+from ledger.decide.appeals import decide_appeals
+from ledger.decide.calls import decide_call
+from ledger.decide.offices import check_office, decide_office
 from ledger.decide.opening import amend_regulations, close_session, enter_contestants, open_session
 from ledger.decide.penalties import impose_penalty, set_carry_over, withdraw_penalty
-from ledger.decide.proposal import Decision, Proposal, Remark
+from ledger.decide.periods import reopened
+from ledger.decide.proposal import Decision, Hand, Proposal, Remark
 from ledger.decide.results import correct_result, foul_board, record_result, void_result
-from ledger.decide.rulings import amend_ruling, give_ruling, withdraw_ruling
+from ledger.decide.rulings import amend_ruling, give_ruling, notify_sides, withdraw_ruling
 from ledger.decide.sheets import import_sheet
 from ledger.decide.undoing import undo
 from ledger.events import SessionClosed
@@ -33,45 +42,74 @@ from ledger.refusal import Refusal
 from ledger.session import Session
 
 
-def decide(command: Command, session: Session) -> Decision:
+def decide(command: Command, session: Session, hand: Hand) -> Decision:
     """The events a command leads to in this state, each with the numbers of the events it answers.
 
-    Raises Refusal where the office or the Laws refuse; then nothing is recorded.
+    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, two walls stand
+    before the log: the official must hold the office for each event, and what comes too late is reopened first.
     """
     _require_open(command, session)
+    decision = _decided(command, session, hand)
+    proposals = reopened(decision.proposals, getattr(command, "reopening", None), session, hand)
+    for proposal in proposals:
+        check_office(session, hand.by, proposal.event)
+    return decision._replace(proposals=tuple(proposals))
+
+
+def _decided(command: Command, session: Session, hand: Hand) -> Decision:
+    if isinstance(command, ImportSheet):
+        return import_sheet(command, session)
+    if isinstance(command, PlayCommand):
+        return Decision(_decide_play(command, session))
+    if isinstance(command, RulingCommand):
+        return Decision(_decide_ruling(command, session))
+    if isinstance(command, CallCommand):
+        return Decision(decide_call(command, session))
+    if isinstance(command, AppealCommand):
+        return Decision(decide_appeals(command, session, hand))
+    return Decision(decide_office(command, session))
+
+
+def _decide_play(command: PlayCommand, session: Session) -> tuple[Proposal, ...]:
     match command:
         case OpenSession():
-            return Decision(open_session(command, session))
+            return open_session(command, session)
         case EnterContestants():
-            return Decision(enter_contestants(command, session))
+            return enter_contestants(command, session)
         case RecordResult():
-            return Decision(record_result(command, session))
+            return record_result(command, session)
         case CorrectResult():
-            return Decision(correct_result(command, session))
+            return correct_result(command, session)
         case VoidResult():
-            return Decision(void_result(command, session))
-        case GiveRuling():
-            return Decision(give_ruling(command, session))
-        case AmendRuling():
-            return Decision(amend_ruling(command, session))
-        case WithdrawRuling():
-            return Decision(withdraw_ruling(command, session))
-        case Undo():
-            return Decision(undo(command, session))
+            return void_result(command, session)
         case FoulBoard():
-            return Decision(foul_board(command, session))
+            return foul_board(command, session)
         case AmendRegulations():
-            return Decision(amend_regulations(command, session))
-        case ImposePenalty():
-            return Decision(impose_penalty(command, session))
-        case WithdrawPenalty():
-            return Decision(withdraw_penalty(command, session))
+            return amend_regulations(command, session)
         case SetCarryOver():
-            return Decision(set_carry_over(command, session))
+            return set_carry_over(command, session)
         case CloseSession():
-            return Decision(close_session(command, session))
-        case ImportSheet():
-            return import_sheet(command, session)
+            return close_session(command, session)
+        case _:
+            assert_never(command)
+
+
+def _decide_ruling(command: RulingCommand, session: Session) -> tuple[Proposal, ...]:
+    match command:
+        case GiveRuling():
+            return give_ruling(command, session)
+        case AmendRuling():
+            return amend_ruling(command, session)
+        case WithdrawRuling():
+            return withdraw_ruling(command, session)
+        case NotifySides():
+            return notify_sides(command, session)
+        case ImposePenalty():
+            return impose_penalty(command, session)
+        case WithdrawPenalty():
+            return withdraw_penalty(command, session)
+        case Undo():
+            return undo(command, session)
         case _:
             assert_never(command)
 
@@ -84,4 +122,4 @@ def _require_open(command: Command, session: Session) -> None:
         raise Refusal("closed", f"session {session.id} is closed", "undo the closing first: `undo @`")
 
 
-__all__ = ["Decision", "Proposal", "Remark", "decide"]
+__all__ = ["Decision", "Hand", "Proposal", "Remark", "decide"]

@@ -71,7 +71,11 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
 
 
 def close_session(command: CloseSession, session: Session) -> tuple[Proposal, ...]:
-    """Close the session."""
+    """Close the session; refused while appeals are still to be decided."""
+    if undecided := [appeal.case for appeal in session.appeals.values() if appeal.open]:
+        raise Refusal(
+            "cases-open", f"{', '.join(undecided)} still to be decided", "`appeal decide`, or `appeal withdraw`, first"
+        )
     return (Proposal(SessionClosed(command.reason), (session.number,)),)
 
 

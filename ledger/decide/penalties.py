@@ -3,7 +3,8 @@
 from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
 from ledger.decide.proposal import Proposal
 from ledger.decide.seats import known, plays_once
-from ledger.events import CarryOverSet, PenaltyImposed, PenaltyUnit, PenaltyWithdrawn
+from ledger.events import CarryOverSet, PenaltyImposed, PenaltyWithdrawn
+from ledger.events.rulings import PenaltyUnit
 from ledger.refusal import Refusal
 from ledger.scoring.forms import FormName
 from ledger.session import Penalty, Session
@@ -36,9 +37,28 @@ def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Proposal, 
     _check_match(session, command, contestant, opponent)
     case = f"P-{len(session.penalties) + 1:04d}"
     event = PenaltyImposed(
-        case, contestant, command.amount, command.unit, command.laws, command.reason, opponent, command.round
+        case,
+        contestant,
+        command.amount,
+        command.unit,
+        command.laws,
+        command.reason,
+        opponent,
+        command.round,
+        command.beside,
     )
-    return (Proposal(event),)
+    return (Proposal(event, _beside(session, command.beside)),)
+
+
+def _beside(session: Session, case: str | None) -> tuple[int, ...]:
+    """The event of the ruling or the appeal a penalty was given with."""
+    if case is None:
+        return ()
+    if case in session.rulings:
+        return (session.rulings[case].number,)
+    if case in session.appeals:
+        return (session.appeals[case].number,)
+    raise Refusal("no-such-case", f"there is no ruling or appeal {case}", "`ruling list`, `appeal list`")
 
 
 def _check_match(session: Session, command: ImposePenalty, contestant: str, opponent: str | None) -> None:

@@ -5,6 +5,13 @@ from typing import NamedTuple
 from ledger.events import Event
 
 
+class Hand(NamedTuple):
+    """Who is recording, and when it happened (µs UTC)."""
+
+    by: str
+    at: int
+
+
 class Proposal(NamedTuple):
     """An event that is to be recorded, and the numbers of the events it answers."""
 

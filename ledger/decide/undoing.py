@@ -3,14 +3,17 @@
 from fractions import Fraction
 
 from ledger.commands import Undo, Where, WithdrawPenalty, WithdrawRuling
+from ledger.decide.judging import check_needs_result, check_other_room
 from ledger.decide.penalties import require_penalty, withdraw_penalty
 from ledger.decide.proposal import Proposal
 from ledger.decide.results import void
-from ledger.decide.rulings import check_needs_result, check_other_room, require_case, withdraw_ruling
+from ledger.decide.rulings import require_case, withdraw_ruling
 from ledger.decide.seats import check_free
+from ledger.decide.undoing_cases import undo_case
 from ledger.events import (
     BoardFouled,
     CarryOverSet,
+    Judgement,
     PenaltyImposed,
     PenaltyReinstated,
     PenaltyWithdrawn,
@@ -33,44 +36,27 @@ from ledger.session import Penalty, Ruling, Session, TableBoard
 
 def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
     """The compensating event for the target, which must be the latest word on its subject."""
+    found = _undo_play(command, session) or _undo_ruling(command, session) or undo_case(command, session)
+    if not found:
+        raise Refusal(
+            "undo-nothing",
+            f"#{command.target.number} ({command.target.name}) is not undone: nothing compensates it",
+            "what was said or done stays in the log; record it anew, as it should have been",
+        )
+    return found
+
+
+def _undo_play(command: Undo, session: Session) -> tuple[Proposal, ...]:
     target, number = command.target, command.target.number
     match target.event:
         case ResultRecorded(board=board, ns=ns, ew=ew):
-            played = _latest_result(session, board, Seating(ns, ew), number)
-            return (void(played, command.reason),)
+            return (void(_latest_result(session, board, Seating(ns, ew), number), command.reason),)
         case ResultCorrected(board=board, ns=ns, ew=ew):
             return (_uncorrect(_latest_result(session, board, Seating(ns, ew), number), command.reason),)
         case ResultVoided():
             return (_unvoid(session, target),)
-        case RulingGiven(case=case) if command.whole_case:
-            return withdraw_ruling(WithdrawRuling(case, command.reason), session)
-        case RulingGiven(case=case):
-            _latest_word(require_case(session, case), number)
-            return withdraw_ruling(WithdrawRuling(case, command.reason), session)
-        case RulingAmended(case=case):
-            return (_unamend(_latest_word(require_case(session, case), number), command.reason),)
-        case RulingWithdrawn(case=case):
-            return (_reinstate(session, _latest_word(require_case(session, case), number), command.reason),)
-        case RulingReinstated(case=case):
-            _latest_word(require_case(session, case), number)
-            return withdraw_ruling(WithdrawRuling(case, command.reason), session)
-        case PenaltyImposed(case=case):
-            _latest_penalty(session, case, number)
-            return withdraw_penalty(WithdrawPenalty(case, command.reason), session)
-        case PenaltyWithdrawn(case=case):
-            _latest_penalty(session, case, number)
-            return (Proposal(PenaltyReinstated(case, command.reason), (number,)),)
-        case PenaltyReinstated(case=case):
-            _latest_penalty(session, case, number)
-            return withdraw_penalty(WithdrawPenalty(case, command.reason), session)
         case CarryOverSet(contestant=contestant):
-            history = session.carry_over[contestant]
-            if history[-1].number != number:
-                raise Refusal(
-                    "has-dependants", f"#{history[-1].number} set it anew since", f"undo {history[-1].number} first"
-                )
-            earlier = history[-2].imps if len(history) > 1 else Fraction(0)
-            return (Proposal(CarryOverSet(contestant, earlier, command.reason), (number,)),)
+            return (_uncarry(session, contestant, number, command.reason),)
         case BoardFouled():
             return _unfoul(session, target.event, number, command.reason)
         case RegulationsAmended():
@@ -82,11 +68,37 @@ def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
             _latest_closing(session, number)
             return (Proposal(SessionClosed(command.reason), (number,)),)
         case _:
-            raise Refusal(
-                "undo-nothing",
-                f"#{number} ({target.name}) is about who takes part and with what: it is not undone",
-                "nothing rests on it; a session opened by mistake can be closed",
-            )
+            return ()
+
+
+def _undo_ruling(command: Undo, session: Session) -> tuple[Proposal, ...]:
+    target, number = command.target, command.target.number
+    match target.event:
+        case RulingGiven(case=case) if command.whole_case:
+            return withdraw_ruling(WithdrawRuling(case, command.reason), session)
+        case RulingGiven(case=case) | RulingReinstated(case=case):
+            _latest_word(require_case(session, case), number)
+            return withdraw_ruling(WithdrawRuling(case, command.reason), session)
+        case RulingAmended(case=case):
+            return (_unamend(_latest_word(require_case(session, case), number), command.reason),)
+        case RulingWithdrawn(case=case):
+            return (_reinstate(session, _latest_word(require_case(session, case), number), command.reason),)
+        case PenaltyImposed(case=case) | PenaltyReinstated(case=case):
+            _latest_penalty(session, case, number)
+            return withdraw_penalty(WithdrawPenalty(case, command.reason), session)
+        case PenaltyWithdrawn(case=case):
+            _latest_penalty(session, case, number)
+            return (Proposal(PenaltyReinstated(case, command.reason), (number,)),)
+        case _:
+            return ()
+
+
+def _uncarry(session: Session, contestant: str, number: int, reason: str) -> Proposal:
+    history = session.carry_over[contestant]
+    if history[-1].number != number:
+        raise Refusal("has-dependants", f"#{history[-1].number} set it anew since", f"undo {history[-1].number} first")
+    earlier = history[-2].imps if len(history) > 1 else Fraction(0)
+    return Proposal(CarryOverSet(contestant, earlier, reason), (number,))
 
 
 def _latest_result(session: Session, board: int, seating: Seating, number: int) -> TableBoard:
@@ -179,24 +191,20 @@ def _unvoid(session: Session, target: Recorded) -> Proposal:
 
 
 def _unamend(ruling: Ruling, reason: str) -> Proposal:
-    latest, before = ruling.versions[-1], ruling.versions[-2][1]
-    said = {
-        name: getattr(before, name)
-        for name in ("adjustment", "offender", "laws", "disallowed", "legal_route", "facts", "advice")
-    }
-    return Proposal(RulingAmended(case=ruling.case, reason=reason or before.reason, **said), (latest[0],))
+    latest, before = ruling.versions[-1], ruling.versions[-2].judgement
+    said = {name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")}
+    return Proposal(RulingAmended(case=ruling.case, reason=reason or before.reason, **said), (latest.number,))
 
 
 def _reinstate(session: Session, ruling: Ruling, reason: str) -> Proposal:
     played = session.boards[ruling.board].get(ruling.seating)
-    if played and played.case:
+    given = ruling.given
+    if played and played.case and played.case != given.supersedes:
         raise Refusal(
             "already-ruled",
             f"{played.name} has been ruled since: {played.case}",
             f"`ruling withdraw {played.case}` first",
         )
-    given = ruling.versions[0][1]
-    assert isinstance(given, RulingGiven)
     check_needs_result(ruling.judgement.adjustment, given, played)
     check_other_room(ruling.judgement.adjustment, given, session)
     if played is None:

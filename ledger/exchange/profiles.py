@@ -6,11 +6,12 @@ from pathlib import Path
 
 import msgspec
 
-from ledger.laws.regulations import Matches, Regulations
+from ledger.laws.regulations import Matches, Periods, Regulations
 from ledger.refusal import Misuse
 from ledger.rounding import read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
+_LONGEST_MINUTES = 366 * 24 * 60
 
 
 def shipped() -> list[str]:
@@ -62,6 +63,7 @@ def _parsed(text: str, name: str) -> Regulations:
         ):
             _check_unit(unit, exact_allowed=False)
         _check_table(regulations.matches)
+        _check_periods(regulations.periods)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
         raise Misuse(
             "bad-profile",
@@ -76,6 +78,12 @@ def _check_unit(unit: str, exact_allowed: bool) -> None:
         return
     if read_decimal(unit) <= 0:
         raise ValueError(f"a rounding unit must be more than nothing: {unit!r}")
+
+
+def _check_periods(periods: Periods) -> None:
+    for minutes in (periods.correction_minutes, periods.appeal_minutes):
+        if not 1 <= minutes <= _LONGEST_MINUTES:
+            raise ValueError(f"a period is from a minute to a year, not {minutes} minutes")
 
 
 def _check_table(matches: Matches) -> None:

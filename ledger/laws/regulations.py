@@ -127,6 +127,20 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     skewed: bool
 
 
+class Periods(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long scores may be corrected (Law 79C) and rulings asked for and appealed (Law 92B), in minutes.
+
+    Both run from when the official score is first available, and include their last moment. A ruling given later has
+    the appeal period for itself, from when it was `given` or when both sides were `notified`. `withdrawal`: whether
+    an appeal is given up freely or with leave.
+    """
+
+    correction_minutes: int
+    appeal_minutes: int
+    later_rulings: Literal["given", "notified"]
+    withdrawal: Literal["with-leave", "free"]
+
+
 class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     """The resolved regulations of one session.
 
@@ -147,4 +161,5 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     artificial: Artificial
     self_inflicted: SelfInflictedDamage
     rulings: Rulings
+    periods: Periods
     unverified: tuple[str, ...] = ()

@@ -114,11 +114,11 @@ class Scoreboard:
         return self._ruled_line(played, ruling)
 
     def _ruled_line(self, played: TableBoard, ruling: Ruling) -> Line:
-        judgement = ruling.judgement
-        adjustment, plain = judgement.adjustment, _plain_line(played)
+        score = self.session.in_force(ruling)
+        adjustment, plain = score.adjustment, _plain_line(played)
         line = Line(
-            played.seating, played.table, None, None, law_of(adjustment), (ruling.versions[-1][0],), ruling.case,
-            _OFFENDERS.get(judgement.offender),
+            played.seating, played.table, None, None, law_of(adjustment), (score.number,), score.case,
+            _OFFENDERS.get(score.offender),
         )  # fmt: skip
         match adjustment:
             case Stands():
@@ -181,7 +181,7 @@ class Scoreboard:
 
     def _flat(self, grade: Grade) -> Derivation:
         if self.top is None:
-            worth = self.regulations.artificial.imps * self._comparisons
+            worth = self.regulations.artificial.imps * self.comparisons
             imps = {"A+": worth, "A": 0, "A-": -worth}[grade.letter]
             return given(
                 imps, f"{grade}: {imps:+d} IMPs" if imps else f"{grade}: no IMPs", law="12C2(b)", unit=self.unit
@@ -189,7 +189,7 @@ class Scoreboard:
         return given(grade.flat, _grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)
 
     @property
-    def _comparisons(self) -> int:
+    def comparisons(self) -> int:
         """What an average of 3 IMPs is times: the comparisons of a board where their sum is not divided (golden P17)."""
         undivided = self.form is CrossImpBoard and self.regulations.cross_imps.divisor == "none"
         return max(self.expected - 1, 1) if undivided else 1
@@ -230,7 +230,7 @@ class Scoreboard:
 
     def _artificial(self, played: TableBoard) -> bool:
         rulings = [self.session.ruling_of(room) for room in self.rooms(played)]
-        return any(ruling and isinstance(ruling.judgement.adjustment, Artificial) for ruling in rulings)
+        return any(ruling and isinstance(self.session.in_force(ruling).adjustment, Artificial) for ruling in rulings)
 
     def _unaided(self, played: TableBoard, side: Side) -> Score:
         """A score on a board worked out without its artificial lines, which nobody is compared with."""
@@ -243,10 +243,10 @@ class Scoreboard:
 def _graded(session: Session) -> bool:
     """Whether any ruling in force makes one board depend on the others (Law 12C2(c))."""
     return any(
-        isinstance(adjustment := ruling.judgement.adjustment, Artificial)
+        isinstance(adjustment := session.in_force(ruling).adjustment, Artificial)
         and (adjustment.ns.by_session or adjustment.ew.by_session)
         for ruling in session.rulings.values()
-        if not ruling.withdrawn
+        if not (ruling.withdrawn or ruling.superseded_by)
     )
 
 

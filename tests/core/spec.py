@@ -7,8 +7,8 @@ import pytest
 
 from ledger import codec
 from ledger.bridge import Result, Side
-from ledger.commands import Command, GiveRuling, Grounds, OpenSession, RecordResult, Where
-from ledger.decide import Decision, decide
+from ledger.commands import AddCall, Command, GiveRuling, Grounds, OpenSession, RecordResult, Where
+from ledger.decide import Decision, Hand, decide
 from ledger.events import Recorded
 from ledger.exchange import profiles
 from ledger.laws.adjustment import Adjustment
@@ -16,6 +16,8 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Refusal
 from ledger.scoring.forms import FormName
 from ledger.session import Session, TableBoard, evolve, replay
+
+MINUTE = 60_000_000
 
 
 class Evening:
@@ -42,17 +44,17 @@ class Evening:
     def scoreboard(self) -> Scoreboard:
         return Scoreboard(self.session)
 
-    def decide(self, command: Command) -> Decision:
-        return decide(command, self.session)
+    def decide(self, command: Command, by: str = "spec", at: int = 0) -> Decision:
+        return decide(command, self.session, Hand(by, at * MINUTE))
 
-    def do(self, command: Command) -> list[Recorded]:
-        """What was recorded."""
-        decision = self.decide(command)
+    def do(self, command: Command, by: str = "spec", at: int = 0) -> list[Recorded]:
+        """What was recorded, by an official, so many minutes after the evening began."""
+        decision = self.decide(command, by, at)
         before = self.session
         new = [
             Recorded(
                 "evening", len(self.log) + part, codec.name_of(proposal.event), proposal.event, f"command-{len(self.log)}", part - 1,
-                0, 0, "spec", proposal.because,
+                at * MINUTE, at * MINUTE, by, proposal.because,
             )
             for part, proposal in enumerate(decision.proposals, start=1)
         ]  # fmt: skip
@@ -60,10 +62,10 @@ class Evening:
         assert evolve(before, *new).boards == self.session.boards  # evolving and replaying are one
         return new
 
-    def refuses(self, command: Command, code: str) -> Refusal:
+    def refuses(self, command: Command, code: str, by: str = "spec", at: int = 0) -> Refusal:
         """The refusal; nothing was recorded."""
         with pytest.raises(Refusal) as caught:
-            self.decide(command)
+            self.decide(command, by, at)
         assert caught.value.code == code, caught.value.message
         return caught.value
 
@@ -85,8 +87,11 @@ class Evening:
         return Where(board, str(table), f"{table}NS", f"{table}EW")
 
     def rule(self, board: int, table: int, adjustment: Adjustment, **grounds) -> str:
-        """The number of the case."""
-        recorded = self.do(GiveRuling(self.where(board, table), adjustment, Grounds(**{**blank(), **grounds})))
+        """The number of the case. Where nothing was played, it answers a call: play had begun."""
+        where, call = self.where(board, table), None
+        if not any(played.table == str(table) for played in self.session.boards[board].values()):
+            call = self.do(AddCall(where, "begun, not finished", "N", "play"))[0].event.case
+        recorded = self.do(GiveRuling(where, adjustment, Grounds(**{**blank(), **grounds}), call=call))
         return recorded[-1].event.case
 
     def at(self, board: int, table: int) -> TableBoard:

@@ -17,24 +17,32 @@ from ledger.bridge import Result, Side, Unreadable, contract_score, imps, ns_sco
 from ledger.bridge.vp import continuous_vp, discrete_bands
 from ledger.checks import holds
 from ledger.commands import (
+    AddCall,
     AmendRegulations,
     AmendRuling,
+    AppealFurther,
     CorrectResult,
+    DecideAppeal,
+    Finding,
     FoulBoard,
     GiveRuling,
     Grounds,
     ImposePenalty,
+    LodgeAppeal,
+    PublishScores,
     RecordResult,
+    Reopening,
+    ReviewDecision,
     SetCarryOver,
     VoidResult,
     Where,
 )
 from ledger.derivation import Rule, follow
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, SelfInflicted, Split, Stands, Weighted
-from ledger.laws.periods import appeal_refused, correction_refused
 from ledger.laws.regulations import BoardRounding, Butler
 from ledger.laws.self_inflicted import damage_case, undamaged
 from ledger.laws.weighting import Component, certain, in_protocol_order, parse_weighting, weight_text
+from ledger.projections.docket import deposit_state
 from ledger.projections.matches import matches
 from ledger.projections.standings import standings, total_derivation
 from ledger.rounding import Rounding, round_for, round_to
@@ -585,36 +593,44 @@ def _better_of_two(given, expected):
 
 @proves("D36-ledger-second-thoughts")
 def _second_thoughts(given, expected):
+    """R-0002 supersedes R-0001 by second thoughts; both stay in the log."""
     evening = teams()
     rooms(evening, given["events"][0]["ns"], given["other_table_ns"])
     seen = [imps_of(evening, "X")]
-    rule_room(
-        evening,
-        Weighted(mixture(given["events"][1]["both"])) if len(given["events"][1]["both"]) > 1 else Assigned(score(-50)),
-    )
+    rule_room(evening, Assigned(score(-50)))
     seen.append(imps_of(evening, "X"))
-    evening.do(AmendRuling("R-0001", Weighted(mixture(given["events"][2]["both"]))))
+    evening.do(AmendRuling("R-0001", Weighted(mixture(given["events"][2]["both"])), cause="second-thoughts"))
     seen.append(imps_of(evening, "X"))
     assert seen == [exact(value) for value in expected["ns_imps_after_seq"].values()]
+    assert evening.session.rulings["R-0001"].superseded_by == "R-0002"
 
 
 @proves("D34-ledger-appeal-overturned")
 def _score_in_force(given, expected):
-    """The scores in force one after the other; the committee's decisions are amendments of the ruling here."""
-    evening = Evening()
+    """An appeal does not suspend the ruling; the committee's decision replaces its score, the authority's that one's."""
+    evening, after = Evening(), {}
     evening.play(1, [given["events"][0]["ns"], *given["other_tables_ns"]])
     ruled, decided = (Weighted(mixture(given["events"][at]["both"])) for at in (2, 4))
-    after = {"1": columns(evening)}
-    evening.rule(1, 1, ruled, laws=("16B",))
-    after["3"] = after["4"] = columns(evening)
-    evening.do(AmendRuling("R-0001", decided))
-    after["5"] = columns(evening)
-    evening.do(AmendRuling("R-0001", Stands()))
-    after["6"] = columns(evening)
+    steps = {
+        "1": [],
+        "2": [AddCall(evening.where(1, 1), "a hesitation", "N", "auction")],
+        "3": [GiveRuling(Where(1, "1"), ruled, Grounds(laws=("16B",)), call="C-0001")],
+        "4": [LodgeAppeal("R-0001", "EW", "too much", ("E", "W"), deposit="20 GBP")],
+        "5": [DecideAppeal("A-0001", Finding("varied", decided))],
+        "6": [
+            AppealFurther("A-0001", "NS", "the national authority", "a principle"),
+            ReviewDecision("A-0001", Finding("table-result-restored")),
+        ],
+    }
+    for seq, commands in steps.items():
+        for command in commands:
+            evening.do(command)
+        after[seq] = columns(evening)
     for seq, value in expected["ns_mp_of_table_after_seq"].items():
-        assert after.get(seq, after["1"])[0] == exact(value)
+        assert after[seq][0] == exact(value)
     for seq, value in expected["other_table_620_ns_mp_after_seq"].items():
         assert after[seq][1] == exact(value)
+    assert deposit_state(evening.session.appeals["A-0001"]) == given["events"][4]["deposit"]
 
 
 def columns(evening: Evening) -> list[Fraction]:
@@ -629,7 +645,9 @@ def _vanderbilt(given, expected):
         rule_room(evening, Awarded(Fraction(x), Fraction(y), "out"), board=board)
     rule_room(evening, Awarded(Fraction(11), Fraction(0), "out"), board=7)
     (before,) = matches(evening.scoreboard)
-    evening.do(AmendRuling("R-0007", Awarded(Fraction(0), Fraction(0), "out")))
+    evening.do(PublishScores())
+    evening.do(LodgeAppeal("R-0007", "EW", "the heart lead was to be found", captain=True))
+    evening.do(DecideAppeal("A-0001", Finding("overturned", Awarded(Fraction(0), Fraction(0), "out"))))
     (after,) = matches(evening.scoreboard)
     names = {"Monaco": "X", "Auken": "Y"}
     for match, key in ((before, "before"), (after, "after")):
@@ -1172,37 +1190,63 @@ def _over_100(given, expected):
         assert ("OVER_100_NEEDS_OUTSIDE_AGENCY" in evening.log[-1].event.advice) is warned
 
 
-# The periods: what the Laws ask, on the functions that decide it
+# The periods and who appeals
 
 
 @proves("D35-ledger-79C")
 def _correction_period(given, expected):
-    """A result, and three corrections of it; each that is allowed is recorded on the board."""
-    evening, first = Evening(), True
-    for event, accepted, ns in zip(given["events"], expected["accepted"], expected["ns_after"], strict=True):
-        minutes = int(event["at"].removeprefix("T0"))
-        exception = {
-            "approved": event.get("organizer_approval", False),
-            "beyond_doubt": event.get("beyond_reasonable_doubt", False),
-        }
-        refused = correction_refused(minutes, **exception, period=given["correction_period_minutes"])
-        assert (refused is None) is accepted
-        assert accepted or refused == expected["reject_code"]
-        if first:
-            evening.play(1, [event["ns"]])
-        elif accepted:
-            evening.do(CorrectResult(Where(1, "1"), score(event["ns"]), reason=event["reason"]))
-        first = False
-        assert ns_of(evening, 1) == ns
+    """A result, and three corrections of it: in time, too late, and too late but approved and beyond doubt."""
+    evening = Evening()
+    evening.do(AmendRegulations(period(evening, given["correction_period_minutes"])))
+    evening.do(RecordResult(evening.where(1, 1), score(given["events"][0]["ns"])))
+    evening.do(PublishScores(), at=0)
+    in_force = [ns_of(evening, 1)]
+    for event, accepted in zip(given["events"][1:], expected["accepted"][1:], strict=True):
+        approved = Reopening("79C2", "the organiser", event.get("beyond_reasonable_doubt", False))
+        command = CorrectResult(
+            Where(1, "1"),
+            score(event["ns"]),
+            None,
+            event["reason"],
+            approved if event.get("organizer_approval") else None,
+        )
+        at = int(event["at"].removeprefix("T0"))
+        if accepted:
+            evening.do(command, at=at)
+        else:
+            assert (
+                evening.refuses(command, "correction-late", at=at)
+                and expected["reject_code"] == "CORRECTION_PERIOD_EXPIRED"
+            )
+        in_force.append(ns_of(evening, 1))
+    assert (expected["accepted"][0], in_force) == (True, expected["ns_after"])
+
+
+def period(evening: Evening, minutes: int):
+    now = evening.session.regulations
+    return structs.replace(now, periods=structs.replace(now.periods, correction_minutes=minutes), profile="as given")
 
 
 @proves("D44-appeal-concurrence")
 def _concurrence(given, expected):
+    codes = {"CONCURRENCE_92D1": "concurrence", "TIME_92B": "appeal-late"}
     for case, accepted, code in zip(given["cases"], expected["accepted"], expected["reject_codes"], strict=True):
-        refused = appeal_refused(
-            case["event"], case.get("signed_by", []), captain=case.get("captain_concurs", False), minutes_after=case["minutes_after_official_score"]
-        )  # fmt: skip
-        assert (refused is None, refused) == (accepted, code)
+        evening, ns, ew = {
+            "pairs": (Evening(), "1NS", "1EW"),
+            "teams": (Evening(winners=1, contestants=("X", "Y"), scoring="teams"), "X", "Y"),
+            "individual": (Evening(winners=1), "1+2", "3+4"),
+        }[case["event"]]
+        where = Where(1, "1", ns, ew)
+        evening.do(RecordResult(where, score(420)))
+        evening.do(GiveRuling(where, Stands(), Grounds()))
+        evening.do(PublishScores())
+        command = LodgeAppeal(
+            "R-0001", "NS", "damaged", tuple(case.get("signed_by", ())), captain=case.get("captain_concurs", False)
+        )
+        if accepted:
+            evening.do(command, at=case["minutes_after_official_score"])
+        else:
+            evening.refuses(command, codes[code], at=case["minutes_after_official_score"])
 
 
 NOT_NUMBERS = {

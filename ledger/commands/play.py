@@ -1,32 +1,14 @@
-"""What the desk asks for, in the imperative. `decide` turns a command into events or refuses it."""
+"""Sessions, contestants and results, in the imperative."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from ledger.bridge import Result
-from ledger.events import Offender, PenaltyUnit, Recorded
+from ledger.commands.rulings import Reopening, Where
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """A table's play of a board, as the desk names it: by table, or by who sat there, or both."""
-
-    board: int
-    table: str | None = None
-    ns: str | None = None
-    ew: str | None = None
-
-    def __str__(self) -> str:
-        if self.table:
-            return f"board {self.board} table {self.table}"
-        if self.ns and self.ew:
-            return f"board {self.board}, {self.ns} v {self.ew}"
-        sat = f", NS {self.ns}" if self.ns else f", EW {self.ew}" if self.ew else ""
-        return f"board {self.board}{sat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +39,7 @@ class RecordResult:
     result: Result
     round: int | None = None
     lead: str | None = None
+    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +50,7 @@ class CorrectResult:
     result: Result
     lead: str | None = None
     reason: str = ""
+    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,83 +59,7 @@ class VoidResult:
 
     where: Where
     reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Grounds:
-    """What a ruling rests on. None keeps, when amending, what the ruling said before."""
-
-    offender: Offender | None = None
-    laws: tuple[str, ...] | None = None
-    disallowed: tuple[str, ...] | None = None
-    legal_route: str | None = None
-    facts: str | None = None
-    reason: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GiveRuling:
-    """Rule on a table's board."""
-
-    where: Where
-    adjustment: Adjustment
-    grounds: Grounds = Grounds()
-
-
-@dataclass(frozen=True, slots=True)
-class AmendRuling:
-    """Replace what a ruling says; None keeps its score."""
-
-    case: str
-    adjustment: Adjustment | None
-    grounds: Grounds = Grounds()
-
-
-@dataclass(frozen=True, slots=True)
-class WithdrawRuling:
-    """Take a ruling back."""
-
-    case: str
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Compensate one event. `whole_case`: the case was named, so all its amendments go with it."""
-
-    target: Recorded
-    reason: str = ""
-    whole_case: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ImposePenalty:
-    """Penalise or (amount 0) warn a contestant."""
-
-    contestant: str
-    amount: Fraction
-    unit: PenaltyUnit
-    laws: tuple[str, ...] = ()
-    reason: str = ""
-    opponent: str | None = None
-    round: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WithdrawPenalty:
-    """Take a penalty back."""
-
-    case: str
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SetCarryOver:
-    """Say what a team brings into its knockout match."""
-
-    contestant: str
-    imps: Fraction
-    reason: str = ""
+    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +69,15 @@ class FoulBoard:
     board: int
     version: str
     tables: tuple[str, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetCarryOver:
+    """Say what a team brings into its knockout match."""
+
+    contestant: str
+    imps: Fraction
     reason: str = ""
 
 
@@ -207,23 +124,4 @@ class ImportSheet:
     skip_bad: bool = False
     profile_stated: bool = False
     only_show: bool = False
-
-
-Command = (
-    OpenSession
-    | EnterContestants
-    | RecordResult
-    | CorrectResult
-    | VoidResult
-    | GiveRuling
-    | AmendRuling
-    | WithdrawRuling
-    | Undo
-    | FoulBoard
-    | AmendRegulations
-    | ImposePenalty
-    | WithdrawPenalty
-    | SetCarryOver
-    | CloseSession
-    | ImportSheet
-)
+    reopening: Reopening | None = None

@@ -1,0 +1,171 @@
+"""report register, report docket: the rulings and the appeals of a session, as they stand."""
+
+from typing import Any
+
+import click
+
+from cli.desk import Desk
+from cli.settings import Looking
+from cli.telling import VERDICTS, appellant, kind_text
+from cli.times import moment_text, until_text
+from ledger.moment import iso
+from ledger.projections.docket import DocketEntry, docket
+from ledger.projections.register import Entry, correction_deadline, register, request_deadline
+from ledger.session import Session
+
+
+@click.group()
+def report() -> None:
+    """Reports of a session: the register of rulings, the docket of appeals."""
+
+
+@report.command("register", cls=Looking)
+@click.pass_context
+def register_(context: click.Context) -> None:
+    """Every ruling: law, score in force, offender, who gave it when, and until when it may be appealed.
+
+    \b
+    Example:  bridge-ledger report register
+    """
+    print_register(Desk(context))
+
+
+@report.command("docket", cls=Looking)
+@click.pass_context
+def docket_(context: click.Context) -> None:
+    """Every appeal: against which ruling, by whom, how far it has come, the decision, merit and deposit.
+
+    \b
+    Example:  bridge-ledger report docket
+    """
+    print_docket(Desk(context))
+
+
+def print_register(desk: Desk) -> None:
+    """The register, as a table or as JSON."""
+    session = desk.session()
+    now = desk.now(session)
+    entries = register(session, now)
+    if desk.settings.json:
+        desk.json("register/1", session, {"now": iso(now), "rulings": [ruling_json(entry) for entry in entries]})
+        return
+    _say_periods(desk, session, now)
+    rows = [_register_row(entry, now) for entry in entries]
+    if rows or desk.settings.plain:
+        columns = [
+            "case",
+            ">board",
+            "contestants",
+            "law",
+            "score in force",
+            "offender",
+            "given",
+            "by",
+            "told",
+            "state",
+            "appeal",
+            "reason",
+        ]
+        desk.table(columns, rows)
+    else:
+        desk.say("no rulings yet")
+
+
+def _register_row(entry: Entry, now: int) -> list[str]:
+    ruling, said = entry.ruling, entry.ruling.judgement
+    last = ruling.versions[-1]
+    appeal = ", ".join(each.case for each in entry.appeals)
+    running = until_text(entry.deadline, now) if entry.state == "standing" and entry.deadline is not None else ""
+    return [
+        ruling.case, str(ruling.board), " v ".join(ruling.seating), ", ".join(said.laws) or "–", kind_text(entry.score.adjustment),
+        entry.score.offender, moment_text(last.at, now), last.by, _told(entry), state_text(entry), appeal or running or "–", said.reason,
+    ]  # fmt: skip
+
+
+def _told(entry: Entry) -> str:
+    if entry.ruling.notified_at is None:
+        return "–"
+    return "yes, and 83" if entry.ruling.right_to_appeal else "yes"
+
+
+def state_text(entry: Entry) -> str:
+    """The state of a ruling, and what made it so."""
+    if entry.ruling.superseded_by:
+        return f"superseded by {entry.ruling.superseded_by}"
+    decided = [appeal.case for appeal in entry.appeals if appeal.decision]
+    return f"{entry.state} ({decided[-1]})" if decided and entry.state == "final" else entry.state
+
+
+def ruling_json(entry: Entry) -> dict[str, Any]:
+    """A line of the register as JSON."""
+    ruling, said = entry.ruling, entry.ruling.judgement
+    last = ruling.versions[-1]
+    return {
+        "case": ruling.case, "board": ruling.board, "ns": ruling.seating.ns, "ew": ruling.seating.ew,
+        "kind": said.adjustment.__struct_config__.tag, "text": repr(said.adjustment), "offender": said.offender, "laws": list(said.laws),
+        "reason": said.reason, "facts": said.facts, "findings": said.findings, "infraction": said.infraction, "damage": said.damage,
+        "call": ruling.given.call, "supersedes": ruling.given.supersedes, "cause": ruling.given.cause,
+        "superseded_by": ruling.superseded_by, "withdrawn": ruling.withdrawn, "state": entry.state,
+        "in_force": {"case": entry.score.case, "event": entry.score.number, "text": repr(entry.score.adjustment)},
+        "given_at": iso(last.at), "by": last.by, "notified_at": iso(ruling.notified_at) if ruling.notified_at is not None else None,
+        "right_to_appeal": ruling.right_to_appeal, "appeal_until": iso(entry.deadline) if entry.deadline is not None else None,
+        "appeals": [appeal.case for appeal in entry.appeals], "events": list(ruling.events),
+    }  # fmt: skip
+
+
+def print_docket(desk: Desk) -> None:
+    """The docket, as a table or as JSON."""
+    session = desk.session()
+    now = desk.now(session)
+    entries = docket(session)
+    if desk.settings.json:
+        desk.json("docket/1", session, {"now": iso(now), "appeals": [_docket_json(entry) for entry in entries]})
+        return
+    _say_periods(desk, session, now)
+    rows = [_docket_row(entry, now) for entry in entries]
+    if rows or desk.settings.plain:
+        desk.table(
+            ["case", "against", "by", "lodged", "state", "heard by", "decision", "merit", "deposit", "grounds"], rows
+        )
+    else:
+        desk.say("no appeals yet")
+
+
+def _docket_row(entry: DocketEntry, now: int) -> list[str]:
+    appeal, decision = entry.appeal, entry.appeal.decision
+    score = f": {decision.adjustment!r}" if decision and decision.verdict in ("varied", "overturned") else ""
+    return [
+        appeal.case, appeal.ruling, appellant(appeal.lodged.appellant), moment_text(appeal.at, now) + (" (late, accepted)" if appeal.late else ""),
+        entry.state, ", ".join(appeal.heard.committee) if appeal.heard else "–", VERDICTS[decision.verdict] + score if decision else "–",
+        decision.merit if decision else "–", _deposit(entry), appeal.lodged.grounds,
+    ]  # fmt: skip
+
+
+def _deposit(entry: DocketEntry) -> str:
+    return f"{entry.appeal.lodged.deposit}, {entry.deposit}" if entry.appeal.lodged.deposit else "–"
+
+
+def _docket_json(entry: DocketEntry) -> dict[str, Any]:
+    appeal, decision = entry.appeal, entry.appeal.decision
+    return {
+        "case": appeal.case, "ruling": appeal.ruling, "rulings": list(appeal.rulings), "appellant": appeal.lodged.appellant,
+        "grounds": appeal.lodged.grounds, "signed": list(appeal.lodged.signed), "captain": appeal.lodged.captain,
+        "claim": repr(appeal.lodged.claim) if appeal.lodged.claim else None, "lodged_at": iso(appeal.at), "late": appeal.late or None,
+        "state": entry.state, "open": appeal.open, "committee": list(appeal.heard.committee) if appeal.heard else [],
+        "verdict": decision.verdict if decision else None, "score": repr(decision.adjustment) if decision and decision.adjustment else None,
+        "merit": decision.merit if decision else None, "deposit": {"amount": appeal.lodged.deposit, "state": entry.deposit},
+        "decided_at": iso(appeal.decisions[-1].at) if decision else None, "events": list(appeal.events),
+    }  # fmt: skip
+
+
+def _say_periods(desk: Desk, session: Session, now: int) -> None:
+    """When the periods end, above what hangs on them; not among tab-separated lines."""
+    if desk.settings.plain:
+        return
+    if not session.publications:
+        desk.say("Scores not published: no period is running.\n")
+        return
+    corrections, requests = until_text(correction_deadline(session), now), until_text(request_deadline(session), now)
+    desk.say(
+        f"Corrections of the score {corrections}; rulings and appeals {requests}; a later ruling has its own time.\n"
+    )

@@ -1,0 +1,119 @@
+"""Appeals, in the imperative."""
+
+from dataclasses import dataclass
+
+from ledger.events.appeals import Appellant, Body, DepositFate, Merit, Point, Verdict
+from ledger.events.rulings import Offender
+from ledger.laws.adjustment import Adjustment
+
+
+@dataclass(frozen=True, slots=True)
+class LodgeAppeal:
+    """Lodge an appeal against a ruling; `accept_late` is why the director accepts it after its time."""
+
+    ruling: str
+    appellant: Appellant
+    grounds: str
+    signed: tuple[str, ...] = ()
+    captain: bool = False
+    claim: Adjustment | None = None
+    deposit: str = ""
+    through: str = ""
+    accept_late: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenAppeal:
+    """Admit an appeal to be heard, or reject it; None leaves the point it turns on as it was."""
+
+    case: str
+    admitted: bool
+    point: Point | None = None
+    reason: str = ""
+    deposit: DepositFate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmAppeal:
+    """Keep an appeal up against the ruling that superseded the one appealed."""
+
+    case: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawAppeal:
+    """Give an appeal up."""
+
+    case: str
+    reason: str = ""
+    leave: str = ""
+    deposit: DepositFate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HearAppeal:
+    """Record who heard an appeal, and who else was present."""
+
+    case: str
+    committee: tuple[str, ...]
+    present: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a deciding body says: the verdict, its score where it gives one, and its grounds.
+
+    `deposit` None: returned where the appeal has merit, forfeited where it has none. `offender` None: as ruled.
+    """
+
+    verdict: Verdict
+    adjustment: Adjustment | None = None
+    offender: Offender | None = None
+    laws: tuple[str, ...] = ()
+    disallowed: tuple[str, ...] = ()
+    legal_route: str = ""
+    findings: str = ""
+    reason: str = ""
+    merit: Merit = "with"
+    deposit: DepositFate | None = None
+    dissent: str = ""
+    recommendation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DecideAppeal:
+    """Decide an appeal. None: the body is the one whose office the official holds, the point as it was screened.
+
+    `committee` says who sat, where no hearing was recorded before.
+    """
+
+    case: str
+    finding: Finding
+    body: Body | None = None
+    point: Point | None = None
+    committee: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AppealFurther:
+    """Take a decision to the next instance."""
+
+    case: str
+    appellant: Appellant
+    to: str
+    grounds: str
+    deposit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewDecision:
+    """Record what the next instance decided; '' where it is the one the appeal was taken to."""
+
+    case: str
+    finding: Finding
+    authority: str = ""
+
+
+AppealCommand = (
+    LodgeAppeal | ScreenAppeal | ConfirmAppeal | WithdrawAppeal | HearAppeal | DecideAppeal | AppealFurther | ReviewDecision
+)  # fmt: skip

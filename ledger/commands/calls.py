@@ -1,0 +1,52 @@
+"""Calls to a table, in the imperative."""
+
+from dataclasses import dataclass
+
+from ledger.commands.rulings import Where
+from ledger.events.calls import Answer, Caller, PollAnswer, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class AddCall:
+    """Record a call to a table; who sits there need not be known."""
+
+    where: Where
+    alleged: str
+    caller: Caller
+    stage: Stage
+    trick: int | None = None
+    laws: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StateFacts:
+    """State what happened, agreed by both sides or as the director finds."""
+
+    case: str
+    facts: str
+    agreed: bool
+    statements: tuple[tuple[str, str], ...] = ()
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TakePoll:
+    """Record a poll of players."""
+
+    case: str
+    question: str
+    answers: tuple[PollAnswer, ...]
+    among: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCall:
+    """Answer a call without a ruling."""
+
+    case: str
+    answer: Answer
+    reason: str = ""
+    to: str = ""
+
+
+CallCommand = AddCall | StateFacts | TakePoll | AnswerCall

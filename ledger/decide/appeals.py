@@ -1,0 +1,211 @@
+"""Appeals up to their hearing: lodged, screened, confirmed, withdrawn, heard, taken further (Laws 92, 93)."""
+
+from typing import assert_never
+
+from ledger.bridge import Side
+from ledger.commands import (
+    AppealCommand,
+    AppealFurther,
+    ConfirmAppeal,
+    DecideAppeal,
+    HearAppeal,
+    LodgeAppeal,
+    ReviewDecision,
+    ScreenAppeal,
+    WithdrawAppeal,
+)
+from ledger.decide.decisions import decide_appeal, review_decision
+from ledger.decide.judging import check_claim
+from ledger.decide.proposal import Hand, Proposal
+from ledger.decide.rulings import require_standing
+from ledger.decide.standing import ended, ordered_in_time, require_appeal, require_undecided, screening
+from ledger.events import (
+    AppealConfirmed,
+    AppealHeard,
+    AppealLodged,
+    AppealScreened,
+    AppealWithdrawn,
+    FurtherAppealLodged,
+    LateAppealAccepted,
+)
+from ledger.events.appeals import DepositFate
+from ledger.laws.periods import in_time
+from ledger.projections.register import appeal_deadline, ruling_state
+from ledger.refusal import Refusal
+from ledger.scoring.forms import TEAM_FORMS
+from ledger.session import Appeal, Ruling, Session
+
+
+def decide_appeals(command: AppealCommand, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+    """What a command about an appeal leads to."""
+    match command:
+        case LodgeAppeal():
+            return _lodge(command, session, hand)
+        case ScreenAppeal():
+            return (_screen(command, session, hand),)
+        case ConfirmAppeal(case):
+            return (_confirm(case, session),)
+        case WithdrawAppeal():
+            return (_withdraw(command, session, hand),)
+        case HearAppeal():
+            return _hear(command, session, hand)
+        case DecideAppeal():
+            return decide_appeal(command, session, hand)
+        case AppealFurther():
+            return (_further(command, session, hand),)
+        case ReviewDecision():
+            return (review_decision(command, session, hand),)
+        case _:
+            assert_never(command)
+
+
+def _lodge(command: LodgeAppeal, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+    """An appeal in time, through the director, with the concurrence Law 92D asks for."""
+    ruling = require_standing(session, command.ruling)
+    _check_may_be_appealed(command, ruling, session, hand)
+    _check_concurrence(command, ruling, session)
+    if command.claim is not None:
+        check_claim(command.claim, ruling, session)
+    ends = appeal_deadline(session, ruling)
+    late = not in_time(hand.at, ends)
+    if late and not command.accept_late:
+        raise Refusal(
+            "appeal-late",
+            f"the time to appeal {ruling.case} is over (Law 92B)",
+            'if the director accepts it all the same: --accept-late "why"',
+            ended(ends, hand.at),
+        )
+    if command.accept_late and not late:
+        raise Refusal("nothing-to-change", "the appeal is in time", "leave --accept-late out")
+    case = f"A-{len(session.appeals) + 1:04d}"
+    event = AppealLodged(
+        case, ruling.case, command.appellant, command.grounds, command.signed, command.captain, command.claim,
+        command.deposit, command.through,
+    )  # fmt: skip
+    lodged = Proposal(event, (ruling.versions[-1].number,))
+    return (lodged, Proposal(LateAppealAccepted(case, command.accept_late))) if late else (lodged,)
+
+
+def _check_may_be_appealed(command: LodgeAppeal, ruling: Ruling, session: Session, hand: Hand) -> None:
+    ordered_in_time(hand, ruling.versions[-1].at, f"{ruling.case} was given")
+    if ruling_state(session, ruling, hand.at) == "provisional":
+        raise Refusal(
+            "ruling-provisional",
+            f"{ruling.case} is provisional: the ruling is still to come",
+            f"`ruling amend {ruling.case} …` gives it; then it can be appealed",
+        )
+    for appeal in session.appeals_of(ruling.case):
+        if appeal.open and appeal.lodged.appellant == command.appellant:
+            raise Refusal(
+                "appealed-already",
+                f"{command.appellant} has appealed {ruling.case}: {appeal.case} (#{appeal.number})",
+                f"`show {appeal.case}`",
+            )
+        if appeal.decision and appeal.decision.verdict != "remitted":
+            raise Refusal(
+                "final",
+                f"{ruling.case} was decided on appeal: {appeal.case}",
+                f"the next instance (Law 93C): `appeal further {appeal.case}`",
+            )
+
+
+def _check_concurrence(command: LodgeAppeal, ruling: Ruling, session: Session) -> None:
+    """Law 92D: both members of a pair, the captain of a team; an individual alone; the director (81C7) nobody."""
+    if command.appellant == "director":
+        return
+    side = Side(command.appellant)
+    strangers = [seat for seat in command.signed if seat not in side.value]
+    if strangers:
+        raise Refusal(
+            "concurrence",
+            f"{' and '.join(strangers)} {'does' if len(strangers) == 1 else 'do'} not sit {side.value}",
+            f"who signs for {side.value}: --signed {','.join(side.value)}",
+        )
+    if session.opening.scoring in TEAM_FORMS:
+        if not command.captain:
+            raise Refusal(
+                "concurrence", "a team appeals with its captain's concurrence (Law 92D2)", "--captain, once he concurs"
+            )
+        return
+    alone = len(ruling.seating.contestants(side)) > 1
+    if not command.signed or (not alone and len(set(command.signed)) < len(side.value)):
+        signed = f"{' and '.join(command.signed)} alone" if command.signed else "nobody"
+        raise Refusal(
+            "concurrence",
+            f"{signed} signed: both members of a pair appeal together (Law 92D1)"
+            if not alone
+            else "nobody signed: which player appeals?",
+            f"--signed {','.join(side.value)}, once both concur" if not alone else f"--signed {side.value[0]}",
+        )
+
+
+def _screen(command: ScreenAppeal, session: Session, hand: Hand) -> Proposal:
+    appeal = require_undecided(session, command.case, hand)
+    if appeal.heard:
+        raise Refusal("heard-already", f"{appeal.case} was heard: screening comes before that", f"`show {appeal.case}`")
+    before = appeal.screened
+    point = command.point or (before.point if before else "judgement")
+    deposit = None if command.admitted else _fate(appeal, command.deposit, "returned")
+    event = AppealScreened(appeal.case, command.admitted, point, command.reason, deposit)
+    if event == before:
+        raise Refusal("nothing-to-change", f"{appeal.case} was screened so already", f"`show {appeal.case}`")
+    return Proposal(event, (appeal.events[-1],))
+
+
+def _confirm(case: str, session: Session) -> Proposal:
+    appeal = require_appeal(session, case)
+    ruling = session.rulings[appeal.ruling]
+    if not appeal.open or not ruling.superseded_by:
+        raise Refusal(
+            "nothing-to-change",
+            f"{appeal.ruling}, which {appeal.case} is against, was not superseded"
+            if appeal.open
+            else f"{appeal.case} is over",
+            f"`show {appeal.case}`",
+        )
+    now = ruling.superseded_by
+    while session.rulings[now].superseded_by:
+        now = session.rulings[now].superseded_by or now
+    return Proposal(AppealConfirmed(appeal.case, now), (appeal.events[-1], session.rulings[now].number))
+
+
+def _withdraw(command: WithdrawAppeal, session: Session, hand: Hand) -> Proposal:
+    appeal = require_undecided(session, command.case, hand, confirmed=False)
+    if session.regulations.periods.withdrawal == "with-leave" and not command.leave:
+        raise Refusal(
+            "needs-leave",
+            "an appeal is withdrawn with leave, by these regulations",
+            '--leave "who gave it": the chief director',
+        )
+    deposit = _fate(appeal, command.deposit, "returned")
+    return Proposal(AppealWithdrawn(appeal.case, command.reason, command.leave, deposit), (appeal.events[-1],))
+
+
+def _hear(command: HearAppeal, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+    """A hearing; one that was not screened before is admitted by being heard."""
+    appeal = require_undecided(session, command.case, hand)
+    event = AppealHeard(appeal.case, command.committee, command.present)
+    if not command.committee:
+        raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
+    if event == appeal.heard:
+        raise Refusal("nothing-to-change", f"{appeal.case} was heard so already", f"`show {appeal.case}`")
+    return *screening(appeal), Proposal(event, (appeal.events[-1],))
+
+
+def _further(command: AppealFurther, session: Session, hand: Hand) -> Proposal:
+    """To the regulating authority (Law 93C): only what was decided on appeal before."""
+    if command.case.startswith("R-") or not (appeal := require_appeal(session, command.case)).decision:
+        raise Refusal(
+            "no-prior-appeal",
+            f"{command.case} was not decided on appeal: the next instance hears only what was (Law 93C)",
+            "`appeal lodge` and `appeal decide` come first",
+        )
+    if appeal.further:
+        raise Refusal("appealed-already", f"{appeal.case} went to {appeal.further.to}", f"`show {appeal.case}`")
+    ordered_in_time(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
+    event = FurtherAppealLodged(appeal.case, command.appellant, command.to, command.grounds, command.deposit)
+    return Proposal(event, (appeal.decisions[-1].number,))
+
+
+def _fate(appeal: Appeal, stated: DepositFate | None, usual: DepositFate) -> DepositFate | None:
+    return (stated or usual) if appeal.lodged.deposit else None

@@ -1,0 +1,75 @@
+"""Calls to a table: recorded, their facts and polls, and what the director said without ruling."""
+
+from typing import assert_never
+
+from ledger.bridge import Side
+from ledger.commands import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll, Where
+from ledger.decide.proposal import Proposal
+from ledger.decide.seats import check_seating, find, labelled, require_board
+from ledger.events import CallAnswered, DirectorCalled, FactsStated, PollTaken
+from ledger.projections.calls import call_state
+from ledger.refusal import Refusal
+from ledger.scoring.line import Seating
+from ledger.session import Call, Session, TableBoard
+
+
+def decide_call(command: CallCommand, session: Session) -> tuple[Proposal, ...]:
+    """What a command about a call leads to."""
+    match command:
+        case AddCall():
+            return _add(command, session)
+        case StateFacts(case, facts, agreed, statements, evidence):
+            call = require_open_call(session, case)
+            return (Proposal(FactsStated(case, facts, agreed, statements, evidence), (call.number,)),)
+        case TakePoll(case, question, answers, among):
+            call = require_open_call(session, case)
+            return (Proposal(PollTaken(case, question, answers, among), (call.number,)),)
+        case AnswerCall():
+            return _answer(command, session)
+        case _:
+            assert_never(command)
+
+
+def _add(command: AddCall, session: Session) -> tuple[Proposal, ...]:
+    require_board(session, command.where.board)
+    where = labelled(session, command.where)
+    if not (where.table or where.ns or where.ew):
+        raise Refusal("bad-table", f"to which table of board {where.board}?", "23/1, --table 1, or --ns 1 --ew 2")
+    played = find(session, where)
+    if played is None and where.ns and where.ew:
+        check_seating(session, Seating(where.ns, where.ew))
+    event = DirectorCalled(
+        f"C-{len(session.calls) + 1:04d}", where.board, command.alleged, command.caller, command.stage,
+        **_seats(where, played), trick=command.trick, laws=command.laws,
+    )  # fmt: skip
+    return (Proposal(event, (played.results[-1].number,) if played and played.results else ()),)
+
+
+def _seats(where: Where, played: TableBoard | None) -> dict[str, str | None]:
+    """Who sits there, as far as it is known."""
+    if played:
+        return {"table": played.table, **{side.value.lower(): played.seating.contestant(side) for side in Side}}
+    return {"table": where.table, "ns": where.ns, "ew": where.ew}
+
+
+def _answer(command: AnswerCall, session: Session) -> tuple[Proposal, ...]:
+    call = require_open_call(session, command.case)
+    if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
+        raise Refusal(
+            "already-ruled", f"{call.case} was answered by {call.rulings[-1]}", f"`ruling amend {call.rulings[-1]} …`"
+        )
+    if call.answers and (call.answers[-1].answer, call.answers[-1].to) == (command.answer, command.to):
+        raise Refusal("nothing-to-change", f"{call.case} is: {call_state(session, call)}", f"`show {call.case}`")
+    event = CallAnswered(call.case, command.answer, command.reason, command.to)
+    return (Proposal(event, (call.events[-1],)),)
+
+
+def require_open_call(session: Session, case: str) -> Call:
+    """The call of that number, not withdrawn."""
+    call = session.calls.get(case)
+    if call is None:
+        last = f"the last is {list(session.calls)[-1]}" if session.calls else "there are no calls yet"
+        raise Refusal("no-such-case", f"there is no call {case}", f"{last}; `call list`")
+    if call.withdrawn:
+        raise Refusal("case-withdrawn", f"{case} was withdrawn (#{call.events[-1]})", "`call add` records a new one")
+    return call

@@ -1,0 +1,143 @@
+"""Decisions on appeals, at the first and at the next instance (Law 93), and what a body may not do."""
+
+from typing import Any
+
+from ledger.commands import DecideAppeal, Finding, ReviewDecision
+from ledger.decide.judging import checked
+from ledger.decide.proposal import Hand, Proposal
+from ledger.decide.standing import ordered_in_time, require_appeal, require_undecided, screening
+from ledger.events import AppealDecided, AppealHeard, DecisionReviewed, RulingAmended
+from ledger.events.appeals import Body, Point
+from ledger.laws.adjustment import Adjustment, Stands
+from ledger.refusal import Refusal
+from ledger.session import Appeal, Ruling, Session
+
+_CHANGES = ("varied", "overturned")
+_LEAVES_TO_THE_DIRECTOR = ("upheld", "recommended")
+
+
+def decide_appeal(command: DecideAppeal, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+    """A decision of the first instance, with the hearing where none was recorded before."""
+    appeal = require_undecided(session, command.case, hand)
+    before = screening(appeal)
+    ruling = session.rulings[appeal.ruling]
+    body = _body(command, session, hand)
+    point: Point = command.point or (appeal.screened.point if appeal.screened else "judgement")
+    _check_competence(body, point, command.finding, session)
+    sat = appeal.heard.committee if appeal.heard else command.committee or (hand.by,)
+    _check_impartial(ruling, (hand.by, *sat), session)
+    event = AppealDecided(
+        **_finding(command.finding, appeal, ruling, session), case=appeal.case, body=body, point=point
+    )
+    because = (appeal.events[-1], ruling.versions[-1].number)
+    if body != "chief-director" and (not appeal.heard or command.committee):
+        before = (*before, Proposal(AppealHeard(appeal.case, sat), (appeal.events[-1],)))
+    return *before, Proposal(event, tuple(sorted(because)))
+
+
+def review_decision(command: ReviewDecision, session: Session, hand: Hand) -> Proposal:
+    """What the next instance makes of a decision; nothing is above it."""
+    appeal = require_appeal(session, command.case)
+    if not appeal.decisions or not appeal.further:
+        raise Refusal(
+            "no-prior-appeal",
+            f"{appeal.case} was not taken to the next instance",
+            f"`appeal further {appeal.case} --to …`, once it is decided",
+        )
+    if len(appeal.decisions) > 1:
+        raise Refusal(
+            "decided-already", f"{appeal.case} was reviewed (#{appeal.decisions[-1].number})", f"`show {appeal.case}`"
+        )
+    ordered_in_time(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
+    ruling = session.rulings[appeal.ruling]
+    if session.officials and hand.by.casefold() == appeal.decisions[-1].by.casefold():
+        raise Refusal("own-ruling", f"{hand.by} decided {appeal.case}, and does not review it", "--by another reviewer")
+    _check_impartial(ruling, (hand.by,), session)
+    finding = _finding(command.finding, appeal, ruling, session)
+    event = DecisionReviewed(**finding, case=appeal.case, authority=command.authority or appeal.further.to)
+    return Proposal(event, (appeal.decisions[-1].number, appeal.events[-1]))
+
+
+def _body(command: DecideAppeal, session: Session, hand: Hand) -> Body:
+    """The body that decides: as said, or as the official's office has it."""
+    offices = session.officials.offices(hand.by)
+    holds: list[Body] = [body for body in _BODIES if body in offices]
+    if not session.officials:
+        return command.body or "committee"
+    if command.body and holds and command.body not in holds:
+        raise Refusal("not-your-office", f"{hand.by} is {' and '.join(holds)}, not {command.body}", "leave --body out")
+    return command.body or (holds[0] if holds else "committee")  # who holds none is refused by the office wall
+
+
+_BODIES: tuple[Body, ...] = ("committee", "reviewer", "chief-director")
+
+
+def _check_competence(body: Body, point: Point, finding: Finding, session: Session) -> None:
+    """Law 93B: points of law are the chief director's, judgement the committee's where there is one (93A)."""
+    if body == "committee" and point == "law" and finding.verdict not in _LEAVES_TO_THE_DIRECTOR:
+        raise Refusal(
+            "committee-on-law",
+            "a committee may not overrule the director on a point of law or regulation (Law 93B3)",
+            '--recommended --recommendation "…": the chief director may follow it',
+        )
+    judges = session.officials.holders("committee", "reviewer")
+    if body == "chief-director" and point == "judgement" and judges:
+        raise Refusal(
+            "not-your-office",
+            "the chief director hears points of law (Law 93B1); judgement goes to the committee (93B2)",
+            f"--by {judges[0]}; or --point law, if that is what it turns on",
+        )
+
+
+def _check_impartial(ruling: Ruling, deciding: tuple[str, ...], session: Session) -> None:
+    """Nobody decides on a ruling of his own; in an open office only those named as the committee are known."""
+    named = deciding if session.officials else deciding[1:]
+    gave = {version.by.casefold() for version in ruling.versions}
+    own = [name for name in named if name.casefold() in gave]
+    if own and session.officials:
+        raise Refusal("own-ruling", f"{own[0]} gave {ruling.case}, and does not decide on it", "another member decides")
+
+
+def _finding(finding: Finding, appeal: Appeal, ruling: Ruling, session: Session) -> dict[str, Any]:
+    """The fields a decision of either instance shares, its score checked as the director's was."""
+    adjustment = _score(finding)
+    offender = finding.offender or session.in_force(ruling).offender
+    judged = RulingAmended(
+        case=ruling.case, adjustment=adjustment or session.in_force(ruling).adjustment, offender=offender, laws=finding.laws,
+        disallowed=finding.disallowed or ruling.judgement.disallowed, legal_route=finding.legal_route,
+    )  # fmt: skip
+    played = session.boards[ruling.board].get(ruling.seating)
+    advice = checked(judged, ruling.given, played, session).advice if adjustment else ()
+    deposit = finding.deposit or ("returned" if finding.merit == "with" else "forfeited")
+    return {
+        "verdict": finding.verdict, "adjustment": adjustment, "offender": offender, "laws": finding.laws,
+        "disallowed": judged.disallowed if adjustment else (), "legal_route": finding.legal_route,
+        "findings": finding.findings, "reason": finding.reason, "merit": finding.merit,
+        "deposit": deposit if appeal.lodged.deposit or (appeal.further and appeal.further.deposit) else None,
+        "dissent": finding.dissent, "recommendation": finding.recommendation, "advice": advice,
+    }  # fmt: skip
+
+
+def _score(finding: Finding) -> Adjustment | None:
+    """The score a verdict gives; refused where it lacks one, or states one it does not give."""
+    if finding.verdict == "table-result-restored":
+        if finding.adjustment is not None:
+            raise Refusal(
+                "one-kind", "the table result is restored: that is its score", "leave the score out, or --varied"
+            )
+        return Stands()
+    if finding.verdict in _CHANGES:
+        if finding.adjustment is None:
+            raise Refusal(
+                "one-kind",
+                f"{finding.verdict} to which score?",
+                "one of --result --weighted --split …, or --table-result",
+            )
+        return finding.adjustment
+    if finding.adjustment is not None:
+        raise Refusal(
+            "one-kind",
+            f"an appeal that is {finding.verdict} leaves the score in force",
+            "leave the score out, or --varied",
+        )
+    return None

@@ -1,0 +1,172 @@
+"""What the Laws refuse in a judgement, whoever gives it, and what they advise against."""
+
+from fractions import Fraction
+from typing import TypeVar
+
+from msgspec import structs
+
+from ledger.bridge import Side
+from ledger.decide.advice import SPLIT_LAWS, advise
+from ledger.decide.disallowed import contains_call
+from ledger.events import Judgement, RulingAmended, RulingGiven
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Assigned,
+    Awarded,
+    SelfInflicted,
+    Split,
+    Stands,
+    Weighted,
+    stated_weightings,
+)
+from ledger.projections.scoreboard import Scoreboard
+from ledger.refusal import Refusal
+from ledger.rounding import short_text
+from ledger.scoring.forms import TEAM_FORMS, FormName
+from ledger.scoring.line import Seating
+from ledger.session import Ruling, Session, TableBoard
+
+J = TypeVar("J", bound=Judgement)
+_AWARDS = (Artificial, Awarded, SelfInflicted)
+_CLAIMS = ("68", "69", "70", "71")
+_LAWS_OF_FORMS: dict[str, tuple[FormName, ...]] = {
+    "12C4": ("knockout",),
+    "86": TEAM_FORMS,
+    "12C2(b)": ("butler", "cross-imps", "teams", "knockout"),
+}
+_MOST_IMPS = Fraction(24)
+
+
+def checked(event: J, given: RulingGiven, played: TableBoard | None, session: Session) -> J:
+    """The judgement with the advice it draws; refused where the Laws do not allow it."""
+    check_needs_result(event.adjustment, given, played)
+    _check_begun(event, given, played)
+    _check_laws(event, session)
+    check_other_room(event.adjustment, given, session)
+    _check_disallowed(event)
+    _check_awarded(event.adjustment, session)
+    return structs.replace(event, advice=advise(event, given, played, session))
+
+
+def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
+    """Refuse a score an appellant asks for that nobody could award."""
+    judged = RulingAmended(
+        case=ruling.case, adjustment=claim, offender=ruling.judgement.offender, laws=ruling.judgement.laws
+    )
+    checked(judged, ruling.given, session.boards[ruling.board].get(ruling.seating), session)
+
+
+def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None) -> None:
+    """Refuse a score that rests on a table result where nothing was played."""
+    rests_on_it = isinstance(adjustment, Stands | SelfInflicted) or (
+        isinstance(adjustment, Awarded) and adjustment.field == "keep"
+    )
+    if rests_on_it and (played is None or played.result is None):
+        raise Refusal(
+            "no-result",
+            f"board {given.board}, {given.ns} v {given.ew}, has no result to stand or stay in the field",
+            "record it first: `result add`; or award --field out",
+        )
+
+
+def _check_begun(judgement: Judgement, given: RulingGiven, played: TableBoard | None) -> None:
+    """Refuse an assigned score where nobody has begun to play: it replaces a score obtained in play (Law 12C1(a))."""
+    assigned = isinstance(judgement.adjustment, Assigned | Weighted | Split)
+    begun = played and (played.result or played.case)
+    if assigned and not (begun or given.call or any(law.startswith("86") for law in judgement.laws)):
+        raise Refusal(
+            "not-played",
+            f"board {given.board}, {given.ns} v {given.ew}, has not been played",
+            "an artificial score: --artificial A+/A- (Law 12C2); play begun: record the call and give --call C-0001; "
+            "a team's missing room: --law 86B1",
+        )
+
+
+def _check_laws(judgement: Judgement, session: Session) -> None:
+    """Refuse a score the laws cited do not know, or a law that fits no session of this form."""
+    scoring, adjustment = session.opening.scoring, judgement.adjustment
+    for law in judgement.laws:
+        forms = next((forms for prefix, forms in _LAWS_OF_FORMS.items() if law.startswith(prefix)), None)
+        if forms and scoring not in forms:
+            raise Refusal(
+                "wrong-form",
+                f"Law {law} is for {', '.join(forms)}, and this is {scoring}",
+                "leave the law out, or look at `session show`",
+            )
+        if law.startswith(_CLAIMS) and isinstance(adjustment, Weighted | Split | Artificial):
+            raise Refusal(
+                "claim-single-result",
+                f"a claim (Law {law}) has one result for both sides",
+                "--claim 4SN=; a separate infraction is a ruling without the claim's law",
+            )
+    if isinstance(adjustment, Split) and _skewed(judgement, adjustment) and not session.regulations.rulings.skewed:
+        told = "a weighting for the non-offenders and one result in full for the offenders is no longer in the Laws"
+        raise Refusal(
+            "skewed-not-allowed", told, "the same weighting for both: --weighted; or cite what splits them: --law 82C"
+        )
+    if isinstance(adjustment, SelfInflicted) and judgement.offender != Side(adjustment.nos).other.value:
+        raise Refusal(
+            "no-offender",
+            f"{adjustment.nos} hurt itself, so {Side(adjustment.nos).other.value} must have offended",
+            "--offender NS or EW, the side that committed the infraction",
+        )
+
+
+def check_other_room(adjustment: Adjustment, given: RulingGiven, session: Session) -> None:
+    """Refuse a second award on a team's board: one says what the board is worth, whichever room it is given in."""
+    other = session.boards[given.board].get(Seating(given.ew, given.ns))
+    ruling = session.ruling_of(other) if other else None
+    if ruling and isinstance(adjustment, _AWARDS) and isinstance(session.in_force(ruling).adjustment, _AWARDS):
+        raise Refusal(
+            "already-ruled",
+            f"{ruling.case} says what the board is worth, in the other room",
+            f"`ruling amend {ruling.case} …`",
+        )
+
+
+def _skewed(judgement: Judgement, split: Split) -> bool:
+    of = {"NS": (split.ew, split.ns), "EW": (split.ns, split.ew)}
+    if judgement.offender not in of or set(judgement.laws) & set(SPLIT_LAWS):
+        return False
+    non_offenders, offenders = of[judgement.offender]
+    return len(non_offenders) > 1 and len(offenders) == 1
+
+
+def _check_disallowed(judgement: Judgement) -> None:
+    if judgement.legal_route:
+        return
+    for weighting in stated_weightings(judgement.adjustment).values():
+        for component in weighting:
+            for call in judgement.disallowed:
+                if contains_call(component.result, call):
+                    raise Refusal(
+                        "disallowed-outcome",
+                        f"{component.result} contains the disallowed call {call} (Law 12C1(c))",
+                        'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"',
+                    )
+
+
+def _check_awarded(adjustment: Adjustment, session: Session) -> None:
+    scoreboard = Scoreboard(session)
+    if (
+        isinstance(adjustment, Artificial)
+        and scoreboard.top is None
+        and not (adjustment.ns.letter and adjustment.ew.letter)
+    ):
+        raise Refusal(
+            "bad-artificial",
+            f"{adjustment.ns}/{adjustment.ew} is no artificial score in IMPs",
+            "A+, A, A-, or 60, 50, 40",
+        )
+    if not isinstance(adjustment, Awarded):
+        return
+    low, high = (Fraction(0), scoreboard.top) if scoreboard.top is not None else (-_MOST_IMPS, _MOST_IMPS)
+    for side, score in ((Side.NS, adjustment.ns), (Side.EW, adjustment.ew)):
+        if not low <= score <= high:
+            told = f"{short_text(score)} {scoreboard.unit} for {side.value} are not between {short_text(low)} and {short_text(high)}"
+            raise Refusal(
+                "awarded-too-much",
+                told,
+                "scores are in the session's own unit; for per cent of the top: --artificial 60/40",
+            )

@@ -1,0 +1,67 @@
+"""Where an appeal stands: what must have happened before the next step, and in what order."""
+
+from ledger.decide.proposal import Hand, Proposal
+from ledger.events import AppealScreened
+from ledger.refusal import Refusal, Timed
+from ledger.session import Appeal, Session
+
+
+def require_appeal(session: Session, case: str) -> Appeal:
+    """The appeal of that number."""
+    if case in session.appeals:
+        return session.appeals[case]
+    last = f"the last is {list(session.appeals)[-1]}" if session.appeals else "no appeal has been lodged"
+    raise Refusal("no-such-case", f"there is no appeal {case}", f"{last}; `appeal list`")
+
+
+def require_undecided(session: Session, case: str, hand: Hand, *, confirmed: bool = True) -> Appeal:
+    """An appeal that is neither withdrawn, rejected nor decided, and is against the ruling in force."""
+    appeal = require_appeal(session, case)
+    if appeal.withdrawn:
+        raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
+    if appeal.decisions:
+        raise Refusal(
+            "decided-already",
+            f"{case} was decided (#{appeal.decisions[-1].number})",
+            f"the next instance: `appeal further {case}`; recorded wrongly: `undo {appeal.decisions[-1].number}`",
+        )
+    if confirmed and (by := session.rulings[appeal.ruling].superseded_by):
+        raise Refusal(
+            "ruling-superseded",
+            f"{appeal.ruling}, which {case} is against, was superseded by {by}",
+            f"`appeal confirm {case}` where the appellant keeps it up against {by}, else `appeal withdraw {case}`",
+        )
+    ordered_in_time(hand, appeal.at, f"{case} was lodged")
+    return appeal
+
+
+def require_admitted(appeal: Appeal) -> None:
+    """Refuse to go on with an appeal that was rejected as inadmissible."""
+    if appeal.screened and not appeal.screened.admitted:
+        raise Refusal(
+            "appeal-rejected",
+            f"{appeal.case} was rejected as inadmissible",
+            f"`appeal screen {appeal.case} --admit`, if that was wrong",
+        )
+
+
+def screening(appeal: Appeal) -> tuple[Proposal, ...]:
+    """What admits an appeal that nobody screened: hearing it does."""
+    require_admitted(appeal)
+    if appeal.screened:
+        return ()
+    return (Proposal(AppealScreened(appeal.case, admitted=True, point="judgement"), (appeal.events[-1],)),)
+
+
+def ordered_in_time(hand: Hand, earlier: int, what: str) -> None:
+    """Refuse a step that is said to have happened before the one it follows."""
+    if hand.at < earlier:
+        raise Refusal(
+            "out-of-order", f"that is before {what}", "is --at right? `show` prints when each step was",
+            Timed("{time}", earlier, hand.at),
+        )  # fmt: skip
+
+
+def ended(deadline: int | None, at: int) -> Timed | None:
+    """When a period ended, and how long ago."""
+    return None if deadline is None else Timed("it ended {time}, {ago} ago", deadline, at)

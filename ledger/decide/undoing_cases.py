@@ -1,0 +1,93 @@
+"""Undo, for calls, appeals, decisions, publications and officials."""
+
+from ledger.commands import AppointOfficial, RelieveOfficial, Undo
+from ledger.decide.calls import require_open_call
+from ledger.decide.offices import decide_office
+from ledger.decide.proposal import Proposal
+from ledger.decide.standing import require_appeal
+from ledger.events import (
+    AppealDecided,
+    AppealLodged,
+    AppealWithdrawn,
+    CallWithdrawn,
+    DecisionRecalled,
+    DecisionReviewed,
+    DirectorCalled,
+    OfficialAppointed,
+    OfficialRelieved,
+    PublicationRecalled,
+    ScoresPublished,
+)
+from ledger.events.appeals import DepositFate
+from ledger.refusal import Refusal
+from ledger.session import Session
+
+RECORDED_WRONGLY = "recorded wrongly"
+
+
+def undo_case(command: Undo, session: Session) -> tuple[Proposal, ...]:
+    """The compensating event for one of a case or of the office; nothing where none compensates it."""
+    target, number = command.target, command.target.number
+    match target.event:
+        case DirectorCalled(case=case):
+            return (_uncall(session, case, command.reason),)
+        case AppealLodged(case=case):
+            return (_unlodge(session, case, command.reason),)
+        case AppealDecided(case=case) | DecisionReviewed(case=case):
+            return (_undecide(session, case, number, command.reason),)
+        case ScoresPublished():
+            return (_unpublish(session, number, command.reason),)
+        case OfficialAppointed(name=name, office=office):
+            return decide_office(RelieveOfficial(name, office, command.reason), session)
+        case OfficialRelieved(name=name, office=office):
+            return decide_office(AppointOfficial(name, office), session)
+        case _:
+            return ()
+
+
+def _uncall(session: Session, case: str, reason: str) -> Proposal:
+    call = require_open_call(session, case)
+    if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
+        raise Refusal("has-dependants", f"{standing[-1]} answers {case}", f"`ruling withdraw {standing[-1]}` first")
+    return Proposal(CallWithdrawn(case, reason), (call.events[-1],))
+
+
+def _unlodge(session: Session, case: str, reason: str) -> Proposal:
+    """An appeal that nobody has looked at yet was recorded wrongly: it is withdrawn, without anybody's leave."""
+    appeal = require_appeal(session, case)
+    if appeal.withdrawn:
+        raise Refusal(
+            "case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", "`appeal lodge` lodges a new one"
+        )
+    if appeal.screened or appeal.heard or appeal.decisions:
+        raise Refusal(
+            "has-dependants",
+            f"#{appeal.events[-1]} came after #{appeal.number} in {case}",
+            f"`appeal withdraw {case}`, where the appellant gives it up",
+        )
+    deposit: DepositFate | None = "returned" if appeal.lodged.deposit else None
+    return Proposal(AppealWithdrawn(case, reason or RECORDED_WRONGLY, RECORDED_WRONGLY, deposit), (appeal.number,))
+
+
+def _undecide(session: Session, case: str, number: int, reason: str) -> Proposal:
+    appeal = require_appeal(session, case)
+    if not appeal.decisions or appeal.decisions[-1].number != number:
+        raise Refusal("has-dependants", f"#{appeal.events[-1]} came after #{number} in {case}", f"`show {case}`")
+    ordered = next((ruling.case for ruling in session.rulings.values() if ruling.given.order == case), None)
+    if ordered and not session.rulings[ordered].withdrawn:
+        raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
+    if appeal.further and len(appeal.decisions) == 1:
+        raise Refusal(
+            "has-dependants", f"{case} went on to {appeal.further.to}", "a decision of the next instance changes it"
+        )
+    return Proposal(DecisionRecalled(case, reason), (number,))
+
+
+def _unpublish(session: Session, number: int, reason: str) -> Proposal:
+    if not session.publications or session.publications[-1].number != number:
+        raise Refusal(
+            "has-dependants",
+            f"scores were published again, or recalled, since #{number}",
+            "`log --type scores,publication`",
+        )
+    return Proposal(PublicationRecalled(reason), (number,))

@@ -1,0 +1,95 @@
+"""The vocabulary of the log: what happened, in the past tense, never what it is worth.
+
+An event holds facts and judgements only. Matchpoints, totals and ranks are derived from it anew each time.
+The envelope (number, times, who recorded it, digest) is the same for all and outside the event: `Recorded`.
+"""
+
+from dataclasses import dataclass
+
+from ledger.events.appeals import (
+    AppealConfirmed,
+    AppealDecided,
+    AppealHeard,
+    AppealLodged,
+    AppealScreened,
+    AppealWithdrawn,
+    DecisionRecalled,
+    DecisionReviewed,
+    FurtherAppealLodged,
+    LateAppealAccepted,
+)
+from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
+from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
+from ledger.events.play import (
+    BoardFouled,
+    BoardsAdded,
+    CarryOverSet,
+    ContestantsEntered,
+    RegulationsAmended,
+    ResultCorrected,
+    ResultRecorded,
+    ResultVoided,
+    SessionClosed,
+    SessionOpened,
+    SessionReopened,
+)
+from ledger.events.rulings import (
+    BoardReopened,
+    Judgement,
+    PenaltyImposed,
+    PenaltyReinstated,
+    PenaltyWithdrawn,
+    RulingAmended,
+    RulingGiven,
+    RulingReinstated,
+    RulingWithdrawn,
+    SidesNotified,
+)
+
+PlayEvent = (
+    SessionOpened | ContestantsEntered | BoardsAdded | RegulationsAmended | CarryOverSet | SessionClosed | SessionReopened
+    | ResultRecorded | ResultCorrected | ResultVoided | BoardFouled
+)  # fmt: skip
+RulingEvent = (
+    RulingGiven | RulingAmended | RulingWithdrawn | RulingReinstated | SidesNotified | BoardReopened
+    | PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated
+)  # fmt: skip
+CallEvent = DirectorCalled | FactsStated | PollTaken | CallAnswered | CallWithdrawn
+AppealEvent = (
+    AppealLodged | LateAppealAccepted | AppealScreened | AppealConfirmed | AppealWithdrawn | AppealHeard
+    | AppealDecided | FurtherAppealLodged | DecisionReviewed | DecisionRecalled
+)  # fmt: skip
+OfficeEvent = OfficialAppointed | OfficialRelieved | ScoresPublished | PublicationRecalled
+Event = PlayEvent | RulingEvent | CallEvent | AppealEvent | OfficeEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event as it stands in the log: with its number in the session, times (µs UTC), author and digest.
+
+    `because` are the numbers of the events it answers; `command_id` and `part` make recording idempotent.
+    """
+
+    session: str
+    number: int
+    name: str
+    event: Event
+    command_id: str
+    part: int
+    occurred_at: int
+    recorded_at: int
+    by: str
+    because: tuple[int, ...]
+    digest: bytes = b""
+
+
+__all__ = [
+    "AppealConfirmed", "AppealDecided", "AppealEvent", "AppealHeard", "AppealLodged", "AppealScreened", "AppealWithdrawn",
+    "BoardFouled", "BoardReopened", "BoardsAdded", "CallAnswered", "CallEvent", "CallWithdrawn", "CarryOverSet",
+    "ContestantsEntered", "DecisionRecalled", "DecisionReviewed", "DirectorCalled", "Event", "FactsStated",
+    "FurtherAppealLodged", "Judgement", "LateAppealAccepted", "OfficeEvent", "OfficialAppointed", "OfficialRelieved",
+    "PenaltyImposed", "PenaltyReinstated", "PenaltyWithdrawn", "PlayEvent", "PollTaken", "PublicationRecalled", "Recorded",
+    "RegulationsAmended", "ResultCorrected", "ResultRecorded", "ResultVoided", "RulingAmended", "RulingEvent", "RulingGiven",
+    "RulingReinstated", "RulingWithdrawn", "ScoresPublished", "SessionClosed", "SessionOpened", "SessionReopened",
+    "SidesNotified",
+]  # fmt: skip

@@ -1,0 +1,132 @@
+"""Appeals from lodging to the last instance (Laws 92, 93)."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.events.rulings import Offender
+from ledger.laws.adjustment import Adjustment
+
+Appellant = Literal["NS", "EW", "director"]
+Point = Literal["judgement", "law"]
+Verdict = Literal["upheld", "varied", "overturned", "table-result-restored", "remitted", "recommended"]
+Body = Literal["committee", "chief-director", "reviewer", "authority"]
+Merit = Literal["with", "without"]
+DepositFate = Literal["returned", "forfeited"]
+
+
+class AppealLodged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A side appealed a ruling: A-0001 against R-0001, by EW, both members signing.
+
+    `appellant` is 'director' where he refers the matter himself (Law 81C7). `signed` are the seats that concur, or
+    `captain` does (Law 92D). `through`: the director it came through (Law 92C), where another records it.
+    `claim` is the score the appellant asks for, `deposit` what was paid ('20 GBP').
+    """
+
+    case: str
+    ruling: str
+    appellant: Appellant
+    grounds: str
+    signed: tuple[str, ...] = ()
+    captain: bool = False
+    claim: Adjustment | None = None
+    deposit: str = ""
+    through: str = ""
+
+
+class LateAppealAccepted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An appeal that came after its time (Law 92B) is accepted all the same, and why."""
+
+    case: str
+    reason: str
+
+
+class AppealScreened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An appeal was looked at before its hearing: admitted, or rejected as inadmissible.
+
+    `point`: whether it turns on judgement, or on a point of law or regulation, on which a committee may not overrule
+    the director (Law 93B3).
+    """
+
+    case: str
+    admitted: bool
+    point: Point
+    reason: str = ""
+    deposit: DepositFate | None = None
+
+
+class AppealConfirmed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The appellant keeps up the appeal against the ruling that superseded the one appealed."""
+
+    case: str
+    ruling: str
+
+
+class AppealWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The appellant gave the appeal up; `leave`: who allowed it."""
+
+    case: str
+    reason: str = ""
+    leave: str = ""
+    deposit: DepositFate | None = None
+
+
+class AppealHeard(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A committee, a panel or a reviewer heard the appeal; `present` are the others in the room."""
+
+    case: str
+    committee: tuple[str, ...]
+    present: tuple[str, ...] = ()
+
+
+class Decision(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What a deciding body found, and what becomes of the score, the deposit and the ruling.
+
+    'varied' and 'overturned' state a score of their own, 'table-result-restored' restores what was played, 'upheld',
+    'remitted' (the director rules again) and 'recommended' (Law 93B3) leave the score in force.
+    """
+
+    case: str
+    verdict: Verdict
+    adjustment: Adjustment | None = None
+    offender: Offender = "none"
+    laws: tuple[str, ...] = ()
+    disallowed: tuple[str, ...] = ()
+    legal_route: str = ""
+    findings: str = ""
+    reason: str = ""
+    merit: Merit = "with"
+    deposit: DepositFate | None = None
+    dissent: str = ""
+    recommendation: str = ""
+    advice: tuple[str, ...] = ()
+
+
+class AppealDecided(Decision, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """An appeal was decided by the committee, the reviewer, or (Law 93B1, or 93A without a committee) the chief director."""
+
+    body: Body
+    point: Point
+
+
+class FurtherAppealLodged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A decision was taken to the next instance (Law 93C)."""
+
+    case: str
+    appellant: Appellant
+    to: str
+    grounds: str
+    deposit: str = ""
+
+
+class DecisionReviewed(Decision, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """The next instance decided: nothing is above it. `authority` says who it is."""
+
+    authority: str
+
+
+class DecisionRecalled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A decision was recorded wrongly and is taken back, to be recorded as it was given."""
+
+    case: str
+    reason: str = ""

@@ -1,0 +1,72 @@
+"""What happens at the table before a ruling: the call, the facts, the poll, what the director says to do."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Caller = Literal["N", "E", "S", "W", "director"]
+Stage = Literal["auction", "opening-lead", "play", "claim", "end-of-hand", "after-round", "after-scoring"]
+Answer = Literal["play-on", "referred", "no-infraction"]
+
+
+class DirectorCalled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The director was called to a table: C-0001, board 23 table 1, by South in the auction.
+
+    `caller` is 'director' where he acted on his own awareness (Law 81C3). Who sits there may not be known yet.
+    """
+
+    case: str
+    board: int
+    alleged: str
+    caller: Caller
+    stage: Stage
+    table: str | None = None
+    ns: str | None = None
+    ew: str | None = None
+    trick: int | None = None
+    laws: tuple[str, ...] = ()
+
+
+class FactsStated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What happened, as both sides agree or (Law 85) as the director finds it; each seat's own words.
+
+    `statements` are (seat, what was said); `evidence` names what was looked at: a system card, a diagram.
+    """
+
+    case: str
+    facts: str
+    agreed: bool
+    statements: tuple[tuple[str, str], ...] = ()
+    evidence: tuple[str, ...] = ()
+
+
+class PollAnswer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What one player polled chose, and what that player seriously considered (Law 16B1(b))."""
+
+    chose: str
+    considered: tuple[str, ...] = ()
+
+
+class PollTaken(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Players were asked what they would call or play. `among` says of what sort they were, never who."""
+
+    case: str
+    question: str
+    answers: tuple[PollAnswer, ...]
+    among: str = ""
+
+
+class CallAnswered(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What the director said without a ruling: play on and call me back, referred to somebody, no infraction."""
+
+    case: str
+    answer: Answer
+    reason: str = ""
+    to: str = ""
+
+
+class CallWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A call was recorded that never was: wrong board, wrong table."""
+
+    case: str
+    reason: str = ""

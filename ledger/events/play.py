@@ -1,0 +1,108 @@
+"""What the office set up and what the tables played: sessions, contestants, results, boards."""
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.bridge import Result
+from ledger.laws.regulations import Regulations
+from ledger.scoring.forms import FormName
+
+
+class SessionOpened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A session was opened, with the regulations its arithmetic will follow for good.
+
+    `winners`: 1 for one field, 2 where North–South and East–West are ranked apart. `entry`: 'listed' where
+    only the contestants entered may score, 'open' where a result enters the contestants it names.
+    """
+
+    title: str
+    date: str | None
+    scoring: FormName
+    winners: Literal[1, 2]
+    entry: Literal["listed", "open"]
+    boards: tuple[int, ...]
+    regulations: Regulations
+
+
+class ContestantsEntered(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Contestants were entered, by number only: '7', or '7NS' where the directions are ranked apart."""
+
+    contestants: tuple[str, ...]
+
+
+class BoardsAdded(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Boards were added to the session: a result file that grew during the evening brought them."""
+
+    boards: tuple[int, ...]
+
+
+class ResultRecorded(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table's result on a board: 23, 1NS v 14EW, 5HXE-1, lead SA. `imported`: a result file said so."""
+
+    board: int
+    ns: str
+    ew: str
+    result: Result
+    table: str | None = None
+    round: int | None = None
+    lead: str | None = None
+    imported: bool = False
+
+
+class ResultCorrected(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A scoring error was put right (Law 79C): the result that was recorded is not what happened."""
+
+    board: int
+    ns: str
+    ew: str
+    result: Result
+    lead: str | None = None
+    reason: str = ""
+    imported: bool = False
+
+
+class ResultVoided(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A result was recorded that never was: wrong board, wrong table."""
+
+    board: int
+    ns: str
+    ew: str
+    reason: str = ""
+
+
+class BoardFouled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """These tables played another version of the board (Law 87): they are compared among themselves."""
+
+    board: int
+    version: str
+    tables: tuple[tuple[str, str], ...]
+    reason: str = ""
+
+
+class RegulationsAmended(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The regulations of the session were changed in its course; every score follows them from then on."""
+
+    regulations: Regulations
+    reason: str = ""
+
+
+class CarryOverSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A team brings IMPs into its knockout match from before."""
+
+    contestant: str
+    imps: Fraction
+    reason: str = ""
+
+
+class SessionClosed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The session was closed: nothing more is recorded until it is reopened."""
+
+    reason: str = ""
+
+
+class SessionReopened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A closed session was opened again."""
+
+    reason: str

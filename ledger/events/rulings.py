@@ -1,0 +1,137 @@
+"""What directors decide about a table's board or a contestant: rulings, who was told, penalties, reopenings."""
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.laws.adjustment import Adjustment
+
+PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
+Offender = Literal["NS", "EW", "both", "none", "outside"]
+Cause = Literal["second-thoughts", "director-error", "order"]
+"""Why a ruling takes the place of another: the director's second thoughts, his error (Law 82C), or by order."""
+
+ReopeningCause = Literal["79C2", "authority", "disciplinary"]
+"""What may reopen a board that is final: Law 79C2, the regulating authority, or a disciplinary finding."""
+
+
+class Judgement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What a director decides about a table's board, and on what grounds.
+
+    `laws` are citations ('16B'), `disallowed` the calls or results that may not be in a weighting
+    (Law 12C1(c)) unless `legal_route` says how they are reached without the infraction; `advice` are the advisory
+    codes shown when it was recorded. `infraction` and `damage` are found apart (None: not said): there may be one
+    without the other. `alternatives` are the logical alternatives (Law 16B1), `consulted` the directors asked.
+    `provisional`: a score for now, the ruling follows.
+    """
+
+    adjustment: Adjustment
+    offender: Offender = "none"
+    laws: tuple[str, ...] = ()
+    disallowed: tuple[str, ...] = ()
+    legal_route: str = ""
+    facts: str = ""
+    findings: str = ""
+    infraction: bool | None = None
+    damage: bool | None = None
+    alternatives: tuple[str, ...] = ()
+    consulted: tuple[str, ...] = ()
+    reason: str = ""
+    provisional: bool = False
+    advice: tuple[str, ...] = ()
+    imported: bool = False
+
+
+class RulingGiven(Judgement, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A director ruled on a table's board: R-0001, board 23, 1NS v 14EW, weighted 60% 4SN=, 40% 4SN-1.
+
+    `call` is the call to the table it answers. Where it `supersedes` another ruling, `cause` says why, and `order`
+    the decision that ordered it (A-0001), if one did.
+    """
+
+    case: str
+    board: int
+    ns: str
+    ew: str
+    table: str | None = None
+    call: str | None = None
+    supersedes: str | None = None
+    cause: Cause | None = None
+    order: str | None = None
+
+
+class RulingAmended(Judgement, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """A ruling was replaced by a better one; it keeps its case number. All its grounds are stated anew."""
+
+    case: str
+
+
+class RulingWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A ruling was taken back; what was in force before it, the table result or the ruling it superseded, is again."""
+
+    case: str
+    reason: str = ""
+    imported: bool = False
+
+
+class RulingReinstated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A withdrawal was taken back; the ruling is in force again as it last was."""
+
+    case: str
+    reason: str = ""
+
+
+class SidesNotified(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Both sides were told of a ruling; `right_to_appeal`: and that they may appeal it (Law 83)."""
+
+    case: str
+    right_to_appeal: bool
+
+
+class BoardReopened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A table's board was reopened after its periods had run out, for what was recorded with this.
+
+    `cause`: an error of the scorer, with the organiser's approval and beyond reasonable doubt (Law 79C2), a decision of
+    the regulating authority, or a disciplinary finding. `authority`: who approved or decided.
+    """
+
+    board: int
+    ns: str
+    ew: str
+    cause: ReopeningCause
+    authority: str
+    beyond_doubt: bool = False
+    reason: str = ""
+
+
+class PenaltyImposed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A contestant was penalised (Laws 90, 91), or warned (amount 0). Nobody else gains by it.
+
+    `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` (and `round`) name the match, where IMPs are
+    taken before their conversion into victory points. `beside` is the ruling or the appeal it was given with.
+    """
+
+    case: str
+    contestant: str
+    amount: Fraction
+    unit: PenaltyUnit
+    laws: tuple[str, ...] = ()
+    reason: str = ""
+    opponent: str | None = None
+    round: int | None = None
+    beside: str | None = None
+
+
+class PenaltyWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A penalty was taken back."""
+
+    case: str
+    reason: str = ""
+
+
+class PenaltyReinstated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A withdrawal of a penalty was taken back; the penalty is in force as it was imposed."""
+
+    case: str
+    reason: str = ""

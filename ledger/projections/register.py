@@ -1,0 +1,105 @@
+"""The register of rulings: what state each is in, and until when it may be appealed, by the log and the clock.
+
+States are derived, never stored: the same log says 'standing' at 23:00 and 'final' at 23:31.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ledger.events import AppealDecided
+from ledger.laws.periods import deadline, in_time
+from ledger.session import Appeal, InForce, Ruling, Session
+
+RulingState = Literal["provisional", "standing", "under appeal", "superseded", "withdrawn", "final"]
+
+_OPEN_AGAIN = ("remitted", "recommended")
+"""Verdicts that leave it to the director to rule again, so that they end nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the register: the ruling, its state, what is in force of it, and until when it may be appealed."""
+
+    ruling: Ruling
+    state: RulingState
+    score: InForce
+    deadline: int | None
+    appeals: tuple[Appeal, ...]
+
+
+def register(session: Session, now: int) -> list[Entry]:
+    """Every ruling of the session, oldest first, as it stands at a time (µs UTC)."""
+    return [
+        Entry(
+            ruling, ruling_state(session, ruling, now), session.in_force(ruling), appeal_deadline(session, ruling),
+            tuple(session.appeals_of(ruling.case)),
+        )
+        for ruling in session.rulings.values()
+    ]  # fmt: skip
+
+
+def ruling_state(session: Session, ruling: Ruling, now: int) -> RulingState:
+    """The state a ruling is in at a time.
+
+    An appeal that is decided ends it, unless the director is to rule again; so does the end of the appeal period, unless
+    the ruling was remitted to him.
+    """
+    appeals = session.appeals_of(ruling.case)
+    if ruling.withdrawn:
+        return "withdrawn"
+    if ruling.superseded_by:
+        return "superseded"
+    if ruling.judgement.provisional:
+        return "provisional"
+    if any(appeal.open for appeal in appeals):
+        return "under appeal"
+    if any(_ends(appeal) for appeal in appeals):
+        return "final"
+    remitted = any(appeal.decision and appeal.decision.verdict == "remitted" for appeal in appeals)
+    return "standing" if remitted or in_time(now, appeal_deadline(session, ruling)) else "final"
+
+
+def _ends(appeal: Appeal) -> bool:
+    return appeal.decision is not None and appeal.decision.verdict not in _OPEN_AGAIN
+
+
+def published_at(session: Session) -> int | None:
+    """When the official score was first available (µs UTC); publishing it again begins no new period."""
+    return session.publications[0].at if session.publications else None
+
+
+def correction_deadline(session: Session) -> int | None:
+    """Until when an error in recording or computing the score may be corrected (Law 79C1)."""
+    return deadline(published_at(session), session.regulations.periods.correction_minutes)
+
+
+def request_deadline(session: Session) -> int | None:
+    """Until when a ruling may be asked for (Law 92B), or the director may act on his own awareness (Law 81C3)."""
+    ends = deadline(published_at(session), session.regulations.periods.appeal_minutes)
+    return None if ends is None else max(ends, correction_deadline(session) or ends)
+
+
+def appeal_deadline(session: Session, ruling: Ruling) -> int | None:
+    """Until when a ruling may be appealed (Law 92B): one given after the official score has a period of its own.
+
+    None while the official score is not available, or nobody was told of a ruling whose period begins with that.
+    """
+    periods, official = session.regulations.periods, published_at(session)
+    told = ruling.scored_at if periods.later_rulings == "given" else ruling.notified_at
+    if official is None or told is None:
+        return None
+    return deadline(max(official, told), periods.appeal_minutes)
+
+
+def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
+    """Until when the director may change a ruling of his own accord: while it, or any score, may still be questioned."""
+    appeal, correction = appeal_deadline(session, ruling), correction_deadline(session)
+    return None if appeal is None or correction is None else max(appeal, correction)
+
+
+def orders(session: Session, ruling: Ruling) -> list[Appeal]:
+    """Decided appeals that leave it to the director to rule again."""
+    return [
+        appeal for appeal in session.appeals_of(ruling.case)
+        if isinstance(appeal.decision, AppealDecided) and appeal.decision.verdict in _OPEN_AGAIN and not appeal.open
+    ]  # fmt: skip

@@ -1,0 +1,55 @@
+"""What belongs together: a call, the rulings that answer it, the appeals against them, as one story."""
+
+from collections.abc import Iterable, Iterator
+
+from ledger.session import Session
+
+
+def related(session: Session, case: str) -> set[str]:
+    """All cases of the story a case belongs to: its call, rulings before and after it, appeals, penalties beside them."""
+    found, left = set[str](), [case]
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left.extend(_neighbours(session, name))
+    return found
+
+
+def story(session: Session, case: str) -> list[int]:
+    """The numbers of the events that tell a case from the table result to the last instance, in order."""
+    cases = related(session, case)
+    numbers = {number for name in cases for number in events_of(session, name)}
+    for name in cases & set(session.rulings):
+        ruling = session.rulings[name]
+        played = session.boards[ruling.board].get(ruling.seating)
+        numbers |= {result.number for result in played.results} if played else set()
+    if cases & (set(session.rulings) | set(session.appeals)):
+        numbers |= {publication.number for publication in session.publications[:1]}
+    return sorted(numbers)
+
+
+def events_of(session: Session, case: str) -> tuple[int, ...]:
+    """The numbers of a case's own events."""
+    for cases in (session.rulings, session.appeals, session.calls, session.penalties):
+        if case in cases:
+            return cases[case].events
+    return ()
+
+
+def _neighbours(session: Session, case: str) -> Iterator[str]:
+    if ruling := session.rulings.get(case):
+        yield from _named(ruling.given.call, ruling.given.supersedes)
+        yield from (each.case for each in session.rulings.values() if each.given.supersedes == case)
+        yield from (appeal.case for appeal in session.appeals.values() if case in appeal.rulings)
+    if call := session.calls.get(case):
+        yield from call.rulings
+    if appeal := session.appeals.get(case):
+        yield from appeal.rulings
+    if penalty := session.penalties.get(case):
+        yield from _named(penalty.imposed.beside)
+    yield from (name for name, each in session.penalties.items() if each.imposed.beside == case)
+
+
+def _named(*cases: str | None) -> Iterable[str]:
+    return (case for case in cases if case)

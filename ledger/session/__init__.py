@@ -1,0 +1,18 @@
+"""The state of one session: what the log so far amounts to.
+
+    session = replay(recorded_events)          # from event 1
+    later   = evolve(session, next_event)      # leaves `session` as it was
+
+A session shares every board that did not change with the session it evolved from, so projections can
+tell by identity which boards an event touched.
+"""
+
+from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, Publication, Ruling, Version
+from ledger.session.evolving import evolve, replay, walk
+from ledger.session.state import Session
+from ledger.session.tables import Board, CarryOver, RecordedResult, TableBoard, in_order
+
+__all__ = [
+    "Appeal", "Board", "Call", "CarryOver", "Decided", "InForce", "Officials", "Penalty", "Publication",
+    "RecordedResult", "Ruling", "Session", "TableBoard", "Version", "evolve", "in_order", "replay", "walk",
+]  # fmt: skip

@@ -1,0 +1,202 @@
+"""The cases of a session, each as far as the log has brought it: calls, rulings, appeals, penalties, publications.
+
+What they hold are facts. The states they are in (standing, under appeal, final …) follow from these and the clock:
+`ledger.projections.register`, `docket` and `calls`.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ledger.events import (
+    AppealDecided,
+    AppealHeard,
+    AppealLodged,
+    AppealScreened,
+    AppealWithdrawn,
+    CallAnswered,
+    DecisionReviewed,
+    DirectorCalled,
+    FactsStated,
+    FurtherAppealLodged,
+    PenaltyImposed,
+    PollTaken,
+    RulingAmended,
+    RulingGiven,
+)
+from ledger.events.rulings import Offender
+from ledger.laws.adjustment import Adjustment
+from ledger.scoring.line import Seating
+
+
+class Version(NamedTuple):
+    """A ruling as it was stated once: the number of the event, what it said, when (µs UTC) and by whom."""
+
+    number: int
+    judgement: RulingGiven | RulingAmended
+    at: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A case: how it was given, and what is said in it now.
+
+    `versions` are oldest first; the last is what it says unless withdrawn. `superseded_by` is the ruling that took its
+    place, `notified_at` when both sides were told (µs UTC), `reopened_at` when its board was last reopened.
+    `file_says` is what a result file last said of it, `by_file` whether its latest event came from a file.
+    """
+
+    case: str
+    board: int
+    seating: Seating
+    versions: tuple[Version, ...]
+    withdrawn: bool = False
+    superseded_by: str | None = None
+    notified_at: int | None = None
+    right_to_appeal: bool = False
+    events: tuple[int, ...] = ()
+    file_says: Adjustment | None = None
+    by_file: bool = False
+
+    @property
+    def judgement(self) -> RulingGiven | RulingAmended:
+        """What the director decided, as last amended."""
+        return self.versions[-1].judgement
+
+    @property
+    def given(self) -> RulingGiven:
+        """How it was first given."""
+        first = self.versions[0].judgement
+        assert isinstance(first, RulingGiven)
+        return first
+
+    @property
+    def number(self) -> int:
+        """The number of the event that gave it."""
+        return self.versions[0].number
+
+    @property
+    def scored_at(self) -> int:
+        """When the score it gives was first stated (µs UTC): amending the grounds alone begins no new period."""
+        said = self.versions[-1]
+        for version in reversed(self.versions):
+            if _score(version) != _score(said):
+                break
+            said = version
+        return said.at
+
+
+def _score(version: Version) -> tuple[Adjustment, bool]:
+    return version.judgement.adjustment, version.judgement.provisional
+
+
+class InForce(NamedTuple):
+    """The score in force on a ruled board: the event and the case it comes from, and what it is."""
+
+    number: int
+    case: str
+    adjustment: Adjustment
+    offender: Offender
+
+
+class Decided(NamedTuple):
+    """A decision on an appeal: the number of its event, what it says, when (µs UTC) and by whom."""
+
+    number: int
+    decision: AppealDecided | DecisionReviewed
+    at: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Appeal:
+    """An appeal as far as it has come. `rulings` are those it was against, the last the one it is against now."""
+
+    case: str
+    number: int
+    lodged: AppealLodged
+    at: int
+    rulings: tuple[str, ...]
+    late: str = ""
+    screened: AppealScreened | None = None
+    heard: AppealHeard | None = None
+    withdrawn: AppealWithdrawn | None = None
+    further: FurtherAppealLodged | None = None
+    decisions: tuple[Decided, ...] = ()
+    events: tuple[int, ...] = ()
+
+    @property
+    def ruling(self) -> str:
+        """The case of the ruling it is against."""
+        return self.rulings[-1]
+
+    @property
+    def decision(self) -> AppealDecided | DecisionReviewed | None:
+        """The last decision on it."""
+        return self.decisions[-1].decision if self.decisions else None
+
+    @property
+    def open(self) -> bool:
+        """Whether somebody still has to decide it."""
+        if self.withdrawn or (self.screened and not self.screened.admitted):
+            return False
+        return not self.decisions or (self.further is not None and len(self.decisions) == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call to a table, and what became of it."""
+
+    case: str
+    number: int
+    called: DirectorCalled
+    at: int
+    facts: tuple[FactsStated, ...] = ()
+    polls: tuple[PollTaken, ...] = ()
+    answers: tuple[CallAnswered, ...] = ()
+    rulings: tuple[str, ...] = ()
+    withdrawn: bool = False
+    events: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A penalty, the number of the event that imposed it, and whether it was taken back."""
+
+    number: int
+    imposed: PenaltyImposed
+    withdrawn: bool = False
+    events: tuple[int, ...] = ()
+
+
+class Publication(NamedTuple):
+    """Scores that were given out: the number of the event, when (µs UTC), and the digest of the numbers."""
+
+    number: int
+    at: int
+    numbers: str
+
+
+@dataclass(frozen=True, slots=True)
+class Officials:
+    """Who holds what offices, by name in small letters; nobody appointed means that everybody may record."""
+
+    held: dict[str, frozenset[str]] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return any(self.held.values())
+
+    def offices(self, name: str) -> frozenset[str]:
+        """The offices somebody holds."""
+        return self.held.get(name.casefold(), frozenset())
+
+    def holders(self, *offices: str) -> list[str]:
+        """The names of those who hold one of these offices."""
+        return [self.names[key] for key, held in self.held.items() if held & set(offices)]
+
+    def changed(self, name: str, office: str, *, holds: bool) -> "Officials":
+        """With one more office held, or one fewer."""
+        now = self.offices(name) | {office} if holds else self.offices(name) - {office}
+        key = name.casefold()
+        return Officials({**self.held, key: now}, {**self.names, key: name})

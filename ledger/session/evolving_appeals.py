@@ -1,0 +1,67 @@
+"""How appeals change the session."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from ledger.events import (
+    AppealConfirmed,
+    AppealDecided,
+    AppealEvent,
+    AppealHeard,
+    AppealLodged,
+    AppealScreened,
+    AppealWithdrawn,
+    DecisionRecalled,
+    DecisionReviewed,
+    FurtherAppealLodged,
+    LateAppealAccepted,
+    Recorded,
+)
+from ledger.session.cases import Appeal, Decided
+from ledger.session.evolving_rulings import note
+from ledger.session.state import Session
+
+
+def apply_appeal(session: Session, recorded: Recorded, event: AppealEvent) -> None:
+    """An appeal's event; the ruling it is against, and its board, know of it."""
+    if isinstance(event, AppealLodged):
+        appeal = Appeal(event.case, recorded.number, event, recorded.occurred_at, (event.ruling,))
+    else:
+        appeal = _changed(session.appeals[event.case], recorded, event)
+    session.appeals[event.case] = replace(appeal, events=(*appeal.events, recorded.number))
+    note(session, replace(session.rulings[appeal.ruling], by_file=False), recorded.number)
+
+
+def _changed(
+    appeal: Appeal,
+    recorded: Recorded,
+    event: LateAppealAccepted
+    | AppealScreened
+    | AppealConfirmed
+    | AppealWithdrawn
+    | AppealHeard
+    | AppealDecided
+    | FurtherAppealLodged
+    | DecisionReviewed
+    | DecisionRecalled,
+) -> Appeal:
+    match event:
+        case LateAppealAccepted():
+            return replace(appeal, late=event.reason)
+        case AppealScreened():
+            return replace(appeal, screened=event)
+        case AppealConfirmed():
+            return replace(appeal, rulings=(*appeal.rulings, event.ruling))
+        case AppealWithdrawn():
+            return replace(appeal, withdrawn=event)
+        case AppealHeard():
+            return replace(appeal, heard=event)
+        case AppealDecided() | DecisionReviewed():
+            decided = Decided(recorded.number, event, recorded.occurred_at, recorded.by)
+            return replace(appeal, decisions=(*appeal.decisions, decided))
+        case FurtherAppealLodged():
+            return replace(appeal, further=event)
+        case DecisionRecalled():
+            return replace(appeal, decisions=appeal.decisions[:-1])
+        case _:
+            assert_never(event)

@@ -1,0 +1,143 @@
+"""How calls, rulings and penalties change the session."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from ledger.events import (
+    BoardReopened,
+    CallAnswered,
+    CallEvent,
+    CallWithdrawn,
+    DirectorCalled,
+    FactsStated,
+    PenaltyImposed,
+    PenaltyReinstated,
+    PenaltyWithdrawn,
+    PollTaken,
+    Recorded,
+    RulingAmended,
+    RulingEvent,
+    RulingGiven,
+    RulingReinstated,
+    RulingWithdrawn,
+    SidesNotified,
+)
+from ledger.scoring.line import Seating
+from ledger.session.cases import Call, Penalty, Ruling, Version
+from ledger.session.state import Session
+from ledger.session.tables import TableBoard
+
+
+def apply_ruling(session: Session, recorded: Recorded, event: RulingEvent) -> None:
+    """A ruling's or a penalty's event."""
+    number = recorded.number
+    match event:
+        case RulingGiven():
+            _give(session, recorded, event)
+        case RulingAmended():
+            case = session.rulings[event.case]
+            says = event.adjustment if event.imported else case.file_says
+            versions = (*case.versions, Version(number, event, recorded.occurred_at, recorded.by))
+            _put_in_force(session, replace(case, versions=versions, file_says=says, by_file=event.imported), number)
+        case RulingWithdrawn():
+            case = session.rulings[event.case]
+            says = None if event.imported else case.file_says
+            _withdraw(session, replace(case, withdrawn=True, file_says=says, by_file=event.imported), number)
+        case RulingReinstated():
+            case = replace(session.rulings[event.case], withdrawn=False, by_file=False)
+            _supersede(session, case)
+            _put_in_force(session, case, number)
+        case SidesNotified():
+            case = session.rulings[event.case]
+            told = replace(case, notified_at=recorded.occurred_at, right_to_appeal=event.right_to_appeal)
+            note(session, told, number)
+        case BoardReopened():
+            played = session.boards[event.board].get(Seating(event.ns, event.ew))
+            if played and played.case:
+                note(session, session.rulings[played.case], number)
+            elif played:
+                session.put(replace(played, events=(*played.events, number)))
+        case PenaltyImposed():
+            session.penalties[event.case] = Penalty(number, event, events=(number,))
+        case PenaltyWithdrawn() | PenaltyReinstated():
+            penalty = session.penalties[event.case]
+            withdrawn = isinstance(event, PenaltyWithdrawn)
+            session.penalties[event.case] = replace(penalty, withdrawn=withdrawn, events=(*penalty.events, number))
+        case _:
+            assert_never(event)
+
+
+def apply_call(session: Session, recorded: Recorded, event: CallEvent) -> None:
+    """An event of a call to a table."""
+    match event:
+        case DirectorCalled():
+            session.calls[event.case] = Call(
+                event.case, recorded.number, event, recorded.occurred_at, events=(recorded.number,)
+            )
+            return
+        case FactsStated():
+            call = session.calls[event.case]
+            now = replace(call, facts=(*call.facts, event))
+        case PollTaken():
+            call = session.calls[event.case]
+            now = replace(call, polls=(*call.polls, event))
+        case CallAnswered():
+            call = session.calls[event.case]
+            now = replace(call, answers=(*call.answers, event))
+        case CallWithdrawn():
+            now = replace(session.calls[event.case], withdrawn=True)
+        case _:
+            assert_never(event)
+    session.calls[event.case] = replace(now, events=(*now.events, recorded.number))
+
+
+def note(session: Session, ruling: Ruling, number: int) -> None:
+    """An event about a ruling that leaves it in force, or not, as it was."""
+    session.rulings[ruling.case] = replace(ruling, events=(*ruling.events, number))
+    played = session.boards[ruling.board].get(ruling.seating)
+    if played:
+        session.put(replace(played, events=(*played.events, number)))
+
+
+def _give(session: Session, recorded: Recorded, event: RulingGiven) -> None:
+    says = event.adjustment if event.imported else None
+    version = Version(recorded.number, event, recorded.occurred_at, recorded.by)
+    seating = Seating(event.ns, event.ew)
+    case = Ruling(event.case, event.board, seating, (version,), file_says=says, by_file=event.imported)
+    _supersede(session, case)
+    before: tuple[int, ...] = ()
+    if event.call:
+        call = session.calls[event.call]
+        session.calls[event.call] = replace(call, rulings=(*call.rulings, event.case))
+        before = call.events
+    _put_in_force(session, case, recorded.number, before)
+
+
+def _supersede(session: Session, case: Ruling) -> None:
+    if earlier := case.given.supersedes:
+        session.rulings[earlier] = replace(session.rulings[earlier], superseded_by=case.case, by_file=False)
+
+
+def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int, ...] = ()) -> None:
+    """Put a new or changed case in force on its table's board; `before` are events that led to it."""
+    session.rulings[case.case] = replace(case, events=(*case.events, number))
+    table = case.given.table
+    old = session.boards[case.board].get(case.seating) or TableBoard(case.board, case.seating, table)
+    events = tuple(sorted({*old.events, *before, number}))
+    session.put(replace(old, case=case.case, table=old.table or table, events=events))
+
+
+def _withdraw(session: Session, case: Ruling, number: int) -> None:
+    """Take a case off its table's board: the ruling it superseded is in force again, or what was played."""
+    session.rulings[case.case] = replace(case, events=(*case.events, number))
+    earlier = case.given.supersedes
+    if earlier and session.rulings[earlier].withdrawn:
+        earlier = None
+    if earlier:
+        session.rulings[earlier] = replace(session.rulings[earlier], superseded_by=None)
+    old = session.boards[case.board][case.seating]
+    now = replace(old, case=earlier, events=(*old.events, number))
+    if now.case is None and now.result is None:
+        del session.own_board(case.board)[case.seating]
+    else:
+        session.put(now)

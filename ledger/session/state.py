@@ -1,0 +1,108 @@
+"""The session as a whole: everything the desk may ask about at one moment."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ledger.bridge import Side
+from ledger.events import SessionOpened
+from ledger.laws.regulations import Regulations
+from ledger.scoring.line import Seating
+from ledger.session.cases import Appeal, Call, InForce, Officials, Penalty, Publication, Ruling
+from ledger.session.tables import CarryOver, TableBoard
+
+
+@dataclass(slots=True)
+class Session:
+    """Everything the desk may ask about one session at one moment."""
+
+    id: str
+    number: int = 0
+    digest: bytes = b""
+    opened: SessionOpened | None = None
+    contestants: dict[str, None] = field(default_factory=dict)
+    boards: dict[int, dict[Seating, TableBoard]] = field(default_factory=dict)
+    rulings: dict[str, Ruling] = field(default_factory=dict)
+    voided: dict[int, TableBoard] = field(default_factory=dict)
+    calls: dict[str, Call] = field(default_factory=dict)
+    appeals: dict[str, Appeal] = field(default_factory=dict)
+    penalties: dict[str, Penalty] = field(default_factory=dict)
+    officials: Officials = field(default_factory=Officials)
+    publications: tuple[Publication, ...] = ()
+    carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
+    amendments: tuple[tuple[int, Regulations], ...] = ()
+    closed: bool = False
+    closing: int = 0
+    recorded_at: int = 0
+    _own: set[int] = field(default_factory=set, repr=False, compare=False)
+
+    @property
+    def regulations(self) -> Regulations:
+        """The regulations in force: those the session was opened with, or as last amended."""
+        return self.amendments[-1][1] if self.amendments else self.opening.regulations
+
+    def penalties_of(self, contestant: str) -> list[Penalty]:
+        """The penalties in force against a contestant."""
+        return [
+            each for each in self.penalties.values() if each.imposed.contestant == contestant and not each.withdrawn
+        ]
+
+    @property
+    def opening(self) -> SessionOpened:
+        """How the session was opened; every session in the log begins with it."""
+        assert self.opened, f"session {self.id} is not open"
+        return self.opened
+
+    def table_boards(self) -> Iterator[TableBoard]:
+        """Every table's play of every board, by board."""
+        for board in sorted(self.boards):
+            yield from self.boards[board].values()
+
+    def last_voided(self, board: int, seating: Seating) -> TableBoard | None:
+        """What two contestants had on a board before it was voided, if it was; no ruling is in force on it."""
+        found = (gone for gone in reversed(self.voided.values()) if (gone.board, gone.seating) == (board, seating))
+        return next(found, None)
+
+    def ruling_of(self, played: TableBoard) -> Ruling | None:
+        """The ruling in force on a table's board."""
+        return self.rulings[played.case] if played.case else None
+
+    def appeals_of(self, case: str) -> list[Appeal]:
+        """The appeals that are now against a ruling, oldest first."""
+        return [appeal for appeal in self.appeals.values() if appeal.ruling == case]
+
+    def in_force(self, ruling: Ruling) -> InForce:
+        """The score a ruling stands for: as last stated, or as decided since on appeal.
+
+        By the order of the log, never by the clock; an appeal that is not decided changes nothing.
+        """
+        said = ruling.versions[-1]
+        score = InForce(said.number, ruling.case, said.judgement.adjustment, said.judgement.offender)
+        for appeal in self.appeals_of(ruling.case):
+            for number, decision, _, _ in appeal.decisions:
+                if decision.adjustment is not None and number > score.number:
+                    score = InForce(number, appeal.case, decision.adjustment, decision.offender)
+        return score
+
+    def boards_of(self, contestant: str) -> Iterator[tuple[Side, TableBoard]]:
+        """Where a contestant sat, board by board."""
+        for played in self.table_boards():
+            for side in Side:
+                if contestant in played.seating.contestants(side):
+                    yield side, played
+
+    # For `evolve` alone: it changes the session it is making
+
+    def put(self, played: TableBoard) -> None:
+        """Write down a table's board."""
+        self.own_board(played.board)[played.seating] = played
+
+    def own_board(self, board: int) -> dict[Seating, TableBoard]:
+        """The board, as this session's own copy: sessions it evolved from keep theirs."""
+        if board not in self._own:
+            self.boards[board] = dict(self.boards[board])
+            self._own.add(board)
+        return self.boards[board]
+
+    def owns(self, boards: Iterable[int]) -> None:
+        """Take new boards for its own."""
+        self._own.update(boards)
