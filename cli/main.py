@@ -152,7 +152,7 @@ def _message(error: Problem) -> str:
     if not (isinstance(error, Refusal) and error.timed):
         return error.message
     text, moment, now = error.timed
-    return f"{error.message}: {text.format(time=moment_text(moment, now), ago=span_text(now - moment))}"
+    return f"{error.message}: {text.format(time=moment_text(moment, now, exact=True), ago=span_text(now - moment))}"
 
 
 def _in_colour() -> bool:

@@ -6,7 +6,7 @@ import click
 
 from cli.desk import Desk
 from cli.settings import Looking
-from cli.telling import VERDICTS, appellant, kind_text
+from cli.telling import VERDICTS, appellant
 from cli.times import moment_text, until_text
 from ledger.moment import iso
 from ledger.projections.docket import DocketEntry, docket
@@ -57,7 +57,7 @@ def print_register(desk: Desk) -> None:
             ">board",
             "contestants",
             "law",
-            "score in force",
+            "score",
             "offender",
             "given",
             "by",
@@ -77,9 +77,15 @@ def _register_row(entry: Entry, now: int) -> list[str]:
     appeal = ", ".join(each.case for each in entry.appeals)
     running = until_text(entry.deadline, now) if entry.state == "standing" and entry.deadline is not None else ""
     return [
-        ruling.case, str(ruling.board), " v ".join(ruling.seating), ", ".join(said.laws) or "–", kind_text(entry.score.adjustment),
+        ruling.case, str(ruling.board), " v ".join(ruling.seating), ", ".join(said.laws) or "–", score_text(entry),
         entry.score.offender, moment_text(last.at, now), last.by, _told(entry), state_text(entry), appeal or running or "–", said.reason,
     ]  # fmt: skip
+
+
+def score_text(entry: Entry) -> str:
+    """The score a ruling stands for, and where it comes from if a decision gave it."""
+    decided = f" ({entry.score.case})" if entry.score.case != entry.ruling.case else ""
+    return f"{entry.score.adjustment!r}{decided}"
 
 
 def _told(entry: Entry) -> str:

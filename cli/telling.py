@@ -95,6 +95,9 @@ VERDICTS = {
 BODIES = {"committee": "the committee", "chief-director": "the chief director", "reviewer": "the reviewer", "authority": "the authority"}  # fmt: skip
 
 
+POINTS = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
+
+
 def told(event: Event) -> str:
     """What an event says, in a line."""
     if isinstance(event, PlayEvent):
@@ -238,7 +241,7 @@ def _told_appeal(event: AppealEvent) -> str:
         case LateAppealAccepted():
             return f"{event.case} accepted though late" + because(event.reason)
         case AppealScreened():
-            verdict = f"admitted, on a point of {event.point}" if event.admitted else "rejected as inadmissible"
+            verdict = f"admitted, {POINTS[event.point]}" if event.admitted else "rejected as inadmissible"
             return f"{event.case} {verdict}{_money(event.deposit)}" + because(event.reason)
         case AppealConfirmed():
             return f"{event.case} is kept up, against {event.ruling}"

@@ -10,10 +10,10 @@ def clock(microseconds: int) -> str:
     return f"{local(microseconds):%H:%M}"
 
 
-def moment_text(microseconds: int, now: int) -> str:
-    """The time of day, with seconds where there are any, and the day where it is another."""
+def moment_text(microseconds: int, now: int, *, exact: bool = False) -> str:
+    """The time of day, and the day where it is another; `exact`: with seconds, where there are any."""
     moment = local(microseconds)
-    seconds = ":%S" if moment.second else ""
+    seconds = ":%S" if exact and moment.second else ""
     day = "%Y-%m-%d " if moment.date() != local(now).date() else ""
     return moment.strftime(f"{day}%H:%M{seconds}")
 
@@ -40,7 +40,7 @@ def until_text(deadline: int | None, now: int) -> str:
         return "not running yet"
     left = deadline - now
     told = f"{span_text(left)} left" if left > 0 else "the last moment" if left == 0 else f"over for {span_text(-left)}"
-    return f"until {moment_text(deadline, now)} ({told})"
+    return f"until {moment_text(deadline, now, exact=True)} ({told})"
 
 
 def _counted(number: int, word: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ledger import codec
-from ledger.checks import BASIC, STRICT, Check
+from ledger.checks import BASIC, STRICT, STRUCTURE, Check
 from ledger.events import Recorded
 from ledger.refusal import Corrupt
 from ledger.session import Session, replay
@@ -75,9 +75,11 @@ def _bodies(store: Store, session_id: str, log: list[Recorded]) -> list[Finding]
 
 def _content(found: Audit, log: Iterable[Recorded], strict: bool) -> None:
     events = tuple(log)
+    for name, reads in STRUCTURE.items():
+        found.checks[name] = [Finding(name, problem.number, problem.text) for problem in reads(events)]
     try:
         session = replay(events, found.session)
-    except (KeyError, IndexError, AssertionError) as error:
+    except (LookupError, AssertionError) as error:
         found.checks["replay"] = [Finding("replay", None, f"the log cannot be replayed: {error!r}")]
         return
     found.checks["replay"] = []

@@ -8,12 +8,30 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.bridge import Side
+from ledger.decide.offices import may_record
+from ledger.decide.periods import lateness
 from ledger.derivation import Derivation, Rule, follow
-from ledger.events import Judgement, Recorded, SessionOpened
+from ledger.events import (
+    AppealDecided,
+    AppealLodged,
+    BoardReopened,
+    DirectorCalled,
+    Event,
+    Judgement,
+    LateAppealAccepted,
+    PenaltyImposed,
+    Recorded,
+    RulingGiven,
+    ScoresPublished,
+    SessionOpened,
+)
 from ledger.laws.adjustment import stated_weightings
+from ledger.laws.periods import in_time
+from ledger.projections.numbers import numbers_digest
+from ledger.projections.register import appeal_deadline
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
-from ledger.session import Session
+from ledger.session import Session, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,24 +42,25 @@ class Problem:
     text: str
 
 
+LogCheck = Callable[[Sequence[Recorded]], Iterable[Problem]]
 Check = Callable[[Session, Sequence[Recorded]], Iterable[Problem]]
 
 
-def opened_once(_: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
+def opened_once(log: Sequence[Recorded]) -> Iterator[Problem]:
     """The log begins with the opening of its session, and has no other."""
     for recorded in log:
         if isinstance(recorded.event, SessionOpened) != (recorded.number == 1):
             yield Problem(recorded.number, "a session is opened once, by its first event")
 
 
-def answers_backwards(_: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
+def answers_backwards(log: Sequence[Recorded]) -> Iterator[Problem]:
     """An event answers only events before it."""
     for recorded in log:
         if any(not 0 < number < recorded.number for number in recorded.because):
             yield Problem(recorded.number, f"#{recorded.number} answers {recorded.because}, which are not before it")
 
 
-def weights_sum(_: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
+def weights_sum(log: Sequence[Recorded]) -> Iterator[Problem]:
     """Every weighting sums to one exactly (Law 12C1(c))."""
     for recorded in log:
         if isinstance(recorded.event, Judgement):
@@ -49,6 +68,67 @@ def weights_sum(_: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
                 total = sum((part.weight for part in weighting), Fraction(0))
                 if total != 1:
                     yield Problem(recorded.number, f"the weights for {what} sum to {total}")
+
+
+def cases_follow(log: Sequence[Recorded]) -> Iterator[Problem]:
+    """Every decision has an appeal before it, every appeal a ruling, and every event of a case the case's beginning."""
+    begun: set[str] = set()
+    for recorded in log:
+        event = recorded.event
+        case = getattr(event, "case", None)
+        for needed in _needed(event):
+            if needed not in begun:
+                yield Problem(recorded.number, f"{recorded.name} rests on {needed}, which is not in the log before it")
+        if case:
+            begun.add(case)
+
+
+def _needed(event: Event) -> Iterator[str]:
+    """The cases that must have begun before an event."""
+    if isinstance(event, RulingGiven):
+        yield from (case for case in (event.call, event.supersedes, event.order) if case)
+    elif isinstance(event, AppealLodged):
+        yield event.ruling
+    elif isinstance(event, PenaltyImposed):
+        yield from (case for case in (event.beside,) if case)
+    elif not isinstance(event, DirectorCalled) and (case := getattr(event, "case", None)):
+        yield case
+
+
+def published_again(session: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
+    """The numbers that were given out are worked out again from the log as it was then, and are the same."""
+    for before, recorded in walk(log, session.id):
+        if isinstance(recorded.event, ScoresPublished) and numbers_digest(Scoreboard(before)) != recorded.event.numbers:
+            yield Problem(recorded.number, f"what was published at #{recorded.number} no longer comes out of the log")
+
+
+def offices_held(session: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
+    """Nobody recorded what the offices held at the time did not allow, or decided on a ruling of his own."""
+    for before, recorded in walk(log, session.id):
+        if not may_record(before, recorded.by, recorded.event):
+            yield Problem(recorded.number, f"{recorded.by} had no office for {recorded.name} at the time")
+        if isinstance(recorded.event, AppealDecided) and before.officials:
+            ruling = before.rulings[before.appeals[recorded.event.case].ruling]
+            if recorded.by.casefold() in {version.by.casefold() for version in ruling.versions}:
+                yield Problem(recorded.number, f"{recorded.by} decided on {ruling.case}, which he gave")
+
+
+def in_their_time(session: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
+    """What came after its period has the event beside it that says on whose authority."""
+    reopened, late_appeals = None, {}
+    for before, recorded in walk(log, session.id):
+        event = recorded.event
+        if before.opened and lateness(event, before, recorded.occurred_at) and not isinstance(reopened, BoardReopened):
+            yield Problem(recorded.number, f"{recorded.name} came after its period, and nothing reopened the board")
+        if isinstance(event, AppealLodged):
+            ends = appeal_deadline(before, before.rulings[event.ruling])
+            if not in_time(recorded.occurred_at, ends):
+                late_appeals[event.case] = recorded.number
+        if isinstance(event, LateAppealAccepted):
+            late_appeals.pop(event.case, None)
+        reopened = event
+    for case, number in late_appeals.items():
+        yield Problem(number, f"{case} came after its period, and nobody accepted it")
 
 
 def scores_add_up(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
@@ -104,5 +184,11 @@ def holds(node: Derivation) -> bool:
     return follows and all(map(holds, node.parts))
 
 
-BASIC: dict[str, Check] = {"opening": opened_once, "answers": answers_backwards, "weights": weights_sum}
+STRUCTURE: dict[str, LogCheck] = {
+    "opening": opened_once,
+    "answers": answers_backwards,
+    "weights": weights_sum,
+    "cases": cases_follow,
+}
+BASIC: dict[str, Check] = {"published": published_again, "offices": offices_held, "periods": in_their_time}
 STRICT: dict[str, Check] = {"sums": scores_add_up, "derivations": derivations_hold, "totals": matches_agree}

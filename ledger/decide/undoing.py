@@ -12,7 +12,9 @@ from ledger.decide.seats import check_free
 from ledger.decide.undoing_cases import undo_case
 from ledger.events import (
     BoardFouled,
+    BoardsAdded,
     CarryOverSet,
+    ContestantsEntered,
     Judgement,
     PenaltyImposed,
     PenaltyReinstated,
@@ -27,6 +29,7 @@ from ledger.events import (
     RulingReinstated,
     RulingWithdrawn,
     SessionClosed,
+    SessionOpened,
     SessionReopened,
 )
 from ledger.refusal import Refusal
@@ -38,11 +41,15 @@ def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
     """The compensating event for the target, which must be the latest word on its subject."""
     found = _undo_play(command, session) or _undo_ruling(command, session) or undo_case(command, session)
     if not found:
-        raise Refusal(
-            "undo-nothing",
-            f"#{command.target.number} ({command.target.name}) is not undone: nothing compensates it",
-            "what was said or done stays in the log; record it anew, as it should have been",
+        target = command.target
+        setting_up = isinstance(target.event, SessionOpened | ContestantsEntered | BoardsAdded)
+        why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
+        hint = (
+            "nothing rests on it; a session opened by mistake can be closed"
+            if setting_up
+            else "record it anew, as it should have been"
         )
+        raise Refusal("undo-nothing", f"#{target.number} ({target.name}) is not undone: {why}", hint)
     return found
 
 

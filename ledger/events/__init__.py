@@ -18,7 +18,7 @@ from ledger.events.appeals import (
     FurtherAppealLodged,
     LateAppealAccepted,
 )
-from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
+from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollAnswer, PollTaken
 from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
 from ledger.events.play import (
     BoardFouled,
@@ -88,7 +88,7 @@ __all__ = [
     "BoardFouled", "BoardReopened", "BoardsAdded", "CallAnswered", "CallEvent", "CallWithdrawn", "CarryOverSet",
     "ContestantsEntered", "DecisionRecalled", "DecisionReviewed", "DirectorCalled", "Event", "FactsStated",
     "FurtherAppealLodged", "Judgement", "LateAppealAccepted", "OfficeEvent", "OfficialAppointed", "OfficialRelieved",
-    "PenaltyImposed", "PenaltyReinstated", "PenaltyWithdrawn", "PlayEvent", "PollTaken", "PublicationRecalled", "Recorded",
+    "PenaltyImposed", "PenaltyReinstated", "PenaltyWithdrawn", "PlayEvent", "PollAnswer", "PollTaken", "PublicationRecalled", "Recorded",
     "RegulationsAmended", "ResultCorrected", "ResultRecorded", "ResultVoided", "RulingAmended", "RulingEvent", "RulingGiven",
     "RulingReinstated", "RulingWithdrawn", "ScoresPublished", "SessionClosed", "SessionOpened", "SessionReopened",
     "SidesNotified",

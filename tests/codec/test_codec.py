@@ -77,9 +77,42 @@ def examples():
     yield events.RulingAmended(case="R-0001", adjustment=Stands(), **said)
     yield events.RulingWithdrawn("R-0001", "wrong table", True)
     yield events.RulingReinstated("R-0001", "right after all")
+    yield events.RulingGiven(
+        case="R-0002", board=23, ns="1NS", ew="14EW", adjustment=Assigned(Result("4SN=")), findings="a hesitation", infraction=True,
+        damage=False, alternatives=("Pass", "5H"), consulted=("Cole",), provisional=True, call="C-0001", supersedes="R-0001",
+        cause="order", order="A-0001",
+    )  # fmt: skip
+    yield events.SidesNotified("R-0002", True)
+    yield events.BoardReopened(23, "1NS", "14EW", "79C2", "the organiser", True, "the correction period is over")
+    yield events.DirectorCalled("C-0001", 23, "West hesitated", "N", "play", "1", "1NS", "14EW", 3, ("16B",))
+    yield events.FactsStated("C-0001", "ten seconds", True, (("W", "I was counting"),), ("a system card",))
+    answers = (events.PollAnswer("Pass", ("5H",)), events.PollAnswer("5H"))
+    yield events.PollTaken("C-0001", "your call?", answers, "experts")
+    yield events.CallAnswered("C-0001", "referred", "a hard one", "the chief director")
+    yield events.CallWithdrawn("C-0001", "wrong board")
+    claim = Weighted(parse_weighting("60% 4SN=, 40% 4SN-1"))
+    yield events.AppealLodged("A-0001", "R-0001", "EW", "too much", ("E", "W"), True, claim, "20 GBP", "Cole")
+    yield events.LateAppealAccepted("A-0001", "the notice was late")
+    yield events.AppealScreened("A-0001", False, "law", "out of time", "returned")
+    yield events.AppealConfirmed("A-0001", "R-0002")
+    yield events.AppealWithdrawn("A-0001", "on seeing the poll", "Ahlborn", "forfeited")
+    yield events.AppealHeard("A-0001", ("Berg", "Ek"), ("N", "S"))
+    decision = {
+        "case": "A-0001", "verdict": "varied", "adjustment": claim, "offender": "EW", "laws": ("16B",), "disallowed": ("5C",),
+        "legal_route": "by East", "findings": "slow", "reason": "more often down", "merit": "without", "deposit": "forfeited",
+        "dissent": "one of three", "recommendation": "look at 16B", "advice": ("OS_GAINS",),
+    }  # fmt: skip
+    yield events.AppealDecided(**decision, body="committee", point="judgement")
+    yield events.FurtherAppealLodged("A-0001", "NS", "the authority", "a principle", "75 GBP")
+    yield events.DecisionReviewed(**decision, authority="the authority")
+    yield events.DecisionRecalled("A-0001", "wrong weights")
+    yield events.OfficialAppointed("Ahlborn", "chief-director")
+    yield events.OfficialRelieved("Dahl", "scorer", "gone home")
+    yield events.ScoresPublished("00" * 32, "on the board")
+    yield events.PublicationRecalled("too early")
     yield events.BoardFouled(7, "B", (("4NS", "5EW"),), "two cards turned")
     yield events.RegulationsAmended(regulations, "announced")
-    yield events.PenaltyImposed("P-0001", "7NS", Fraction(25), "%", ("90B2",), "late", "9EW", 3)
+    yield events.PenaltyImposed("P-0001", "7NS", Fraction(25), "%", ("90B2",), "late", "9EW", 3, "R-0001")
     yield events.PenaltyReinstated("P-0001", "they were")
     yield events.PenaltyWithdrawn("P-0001", "they were not")
     yield events.CarryOverSet("Norway", Fraction(5), "from the qualifying")

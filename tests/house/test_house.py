@@ -18,7 +18,7 @@ FLOORS = (
     ("ledger.session", "ledger.commands"),
     ("ledger.projections",),
     ("ledger.decide",),
-    ("ledger.explanation", "ledger.diff", "ledger.checks"),
+    ("ledger.explanation", "ledger.diff", "ledger.checks", "ledger.stakes"),
     ("ledger.codec",),
     ("ledger.database",),
     ("ledger.store",),

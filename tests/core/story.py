@@ -1,0 +1,178 @@
+"""Stories of one board told in words: 'publish ruling lodge hear vary', a minute a word, and the states they lead to.
+
+A word is a command; `wait` lets half an hour and more go by. The states are those of the last call, ruling and appeal.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+from ledger.bridge import Result
+from ledger.commands import (
+    AddCall,
+    AmendRuling,
+    AnswerCall,
+    AppealFurther,
+    Command,
+    ConfirmAppeal,
+    CorrectResult,
+    DecideAppeal,
+    Finding,
+    GiveRuling,
+    Grounds,
+    HearAppeal,
+    LodgeAppeal,
+    NotifySides,
+    PublishScores,
+    Reopening,
+    ReviewDecision,
+    ScreenAppeal,
+    StateFacts,
+    TakePoll,
+    Undo,
+    Where,
+    WithdrawAppeal,
+    WithdrawRuling,
+)
+from ledger.events import PollAnswer
+from ledger.laws.adjustment import Assigned, Stands, Weighted
+from ledger.laws.weighting import parse_weighting
+from ledger.projections.calls import call_state
+from ledger.projections.docket import appeal_state
+from ledger.projections.register import ruling_state
+from ledger.refusal import Refusal
+from tests.core.spec import MINUTE, Evening
+
+AT = Where(1, "1")
+MADE, DOWN = Result("4SN="), Result("4SN-1")
+VARIED = Weighted(parse_weighting("30% 4SN=, 70% 4SN-1"))
+FROM_ABOVE = Reopening("authority", "the authority")
+WAIT_MINUTES = 31
+
+
+def given(adjustment, **more) -> Callable[["Story"], Command]:
+    return lambda story: GiveRuling(AT, adjustment, Grounds(laws=("16B",)), call=story.last("calls"), **more)
+
+
+def amended(adjustment, **more) -> Callable[["Story"], Command]:
+    return lambda story: AmendRuling(story.last("rulings") or "R-0009", adjustment, **more)
+
+
+def lodged(side="EW", signed=("E", "W"), **more) -> Callable[["Story"], Command]:
+    return lambda story: LodgeAppeal(story.last("rulings") or "R-0009", side, "grounds", signed, deposit="20 GBP", **more)
+
+
+def decided(verdict, adjustment=None, **more) -> Callable[["Story"], Command]:
+    return lambda story: DecideAppeal(story.appeal, Finding(verdict, adjustment), **more)
+
+
+def undone(kind: str) -> Callable[["Story"], Command]:
+    """Undo of the last event of a kind."""
+    return lambda story: Undo(next(each for each in reversed(story.evening.log) if each.name.startswith(kind)))
+
+
+WORDS: dict[str, Callable[["Story"], Command]] = {
+    "correct": lambda story: CorrectResult(AT, Result(f"5HE-{len(story.evening.log)}" if len(story.evening.log) < 11 else "PASS")),
+    "publish": lambda _: PublishScores(),
+    "call": lambda _: AddCall(AT, "a hesitation", "N", "auction"),
+    "facts": lambda story: StateFacts(story.last("calls") or "C-0009", "ten seconds", True),
+    "disputed": lambda story: StateFacts(story.last("calls") or "C-0009", "ten seconds", False),
+    "poll": lambda story: TakePoll(story.last("calls") or "C-0009", "your call?", (PollAnswer("Pass", ("5H",)),)),
+    "play-on": lambda story: AnswerCall(story.last("calls") or "C-0009", "play-on"),
+    "refer": lambda story: AnswerCall(story.last("calls") or "C-0009", "referred", to="the chief director"),
+    "nothing": lambda story: AnswerCall(story.last("calls") or "C-0009", "no-infraction"),
+    "uncall": undone("director-called"),
+    "ruling": given(Assigned(MADE)),
+    "stands": given(Stands()),
+    "for-now": given(Stands(), provisional=True),
+    "amend": amended(Assigned(DOWN)),
+    "facts-only": lambda story: AmendRuling(story.last("rulings") or "R-0009", None, Grounds(facts=f"at {story.minute}")),
+    "second": amended(VARIED, cause="second-thoughts"),
+    "82C": amended(VARIED, cause="director-error"),
+    "ordered": lambda story: AmendRuling(story.last("rulings"), VARIED, cause="order", order=story.appeal),
+    "from-above": amended(VARIED, cause="order", reopening=FROM_ABOVE),
+    "unrule": lambda story: WithdrawRuling(story.last("rulings") or "R-0009"),
+    "undo-ruling": undone("ruling-given"),
+    "tell": lambda story: NotifySides(story.last("rulings") or "R-0009", True),
+    "lodge": lodged(),
+    "lodge-ns": lodged("NS", ("N", "S")),
+    "lodge-alone": lodged(signed=("E",)),
+    "lodge-late": lodged(accept_late="the notice was late"),
+    "lodge-first": lambda _: LodgeAppeal("R-0001", "EW", "grounds", ("E", "W")),
+    "refer-it": lodged("director", ()),
+    "screen": lambda story: ScreenAppeal(story.appeal, True),
+    "screen-law": lambda story: ScreenAppeal(story.appeal, True, "law"),
+    "reject": lambda story: ScreenAppeal(story.appeal, False),
+    "confirm": lambda story: ConfirmAppeal(story.appeal),
+    "drop": lambda story: WithdrawAppeal(story.appeal, leave="Ahlborn"),
+    "drop-freely": lambda story: WithdrawAppeal(story.appeal),
+    "unlodge": undone("appeal-lodged"),
+    "hear": lambda story: HearAppeal(story.appeal, ("Berg", "Dahl", "Ek")),
+    "uphold": decided("upheld"),
+    "vary": decided("varied", VARIED),
+    "overturn": decided("overturned", Assigned(DOWN)),
+    "restore": decided("table-result-restored"),
+    "remit": decided("remitted"),
+    "recommend": decided("recommended"),
+    "chief-varies": decided("varied", VARIED, body="chief-director", point="law"),
+    "law-varied": decided("varied", VARIED, point="law"),
+    "further": lambda story: AppealFurther(story.appeal, "NS", "the authority", "a principle"),
+    "review": lambda story: ReviewDecision(story.appeal, Finding("table-result-restored")),
+    "recall": undone("appeal-decided"),
+    "unreview": undone("decision-reviewed"),
+}
+
+
+class Story:
+    """One board at one table, and what happens to it."""
+
+    def __init__(self):
+        self.evening = Evening(winners=2)
+        self.minute = 0
+        self.evening.play(1, ["5HE-1", "4SN=", "4SN-1"])
+
+    def last(self, kind: str) -> str | None:
+        return next(reversed(getattr(self.evening.session, kind)), None)
+
+    @property
+    def appeal(self) -> str:
+        return self.last("appeals") or "A-0009"
+
+    def tell(self, words: str) -> None:
+        for word in words.split():
+            self.say(word)
+
+    def say(self, word: str) -> None:
+        self.minute += 1
+        if word == "wait":
+            self.minute += WAIT_MINUTES
+            return
+        self.evening.do(WORDS[word](self), at=self.minute)
+
+    def states(self) -> str:
+        """'call ruled, ruling under appeal, appeal lodged': as far as there are any."""
+        session, now = self.evening.session, self.minute * MINUTE
+        found = []
+        if call := self.last("calls"):
+            found.append(f"call {call_state(session, session.calls[call])}")
+        if ruling := self.last("rulings"):
+            found.append(f"ruling {ruling_state(session, session.rulings[ruling], now)}")
+        if appeal := self.last("appeals"):
+            found.append(f"appeal {appeal_state(session, session.appeals[appeal])}")
+        return ", ".join(found)
+
+    def outcome(self, word: str) -> str:
+        """The states a word leads to, or 'refused CODE' with nothing recorded."""
+        before = list(self.evening.log)
+        try:
+            self.say(word)
+        except Refusal as refusal:
+            assert self.evening.log == before
+            return f"refused {refusal.code}"
+        return self.states()
+
+
+def rows(table: str) -> list:
+    """'given | when | then' lines as parameters of a test."""
+    found = [[cell.strip() for cell in line.split("|")] for line in table.strip().splitlines() if line.strip()]
+    return [pytest.param(*cells, id=f"{cells[0] or 'nothing'} -> {cells[1]}") for cells in found]

@@ -1,0 +1,162 @@
+"""The state machines of calls, rulings and appeals as tables: given a story, when a word, then the states or a refusal."""
+
+import pytest
+
+from tests.core.story import Story, rows
+
+CALLS = """
+                              | call     | call open
+                              | facts    | refused no-such-case
+call                          | facts    | call facts agreed
+call                          | disputed | call facts disputed
+call facts                    | disputed | call facts disputed
+call disputed                 | facts    | call facts agreed
+call                          | poll     | call open
+call facts                    | poll     | call facts agreed
+call                          | play-on  | call play on
+call play-on                  | play-on  | refused nothing-to-change
+call play-on                  | refer    | call referred
+call play-on                  | nothing  | call no infraction
+call nothing                  | play-on  | call play on
+call facts                    | ruling   | call ruled, ruling standing
+call disputed                 | ruling   | call ruled, ruling standing
+call play-on                  | ruling   | call ruled, ruling standing
+call refer                    | ruling   | call ruled, ruling standing
+call nothing                  | ruling   | call ruled, ruling standing
+call ruling                   | nothing  | refused already-ruled
+call facts ruling             | unrule   | call facts agreed, ruling withdrawn
+call ruling unrule            | ruling   | call ruled, ruling standing
+call                          | uncall   | call withdrawn
+call uncall                   | facts    | refused case-withdrawn
+call uncall                   | ruling   | refused case-withdrawn
+call ruling                   | uncall   | refused has-dependants
+call ruling unrule            | uncall   | call withdrawn, ruling withdrawn
+"""
+
+RULINGS = """
+                              | ruling      | ruling standing
+                              | for-now     | ruling provisional
+                              | amend       | refused no-such-case
+for-now                       | amend       | ruling standing
+for-now                       | facts-only  | ruling provisional
+for-now                       | lodge       | refused ruling-provisional
+for-now publish wait          | amend       | ruling standing
+ruling                        | ruling      | refused already-ruled
+ruling                        | amend       | ruling standing
+ruling                        | tell        | ruling standing
+ruling tell                   | tell        | refused nothing-to-change
+ruling                        | unrule      | ruling withdrawn
+ruling unrule                 | unrule      | refused case-withdrawn
+ruling unrule                 | amend       | refused case-withdrawn
+ruling unrule                 | lodge       | refused case-withdrawn
+ruling                        | second      | ruling standing
+ruling publish                | amend       | refused needs-cause
+ruling publish                | facts-only  | ruling standing
+ruling publish                | second      | ruling standing
+ruling publish                | 82C         | ruling standing
+ruling publish second         | second      | refused nothing-to-change
+ruling publish                | ordered     | refused no-order
+ruling publish                | from-above  | refused nothing-to-change
+ruling second                 | undo-ruling | ruling withdrawn
+ruling second                 | lodge-first | refused ruling-superseded
+ruling wait                   | second      | ruling standing
+publish ruling                | lodge       | ruling under appeal, appeal lodged
+publish wait                  | ruling      | refused ruling-late
+call publish wait             | ruling      | call ruled, ruling standing
+call publish wait ruling wait | second      | refused final
+ruling publish wait           | second      | refused final
+ruling publish wait           | facts-only  | refused final
+ruling publish wait           | unrule      | refused final
+ruling publish wait           | lodge       | refused appeal-late
+ruling publish wait           | from-above  | ruling standing
+ruling publish                | lodge-late  | refused nothing-to-change
+ruling publish wait           | lodge-late  | ruling under appeal, appeal lodged
+publish                       | correct     |
+publish wait                  | correct     | refused correction-late
+"""
+
+APPEALS = """
+                                         | lodge        | refused no-such-case
+                                         | uphold       | refused no-such-case
+ruling                                   | lodge        | ruling under appeal, appeal lodged
+ruling                                   | lodge-alone  | refused concurrence
+ruling                                   | refer-it     | ruling under appeal, appeal lodged
+ruling                                   | hear         | refused no-such-case
+ruling lodge                             | lodge        | refused appealed-already
+ruling lodge                             | lodge-ns     | ruling under appeal, appeal lodged
+ruling lodge                             | amend        | refused needs-cause
+ruling lodge                             | unrule       | refused has-dependants
+ruling lodge                             | screen       | ruling under appeal, appeal screened
+ruling lodge screen                      | screen       | refused nothing-to-change
+ruling lodge                             | reject       | ruling standing, appeal rejected
+ruling lodge reject                      | hear         | refused appeal-rejected
+ruling lodge reject                      | uphold       | refused appeal-rejected
+ruling lodge reject                      | screen       | ruling under appeal, appeal screened
+ruling lodge reject                      | lodge        | ruling under appeal, appeal lodged
+ruling lodge                             | drop         | ruling standing, appeal withdrawn
+ruling lodge                             | drop-freely  | refused needs-leave
+ruling lodge hear                        | drop         | ruling standing, appeal withdrawn
+ruling lodge drop                        | drop         | refused case-withdrawn
+ruling lodge drop                        | hear         | refused case-withdrawn
+ruling lodge drop                        | lodge        | ruling under appeal, appeal lodged
+ruling lodge                             | unlodge      | ruling standing, appeal withdrawn
+ruling lodge screen                      | unlodge      | refused has-dependants
+ruling lodge                             | hear         | ruling under appeal, appeal heard
+ruling lodge hear                        | hear         | refused nothing-to-change
+ruling lodge hear                        | screen       | refused heard-already
+ruling lodge screen hear                 | uphold       | ruling final, appeal decided
+ruling lodge                             | uphold       | ruling final, appeal decided
+ruling lodge hear                        | vary         | ruling final, appeal decided
+ruling lodge hear                        | overturn     | ruling final, appeal decided
+ruling lodge hear                        | restore      | ruling final, appeal decided
+ruling lodge hear                        | remit        | ruling standing, appeal decided
+ruling lodge hear                        | recommend    | ruling standing, appeal decided
+ruling lodge                             | chief-varies | ruling final, appeal resolved
+ruling lodge                             | law-varied   | refused committee-on-law
+ruling lodge screen-law                  | vary         | refused committee-on-law
+ruling lodge screen-law                  | recommend    | ruling standing, appeal decided
+ruling lodge screen-law                  | uphold       | ruling final, appeal decided
+ruling lodge vary                        | vary         | refused decided-already
+ruling lodge vary                        | hear         | refused decided-already
+ruling lodge vary                        | drop         | refused decided-already
+ruling lodge vary                        | screen       | refused decided-already
+ruling lodge vary                        | second       | refused final
+ruling lodge vary                        | lodge-ns     | refused final
+ruling lodge vary                        | unrule       | refused has-dependants
+ruling lodge overturn                    | from-above   | ruling standing, appeal decided
+ruling lodge vary                        | recall       | ruling under appeal, appeal heard
+ruling lodge vary recall                 | uphold       | ruling final, appeal decided
+ruling lodge remit                       | ordered      | ruling standing, appeal decided
+ruling lodge remit publish wait          | ordered      | ruling standing, appeal decided
+ruling lodge remit ordered               | recall       | refused has-dependants
+ruling lodge remit ordered               | lodge-ns     | ruling under appeal, appeal lodged
+ruling lodge uphold                      | ordered      | refused no-order
+ruling lodge                             | second       | ruling standing, appeal to be confirmed
+ruling lodge second                      | uphold       | refused ruling-superseded
+ruling lodge second                      | hear         | refused ruling-superseded
+ruling lodge second                      | confirm      | ruling under appeal, appeal lodged
+ruling lodge second                      | drop         | ruling standing, appeal withdrawn
+ruling lodge second                      | lodge-ns     | ruling under appeal, appeal lodged
+ruling lodge second confirm              | uphold       | ruling final, appeal decided
+ruling lodge second undo-ruling          | uphold       | ruling withdrawn, appeal decided
+ruling lodge                             | confirm      | refused nothing-to-change
+ruling lodge publish wait                | second       | refused final
+ruling lodge                             | further      | refused no-prior-appeal
+ruling lodge                             | review       | refused no-prior-appeal
+ruling lodge vary                        | further      | ruling under appeal, appeal further appeal
+ruling lodge vary                        | review       | refused no-prior-appeal
+ruling lodge vary further                | further      | refused appealed-already
+ruling lodge vary further                | recall       | refused has-dependants
+ruling lodge vary further                | review       | ruling final, appeal reviewed
+ruling lodge vary further review         | review       | refused decided-already
+ruling lodge vary further review         | unreview     | ruling under appeal, appeal further appeal
+publish ruling lodge wait                | vary         | ruling final, appeal decided
+publish ruling wait                      | lodge-late   | ruling under appeal, appeal lodged
+"""
+
+
+@pytest.mark.parametrize(("told", "word", "then"), rows(CALLS) + rows(RULINGS) + rows(APPEALS))
+def test_a_story_goes_on(told, word, then):
+    story = Story()
+    story.tell(told)
+    assert story.outcome(word) == then
