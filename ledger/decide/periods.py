@@ -25,6 +25,7 @@ from ledger.events import (
 from ledger.laws.periods import in_time
 from ledger.projections.register import (
     correction_deadline,
+    ends,
     request_deadline,
     ruling_state,
     second_thoughts_deadline,
@@ -68,9 +69,9 @@ def reopened(
 def lateness(event: Event, session: Session, at: int) -> Late | None:
     """Why an event comes too late at a time (µs UTC); None where it is in time or knows no period."""
     if isinstance(event, _RESULTS):
-        ends = correction_deadline(session)
-        return None if in_time(at, ends) else Late(
-            "correction-late", "the correction period is over (Law 79C1)", ends,
+        over = correction_deadline(session)
+        return None if in_time(at, over) else Late(
+            "correction-late", "the correction period is over (Law 79C1)", over,
             'a scorer\'s error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt',
         )  # fmt: skip
     if isinstance(event, RulingGiven) and not event.supersedes:
@@ -85,11 +86,11 @@ def lateness(event: Event, session: Session, at: int) -> Late | None:
 def _late_request(event: RulingGiven, session: Session, at: int) -> Late | None:
     """A ruling on a board that had none is asked for in time; when it is given does not matter."""
     asked = session.calls[event.call].at if event.call else at
-    ends = request_deadline(session)
-    if in_time(asked, ends):
+    over = request_deadline(session)
+    if in_time(asked, over):
         return None
     hint = f"asked for in time: --call C-0001; {_BY_ORDER}"
-    return Late("ruling-late", "the time to ask for a ruling is over (Laws 81C3, 92B)", ends, hint)
+    return Late("ruling-late", "the time to ask for a ruling is over (Laws 81C3, 92B)", over, hint)
 
 
 def _late_change(case: str, session: Session, at: int, *, ordered: bool = False) -> Late | None:
@@ -97,14 +98,12 @@ def _late_change(case: str, session: Session, at: int, *, ordered: bool = False)
     ruling = session.rulings[case]
     if ordered:
         return None
-    state, ends = ruling_state(session, ruling, at), second_thoughts_deadline(session, ruling)
-    if state == "final" and not in_time(at, ends):
-        return Late("final", f"{case} is final: its time is over (Law 92B)", ends, _BY_ORDER)
-    if state == "final" and any(appeal.decision for appeal in session.appeals_of(case)):
+    if any(ends(appeal) for appeal in session.appeals_of(case)):
         return Late("final", f"{case} was decided on appeal", None, f"`undo` a decision recorded wrongly; {_BY_ORDER}")
-    if state == "provisional" or in_time(at, ends):
+    state, over = ruling_state(session, ruling, at), second_thoughts_deadline(session, ruling)
+    if state == "provisional" or in_time(at, over):
         return None
-    return Late("final", f"the time for second thoughts on {case} is over (Law 81C3)", ends, _BY_ORDER)
+    return Late("final", f"{case} is final: the time to appeal it, and for second thoughts, is over", over, _BY_ORDER)
 
 
 def _reopening(event: Event, reopening: Reopening, session: Session, late: Late) -> BoardReopened:

@@ -53,13 +53,14 @@ def ruling_state(session: Session, ruling: Ruling, now: int) -> RulingState:
         return "provisional"
     if any(appeal.open for appeal in appeals):
         return "under appeal"
-    if any(_ends(appeal) for appeal in appeals):
+    if any(ends(appeal) for appeal in appeals):
         return "final"
     remitted = any(appeal.decision and appeal.decision.verdict == "remitted" for appeal in appeals)
     return "standing" if remitted or in_time(now, appeal_deadline(session, ruling)) else "final"
 
 
-def _ends(appeal: Appeal) -> bool:
+def ends(appeal: Appeal) -> bool:
+    """Whether an appeal was decided so that the director has nothing more to say."""
     return appeal.decision is not None and appeal.decision.verdict not in _OPEN_AGAIN
 
 
@@ -85,7 +86,7 @@ def appeal_deadline(session: Session, ruling: Ruling) -> int | None:
     None while the official score is not available, or nobody was told of a ruling whose period begins with that.
     """
     periods, official = session.regulations.periods, published_at(session)
-    told = ruling.scored_at if periods.later_rulings == "given" else ruling.notified_at
+    told = ruling.scored.at if periods.later_rulings == "given" else ruling.notified_at
     if official is None or told is None:
         return None
     return deadline(max(official, told), periods.appeal_minutes)

@@ -76,14 +76,14 @@ class Ruling:
         return self.versions[0].number
 
     @property
-    def scored_at(self) -> int:
-        """When the score it gives was first stated (µs UTC): amending the grounds alone begins no new period."""
+    def scored(self) -> Version:
+        """The version that first stated the score it gives: amending the grounds alone states none anew."""
         said = self.versions[-1]
         for version in reversed(self.versions):
             if _score(version) != _score(said):
                 break
             said = version
-        return said.at
+        return said
 
 
 def _score(version: Version) -> tuple[Adjustment, bool]:

@@ -75,12 +75,12 @@ class Session:
 
         By the order of the log, never by the clock; an appeal that is not decided changes nothing.
         """
-        said = ruling.versions[-1]
+        said, since = ruling.versions[-1], ruling.scored.number
         score = InForce(said.number, ruling.case, said.judgement.adjustment, said.judgement.offender)
         for appeal in self.appeals_of(ruling.case):
             for number, decision, _, _ in appeal.decisions:
-                if decision.adjustment is not None and number > score.number:
-                    score = InForce(number, appeal.case, decision.adjustment, decision.offender)
+                if decision.adjustment is not None and number > since:
+                    score, since = InForce(number, appeal.case, decision.adjustment, decision.offender), number
         return score
 
     def boards_of(self, contestant: str) -> Iterator[tuple[Side, TableBoard]]:

@@ -59,7 +59,9 @@ def amended(adjustment, **more) -> Callable[["Story"], Command]:
 
 
 def lodged(side="EW", signed=("E", "W"), **more) -> Callable[["Story"], Command]:
-    return lambda story: LodgeAppeal(story.last("rulings") or "R-0009", side, "grounds", signed, deposit="20 GBP", **more)
+    return lambda story: LodgeAppeal(
+        story.last("rulings") or "R-0009", side, "grounds", signed, deposit="20 GBP", **more
+    )
 
 
 def decided(verdict, adjustment=None, **more) -> Callable[["Story"], Command]:
@@ -72,7 +74,9 @@ def undone(kind: str) -> Callable[["Story"], Command]:
 
 
 WORDS: dict[str, Callable[["Story"], Command]] = {
-    "correct": lambda story: CorrectResult(AT, Result(f"5HE-{len(story.evening.log)}" if len(story.evening.log) < 11 else "PASS")),
+    "correct": lambda story: CorrectResult(
+        AT, Result(f"5HE-{len(story.evening.log)}" if len(story.evening.log) < 11 else "PASS")
+    ),
     "publish": lambda _: PublishScores(),
     "call": lambda _: AddCall(AT, "a hesitation", "N", "auction"),
     "facts": lambda story: StateFacts(story.last("calls") or "C-0009", "ten seconds", True),
@@ -86,19 +90,22 @@ WORDS: dict[str, Callable[["Story"], Command]] = {
     "stands": given(Stands()),
     "for-now": given(Stands(), provisional=True),
     "amend": amended(Assigned(DOWN)),
-    "facts-only": lambda story: AmendRuling(story.last("rulings") or "R-0009", None, Grounds(facts=f"at {story.minute}")),
+    "facts-only": lambda story: AmendRuling(
+        story.last("rulings") or "R-0009", None, Grounds(facts=f"at {story.minute}")
+    ),
     "second": amended(VARIED, cause="second-thoughts"),
     "82C": amended(VARIED, cause="director-error"),
     "ordered": lambda story: AmendRuling(story.last("rulings"), VARIED, cause="order", order=story.appeal),
     "from-above": amended(VARIED, cause="order", reopening=FROM_ABOVE),
     "unrule": lambda story: WithdrawRuling(story.last("rulings") or "R-0009"),
     "undo-ruling": undone("ruling-given"),
+    "undo-withdrawal": undone("ruling-withdrawn"),
     "tell": lambda story: NotifySides(story.last("rulings") or "R-0009", True),
     "lodge": lodged(),
     "lodge-ns": lodged("NS", ("N", "S")),
     "lodge-alone": lodged(signed=("E",)),
     "lodge-late": lodged(accept_late="the notice was late"),
-    "lodge-first": lambda _: LodgeAppeal("R-0001", "EW", "grounds", ("E", "W")),
+    "lodge-first": lambda _: LodgeAppeal("R-0001", "EW", "grounds", ("E", "W"), deposit="20 GBP"),
     "refer-it": lodged("director", ()),
     "screen": lambda story: ScreenAppeal(story.appeal, True),
     "screen-law": lambda story: ScreenAppeal(story.appeal, True, "law"),

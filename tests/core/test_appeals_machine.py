@@ -1,0 +1,186 @@
+"""Random stories of one board: no sequence reaches a state the diagrams lack, and the score in force is the obvious one.
+
+The reference is a fold that a reader can check by eye: every score that was stated, in order; the last one that was not
+taken back, on a ruling that was neither withdrawn nor superseded, is in force.
+"""
+
+from fractions import Fraction
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from ledger.bridge import ns_score
+from ledger.checks import BASIC, STRUCTURE
+from ledger.events import (
+    AppealConfirmed,
+    AppealDecided,
+    AppealLodged,
+    DecisionRecalled,
+    DecisionReviewed,
+    Recorded,
+    RulingAmended,
+    RulingGiven,
+    RulingReinstated,
+    RulingWithdrawn,
+)
+from ledger.laws.adjustment import Adjustment, Stands
+from ledger.projections.calls import call_state
+from ledger.projections.docket import appeal_state, deposit_state
+from ledger.projections.register import ruling_state
+from ledger.refusal import Refusal
+from ledger.session import evolve, replay
+from tests.core.spec import MINUTE
+from tests.core.story import WORDS, Story
+
+CALL = {
+    "open": {"facts agreed", "facts disputed", "play on", "referred", "no infraction", "ruled", "withdrawn"},
+    "facts agreed": {"facts disputed", "play on", "referred", "no infraction", "ruled", "withdrawn"},
+    "facts disputed": {"facts agreed", "play on", "referred", "no infraction", "ruled", "withdrawn"},
+    "play on": {"referred", "no infraction", "ruled", "withdrawn"},
+    "referred": {"play on", "no infraction", "ruled", "withdrawn"},
+    "no infraction": {"play on", "referred", "ruled", "withdrawn"},
+    "ruled": {"open", "facts agreed", "facts disputed", "play on", "referred", "no infraction"},  # the ruling withdrawn
+    "withdrawn": set(),
+}
+RULING = {
+    "provisional": {"standing", "withdrawn", "superseded"},
+    "standing": {"under appeal", "superseded", "withdrawn", "final"},
+    "under appeal": {"standing", "superseded", "final"},
+    "superseded": {"standing", "under appeal", "final", "provisional"},  # the later one withdrawn
+    "withdrawn": {"standing", "provisional"},  # the withdrawal undone
+    "final": {"under appeal", "superseded"},  # recalled, taken further, accepted late; reopened from above
+}
+APPEAL = {
+    "lodged": {"screened", "rejected", "withdrawn", "to be confirmed"},
+    "screened": {"rejected", "withdrawn", "to be confirmed", "heard", "resolved"},
+    "rejected": {"screened", "withdrawn"},
+    "withdrawn": set(),
+    "to be confirmed": {"lodged", "screened", "heard", "withdrawn"},
+    "heard": {"withdrawn", "to be confirmed", "decided", "resolved"},
+    "decided": {"further appeal", "heard", "to be confirmed"},  # the decision recalled
+    "resolved": {"further appeal", "heard", "screened", "to be confirmed"},
+    "further appeal": {"reviewed"},
+    "reviewed": {"further appeal"},  # the review recalled
+}
+STEPS = [*sorted(WORDS), "wait", *("ruling", "lodge", "screen", "hear", "vary", "remit", "further", "review") * 3]
+
+
+def in_force(log: list[Recorded]) -> Adjustment | None:
+    """The score in force on the board: the slow and obvious way. None: what was played."""
+    gone: set[str] = set()  # rulings that are withdrawn
+    said: list[tuple[str, Adjustment]] = []  # every score stated, and the case that stated it
+    for event in (recorded.event for recorded in log):
+        match event:
+            case RulingWithdrawn(case=case):
+                gone.add(case)
+            case RulingReinstated(case=case):
+                gone.discard(case)
+            case RulingGiven():
+                said.append((event.case, event.adjustment))
+            case RulingAmended():  # of the grounds alone: no score is stated anew
+                if event.adjustment != [score for case, score in said if case == event.case][-1]:
+                    said.append((event.case, event.adjustment))
+            case AppealDecided() | DecisionReviewed():
+                said.append((event.case, event.adjustment))
+            case DecisionRecalled(case=case):
+                said.remove(next(score for score in reversed(said) if score[0] == case))
+    against = _against(log)
+    for case, adjustment in reversed(said):
+        if adjustment and _standing(against.get(case, case), gone, log):
+            return adjustment
+    return None
+
+
+def _against(log: list[Recorded]) -> dict[str, str]:
+    """What each appeal is against now."""
+    return {
+        each.event.case: each.event.ruling for each in log if isinstance(each.event, AppealLodged | AppealConfirmed)
+    }
+
+
+def _standing(case: str, gone: set[str], log: list[Recorded]) -> bool:
+    """Whether a ruling is neither withdrawn nor superseded by one that is not."""
+    later = [each.event.case for each in log if isinstance(each.event, RulingGiven) and each.event.supersedes == case]
+    return case not in gone and all(each in gone for each in later)
+
+
+class Boards(RuleBasedStateMachine):
+    def __init__(self):
+        super().__init__()
+        self.story = Story()
+        self.seen: dict[str, str] = {}
+        self.told = 0
+
+    @rule(word=st.sampled_from(STEPS))
+    def say(self, word):
+        before, moved = list(self.story.evening.log), word == "wait"
+        try:
+            self.story.say(word)
+        except (Refusal, StopIteration):
+            assert self.story.evening.log == before
+        else:
+            assert moved or len(self.story.evening.log) > len(before)
+
+    @invariant()
+    def states_follow_the_diagrams(self):
+        """Event by event: a command that records three goes through the states between."""
+        log = self.story.evening.log
+        for number in range(self.told + 1, len(log) + 1):
+            self._moved_to(replay(log[:number], "evening"), log[number - 1].occurred_at)
+        self._moved_to(self.story.evening.session, self.story.minute * MINUTE)
+        self.told = len(log)
+
+    def _moved_to(self, session, now):
+        states = {case: call_state(session, call) for case, call in session.calls.items()}
+        states |= {case: ruling_state(session, ruling, now) for case, ruling in session.rulings.items()}
+        states |= {case: appeal_state(session, appeal) for case, appeal in session.appeals.items()}
+        for case, state in states.items():
+            diagram = {"C": CALL, "R": RULING, "A": APPEAL}[case[0]]
+            assert state in diagram
+            before = self.seen.get(case)
+            assert before in (None, state) or state in diagram[before], f"{case}: {before} -> {state}"
+        self.seen = states
+
+    @invariant()
+    def the_score_in_force_is_the_obvious_one(self):
+        evening = self.story.evening
+        played = evening.at(1, 1)
+        ruling = evening.session.ruling_of(played)
+        said = evening.session.in_force(ruling).adjustment if ruling else None
+        assert said == in_force(evening.log)
+
+    @invariant()
+    def scores_balance_and_an_open_appeal_changes_none(self):
+        evening = self.story.evening
+        for table in (1, 2, 3):
+            assert evening.score(1, table) + evening.score(1, table, "EW") == Fraction(4)
+        if in_force(evening.log) in (None, Stands()):
+            assert evening.score(1, 1) == _as_played(evening)
+
+    @invariant()
+    def deposits_are_accounted_for(self):
+        for appeal in self.story.evening.session.appeals.values():
+            over = bool(appeal.withdrawn or appeal.decisions or (appeal.screened and not appeal.screened.admitted))
+            assert (deposit_state(appeal) != "held") == over
+
+    @invariant()
+    def any_split_replays_the_same_and_every_check_holds(self):
+        log, half = self.story.evening.log, len(self.story.evening.log) // 2
+        session = replay(log, "evening")
+        assert evolve(replay(log[:half], "evening"), *log[half:]) == session
+        for check in STRUCTURE.values():
+            assert not list(check(log))
+        for check in BASIC.values():
+            assert not list(check(session, log))
+
+
+def _as_played(evening) -> Fraction:
+    """Table 1's matchpoints for what was played there, counted against the two other results."""
+    score = {1: evening.at(1, 1), 2: evening.at(1, 2), 3: evening.at(1, 3)}
+    ours, *theirs = (ns_score(played.result, 1) for played in score.values())
+    return Fraction(sum(2 * (ours > other) + (ours == other) for other in theirs))
+
+
+Boards.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+TestBoards = Boards.TestCase
