@@ -46,6 +46,39 @@ STORY: tuple[tuple[str, tuple[str, ...]], ...] = (
             "ruling list",
         ),
     ),
+    (
+        "The scores go on the wall: the correction and appeal periods begin. From here on only officials record.",
+        (
+            "official add Ahlborn --as chief-director -q",
+            "official add Cole --as director --by Ahlborn -q",
+            "official add Berg --as committee --by Ahlborn -q",
+            'publish --note "on the wall" --by Ahlborn',
+        ),
+    ),
+    (
+        "Board 20, table 10: East says South explained 2♦ as strong, when it was weak, and they bid a slam that was not\n"
+        "there. The director finds misinformation, and no damage by it. East–West appeal, both of them, with a deposit.",
+        (
+            'call add 20/10 "South explained 2D as strong; it was weak" --caller E --stage end-of-hand --law 40B --by Cole',
+            'call facts C-0001 "2D was explained as strong" --agreed --statement "E: over a weak 2D I stop in 3NT" --evidence "NS card: 2D is weak" --by Cole -q',
+            'call poll C-0001 "East over 3NT, told that 2D is weak?" --answer "Pass; considered 6NT" --answer Pass --answer 6NT --among "three peers" --by Cole -q',
+            "ruling add 20/10 --stands --offender NS --law 40B --call C-0001 --infraction --no-damage"
+            ' --findings "6NT was their own idea" --told-of-appeal --by Cole',
+            'appeal lodge R-0005 --by-side EW --signed E,W --grounds "over a weak 2D we play 3NT" --claims 3NTE+1 --deposit "20 GBP" --by Cole',
+        ),
+    ),
+    (
+        "What hangs on it? Then the committee, none of whom gave the ruling, decides.",
+        (
+            "stakes A-0001 --cut 8",
+            'appeal hear A-0001 --committee "Berg, Ek" --present "E, W, Cole" --by Berg -q',
+            'appeal decide A-0001 --varied --weighted "60% 3NTE+1, 40% 6NTE-2" --reason "damage: 3NT more often than not" --by Berg --yes',
+            "explain 20/10 --side EW",
+            "show A-0001",
+            "report register",
+            "report docket",
+        ),
+    ),
     ("The standings after all that, and what moved since play ended.", ("standings", "diff end-of-play @")),
     (
         "And as everyone saw them just before the first ruling: every past answer can be had again.",
@@ -81,7 +114,7 @@ def demo(context: click.Context, keep: Path | None) -> None:
     except OSError as error:
         raise Misuse("usage", f"{keep} cannot be made a folder: {error.strerror}", "name another folder") from error
     _play(keep)
-    print(f"\nKept in {keep}: try `bridge-ledger --db {keep / _DB} board 23`")
+    print(f"\nKept in {keep}: try `bridge-ledger --db {keep / _DB} board 23`; what you record, record --by Ahlborn")
 
 
 def _play(folder: Path) -> None:

@@ -18,7 +18,7 @@ _TOPICS = files("cli") / "help"
 @click.argument("topic", nargs=-1)
 @click.pass_context
 def help_(context: click.Context, topic: tuple[str, ...]) -> None:
-    """Topics: notation, laws, as-of, reversal, errors, exit-codes, json; or a command.
+    """Topics: notation, cases, laws, as-of, reversal, errors, exit-codes, json; or a command.
 
     \b
     Examples:

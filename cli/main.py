@@ -40,7 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "stakes": ("cli.stakes:stakes_", "What hangs on an appeal"),
     "report": ("cli.reporting:report", "The register of rulings, the docket of appeals"),
     "verify": ("cli.verifying:verify", "Check the whole ledger"),
-    "help": ("cli.helping:help_", "Topics: notation, laws, as-of, reversal, errors, exit-codes, json"),
+    "help": ("cli.helping:help_", "Topics: notation, cases, laws, as-of, reversal, errors, exit-codes, json"),
 }
 _SECTIONS = {
     "Set up": ("init", "upgrade", "session", "official", "import", "demo"),

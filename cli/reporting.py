@@ -91,7 +91,7 @@ def score_text(entry: Entry) -> str:
 def _told(entry: Entry) -> str:
     if entry.ruling.notified_at is None:
         return "–"
-    return "yes, and 83" if entry.ruling.right_to_appeal else "yes"
+    return "yes (83)" if entry.ruling.right_to_appeal else "yes"
 
 
 def state_text(entry: Entry) -> str:

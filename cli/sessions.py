@@ -11,12 +11,16 @@ from cli.desk import Desk
 from cli.notation import parse_boards, parse_contestants, parse_teams
 from cli.recorded import ask, report, submit
 from cli.settings import Looking, Standing, Writing
+from cli.telling import office_text
+from cli.times import moment_text, until_text
 from cli.wording import counted
 from ledger.commands import AmendRegulations, CloseSession, EnterContestants, OpenSession, SetCarryOver
 from ledger.decide.seats import boards_text
 from ledger.exchange import profiles
+from ledger.projections.register import correction_deadline, request_deadline
 from ledger.refusal import Corrupt, Misuse
 from ledger.scoring.forms import FORMS, TEAM_FORMS
+from ledger.session import Session
 
 
 @click.group()
@@ -143,7 +147,9 @@ def show(context: click.Context) -> None:
         desk.json("session/1", found, {
             "title": opened.title, "date": opened.date, "scoring": opened.scoring, "winners": opened.winners,
             "boards": list(found.boards), "contestants": list(found.contestants), "results": results,
-            "rulings": len(found.rulings), "closed": found.closed, "regulations": msgspec.to_builtins(found.regulations),
+            "rulings": len(found.rulings), "closed": found.closed,
+            "officials": {found.officials.names[key]: sorted(offices) for key, offices in found.officials.held.items() if offices},
+            "published": [each.number for each in found.publications], "regulations": msgspec.to_builtins(found.regulations),
         })  # fmt: skip
         return
     desk.say(
@@ -160,11 +166,26 @@ def show(context: click.Context) -> None:
         (found.number, "event"),
     )
     desk.say("  " + ", ".join(counted(number, word) for number, word in counts))
+    for line in _office_lines(found, desk.now(found)):
+        desk.say(f"  {line}")
     desk.say(f"  digest {found.digest.hex()}")
     desk.say(f"\nRegulations: {found.regulations.title}")
     for name, value in flattened(msgspec.to_builtins(found.regulations)):
         mark = "   (unverified default)" if name in found.regulations.unverified else ""
         desk.say(f"  {name:<26} {value}{mark}")
+
+
+def _office_lines(found: Session, now: int) -> Iterator[str]:
+    """Who holds office, and what periods are running."""
+    if found.officials:
+        held = ((found.officials.names[key], offices) for key, offices in found.officials.held.items() if offices)
+        yield "officials: " + "; ".join(
+            f"{name}, {' and '.join(map(office_text, sorted(offices)))}" for name, offices in held
+        )
+    if found.publications:
+        yield f"scores published {moment_text(found.publications[0].at, now)} (#{found.publications[0].number})"
+        yield f"corrections {until_text(correction_deadline(found), now)}"
+        yield f"rulings and appeals {until_text(request_deadline(found), now)}"
 
 
 def flattened(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, object]]:

@@ -163,7 +163,7 @@ def _judgement_lines(event: Judgement, session: Session, symbols: bool) -> Itera
     yield f"{case} {verb}{provisional}{kind_text(event.adjustment)}{offender}"
     yield from outcome_lines(event.adjustment, session.rulings[case].board, symbols)
     if isinstance(event, RulingGiven) and event.supersedes and event.cause:
-        order = f", ordered by {event.order}" if event.order else ""
+        order = f" of {event.order}" if event.order else ""
         yield f"  instead of {event.supersedes}: {CAUSES[event.cause]}{order}"
     yield from (f"  Law {law}: {law_title(law)}" for law in event.laws)
     yield from _labelled(

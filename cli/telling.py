@@ -249,7 +249,7 @@ def _told_appeal(event: AppealEvent) -> str:
             leave = f", by leave of {event.leave}" if event.leave else ""
             return f"{event.case} withdrawn{leave}{_money(event.deposit)}" + because(event.reason)
         case AppealHeard():
-            return f"{event.case} heard by {', '.join(event.committee)}"
+            return f"{event.case} heard by {', '.join(event.committee) or 'whom, is not stated'}"
         case AppealDecided():
             return f"{event.case} decided by {BODIES[event.body]}: {_verdict(event)}"
         case FurtherAppealLodged():

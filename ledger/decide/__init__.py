@@ -62,12 +62,12 @@ def _decided(command: Command, session: Session, hand: Hand) -> Decision:
     if isinstance(command, PlayCommand):
         return Decision(_decide_play(command, session))
     if isinstance(command, RulingCommand):
-        return Decision(_decide_ruling(command, session))
+        return Decision(_decide_ruling(command, session, hand))
     if isinstance(command, CallCommand):
         return Decision(decide_call(command, session))
     if isinstance(command, AppealCommand):
         return Decision(decide_appeals(command, session, hand))
-    return Decision(decide_office(command, session))
+    return Decision(decide_office(command, session, hand))
 
 
 def _decide_play(command: PlayCommand, session: Session) -> tuple[Proposal, ...]:
@@ -94,7 +94,7 @@ def _decide_play(command: PlayCommand, session: Session) -> tuple[Proposal, ...]
             assert_never(command)
 
 
-def _decide_ruling(command: RulingCommand, session: Session) -> tuple[Proposal, ...]:
+def _decide_ruling(command: RulingCommand, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     match command:
         case GiveRuling():
             return give_ruling(command, session)
@@ -109,7 +109,7 @@ def _decide_ruling(command: RulingCommand, session: Session) -> tuple[Proposal, 
         case WithdrawPenalty():
             return withdraw_penalty(command, session)
         case Undo():
-            return undo(command, session)
+            return undo(command, session, hand)
         case _:
             assert_never(command)
 

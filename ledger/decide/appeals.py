@@ -14,11 +14,11 @@ from ledger.commands import (
     ScreenAppeal,
     WithdrawAppeal,
 )
-from ledger.decide.decisions import decide_appeal, review_decision
+from ledger.decide.decisions import check_impartial, decide_appeal, review_decision
 from ledger.decide.judging import check_claim
 from ledger.decide.proposal import Hand, Proposal
 from ledger.decide.rulings import require_standing
-from ledger.decide.standing import ended, ordered_in_time, require_appeal, require_undecided, screening
+from ledger.decide.standing import ended, in_order, require_appeal, require_undecided, screening
 from ledger.events import (
     AppealConfirmed,
     AppealHeard,
@@ -87,7 +87,7 @@ def _lodge(command: LodgeAppeal, session: Session, hand: Hand) -> tuple[Proposal
 
 
 def _check_may_be_appealed(command: LodgeAppeal, ruling: Ruling, session: Session, hand: Hand) -> None:
-    ordered_in_time(hand, ruling.versions[-1].at, f"{ruling.case} was given")
+    in_order(hand, ruling.versions[-1].at, f"{ruling.case} was given")
     if ruling_state(session, ruling, hand.at) == "provisional":
         raise Refusal(
             "ruling-provisional",
@@ -187,6 +187,7 @@ def _hear(command: HearAppeal, session: Session, hand: Hand) -> tuple[Proposal, 
     event = AppealHeard(appeal.case, command.committee, command.present)
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
+    check_impartial(session.rulings[appeal.ruling], command.committee, Hand("", hand.at), session)
     if event == appeal.heard:
         raise Refusal("nothing-to-change", f"{appeal.case} was heard so already", f"`show {appeal.case}`")
     return *screening(appeal), Proposal(event, (appeal.events[-1],))
@@ -202,7 +203,7 @@ def _further(command: AppealFurther, session: Session, hand: Hand) -> Proposal:
         )
     if appeal.further:
         raise Refusal("appealed-already", f"{appeal.case} went to {appeal.further.to}", f"`show {appeal.case}`")
-    ordered_in_time(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
+    in_order(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
     event = FurtherAppealLodged(appeal.case, command.appellant, command.to, command.grounds, command.deposit)
     return Proposal(event, (appeal.decisions[-1].number,))
 

@@ -5,7 +5,7 @@ from typing import Any
 from ledger.commands import DecideAppeal, Finding, ReviewDecision
 from ledger.decide.judging import checked
 from ledger.decide.proposal import Hand, Proposal
-from ledger.decide.standing import ordered_in_time, require_appeal, require_undecided, screening
+from ledger.decide.standing import in_order, require_appeal, require_undecided, screening
 from ledger.events import AppealDecided, AppealHeard, DecisionReviewed, RulingAmended
 from ledger.events.appeals import Body, Point
 from ledger.laws.adjustment import Adjustment, Stands
@@ -24,8 +24,8 @@ def decide_appeal(command: DecideAppeal, session: Session, hand: Hand) -> tuple[
     body = _body(command, session, hand)
     point: Point = command.point or (appeal.screened.point if appeal.screened else "judgement")
     _check_competence(body, point, command.finding, session)
-    sat = appeal.heard.committee if appeal.heard else command.committee or (hand.by,)
-    _check_impartial(ruling, (hand.by, *sat), session)
+    sat = command.committee or (appeal.heard.committee if appeal.heard else (hand.by,) if session.officials else ())
+    check_impartial(ruling, sat, hand, session)
     event = AppealDecided(
         **_finding(command.finding, appeal, ruling, session), case=appeal.case, body=body, point=point
     )
@@ -48,11 +48,11 @@ def review_decision(command: ReviewDecision, session: Session, hand: Hand) -> Pr
         raise Refusal(
             "decided-already", f"{appeal.case} was reviewed (#{appeal.decisions[-1].number})", f"`show {appeal.case}`"
         )
-    ordered_in_time(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
+    in_order(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
     ruling = session.rulings[appeal.ruling]
     if session.officials and hand.by.casefold() == appeal.decisions[-1].by.casefold():
         raise Refusal("own-ruling", f"{hand.by} decided {appeal.case}, and does not review it", "--by another reviewer")
-    _check_impartial(ruling, (hand.by,), session)
+    check_impartial(ruling, (), hand, session)
     finding = _finding(command.finding, appeal, ruling, session)
     event = DecisionReviewed(**finding, case=appeal.case, authority=command.authority or appeal.further.to)
     return Proposal(event, (appeal.decisions[-1].number, appeal.events[-1]))
@@ -89,13 +89,17 @@ def _check_competence(body: Body, point: Point, finding: Finding, session: Sessi
         )
 
 
-def _check_impartial(ruling: Ruling, deciding: tuple[str, ...], session: Session) -> None:
-    """Nobody decides on a ruling of his own; in an open office only those named as the committee are known."""
-    named = deciding if session.officials else deciding[1:]
+def check_impartial(ruling: Ruling, committee: tuple[str, ...], hand: Hand, session: Session) -> None:
+    """Nobody decides on a ruling of his own: no member of the committee, nor the official who records.
+
+    In an open office whoever sits at the desk records, so only the committee's names are held against the ruling.
+    """
+    deciding = (hand.by, *committee) if session.officials and hand.by else committee
     gave = {version.by.casefold() for version in ruling.versions}
-    own = [name for name in named if name.casefold() in gave]
-    if own and session.officials:
-        raise Refusal("own-ruling", f"{own[0]} gave {ruling.case}, and does not decide on it", "another member decides")
+    if own := [name for name in deciding if name.casefold() in gave]:
+        raise Refusal(
+            "own-ruling", f"{own[0]} gave {ruling.case}, and does not decide on it", "others hear it and decide"
+        )
 
 
 def _finding(finding: Finding, appeal: Appeal, ruling: Ruling, session: Session) -> dict[str, Any]:

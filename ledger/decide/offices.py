@@ -8,7 +8,8 @@ from typing import assert_never
 
 from ledger import events
 from ledger.commands import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
-from ledger.decide.proposal import Proposal
+from ledger.decide.proposal import Hand, Proposal
+from ledger.decide.standing import in_order
 from ledger.events.office import OfficeName
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
@@ -103,7 +104,7 @@ def _one_of(session: Session, offices: tuple[str, ...]) -> str:
     return " or ".join(holders[:3]) or f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
 
 
-def decide_office(command: OfficeCommand, session: Session) -> tuple[Proposal, ...]:
+def decide_office(command: OfficeCommand, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """What a command about the office itself leads to."""
     match command:
         case AppointOfficial(name, office):
@@ -111,7 +112,7 @@ def decide_office(command: OfficeCommand, session: Session) -> tuple[Proposal, .
         case RelieveOfficial(name, office, reason):
             return (_relieve(session, name, office, reason),)
         case PublishScores(note):
-            return (_publish(session, note),)
+            return (_publish(session, note, hand),)
         case _:
             assert_never(command)
 
@@ -141,7 +142,11 @@ def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Pr
     return Proposal(events.OfficialRelieved(name, office, reason))
 
 
-def _publish(session: Session, note: str) -> Proposal:
+def _publish(session: Session, note: str, hand: Hand) -> Proposal:
+    """The scores as they are; not said to have been out before a ruling was given that they contain."""
+    for ruling in session.rulings.values():
+        if not ruling.withdrawn:
+            in_order(hand, ruling.versions[-1].at, f"{ruling.case} was given, which these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:
         last = session.publications[-1].number

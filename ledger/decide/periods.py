@@ -110,7 +110,11 @@ def _reopening(event: Event, reopening: Reopening, session: Session, late: Late)
     """The event that reopens a board; refused where the cause cannot."""
     board, ns, ew = _place(event, session)
     if not reopening.authority.strip():
-        raise Refusal("no-authority", "on whose authority is it reopened?", '--authority "L&EC, 2026-12-01, case 14"')
+        raise Refusal(
+            "no-authority",
+            "who approved or decided it?",
+            '--authority "the organiser", or "the national authority, case 14"',
+        )
     if reopening.cause == "79C2" and not (isinstance(event, _RESULTS) and reopening.beyond_doubt):
         told = (
             "Law 79C2 wants it beyond reasonable doubt"

@@ -91,9 +91,8 @@ def _check_order(command: AmendRuling, ruling: Ruling, session: Session) -> None
     given = [appeal.case for appeal in orders(session, ruling)]
     if command.order not in given:
         known = f"--order {given[-1]}" if given else "--reopen authority --authority WHO, for one from above"
-        raise Refusal(
-            "no-order", f"{command.order or 'no decision'} does not order a new ruling instead of {ruling.case}", known
-        )
+        told = f"{command.order} does not order" if command.order else "no decision orders"
+        raise Refusal("no-order", f"{told} a new ruling instead of {ruling.case}", known)
 
 
 def _order_number(command: AmendRuling, session: Session) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ def require_undecided(session: Session, case: str, hand: Hand, *, confirmed: boo
             f"{appeal.ruling}, which {case} is against, was superseded by {by}",
             f"`appeal confirm {case}` where the appellant keeps it up against {by}, else `appeal withdraw {case}`",
         )
-    ordered_in_time(hand, appeal.at, f"{case} was lodged")
+    in_order(hand, appeal.at, f"{case} was lodged")
     return appeal
 
 
@@ -53,7 +53,7 @@ def screening(appeal: Appeal) -> tuple[Proposal, ...]:
     return (Proposal(AppealScreened(appeal.case, admitted=True, point="judgement"), (appeal.events[-1],)),)
 
 
-def ordered_in_time(hand: Hand, earlier: int, what: str) -> None:
+def in_order(hand: Hand, earlier: int, what: str) -> None:
     """Refuse a step that is said to have happened before the one it follows."""
     if hand.at < earlier:
         raise Refusal(

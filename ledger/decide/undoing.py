@@ -5,7 +5,7 @@ from fractions import Fraction
 from ledger.commands import Undo, Where, WithdrawPenalty, WithdrawRuling
 from ledger.decide.judging import check_needs_result, check_other_room
 from ledger.decide.penalties import require_penalty, withdraw_penalty
-from ledger.decide.proposal import Proposal
+from ledger.decide.proposal import Hand, Proposal
 from ledger.decide.results import void
 from ledger.decide.rulings import require_case, withdraw_ruling
 from ledger.decide.seats import check_free
@@ -37,9 +37,9 @@ from ledger.scoring.line import Seating
 from ledger.session import Penalty, Ruling, Session, TableBoard
 
 
-def undo(command: Undo, session: Session) -> tuple[Proposal, ...]:
+def undo(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """The compensating event for the target, which must be the latest word on its subject."""
-    found = _undo_play(command, session) or _undo_ruling(command, session) or undo_case(command, session)
+    found = _undo_play(command, session) or _undo_ruling(command, session) or undo_case(command, session, hand)
     if not found:
         target = command.target
         setting_up = isinstance(target.event, SessionOpened | ContestantsEntered | BoardsAdded)

@@ -3,7 +3,7 @@
 from ledger.commands import AppointOfficial, RelieveOfficial, Undo
 from ledger.decide.calls import require_open_call
 from ledger.decide.offices import decide_office
-from ledger.decide.proposal import Proposal
+from ledger.decide.proposal import Hand, Proposal
 from ledger.decide.standing import require_appeal
 from ledger.events import (
     AppealDecided,
@@ -25,7 +25,7 @@ from ledger.session import Session
 RECORDED_WRONGLY = "recorded wrongly"
 
 
-def undo_case(command: Undo, session: Session) -> tuple[Proposal, ...]:
+def undo_case(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """The compensating event for one of a case or of the office; nothing where none compensates it."""
     target, number = command.target, command.target.number
     match target.event:
@@ -38,9 +38,9 @@ def undo_case(command: Undo, session: Session) -> tuple[Proposal, ...]:
         case ScoresPublished():
             return (_unpublish(session, number, command.reason),)
         case OfficialAppointed(name=name, office=office):
-            return decide_office(RelieveOfficial(name, office, command.reason), session)
+            return decide_office(RelieveOfficial(name, office, command.reason), session, hand)
         case OfficialRelieved(name=name, office=office):
-            return decide_office(AppointOfficial(name, office), session)
+            return decide_office(AppointOfficial(name, office), session, hand)
         case _:
             return ()
 
@@ -60,10 +60,11 @@ def _unlodge(session: Session, case: str, reason: str) -> Proposal:
             "case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", "`appeal lodge` lodges a new one"
         )
     if appeal.screened or appeal.heard or appeal.decisions:
+        decided = f"undo {appeal.decisions[-1].number}, its decision, first" if appeal.decisions else ""
         raise Refusal(
             "has-dependants",
             f"#{appeal.events[-1]} came after #{appeal.number} in {case}",
-            f"`appeal withdraw {case}`, where the appellant gives it up",
+            decided or f"`appeal withdraw {case}`, where the appellant gives it up",
         )
     deposit: DepositFate | None = "returned" if appeal.lodged.deposit else None
     return Proposal(AppealWithdrawn(case, reason or RECORDED_WRONGLY, RECORDED_WRONGLY, deposit), (appeal.number,))
