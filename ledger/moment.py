@@ -11,6 +11,7 @@ MICROSECONDS = 1_000_000
 _NUMBER = re.compile(r"#?([0-9]{1,15})(-?)")
 _CASE = re.compile(r"([RPAC]-[0-9]{4,})(-?)")
 _FIRST = (RulingGiven, PenaltyImposed, AppealLodged, DirectorCalled)
+_CLOCK = re.compile(r"([0-9]{1,2})[:.]([0-9]{2})(?:[:.]([0-9]{2}))?")
 _PATIENCE_HOURS = 12
 
 
@@ -60,7 +61,7 @@ def time_at(text: str, now: int) -> int | None:
     """The time (µs UTC) a moment names where it is one: '22:41' is of the day of `now`; None for numbers and cases."""
     try:
         return _parsed(text.strip(), local(now))
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 
@@ -72,13 +73,13 @@ def happened_at(text: str, now: int) -> int:
     """
     try:
         moment = _parsed(text.strip(), local(now))
-    except ValueError:
+    except (ValueError, OverflowError):
         raise Unreadable(
             "bad-time", f"{text!r} is no time", text=text, marks=((0, len(text)),),
             hint="write 22:41, 22:41:30, or 2026-03-05T22:41",
         ) from None  # fmt: skip
     day = 24 * 3_600 * MICROSECONDS
-    yesterday = ":" in text and "-" not in text and moment > now and now - (moment - day) < day // 24 * _PATIENCE_HOURS
+    yesterday = "-" not in text and moment > now and now - (moment - day) < day // 24 * _PATIENCE_HOURS
     return moment - day if yesterday else moment
 
 
@@ -94,10 +95,13 @@ def _microseconds(text: str, events: list[Recorded]) -> int:
 
 def _parsed(text: str, today: datetime) -> int:
     """A day and time, or a time of day of `today`; ValueError where it is neither, OverflowError out of all time."""
-    try:
+    if clock := _CLOCK.fullmatch(text):
+        hour, minute, second = (int(digits or 0) for digits in clock.groups())
+        moment = datetime.combine(today.date(), time(hour, minute, second))
+    elif "-" in text:
         moment = datetime.fromisoformat(text)
-    except ValueError:
-        moment = datetime.combine(today.date(), time.fromisoformat(text))
+    else:
+        raise ValueError(text)
     try:
         aware = moment if moment.tzinfo else moment.astimezone()
     except (OverflowError, ValueError, OSError) as error:

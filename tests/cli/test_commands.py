@@ -102,11 +102,19 @@ SHAPES = {
     ("log",): HEAD | {"events": [{"number": int, "name": str, "occurred_at": str, "recorded_at": str, "by": str, "because": [int], "digest": str, "body": dict}]},
     ("verify",): HEAD | {"ok": bool, "checks": [{"check": str, "ok": bool, "problems": list}]},
     ("diff", "start", "@"): HEAD | {"ripple": [{"contestant": str, "board": int, "before": (dict, type(None)), "after": (dict, type(None))}], "ranks": [{"contestant": str, "before": (int, type(None)), "after": (int, type(None))}]},
-    ("ruling", "add", "3/3", "--stands", "-n"): HEAD | {"recorded": [{"number": int, "name": str}], "case": str, "advice": list, "ripple": list, "ranks": list},
+    ("ruling", "add", "3/3", "--stands", "-n", "--by", "Ahlborn"): HEAD | {"recorded": [{"number": int, "name": str}], "case": str, "advice": list, "ripple": list, "ranks": list},
     ("replay",): HEAD | {"events": int, "counts": dict},
     ("show", "R-0001"): HEAD | {"case": str, "events": list},
     ("show", "#5"): HEAD | {"event": dict},
-    ("ruling", "list"): HEAD | {"rulings": list},
+    ("ruling", "list"): HEAD | {"rulings": [{"case": str, "state": str, "in_force": {"case": str, "event": int, "text": str}, "withdrawn": bool, "appeals": list}]},
+    ("report", "register"): HEAD | {"now": str, "rulings": [{"case": str, "state": str, "given_at": str, "by": str, "appeal_until": str, "right_to_appeal": bool}]},
+    ("report", "docket"): HEAD | {"now": str, "appeals": [{"case": str, "ruling": str, "state": str, "verdict": str, "merit": str, "deposit": {"amount": str, "state": str}}]},
+    ("appeal", "list"): HEAD | {"appeals": [{"case": str, "open": bool}]},
+    ("call", "list"): HEAD | {"calls": [{"case": str, "state": str, "open": bool, "polls": [{"question": str, "sum": str}]}]},
+    ("official", "list"): HEAD | {"officials": [{"name": str, "offices": list}]},
+    ("stakes", "A-0001", "--cut", "8"): HEAD | {"case": str, "ruling": str, "cut": int, "decisive": bool, "outcomes": [{"outcome": str, "text": str, "ns": SCORE, "ew": SCORE, "ranks": list, "in": list, "out": list}]},
+    ("show", "A-0001"): HEAD | {"case": str, "story": list, "ruling": str, "state": str, "events": list},
+    ("show", "C-0001"): HEAD | {"case": str, "state": str, "events": list},
     ("session", "show"): HEAD | {"regulations": dict, "boards": [int]},
 }  # fmt: skip
 
@@ -191,11 +199,11 @@ def terminal(evening, *arguments, prompt="", keys="", columns="100", env=()):
 
 
 def test_undo_shows_the_effect_and_asks(evening):
-    code, screen = terminal(evening, "undo", "R-0001", prompt="[y/N]", keys=["n\n"])
+    code, screen = terminal(evening, "undo", "R-0001", "--by", "Ahlborn", prompt="[y/N]", keys=["n\n"])
     assert code == 130
     assert "Would record" in screen
     assert "Take back" in screen
-    code, screen = terminal(evening, "undo", "R-0001", "-n")
+    code, screen = terminal(evening, "undo", "R-0001", "-n", "--by", "Ahlborn")
     assert (code, "Would record" in screen) == (0, True)
 
 
@@ -247,7 +255,18 @@ def test_the_demo_leaves_nothing_behind(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert list(tmp_path.iterdir()) == []
-    for said in ("11.60", "12.40", "artificial A+/A-", "split", "withdrawn", "instead of", "derivations"):
+    for said in (
+        "11.60",
+        "12.40",
+        "artificial A+/A-",
+        "split",
+        "withdrawn",
+        "instead of",
+        "derivations",
+        "varied to weighted",
+        "deposit returned",
+        "qualif",
+    ):
         assert said in done.stdout
 
 
@@ -273,7 +292,7 @@ def test_explain_json_of_every_kind_of_award_adds_up(evening, capsys, tmp_path, 
     copy = tmp_path / "evening.db"
     with sqlite3.connect(evening) as source, sqlite3.connect(copy) as target:
         source.backup(target)
-    assert run(["--db", str(copy), "ruling", "add", "3/2", *kind, "-q"]) == 0
+    assert run(["--db", str(copy), "ruling", "add", "3/2", *kind, "-q", "--by", "Ahlborn"]) == 0
     for table in ("3/2", "3/5"):
         capsys.readouterr()
         assert run(["--db", str(copy), "explain", table, "--side", side, "--json"]) == 0

@@ -1,0 +1,176 @@
+"""Who may do what: an open office, and one with officials."""
+
+import pytest
+
+from ledger import codec
+from ledger.bridge import Result
+from ledger.commands import (
+    AddCall,
+    AmendRuling,
+    AppealFurther,
+    AppointOfficial,
+    CloseSession,
+    CorrectResult,
+    DecideAppeal,
+    Finding,
+    GiveRuling,
+    Grounds,
+    HearAppeal,
+    ImposePenalty,
+    LodgeAppeal,
+    PublishScores,
+    RecordResult,
+    RelieveOfficial,
+    ReviewDecision,
+    Undo,
+    Where,
+)
+from ledger.decide.offices import MAY_RECORD, OFFICES
+from ledger.laws.adjustment import Assigned, Stands
+from tests.core.spec import Evening
+
+AT = Where(1, "1")
+OFFICIALS = {"Ahlborn": "chief-director", "Cole": "director", "Dahl": "scorer", "Berg": "committee", "Roe": "reviewer"}
+
+
+@pytest.fixture
+def evening():
+    """Three results, a ruling by Cole, and an official of each kind."""
+    evening = Evening()
+    evening.play(1, ["5HE-1", "4SN=", "4SN-1"])
+    for name, office in OFFICIALS.items():
+        evening.do(AppointOfficial(name, office), by="Ahlborn")
+    evening.do(GiveRuling(AT, Assigned(Result("4SN=")), Grounds()), by="Cole")
+    return evening
+
+
+def lodge(evening, by="Cole", **more):
+    return evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W"), **more), by=by)
+
+
+def test_every_event_has_its_offices():
+    assert set(MAY_RECORD) == set(codec.NAMES.values())
+    assert {office for offices in MAY_RECORD.values() for office in offices} <= set(OFFICES)
+
+
+def test_an_open_office_asks_nobody():
+    evening = Evening()
+    evening.play(1, ["4SN="])
+    for by in ("anybody", ""):
+        evening.do(AddCall(AT, "slow", "N", "auction"), by=by)
+
+
+def test_the_first_official_is_the_chief_director_and_appoints_the_others():
+    evening = Evening()
+    evening.refuses(AppointOfficial("Dahl", "scorer"), "no-chief-director")
+    evening.do(AppointOfficial("Ahlborn", "chief-director"), by="whoever")
+    evening.refuses(AppointOfficial("Dahl", "scorer"), "not-your-office", by="whoever")
+    evening.do(AppointOfficial("Dahl", "scorer"), by="ahlborn")  # names are read without regard to capitals
+    evening.refuses(AppointOfficial("Cole", "director"), "not-your-office", by="Dahl")
+    evening.refuses(AppointOfficial("Dahl", "scorer"), "nothing-to-change", by="Ahlborn")
+
+
+def test_the_only_chief_director_is_not_relieved(evening):
+    evening.refuses(RelieveOfficial("Ahlborn", "chief-director"), "no-chief-director", by="Ahlborn")
+    evening.do(AppointOfficial("Cole", "chief-director"), by="Ahlborn")
+    evening.do(RelieveOfficial("Ahlborn", "chief-director", "gone home"), by="Cole")
+    evening.refuses(CloseSession(), "not-your-office", by="Ahlborn")
+    evening.refuses(RelieveOfficial("Ahlborn", "scorer"), "nothing-to-change", by="Cole")
+
+
+def test_an_appointment_is_undone(evening):
+    evening.do(AppointOfficial("Eve", "scorer"), by="Ahlborn")
+    evening.do(Undo(evening.log[-1]), by="Ahlborn")
+    evening.refuses(CorrectResult(AT, Result("PASS")), "not-your-office", by="Eve")
+    evening.do(Undo(evening.log[-1]), by="Ahlborn")
+    evening.do(CorrectResult(AT, Result("PASS")), by="Eve")
+
+
+MAY = {
+    "Dahl": (RecordResult(Where(1, "4", "4NS", "4EW"), Result("PASS")), CorrectResult(Where(1, "2"), Result("PASS")), PublishScores()),
+    "Cole": (GiveRuling(Where(1, "2"), Stands(), Grounds()), AddCall(AT, "slow", "N", "play"), ImposePenalty("1NS", 1, "MP")),
+    "Ahlborn": (CloseSession(), GiveRuling(Where(1, "2"), Stands(), Grounds()), PublishScores()),
+}  # fmt: skip
+MAY_NOT = {
+    "Dahl": (GiveRuling(Where(1, "2"), Stands(), Grounds()), AmendRuling("R-0001", Stands()), ImposePenalty("1NS", 1, "MP"), CloseSession()),
+    "Cole": (CloseSession(), AppointOfficial("Eve", "scorer")),
+    "Berg": (GiveRuling(Where(1, "2"), Stands(), Grounds()), CorrectResult(Where(1, "2"), Result("PASS"))),
+    "Roe": (PublishScores(),),
+    "nobody": (RecordResult(Where(1, "4", "4NS", "4EW"), Result("PASS")),),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("by", "command"), [(by, command) for by, commands in MAY.items() for command in commands])
+def test_what_an_office_allows(evening, by, command):
+    assert evening.do(command, by=by)[-1].by == by
+
+
+@pytest.mark.parametrize(("by", "command"), [(by, command) for by, commands in MAY_NOT.items() for command in commands])
+def test_what_an_office_does_not_allow(evening, by, command):
+    evening.refuses(command, "not-your-office", by=by)
+
+
+def test_an_appeal_comes_through_the_director(evening):
+    """Law 92C: whoever records it, a director received it."""
+    appeal = LodgeAppeal("R-0001", "EW", "too much", ("E", "W"))
+    evening.refuses(appeal, "not-through-director", by="Dahl")
+    evening.refuses(
+        LodgeAppeal("R-0001", "EW", "too much", ("E", "W"), through="Berg"), "not-through-director", by="Dahl"
+    )
+    lodge(evening, by="Dahl", through="Cole")
+
+
+def test_nobody_decides_on_a_ruling_of_his_own(evening):
+    evening.do(AppointOfficial("Cole", "committee"), by="Ahlborn")
+    lodge(evening)
+    evening.refuses(HearAppeal("A-0001", ("Berg", "cole")), "own-ruling", by="Berg")
+    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "own-ruling", by="Cole")
+    evening.refuses(DecideAppeal("A-0001", Finding("upheld"), committee=("Berg", "Cole")), "own-ruling", by="Berg")
+    evening.do(DecideAppeal("A-0001", Finding("upheld")), by="Berg")
+    assert evening.session.appeals["A-0001"].heard.committee == ("Berg",)
+
+
+def test_in_an_open_office_the_committee_is_held_against_the_ruling():
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1"])
+    evening.do(GiveRuling(AT, Stands(), Grounds()), by="Cole")
+    evening.do(LodgeAppeal("R-0001", "EW", "why", ("E", "W")), by="Cole")
+    evening.refuses(DecideAppeal("A-0001", Finding("upheld"), committee=("Cole", "Berg")), "own-ruling", by="Dahl")
+    evening.do(DecideAppeal("A-0001", Finding("upheld"), committee=("Berg",)), by="Cole")  # who only records it
+
+
+def test_the_chief_director_decides_points_of_law_and_judgement_only_without_a_committee(evening):
+    """Laws 93A, 93B1, 93B2."""
+    lodge(evening)
+    judged = DecideAppeal("A-0001", Finding("table-result-restored"))
+    evening.refuses(judged, "not-your-office", by="Ahlborn")
+    evening.refuses(DecideAppeal("A-0001", Finding("upheld"), "committee"), "not-your-office", by="Ahlborn")
+    for name, office in (("Berg", "committee"), ("Roe", "reviewer")):
+        evening.do(RelieveOfficial(name, office), by="Ahlborn")
+    evening.do(judged, by="Ahlborn")
+    assert evening.session.appeals["A-0001"].decision.body == "chief-director"
+    assert evening.session.appeals["A-0001"].heard is None
+
+
+def test_the_chief_director_on_a_point_of_law(evening):
+    lodge(evening)
+    evening.do(DecideAppeal("A-0001", Finding("table-result-restored"), point="law"), by="Ahlborn")
+    assert evening.score(1, 1) == 2
+
+
+def test_a_scorer_does_not_decide(evening):
+    lodge(evening)
+    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "not-your-office", by="Dahl")
+    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "not-your-office", by="nobody")
+
+
+def test_a_decision_is_reviewed_by_somebody_else(evening):
+    evening.do(AppointOfficial("Berg", "reviewer"), by="Ahlborn")
+    lodge(evening)
+    evening.do(DecideAppeal("A-0001", Finding("upheld")), by="Berg")
+    evening.do(AppealFurther("A-0001", "EW", "the authority", "a principle"), by="Cole")
+    review = ReviewDecision("A-0001", Finding("table-result-restored"))
+    evening.refuses(review, "own-ruling", by="Berg")
+    evening.refuses(review, "not-your-office", by="Ahlborn")
+    evening.do(review, by="Roe")
+    assert evening.session.appeals["A-0001"].decision.authority == "the authority"

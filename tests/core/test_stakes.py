@@ -1,0 +1,119 @@
+"""What hangs on a ruling: every outcome in question, tried and not recorded."""
+
+from fractions import Fraction
+
+from ledger.bridge import Result, Side
+from ledger.commands import GiveRuling, Grounds, RecordResult, Where
+from ledger.laws.adjustment import Assigned, Awarded, Stands
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import ranks, standings
+from ledger.session import Session
+from ledger.stakes import Stakes, stakes
+from tests.core.spec import Evening
+
+
+def of(evening: Evening, **more) -> Stakes:
+    return stakes(evening.session, evening.session.rulings["R-0001"], **more)
+
+
+def outcomes(at_stake: Stakes) -> dict[str, Fraction | None]:
+    return {outcome.name: at_stake.value(outcome, Side.NS) for outcome in at_stake.outcomes}
+
+
+def test_the_outcomes_are_upheld_table_result_claim_and_the_two_extremes():
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
+    evening.rule(1, 1, Assigned(Result("4SN-1")))
+    at_stake = of(evening, claim=Assigned(Result("5HE-1")))
+    assert outcomes(at_stake) == {
+        "upheld": Fraction(1), "table result": Fraction(4), "as claimed": Fraction(3), "all to NS": Fraction(4), "all to EW": Fraction(0),
+    }  # fmt: skip
+
+
+def test_nothing_played_has_no_table_result():
+    evening = Evening()
+    evening.play(1, [None, "4SN-1", "5HE-1"])
+    evening.rule(1, 1, Assigned(Result("4SN-1")))
+    assert "table result" not in outcomes(of(evening))
+
+
+def test_where_nothing_can_change_it_says_so():
+    evening = Evening(boards=(1, 2, 3))
+    for board in (1, 2, 3):
+        evening.play(board, ["4SN=", "PASS"])  # 1NS and 2EW win every board
+    evening.rule(1, 1, Stands())
+    at_stake = of(evening, cut=1)
+    assert not any(at_stake.changes(outcome) for outcome in at_stake.outcomes)
+    assert at_stake.at_any_result == ()
+
+
+def test_one_result_between_the_extremes_may_change_a_place_they_do_not():
+    """4NS and 5NS are far apart on the board, so a result between theirs parts them; the extremes do not."""
+    evening = Evening(boards=(1, 2))
+    evening.play(1, ["PASS", "+100", "-100"])
+    evening.play(2, ["4SN=", "+50", "+90"])
+    evening.rule(1, 1, Assigned(Result("+400")))
+    at_stake = of(evening)
+    swept = {change.contestant for change in at_stake.at_any_result}
+    tried = {change.contestant for outcome in at_stake.outcomes for change in outcome.moved.ranks}
+    assert tried <= swept
+
+
+def test_who_qualifies():
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
+    evening.rule(1, 1, Stands())
+    at_stake = of(evening, cut=1)
+    lost = next(outcome for outcome in at_stake.outcomes if outcome.name == "all to EW")
+    assert at_stake.qualifying(lost) == (["1EW", "3NS"], ["1NS", "2EW"])
+    assert at_stake.changes(lost)
+
+
+def teams(board_results: dict[int, tuple[str, str]]) -> Evening:
+    evening = Evening(boards=tuple(board_results), winners=1, contestants=("X", "Y"), scoring="teams")
+    for board, (ours, theirs) in board_results.items():
+        evening.do(RecordResult(Where(board, "1", "X", "Y"), Result(ours)))
+        evening.do(RecordResult(Where(board, "2", "Y", "X"), Result(theirs)))
+    return evening
+
+
+def test_a_match_has_a_winner_to_lose():
+    evening = teams({1: ("4SN=", "4SN-1"), 2: ("PASS", "2SN=")})
+    evening.do(GiveRuling(Where(1, "1"), Stands(), Grounds()))
+    at_stake = of(evening)
+    down = next(outcome for outcome in at_stake.outcomes if outcome.name == "all to EW")
+    assert at_stake.match_now.winner == "X"
+    assert at_stake.match(down).winner == "Y"
+    assert at_stake.match(down).scores["X"].value == -24 - 3
+
+
+def test_imps_against_a_field_are_bounded_by_the_scale():
+    evening = Evening(scoring="cross-imps")
+    evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
+    evening.rule(1, 1, Stands())
+    at_stake = of(evening)
+    assert {outcome.name: outcome.adjustment for outcome in at_stake.outcomes}["all to NS"] == Awarded(
+        Fraction(24), Fraction(-24), "out"
+    )
+    assert at_stake.at_any_result is None
+
+
+def test_a_slow_sweep_over_every_result_finds_the_same_places():
+    """The kinds of result that are tried stand for all of them."""
+    evening = Evening(boards=(1, 2))
+    evening.play(1, ["5HE-1", "4SN=", "4SN-1", "PASS"])
+    evening.play(2, ["3NTN=", "3NTN-1", "PASS", "+90"])
+    evening.rule(1, 1, Stands())
+    now = ranks(standings(evening.scoreboard))
+    moved = set()
+    for score in range(-7600, 7601, 10):
+        supposed = Evening(boards=(1, 2))
+        supposed.play(1, [f"{score:+d}" if score else "PASS", "4SN=", "4SN-1", "PASS"])
+        supposed.play(2, ["3NTN=", "3NTN-1", "PASS", "+90"])
+        moved |= _moved(supposed.session, now)
+    assert {change.contestant for change in of(evening).at_any_result} == moved
+
+
+def _moved(session: Session, now: dict[str, int]) -> set[str]:
+    then = ranks(standings(Scoreboard(session)))
+    return {contestant for contestant in now if now[contestant] != then[contestant]}

@@ -1,0 +1,133 @@
+"""What `verify` finds in logs that no desk would have recorded: each written straight into the store."""
+
+import pytest
+
+from ledger import codec
+from ledger.audit import audit
+from ledger.bridge import Result
+from ledger.commands import (
+    AddCall,
+    AppointOfficial,
+    GiveRuling,
+    Grounds,
+    LodgeAppeal,
+    OpenSession,
+    PublishScores,
+    RecordResult,
+    Where,
+)
+from ledger.events import (
+    AppealDecided,
+    AppealLodged,
+    BoardReopened,
+    Event,
+    LateAppealAccepted,
+    Recorded,
+    ResultCorrected,
+    RulingGiven,
+    RulingWithdrawn,
+    ScoresPublished,
+)
+from ledger.exchange import profiles
+from ledger.laws.adjustment import Stands
+
+NEXT = 9
+"""The number of the event that is written next."""
+
+HOUR = 3_600_000_000
+OPEN = OpenSession("Evening", None, (1,), 1, profiles.load("default"))
+
+
+@pytest.fixture
+def told(office):
+    """An evening with a ruling, published; a function that writes one more event and says what `verify` finds."""
+    office.submit("s", OPEN)
+    for table, pairs in enumerate((("1", "2"), ("3", "4")), start=1):
+        office.submit("s", RecordResult(Where(1, str(table), *pairs), Result("4SN=" if table == 1 else "4SN-1")))
+    office.submit("s", AddCall(Where(1, "1"), "slow", "N", "auction"))
+    office.submit("s", GiveRuling(Where(1, "1"), Stands(), Grounds(), call="C-0001"))
+    office.submit("s", PublishScores())
+
+    def write(*events: Event, by: str = "spec", later: int = 0) -> dict[str, list[int | None]]:
+        for event in events:
+            session = office.session("s")
+            at = session.recorded_at + later
+            recorded = Recorded(
+                "s", session.number + 1, codec.name_of(event), event, f"x{session.number}", 0, at, at, by, ()
+            )
+            office.store.append([recorded])
+        found = audit(office.store, "s")
+        return {check: [finding.number for finding in findings] for check, findings in found.checks.items() if findings}
+
+    write.office = office
+    return write
+
+
+def decided(case="A-0001"):
+    return AppealDecided(case=case, verdict="upheld", body="committee", point="judgement")
+
+
+def lodged(ruling="R-0001"):
+    return AppealLodged("A-0001", ruling, "EW", "why")
+
+
+def test_a_sound_log(told):
+    assert told() == {}
+
+
+def test_a_decision_without_an_appeal(told):
+    assert told(decided())["cases"] == [NEXT]
+
+
+def test_an_appeal_without_a_ruling(told):
+    assert told(lodged("R-0009"))["cases"] == [NEXT]
+
+
+def test_a_ruling_that_answers_or_supersedes_nothing(told):
+    given = RulingGiven(case="R-0002", board=1, ns="3", ew="4", adjustment=Stands(), call="C-0009", supersedes="R-0009")
+    assert told(given)["cases"] == [NEXT, NEXT]
+
+
+def test_numbers_that_were_never_those(told):
+    assert told(ScoresPublished("0" * 64)) == {"published": [NEXT]}
+
+
+def test_a_scoring_rule_that_changed_since(told, monkeypatch):
+    """The log is sound; what it says is worked out otherwise than when it was published."""
+    monkeypatch.setattr("ledger.projections.standings.round_to", lambda value, *_: value + 1)
+    assert "published" in told()
+
+
+def test_someone_without_the_office(told):
+    told.office.submit("s", AppointOfficial("Ahlborn", "chief-director"))
+    assert told(lodged(), by="Dahl") == {"offices": [NEXT + 1]}
+
+
+def test_a_director_who_decided_on_his_own_ruling(told):
+    for office in ("chief-director", "committee"):
+        told.office.by = "spec"
+        told.office.submit("s", AppointOfficial("spec", office))
+    told.office.submit("s", LodgeAppeal("R-0001", "EW", "why", ("E", "W")))
+    assert told(decided(), by="spec") == {"offices": [NEXT + 3]}
+
+
+def test_what_came_too_late(told):
+    corrected = ResultCorrected(1, "3", "4", Result("PASS"))
+    assert told(corrected, later=HOUR) == {"periods": [NEXT]}
+
+
+def test_what_was_reopened(told):
+    reopened = BoardReopened(1, "3", "4", "79C2", "the organiser", True)
+    assert told(reopened, ResultCorrected(1, "3", "4", Result("PASS")), later=HOUR) == {}
+
+
+def test_a_ruling_withdrawn_too_late(told):
+    assert told(RulingWithdrawn("R-0001"), later=HOUR) == {"periods": [NEXT]}
+
+
+def test_a_late_appeal_nobody_accepted(told):
+    assert told(lodged(), later=HOUR) == {"periods": [NEXT]}
+
+
+def test_a_late_appeal_that_was_accepted(told):
+    assert told(lodged(), LateAppealAccepted("A-0001", "the notice was late"), later=HOUR) == {}
