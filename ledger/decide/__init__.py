@@ -28,7 +28,8 @@ from ledger.commands import (
 )
 from ledger.decide.appeals import decide_appeals
 from ledger.decide.calls import decide_call
-from ledger.decide.offices import check_office, decide_office
+from ledger.decide.offices import check_office
+from ledger.decide.officials import decide_office
 from ledger.decide.opening import amend_regulations, close_session, enter_contestants, open_session
 from ledger.decide.penalties import impose_penalty, set_carry_over, withdraw_penalty
 from ledger.decide.periods import reopened

@@ -1,18 +1,11 @@
-"""Who may do what: the officials of a session, and which of them may record which event.
+"""Who may do what: which officials may record which event. A wall that every command passes.
 
 While nobody is appointed the office is open: whoever sits at the desk records. With the first official, everything is
 recorded by one who holds the office for it.
 """
 
-from typing import assert_never
-
 from ledger import events
-from ledger.commands import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
-from ledger.decide.proposal import Hand, Proposal
-from ledger.decide.standing import in_order
 from ledger.events.office import OfficeName
-from ledger.projections.numbers import numbers_digest
-from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Refusal
 from ledger.session import Session
 
@@ -102,55 +95,3 @@ def _named(office: str) -> str:
 def _one_of(session: Session, offices: tuple[str, ...]) -> str:
     holders = session.officials.holders(*offices)
     return " or ".join(holders[:3]) or f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
-
-
-def decide_office(command: OfficeCommand, session: Session, hand: Hand) -> tuple[Proposal, ...]:
-    """What a command about the office itself leads to."""
-    match command:
-        case AppointOfficial(name, office):
-            return (_appoint(session, name, office),)
-        case RelieveOfficial(name, office, reason):
-            return (_relieve(session, name, office, reason),)
-        case PublishScores(note):
-            return (_publish(session, note, hand),)
-        case _:
-            assert_never(command)
-
-
-def _appoint(session: Session, name: str, office: OfficeName) -> Proposal:
-    if office in session.officials.offices(name):
-        raise Refusal("nothing-to-change", f"{name} is {office} already", "`official list`")
-    if not session.officials and office != "chief-director":
-        raise Refusal(
-            "no-chief-director",
-            "the first official of a session is its chief director, who appoints the others",
-            f"`official add {name} --as chief-director`, or appoint the chief director first",
-        )
-    return Proposal(events.OfficialAppointed(name, office))
-
-
-def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Proposal:
-    if office not in session.officials.offices(name):
-        raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
-    others = [held for each, held in session.officials.held.items() if each != name.casefold() and held]
-    if office == "chief-director" and len(session.officials.holders(office)) == 1 and others:
-        raise Refusal(
-            "no-chief-director",
-            f"{name} is the only chief director: nobody could appoint another",
-            "`official add NAME --as chief-director` first",
-        )
-    return Proposal(events.OfficialRelieved(name, office, reason))
-
-
-def _publish(session: Session, note: str, hand: Hand) -> Proposal:
-    """The scores as they are; not said to have been out before a ruling was given that they contain."""
-    for ruling in session.rulings.values():
-        if not ruling.withdrawn:
-            in_order(hand, ruling.versions[-1].at, f"{ruling.case} was given, which these scores contain")
-    numbers = numbers_digest(Scoreboard(session))
-    if session.publications and session.publications[-1].numbers == numbers:
-        last = session.publications[-1].number
-        raise Refusal("nothing-to-change", f"these scores were published (#{last})", "`standings` shows them")
-    if not any(played.results or played.case for played in session.table_boards()):
-        raise Refusal("no-result", "there are no scores to publish", "`import FILE`, or `result add`")
-    return Proposal(events.ScoresPublished(numbers, note))

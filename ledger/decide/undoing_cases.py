@@ -2,7 +2,7 @@
 
 from ledger.commands import AppointOfficial, RelieveOfficial, Undo
 from ledger.decide.calls import require_open_call
-from ledger.decide.offices import decide_office
+from ledger.decide.officials import decide_office
 from ledger.decide.proposal import Hand, Proposal
 from ledger.decide.standing import require_appeal
 from ledger.events import (

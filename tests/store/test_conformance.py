@@ -6,10 +6,25 @@ import pytest
 
 from ledger import codec
 from ledger.bridge import Result
-from ledger.commands import CorrectResult, GiveRuling, Grounds, ImportSheet, OpenSession, RecordResult, SheetLine, Where
+from ledger.commands import (
+    AddCall,
+    AmendRuling,
+    CorrectResult,
+    DecideAppeal,
+    Finding,
+    GiveRuling,
+    Grounds,
+    ImportSheet,
+    LodgeAppeal,
+    OpenSession,
+    PublishScores,
+    RecordResult,
+    SheetLine,
+    Where,
+)
 from ledger.events import ContestantsEntered, Recorded
 from ledger.exchange import profiles
-from ledger.laws.adjustment import Stands
+from ledger.laws.adjustment import Assigned, Stands
 from ledger.moment import iso
 from ledger.office import Office
 from ledger.refusal import Conflict, Refusal
@@ -212,3 +227,83 @@ def test_moments_follow_numbers_where_a_clock_was_set_back(store):
     for table in range(1, 4):
         office.submit("s", RecordResult(Where(2, str(table), str(table), str(table)), Result("PASS")))
     assert office.number_at("s", "1970-01-01T00:00:22+00:00") == 3  # before the event of 00:00:25, though 18 follows
+
+
+# Cases at two desks
+
+
+def case_lodged(office):
+    """A ruling, published, and an appeal against it."""
+    office.submit("s", OPEN)
+    office.submit("s", MADE)
+    office.submit("s", GiveRuling(Where(1, "1"), Stands(), Grounds()))
+    office.submit("s", PublishScores())
+    office.submit("s", LodgeAppeal("R-0001", "EW", "why", ("E", "W")))
+
+
+UPHELD = DecideAppeal("A-0001", Finding("upheld"))
+RESTORED = DecideAppeal("A-0001", Finding("table-result-restored"))
+
+
+def test_of_two_desks_deciding_one_case_the_second_is_handed_it_back(office, ticking):
+    case_lodged(office)
+    slow = slow_desk(office, ticking, UPHELD)
+    with pytest.raises(Conflict) as caught:
+        slow.submit("s", RESTORED)
+    assert caught.value.exit_code == 4
+    assert office.session("s").appeals["A-0001"].decision.verdict == "upheld"
+    with pytest.raises(Refusal, match="was decided"):
+        office.submit("s", RESTORED)
+
+
+def test_an_appeal_against_a_ruling_that_was_changed_meanwhile_is_handed_back(office, ticking):
+    case_lodged(office)
+    slow = slow_desk(office, ticking, AmendRuling("R-0001", Assigned(Result("PASS")), cause="second-thoughts"))
+    with pytest.raises(Conflict):
+        slow.submit("s", LodgeAppeal("R-0001", "NS", "why", ("N", "S")))
+
+
+def test_a_call_is_recorded_whatever_other_desks_record(office, ticking):
+    case_lodged(office)
+    slow = slow_desk(office, ticking, UPHELD)
+    outcome = slow.submit("s", AddCall(Where(1, "1"), "slow", "N", "auction"))
+    assert outcome.events[0].number == len(list(office.log("s")))
+
+
+def test_a_decision_sent_twice_is_recorded_once(office):
+    case_lodged(office)
+    first = office.submit("s", UPHELD, command_id="a decision")
+    again = office.submit("s", UPHELD, command_id="a decision")
+    assert [recorded.number for recorded in again.events] == [recorded.number for recorded in first.events]
+    assert again.repeated
+    with pytest.raises(Refusal, match="used for something else"):
+        office.submit("s", RESTORED, command_id="a decision")
+
+
+def test_a_late_command_sent_twice_is_judged_by_when_it_came_first(office, ticking):
+    """The same lodging, sent again after the period: it was in time."""
+    office.submit("s", OPEN)
+    office.submit("s", MADE)
+    office.submit("s", GiveRuling(Where(1, "1"), Stands(), Grounds()))
+    office.submit("s", PublishScores())
+    lodge = LodgeAppeal("R-0001", "EW", "why", ("E", "W"))
+    office.submit("s", lodge, command_id="a lodging")
+    for _ in range(4_000):
+        ticking()
+    assert office.submit("s", lodge, command_id="a lodging").repeated
+
+
+def test_what_has_not_happened_yet_is_not_recorded(office, ticking):
+    case_lodged(office)
+    with pytest.raises(Refusal) as caught:
+        office.submit("s", UPHELD, occurred_at=ticking() + 3_600_000_000)
+    assert caught.value.code == "time-in-future"
+
+
+def test_both_times_are_kept(office, ticking):
+    office.submit("s", OPEN)
+    at = ticking() - 3_600_000_000
+    (entered, recorded) = office.submit("s", MADE, occurred_at=at).events
+    assert (entered.occurred_at, recorded.occurred_at) == (at, at)
+    assert recorded.recorded_at > at + 3_599_000_000
+    assert list(office.log("s"))[-1] == recorded
