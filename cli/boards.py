@@ -9,7 +9,7 @@ import click
 from cli.desk import Desk, score_json, score_text
 from cli.notation import BoardAndTable
 from cli.settings import Looking
-from cli.wording import counted
+from cli.words import counted
 from ledger.bridge import Side, dealer, ns_score, vulnerability
 from ledger.decide.seats import require_board
 from ledger.laws.adjustment import Artificial, Awarded, weightings

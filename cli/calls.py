@@ -11,8 +11,9 @@ from cli.notation import where, where_options
 from cli.recorded import report, submit
 from cli.settings import Looking, Writing
 from cli.story import show_case
-from cli.telling import STAGES, poll_result
+from cli.telling import poll_result
 from cli.times import clock
+from cli.words import STAGES
 from ledger.bridge import Unreadable
 from ledger.commands import AddCall, AnswerCall, StateFacts, TakePoll
 from ledger.events.calls import Answer, Caller, PollAnswer, Stage

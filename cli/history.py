@@ -60,7 +60,7 @@ def log(
     desk = Desk(context)
     session = desk.session()
     events = list(desk.office.log(session.id, session.number))
-    cases = {case.case: case.board for case in session.rulings.values()}
+    cases = _boards_of_cases(session)
     wanted = [recorded for recorded in events if _wanted(recorded, board, kinds, by, cases)]
     limit = limit or (None if desk.settings.json else _SHOWN)
     shown = (wanted if reverse else wanted[::-1])[:limit]
@@ -72,6 +72,13 @@ def log(
         _print(desk, recorded, ripples)
     if limit and len(wanted) > limit:
         desk.aside(f"… {len(wanted) - limit} more: -n {len(wanted)}")
+
+
+def _boards_of_cases(session: Session) -> dict[str, int]:
+    """The board each case is about."""
+    boards = {case: ruling.board for case, ruling in session.rulings.items()}
+    boards |= {case: call.called.board for case, call in session.calls.items()}
+    return boards | {case: boards[appeal.ruling] for case, appeal in session.appeals.items()}
 
 
 def _wanted(recorded: Recorded, board: int | None, kinds: str | None, by: str | None, cases: dict[str, int]) -> bool:

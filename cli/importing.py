@@ -13,7 +13,7 @@ from cli.notation import reopening, reopening_options
 from cli.recorded import print_ripple, submit
 from cli.sessions import session_name
 from cli.settings import Writing
-from cli.wording import counted
+from cli.words import counted
 from cli.working import working
 from ledger.commands import ImportSheet, OpenSession
 from ledger.events import SessionOpened

@@ -5,9 +5,8 @@ import click
 from cli.desk import Desk
 from cli.recorded import report, submit
 from cli.settings import Looking, Writing
-from cli.telling import office_text
 from ledger.commands import AppointOfficial, PublishScores, RelieveOfficial
-from ledger.decide.offices import OFFICES
+from ledger.decide.offices import OFFICES, office_text
 from ledger.events.office import OfficeName
 from ledger.refusal import Misuse
 

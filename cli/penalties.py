@@ -2,10 +2,12 @@
 
 import re
 from fractions import Fraction
+from typing import Any
 
 import click
 
 from cli.desk import Desk, score_json
+from cli.notation import reopening, reopening_options
 from cli.recorded import report, submit
 from cli.settings import Looking, Writing
 from cli.telling import penalty_text
@@ -33,9 +35,11 @@ def penalty() -> None:
 @click.option("--round", "round_", type=click.IntRange(1, 999), help="With --against: which of their matches.")
 @click.option("--case", metavar="CASE", help="The ruling or appeal it is given with: R-0001.")
 @click.option("--reason", default="", help="Why.")
+@reopening_options
 @click.pass_context
 def add(
     context: click.Context,
+    /,
     contestant: str,
     amount: str | None,
     warning: bool,
@@ -44,6 +48,7 @@ def add(
     round_: int | None,
     case: str | None,
     reason: str,
+    **options: Any,
 ) -> None:
     """Penalise a contestant: 25% (of a top), 3MP, 6IMP, 1VP. Nobody else gains by it.
 
@@ -57,7 +62,8 @@ def add(
         raise Misuse("usage", "how much?", "an amount: 25%, 3MP, 6IMP, 1VP; or --warning")
     worth, unit = _amount(amount) if amount else (Fraction(0), "%")
     cited = tuple(parse_law(law) for law in laws)
-    command = ImposePenalty(contestant, worth, unit, cited, reason, against, round_, case.upper() if case else None)
+    beside, late = case.upper() if case else None, reopening(options)
+    command = ImposePenalty(contestant, worth, unit, cited, reason, against, round_, beside, late)
     report(desk, submit(desk, desk.session_id, command))
 
 
@@ -77,15 +83,16 @@ def _amount(text: str) -> tuple[Fraction, PenaltyUnit]:
 @penalty.command(cls=Writing)
 @click.argument("case")
 @click.option("--reason", default="", help="Why.")
+@reopening_options
 @click.pass_context
-def withdraw(context: click.Context, case: str, reason: str) -> None:
+def withdraw(context: click.Context, /, case: str, reason: str, **options: Any) -> None:
     """Take a penalty back.
 
     \b
     Example:  bridge-ledger penalty withdraw P-0001 --reason "they were not late"
     """
     desk = Desk(context, writing=True)
-    report(desk, submit(desk, desk.session_id, WithdrawPenalty(case.upper(), reason)))
+    report(desk, submit(desk, desk.session_id, WithdrawPenalty(case.upper(), reason, reopening(options))))
 
 
 @penalty.command("list", cls=Looking)

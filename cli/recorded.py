@@ -10,6 +10,7 @@ from ledger.commands import Command
 from ledger.decide.advice import ADVICE
 from ledger.diff import Change, RankChange, Ripple
 from ledger.events import CarryOverSet, Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn, Recorded
+from ledger.events.appeals import Decision
 from ledger.office import Outcome
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
@@ -70,7 +71,10 @@ def report_json(desk: Desk, outcome: Outcome) -> None:
 
 def _advice(outcome: Outcome) -> tuple[str, ...]:
     return tuple(
-        code for recorded in outcome.events if isinstance(recorded.event, Judgement) for code in recorded.event.advice
+        code
+        for recorded in outcome.events
+        if isinstance(recorded.event, Judgement | Decision)
+        for code in recorded.event.advice
     )
 
 

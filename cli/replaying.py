@@ -11,7 +11,7 @@ from cli.desk import Desk
 from cli.recorded import print_ripple
 from cli.settings import Looking
 from cli.telling import told
-from cli.wording import counted
+from cli.words import counted
 from ledger.diff import ripple
 from ledger.events import Recorded
 from ledger.projections.scoreboard import Scoreboard

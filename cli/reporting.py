@@ -6,8 +6,9 @@ import click
 
 from cli.desk import Desk
 from cli.settings import Looking
-from cli.telling import VERDICTS, appellant
+from cli.telling import appellant
 from cli.times import moment_text, until_text
+from cli.words import VERDICTS
 from ledger.moment import iso
 from ledger.projections.docket import DocketEntry, docket
 from ledger.projections.register import Entry, correction_deadline, register, request_deadline
@@ -77,7 +78,7 @@ def _register_row(entry: Entry, now: int) -> list[str]:
     appeal = ", ".join(each.case for each in entry.appeals)
     running = until_text(entry.deadline, now) if entry.state == "standing" and entry.deadline is not None else ""
     return [
-        ruling.case, str(ruling.board), " v ".join(ruling.seating), ", ".join(said.laws) or "–", score_text(entry),
+        ruling.case, str(ruling.board), " v ".join(ruling.seating), ", ".join(entry.score.laws) or "–", score_text(entry),
         entry.score.offender, moment_text(last.at, now), last.by, _told(entry), state_text(entry), appeal or running or "–", said.reason,
     ]  # fmt: skip
 
@@ -112,7 +113,10 @@ def ruling_json(entry: Entry) -> dict[str, Any]:
         "reason": said.reason, "facts": said.facts, "findings": said.findings, "infraction": said.infraction, "damage": said.damage,
         "call": ruling.given.call, "supersedes": ruling.given.supersedes, "cause": ruling.given.cause,
         "superseded_by": ruling.superseded_by, "withdrawn": ruling.withdrawn, "state": entry.state,
-        "in_force": {"case": entry.score.case, "event": entry.score.number, "text": repr(entry.score.adjustment)},
+        "in_force": {
+            "case": entry.score.case, "event": entry.score.number, "kind": entry.score.adjustment.__struct_config__.tag,
+            "text": repr(entry.score.adjustment), "offender": entry.score.offender, "laws": list(entry.score.laws),
+        },
         "given_at": iso(last.at), "by": last.by, "notified_at": iso(ruling.notified_at) if ruling.notified_at is not None else None,
         "right_to_appeal": ruling.right_to_appeal, "appeal_until": iso(entry.deadline) if entry.deadline is not None else None,
         "appeals": [appeal.case for appeal in entry.appeals], "events": list(ruling.events),
@@ -148,7 +152,13 @@ def _docket_row(entry: DocketEntry, now: int) -> list[str]:
 
 
 def _deposit(entry: DocketEntry) -> str:
-    return f"{entry.appeal.lodged.deposit}, {entry.deposit}" if entry.appeal.lodged.deposit else "–"
+    """'20 GBP, forfeited; 75 GBP, held': of the appeal, and of the further appeal."""
+    appeal = entry.appeal
+    paid = [
+        (appeal.lodged.deposit, entry.deposit),
+        (appeal.further.deposit if appeal.further else "", entry.further_deposit),
+    ]
+    return "; ".join(f"{amount}, {state}" for amount, state in paid if amount) or "–"
 
 
 def _docket_json(entry: DocketEntry) -> dict[str, Any]:
@@ -160,6 +170,10 @@ def _docket_json(entry: DocketEntry) -> dict[str, Any]:
         "state": entry.state, "open": appeal.open, "committee": list(appeal.heard.committee) if appeal.heard else [],
         "verdict": decision.verdict if decision else None, "score": repr(decision.adjustment) if decision and decision.adjustment else None,
         "merit": decision.merit if decision else None, "deposit": {"amount": appeal.lodged.deposit, "state": entry.deposit},
+        "further": appeal.further and {
+            "to": appeal.further.to, "appellant": appeal.further.appellant, "grounds": appeal.further.grounds,
+            "deposit": {"amount": appeal.further.deposit, "state": entry.further_deposit},
+        },
         "decided_at": iso(appeal.decisions[-1].at) if decision else None, "events": list(appeal.events),
     }  # fmt: skip
 

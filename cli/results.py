@@ -87,7 +87,7 @@ def correct(
     desk = Desk(context, writing=True)
     session_id, result = desk.session_id, parse_result(result_, seat(declarer))
     command = CorrectResult(where(board, table, ns, ew), result, lead, reason, reopening(options))
-    if desk.office.before(session_id, desk.settings.command_id).publications:
+    if desk.office.before(session_id, desk.settings.command_id).out:
         ask(desk, session_id, command, "The scores are out. Correct them?")
     report(desk, submit(desk, session_id, command))
 
@@ -135,9 +135,16 @@ def void(
     help="What to call the version: B; an empty name is the board as it was.",
 )
 @_reason
+@reopening_options
 @click.pass_context
 def foul(
-    context: click.Context, board: tuple[int, str | None], tables: tuple[str, ...], version: str, reason: str
+    context: click.Context,
+    /,
+    board: tuple[int, str | None],
+    tables: tuple[str, ...],
+    version: str,
+    reason: str,
+    **options: Any,
 ) -> None:
     """Say which tables played another version of a board (Law 87): each version is scored by itself.
 
@@ -145,4 +152,4 @@ def foul(
     Example:  bridge-ledger result foul 7 --table 4 --table 5 --table 6 --version B --reason "two cards turned"
     """
     desk = Desk(context, writing=True)
-    report(desk, submit(desk, desk.session_id, FoulBoard(board[0], version, tables, reason)))
+    report(desk, submit(desk, desk.session_id, FoulBoard(board[0], version, tables, reason, reopening(options))))

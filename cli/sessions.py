@@ -8,13 +8,13 @@ from typing import Any, Literal
 import click
 
 from cli.desk import Desk
-from cli.notation import parse_boards, parse_contestants, parse_teams
+from cli.notation import parse_boards, parse_contestants, parse_teams, reopening, reopening_options
 from cli.recorded import ask, report, submit
 from cli.settings import Looking, Standing, Writing
-from cli.telling import office_text
 from cli.times import moment_text, until_text
-from cli.wording import counted
+from cli.words import counted
 from ledger.commands import AmendRegulations, CloseSession, EnterContestants, OpenSession, SetCarryOver
+from ledger.decide.offices import office_text
 from ledger.decide.seats import boards_text
 from ledger.exchange import profiles
 from ledger.projections.register import correction_deadline, request_deadline
@@ -200,15 +200,16 @@ def flattened(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, o
 @session.command(cls=Writing)
 @click.option("--profile", required=True, metavar="NAME|FILE.toml", help="The regulations from now on.")
 @click.option("--reason", default="", help="Why.")
+@reopening_options
 @click.pass_context
-def amend(context: click.Context, profile: str, reason: str) -> None:
+def amend(context: click.Context, /, profile: str, reason: str, **options: Any) -> None:
     """Change the regulations of a session in its course; the ripple shows what moves.
 
     \b
     Example:  bridge-ledger session amend --profile club.toml --reason "announced before round 3" --yes
     """
     desk = Desk(context, writing=True)
-    session_id, command = desk.session_id, AmendRegulations(profiles.load(profile), reason)
+    session_id, command = desk.session_id, AmendRegulations(profiles.load(profile), reason, reopening(options))
     ask(desk, session_id, command, "Amend the regulations?")
     report(desk, submit(desk, session_id, command))
 
@@ -233,8 +234,9 @@ def enter(context: click.Context, contestants: str) -> None:
 @click.argument("team")
 @click.argument("imps", metavar="IMPS")
 @click.option("--reason", default="", help="Why.")
+@reopening_options
 @click.pass_context
-def carry_over(context: click.Context, team: str, imps: str, reason: str) -> None:
+def carry_over(context: click.Context, /, team: str, imps: str, reason: str, **options: Any) -> None:
     """Say what IMPs a team brings into its knockout match.
 
     \b
@@ -243,7 +245,7 @@ def carry_over(context: click.Context, team: str, imps: str, reason: str) -> Non
     desk = Desk(context, writing=True)
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?", imps):
         raise Misuse("usage", f"{imps!r} is no number of IMPs", "5, or 5.5")
-    report(desk, submit(desk, desk.session_id, SetCarryOver(team, Fraction(imps), reason)))
+    report(desk, submit(desk, desk.session_id, SetCarryOver(team, Fraction(imps), reason, reopening(options))))
 
 
 @session.command("close", cls=Writing)

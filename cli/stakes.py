@@ -10,7 +10,7 @@ from cli.recorded import rank_text, ripple_json
 from cli.settings import Looking
 from ledger.bridge import Side
 from ledger.decide.rulings import require_standing
-from ledger.decide.standing import require_appeal
+from ledger.decide.steps import require_appeal
 from ledger.diff import Ripple
 from ledger.projections.matches import Match
 from ledger.rounding import Rounding

@@ -5,23 +5,14 @@ from typing import Any
 
 from cli.desk import Desk
 from cli.history import event_json
-from cli.telling import (
-    BODIES,
-    CAUSES,
-    OFFENDERS,
-    SEATS,
-    VERDICTS,
-    appellant,
-    kind_text,
-    poll_result,
-    told,
-)  # fmt: skip
+from cli.telling import appellant, instead, kind_text, poll_result, told
 from cli.times import moment_text, span_text, until_text
 from cli.wording import outcome_lines, played_line
+from cli.words import BODIES, OFFENDERS, SEATS, VERDICTS
 from ledger.decide.calls import require_open_call
 from ledger.decide.penalties import require_penalty
 from ledger.decide.rulings import require_case
-from ledger.decide.standing import require_appeal
+from ledger.decide.steps import require_appeal
 from ledger.events import (
     AppealDecided,
     AppealHeard,
@@ -36,7 +27,7 @@ from ledger.events import (
 from ledger.events.appeals import Decision
 from ledger.laws.citation import law_title
 from ledger.projections.calls import call_state
-from ledger.projections.docket import appeal_state, deposit_state
+from ledger.projections.docket import appeal_state, deposit_state, further_deposit_state
 from ledger.projections.register import appeal_deadline, ruling_state
 from ledger.projections.timeline import related, story
 from ledger.session import Ruling, Session
@@ -49,8 +40,7 @@ def show_case(desk: Desk, name: str) -> None:
     """Print the whole story a case belongs to, its own state first."""
     session, case = desk.session(), name.upper()
     _require(session, case)
-    numbers = set(story(session, case))
-    log = [recorded for recorded in desk.office.log(session.id, session.number) if recorded.number in numbers]
+    log = story(session, desk.office.log(session.id, session.number), case)
     if desk.settings.json:
         desk.json("case/1", session, _json(session, case, log, desk.now(session)))
         return
@@ -93,6 +83,8 @@ def _state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterat
     elif case in session.appeals:
         appeal = session.appeals[case]
         deposit = f", deposit {deposit_state(appeal)}" if appeal.lodged.deposit else ""
+        further = further_deposit_state(appeal)
+        deposit += f", deposit of the further appeal {further}" if further != "none" else ""
         against = f"against {appeal.ruling}, by {appellant(appeal.lodged.appellant)}"
         yield f"{case}   {against}   {appeal_state(session, appeal)}{deposit}"
     elif case in session.calls:
@@ -162,9 +154,8 @@ def _judgement_lines(event: Judgement, session: Session, symbols: bool) -> Itera
     provisional = "provisional: " if event.provisional else ""
     yield f"{case} {verb}{provisional}{kind_text(event.adjustment)}{offender}"
     yield from outcome_lines(event.adjustment, session.rulings[case].board, symbols)
-    if isinstance(event, RulingGiven) and event.supersedes and event.cause:
-        order = f" of {event.order}" if event.order else ""
-        yield f"  instead of {event.supersedes}: {CAUSES[event.cause]}{order}"
+    if isinstance(event, RulingGiven) and (superseding := instead(event)):
+        yield f"  {superseding}"
     yield from (f"  Law {law}: {law_title(law)}" for law in event.laws)
     yield from _labelled(
         infraction=_yes_no(event.infraction), damage=_yes_no(event.damage), findings=event.findings, facts=event.facts,
@@ -215,6 +206,7 @@ def _json(session: Session, case: str, log: list[Recorded], now: int) -> dict[st
         }  # fmt: skip
     elif appeal := session.appeals.get(case):
         head |= {"ruling": appeal.ruling, "state": appeal_state(session, appeal), "deposit": deposit_state(appeal)}
+        head |= {"further_deposit": further_deposit_state(appeal)}
     elif call := session.calls.get(case):
         head |= {"board": call.called.board, "table": call.called.table, "state": call_state(session, call)}
     else:

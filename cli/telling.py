@@ -3,6 +3,8 @@
 from fractions import Fraction
 from typing import assert_never
 
+from cli.words import ANSWERS, BODIES, CAUSES, POINTS, REOPENINGS, SEATS, STAGES, VERDICTS, because, quoted
+from ledger.decide.offices import office_text
 from ledger.decide.seats import boards_text
 from ledger.events import (
     AppealConfirmed,
@@ -10,6 +12,7 @@ from ledger.events import (
     AppealEvent,
     AppealHeard,
     AppealLodged,
+    AppealReinstated,
     AppealScreened,
     AppealWithdrawn,
     BoardFouled,
@@ -26,6 +29,7 @@ from ledger.events import (
     Event,
     FactsStated,
     FurtherAppealLodged,
+    FurtherAppealWithdrawn,
     LateAppealAccepted,
     OfficeEvent,
     OfficialAppointed,
@@ -64,38 +68,6 @@ from ledger.laws.adjustment import (
     law_of,
 )
 from ledger.rounding import short_text
-
-OFFENDERS = {
-    "NS": "offender NS",
-    "EW": "offender EW",
-    "both": "both sides offending",
-    "none": "",
-    "outside": "through no fault of either side",
-}
-CAUSES = {"second-thoughts": "second thoughts", "director-error": "director's error, Law 82C", "order": "by order"}
-REOPENINGS = {
-    "79C2": "a scorer's error, Law 79C2",
-    "authority": "by the regulating authority",
-    "disciplinary": "after a disciplinary finding",
-}
-STAGES = {
-    "auction": "during the auction", "opening-lead": "at the opening lead", "play": "in the play", "claim": "at a claim",
-    "end-of-hand": "at the end of the hand", "after-round": "after the round", "after-scoring": "after scoring",
-}  # fmt: skip
-SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "director": "the director himself (Law 81C3)"}
-ANSWERS = {"play-on": "play on, and call me back", "referred": "referred", "no-infraction": "no infraction"}
-VERDICTS = {
-    "upheld": "upheld: the ruling stands",
-    "varied": "the ruling is varied",
-    "overturned": "the ruling is overturned",
-    "table-result-restored": "the table result is restored",
-    "remitted": "remitted: the director rules again",
-    "recommended": "the score stands; a recommendation to the chief director (Law 93B3)",
-}
-BODIES = {"committee": "the committee", "chief-director": "the chief director", "reviewer": "the reviewer", "authority": "the authority"}  # fmt: skip
-
-
-POINTS = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
 
 
 def told(event: Event) -> str:
@@ -178,6 +150,12 @@ def _told_ruling(event: RulingEvent) -> str:
             assert_never(event)
 
 
+def _reopened(event: BoardReopened) -> str:
+    if event.board is None:
+        return "the session"
+    return f"board {event.board}" + (f", {event.ns} v {event.ew}:" if event.ns else "")
+
+
 def _for_now(event: RulingGiven | RulingAmended) -> str:
     return "provisionally " if event.provisional else ""
 
@@ -248,12 +226,16 @@ def _told_appeal(event: AppealEvent) -> str:
         case AppealWithdrawn():
             leave = f", by leave of {event.leave}" if event.leave else ""
             return f"{event.case} withdrawn{leave}{_money(event.deposit)}" + because(event.reason)
+        case AppealReinstated():
+            return f"{event.case} goes on: its withdrawal is taken back" + because(event.reason)
         case AppealHeard():
             return f"{event.case} heard by {', '.join(event.committee) or 'whom, is not stated'}"
         case AppealDecided():
             return f"{event.case} decided by {BODIES[event.body]}: {_verdict(event)}"
         case FurtherAppealLodged():
             return f"{event.case} taken to {event.to}, by {appellant(event.appellant)}: {quoted(event.grounds)}"
+        case FurtherAppealWithdrawn():
+            return f"{event.case} is not taken further after all{_money(event.deposit)}" + because(event.reason)
         case DecisionReviewed():
             return f"{event.case} decided by {event.authority}: {_verdict(event)}"
         case DecisionRecalled():
@@ -291,16 +273,6 @@ def _told_office(event: OfficeEvent) -> str:
             assert_never(event)
 
 
-def office_text(office: str) -> str:
-    """'chief director', 'member of the committee'."""
-    return {"chief-director": "chief director", "committee": "member of the committee"}.get(office, office)
-
-
-def quoted(text: str) -> str:
-    """Somebody's own words."""
-    return f'"{text}"'
-
-
 def penalty_text(amount: Fraction, unit: str) -> str:
     """'a warning', 'a penalty of 25% of a top', 'a penalty of 6 IMP'."""
     if not amount:
@@ -327,11 +299,6 @@ def kind_text(adjustment: Adjustment) -> str:
             return f"{type(adjustment).__name__.lower()} under {law_of(adjustment)}"
         case _:
             assert_never(adjustment)
-
-
-def because(reason: str) -> str:
-    """A reason, after what it is the reason of."""
-    return f" — {reason}" if reason else ""
 
 
 def _few(names: tuple[str, ...]) -> str:

@@ -1,5 +1,6 @@
 """Times as the office tells them: by its own clock, with the time left."""
 
+from cli.words import counted
 from ledger.moment import MICROSECONDS, local
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
@@ -26,12 +27,12 @@ def span_text(microseconds: int) -> str:
     """
     seconds = max(-(-microseconds // MICROSECONDS), 1)
     if seconds < _MINUTE:
-        return _counted(seconds, "second")
+        return counted(seconds, "second")
     if seconds < _HOUR:
-        return _counted(seconds // _MINUTE, "minute")
+        return counted(seconds // _MINUTE, "minute")
     unit, smaller, size = ("day", "hour", _DAY) if seconds >= _DAY else ("hour", "minute", _HOUR)
     rest = seconds % size // (_HOUR if unit == "day" else _MINUTE)
-    return _counted(seconds // size, unit) + (f" {_counted(rest, smaller)}" if rest else "")
+    return counted(seconds // size, unit) + (f" {counted(rest, smaller)}" if rest else "")
 
 
 def until_text(deadline: int | None, now: int) -> str:
@@ -41,7 +42,3 @@ def until_text(deadline: int | None, now: int) -> str:
     left = deadline - now
     told = f"{span_text(left)} left" if left > 0 else "the last moment" if left == 0 else f"over for {span_text(-left)}"
     return f"until {moment_text(deadline, now, exact=True)} ({told})"
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -15,7 +15,7 @@ from ledger.commands import Reopening, Undo
 from ledger.decide.calls import require_open_call
 from ledger.decide.penalties import require_penalty
 from ledger.decide.rulings import require_case
-from ledger.decide.standing import require_appeal
+from ledger.decide.steps import require_appeal
 from ledger.session import Session
 
 

@@ -1,7 +1,8 @@
 """Events in the words of the office, and what one may want to type next."""
 
-from cli.telling import OFFENDERS, because, instead, kind_text, told
+from cli.telling import instead, kind_text, told
 from cli.times import until_text
+from cli.words import OFFENDERS, because
 from ledger.bridge import Side, ns_score
 from ledger.events import (
     AppealDecided,
@@ -27,15 +28,6 @@ from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
 from ledger.projections.register import appeal_deadline, correction_deadline, request_deadline
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session
-
-
-def counted(number: int, word: str) -> str:
-    """'1 line', '2 lines'.
-
-    >>> counted(1, "line"), counted(0, "board")
-    ('1 line', '0 boards')
-    """
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def case_of(event: Event) -> str | None:

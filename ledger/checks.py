@@ -8,19 +8,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.decide.offices import may_record
-from ledger.decide.periods import lateness
+from ledger.decide.offices import may_record, partial
+from ledger.decide.periods import lateness, place
 from ledger.derivation import Derivation, Rule, follow
 from ledger.events import (
+    AppealConfirmed,
     AppealDecided,
     AppealLodged,
+    BoardFouled,
     BoardReopened,
+    CarryOverSet,
+    DecisionReviewed,
     DirectorCalled,
     Event,
+    FurtherAppealLodged,
     Judgement,
     LateAppealAccepted,
     PenaltyImposed,
     Recorded,
+    ResultCorrected,
+    ResultRecorded,
+    ResultVoided,
     RulingGiven,
     ScoresPublished,
     SessionOpened,
@@ -73,8 +81,14 @@ def weights_sum(log: Sequence[Recorded]) -> Iterator[Problem]:
 def cases_follow(log: Sequence[Recorded]) -> Iterator[Problem]:
     """Every decision has an appeal before it, every appeal a ruling, and every event of a case the case's beginning."""
     begun: set[str] = set()
+    decided: set[str] = set()
+    further: set[str] = set()
     for recorded in log:
         event = recorded.event
+        if isinstance(event, DecisionReviewed) and event.case not in decided & further:
+            yield Problem(recorded.number, f"{event.case} was reviewed before it was decided and taken further")
+        decided |= {event.case} if isinstance(event, AppealDecided) else set()
+        further |= {event.case} if isinstance(event, FurtherAppealLodged) else set()
         case = getattr(event, "case", None)
         for needed in _needed(event):
             if needed not in begun:
@@ -91,6 +105,8 @@ def _needed(event: Event) -> Iterator[str]:
         yield event.ruling
     elif isinstance(event, PenaltyImposed):
         yield from (case for case in (event.beside,) if case)
+    elif isinstance(event, AppealConfirmed):
+        yield from (event.case, event.ruling)
     elif not isinstance(event, DirectorCalled) and (case := getattr(event, "case", None)):
         yield case
 
@@ -107,10 +123,8 @@ def offices_held(session: Session, log: Sequence[Recorded]) -> Iterator[Problem]
     for before, recorded in walk(log, session.id):
         if not may_record(before, recorded.by, recorded.event):
             yield Problem(recorded.number, f"{recorded.by} had no office for {recorded.name} at the time")
-        if isinstance(recorded.event, AppealDecided) and before.officials:
-            ruling = before.rulings[before.appeals[recorded.event.case].ruling]
-            if recorded.by.casefold() in {version.by.casefold() for version in ruling.versions}:
-                yield Problem(recorded.number, f"{recorded.by} decided on {ruling.case}, which he gave")
+        elif name := partial(before, recorded.by, recorded.event):
+            yield Problem(recorded.number, f"{name} sat in judgement on what was his own")
 
 
 def in_their_time(session: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
@@ -118,8 +132,11 @@ def in_their_time(session: Session, log: Sequence[Recorded]) -> Iterator[Problem
     reopened, late_appeals = None, {}
     for before, recorded in walk(log, session.id):
         event = recorded.event
-        if before.opened and lateness(event, before, recorded.occurred_at) and not isinstance(reopened, BoardReopened):
-            yield Problem(recorded.number, f"{recorded.name} came after its period, and nothing reopened the board")
+        late = before.opened and lateness(event, before, recorded.occurred_at)
+        if late and not (isinstance(reopened, BoardReopened) and _reopens(reopened, event, before)):
+            yield Problem(
+                recorded.number, f"{recorded.name} came after its period, and nothing reopened the board for it"
+            )
         if isinstance(event, AppealLodged):
             ends = appeal_deadline(before, before.rulings[event.ruling])
             if not in_time(recorded.occurred_at, ends):
@@ -129,6 +146,14 @@ def in_their_time(session: Session, log: Sequence[Recorded]) -> Iterator[Problem
         reopened = event
     for case, number in late_appeals.items():
         yield Problem(number, f"{case} came after its period, and nobody accepted it")
+
+
+def _reopens(reopened: BoardReopened, event: Event, session: Session) -> bool:
+    """Whether an event was reopened for just this: the place, and a cause that can."""
+    scorers = isinstance(event, ResultRecorded | ResultCorrected | ResultVoided | BoardFouled | CarryOverSet)
+    return (reopened.board, reopened.ns, reopened.ew) == place(event, session) and (
+        reopened.cause != "79C2" or (scorers and reopened.beyond_doubt)
+    )
 
 
 def scores_add_up(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:

@@ -49,6 +49,8 @@ NAMES: dict[str, type[events.Event]] = {
     "appeal-screened/1": events.AppealScreened,
     "appeal-confirmed/1": events.AppealConfirmed,
     "appeal-withdrawn/1": events.AppealWithdrawn,
+    "appeal-reinstated/1": events.AppealReinstated,
+    "further-appeal-withdrawn/1": events.FurtherAppealWithdrawn,
     "appeal-heard/1": events.AppealHeard,
     "appeal-decided/1": events.AppealDecided,
     "further-appeal-lodged/1": events.FurtherAppealLodged,

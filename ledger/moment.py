@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 
 from ledger.bridge.unreadable import Unreadable
 from ledger.events import AppealLodged, DirectorCalled, PenaltyImposed, Recorded, ResultRecorded, RulingGiven
@@ -78,9 +78,10 @@ def happened_at(text: str, now: int) -> int:
             "bad-time", f"{text!r} is no time", text=text, marks=((0, len(text)),),
             hint="write 22:41, 22:41:30, or 2026-03-05T22:41",
         ) from None  # fmt: skip
-    day = 24 * 3_600 * MICROSECONDS
-    yesterday = "-" not in text and moment > now and now - (moment - day) < day // 24 * _PATIENCE_HOURS
-    return moment - day if yesterday else moment
+    if moment <= now or not _CLOCK.fullmatch(text.strip()):
+        return moment
+    yesterday = _parsed(text.strip(), local(now) - timedelta(days=1))
+    return yesterday if now - yesterday < _PATIENCE_HOURS * 3_600 * MICROSECONDS else moment
 
 
 def _microseconds(text: str, events: list[Recorded]) -> int:
@@ -93,11 +94,11 @@ def _microseconds(text: str, events: list[Recorded]) -> int:
         raise _bad(text, f"{text!r} is no moment", told) from None
 
 
-def _parsed(text: str, today: datetime) -> int:
-    """A day and time, or a time of day of `today`; ValueError where it is neither, OverflowError out of all time."""
+def _parsed(text: str, day: datetime) -> int:
+    """A day and time, or a time of day of `day`; ValueError where it is neither, OverflowError out of all time."""
     if clock := _CLOCK.fullmatch(text):
         hour, minute, second = (int(digits or 0) for digits in clock.groups())
-        moment = datetime.combine(today.date(), time(hour, minute, second))
+        moment = datetime.combine(day.date(), time(hour, minute, second))
     elif "-" in text:
         moment = datetime.fromisoformat(text)
     else:

@@ -15,7 +15,7 @@ from uuid import UUID
 from ledger import codec
 from ledger.commands import (
     AddCall,
-    AmendRuling,
+    AppointOfficial,
     Command,
     CorrectResult,
     GiveRuling,
@@ -23,10 +23,10 @@ from ledger.commands import (
     ImposePenalty,
     LodgeAppeal,
     RecordResult,
+    RelieveOfficial,
     StateFacts,
     TakePoll,
     VoidResult,
-    WithdrawRuling,
 )
 from ledger.decide import Decision, Hand, Remark, decide
 from ledger.diff import Ripple, ripple
@@ -94,7 +94,7 @@ class Office:
         seen, conflict = self.session(session_id), None
         for attempt in range(RETRIES):
             if command_id and (earlier := self.store.of_command(session_id, command_id)):
-                return self._repeat(session_id, command, command_id, earlier)
+                return self._repeat(session_id, command, command_id, earlier, occurred_at)
             now = self.session(session_id) if conflict else seen
             if conflict and not _still_holds(command, seen, now):
                 raise conflict
@@ -134,7 +134,9 @@ class Office:
             self.store.put_people(before.id, people)
         return Outcome(events, before, after, decision.skipped, decision.notes)
 
-    def _repeat(self, session_id: str, command: Command, key: str, numbers: list[int]) -> Outcome:
+    def _repeat(
+        self, session_id: str, command: Command, key: str, numbers: list[int], occurred_at: int | None
+    ) -> Outcome:
         """The same command again: the numbers of the first time, if it is the same in content."""
         before = self.session(session_id, numbers[0] - 1)
         events = tuple(islice(self.store.read(session_id, numbers[-1]), numbers[0] - 1, None))
@@ -143,7 +145,8 @@ class Office:
             again = [proposal.event for proposal in decide(command, before, hand).proposals]
         except Refusal:
             again = []
-        if again != [recorded.event for recorded in events]:
+        same_hand = self.by == events[0].by and occurred_at in (None, events[0].occurred_at)
+        if not same_hand or again != [recorded.event for recorded in events]:
             raise Refusal(
                 "command-id-reused",
                 f"command {key} was used for something else (#{numbers[0]})",
@@ -221,12 +224,20 @@ def _still_holds(command: Command, seen: Session, now: Session) -> bool:
         return True
     if isinstance(command, CorrectResult | VoidResult | GiveRuling):
         return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
-    if isinstance(command, AmendRuling | WithdrawRuling) and command.case in seen.rulings:
-        board = seen.rulings[command.case].board
-        return seen.rulings[command.case] == now.rulings.get(command.case) and seen.boards[board] == now.boards[board]
-    if isinstance(command, LodgeAppeal):
-        return seen.rulings.get(command.ruling) == now.rulings.get(command.ruling)
-    return False
+    if isinstance(command, AppointOfficial | RelieveOfficial):
+        return seen.officials == now.officials
+    case = command.ruling if isinstance(command, LodgeAppeal) else getattr(command, "case", "")
+    return bool(case) and _of_case(seen, case) == _of_case(now, case)
+
+
+def _of_case(session: Session, case: str) -> object:
+    """What a command about a case rests on: the case itself, its ruling, its board."""
+    if case in session.appeals:
+        return session.appeals[case], _of_case(session, session.appeals[case].ruling)
+    if case in session.rulings:
+        ruling = session.rulings[case]
+        return ruling, session.appeals_of(case), session.boards.get(ruling.board)
+    return session.calls.get(case) or session.penalties.get(case) or object()
 
 
 def _score_what_changed(before: Session, after: Session) -> None:

@@ -12,12 +12,11 @@ from itertools import product
 from ledger.bridge import Result, Seat, Side, ns_score
 from ledger.bridge.imp import imps
 from ledger.diff import RankChange, Ripple, ripple
-from ledger.events import Recorded, RulingAmended
 from ledger.laws.adjustment import Adjustment, Assigned, Awarded, Stands
 from ledger.projections.matches import Match, matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, standings
-from ledger.session import Ruling, Session, evolve
+from ledger.session import Ruling, Session, if_ruled
 
 _MOST_IMPS = 24
 _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
@@ -115,9 +114,8 @@ def _if_ruled(now: Scoreboard, ruling: Ruling, adjustment: Adjustment | None) ->
     if adjustment is None:
         return now
     session = now.session
-    said = RulingAmended(case=ruling.case, adjustment=adjustment, offender=ruling.judgement.offender)
-    number = session.number + 1
-    return Scoreboard(evolve(session, Recorded(session.id, number, "ruling-amended/1", said, "", 0, 0, 0, "", ())), now)
+    offender = session.in_force(ruling).offender
+    return Scoreboard(if_ruled(session, ruling.board, ruling.seating, adjustment, offender), now)
 
 
 def _every_result(now: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
@@ -131,18 +129,16 @@ def _every_result(now: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
 
 def _kind(now: Scoreboard, ruling: Ruling, score: int) -> object:
     if now.teams:
-        other = now.session.boards[ruling.board].get(ruling.seating.turned)
-        theirs = ns_score(other.result, ruling.board) if other and other.result else 0
-        return imps(score - theirs) if now.top is None else (score > theirs) - (score < theirs)
-    others = _other_scores(now, ruling)
-    return tuple((score > theirs) - (score < theirs) for theirs in others)
+        margins = [score - theirs for theirs in _other_scores(now, ruling)]
+        return tuple(imps(margin) if now.top is None else (margin > 0) - (margin < 0) for margin in margins)
+    return tuple((score > theirs) - (score < theirs) for theirs in _other_scores(now, ruling))
 
 
 def _other_scores(now: Scoreboard, ruling: Ruling) -> list[int]:
-    """The scores the board's other lines count as, each once."""
-    lines = (
-        now.line(played) for seating, played in now.session.boards[ruling.board].items() if seating != ruling.seating
-    )
+    """The scores that the lines this one is compared with count as, each once: a team's other room, or all others."""
+    board = now.session.boards[ruling.board]
+    seatings = [ruling.seating.turned] if now.teams else [seating for seating in board if seating != ruling.seating]
+    lines = (now.line(board[seating]) for seating in seatings if seating in board)
     entries = (entry for line in lines for entry in (line.charts or {}).values())
     return sorted({outcome.ns_score for entry in entries for outcome in entry})
 

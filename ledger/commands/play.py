@@ -70,6 +70,7 @@ class FoulBoard:
     version: str
     tables: tuple[str, ...]
     reason: str = ""
+    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class SetCarryOver:
     contestant: str
     imps: Fraction
     reason: str = ""
+    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class AmendRegulations:
 
     regulations: Regulations
     reason: str = ""
+    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,6 +118,7 @@ class ImposePenalty:
     opponent: str | None = None
     round: int | None = None
     beside: str | None = None
+    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +127,4 @@ class WithdrawPenalty:
 
     case: str
     reason: str = ""
+    reopening: Reopening | None = None

@@ -28,6 +28,7 @@ from ledger.commands import (
 )
 from ledger.decide.appeals import decide_appeals
 from ledger.decide.calls import decide_call
+from ledger.decide.causes import check_cause
 from ledger.decide.offices import check_office
 from ledger.decide.officials import decide_office
 from ledger.decide.opening import amend_regulations, close_session, enter_contestants, open_session
@@ -46,15 +47,17 @@ from ledger.session import Session
 def decide(command: Command, session: Session, hand: Hand) -> Decision:
     """The events a command leads to in this state, each with the numbers of the events it answers.
 
-    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, two walls stand
-    before the log: the official must hold the office for each event, and what comes too late is reopened first.
+    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, three walls stand
+    before the log: what comes too late is reopened first, the official must hold the office for each event and judge
+    nothing of his own, and a score that is out changes for a cause.
     """
     _require_open(command, session)
     decision = _decided(command, session, hand)
     proposals = reopened(decision.proposals, getattr(command, "reopening", None), session, hand)
     for proposal in proposals:
         check_office(session, hand.by, proposal.event)
-    return decision._replace(proposals=tuple(proposals))
+        check_cause(session, proposal.event)
+    return decision._replace(proposals=proposals)
 
 
 def _decided(command: Command, session: Session, hand: Hand) -> Decision:
@@ -98,13 +101,13 @@ def _decide_play(command: PlayCommand, session: Session) -> tuple[Proposal, ...]
 def _decide_ruling(command: RulingCommand, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     match command:
         case GiveRuling():
-            return give_ruling(command, session)
+            return give_ruling(command, session, hand)
         case AmendRuling():
-            return amend_ruling(command, session)
+            return amend_ruling(command, session, hand)
         case WithdrawRuling():
-            return withdraw_ruling(command, session)
+            return withdraw_ruling(command, session, hand)
         case NotifySides():
-            return notify_sides(command, session)
+            return notify_sides(command, session, hand)
         case ImposePenalty():
             return impose_penalty(command, session)
         case WithdrawPenalty():

@@ -2,11 +2,10 @@
 
 from ledger.bridge import Side
 from ledger.decide.disallowed import is_call
-from ledger.events import Judgement, Recorded, RulingGiven
+from ledger.events import Judgement, RulingGiven
 from ledger.laws.adjustment import Adjustment, Artificial, Split, Stands, stated_weightings
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.line import Seating
-from ledger.session import Session, TableBoard, evolve
+from ledger.session import Session, TableBoard, if_ruled
 
 ADVICE: dict[str, str] = {
     "SPLIT_UNUSUAL": "a split score wants a reason in the Laws: 12C1(e), 82C, 79B3, 11A, or both sides offending",
@@ -50,19 +49,6 @@ def _offender_gains(
     offenders = {"NS": [Side.NS], "EW": [Side.EW], "both": list(Side)}.get(judgement.offender, [])
     if not offenders:
         return False
-    table_result = Scoreboard(_if_ruled(session, given, None))
-    ruled = Scoreboard(_if_ruled(session, given, adjustment))
+    table_result = Scoreboard(if_ruled(session, given.board, played.seating, Stands()))
+    ruled = Scoreboard(if_ruled(session, given.board, played.seating, adjustment))
     return any(ruled.score(played, side).value > table_result.score(played, side).value for side in offenders)
-
-
-def _if_ruled(session: Session, given: RulingGiven, adjustment: Adjustment | None) -> Session:
-    """The session if the table's board were ruled so, or (None) not at all."""
-    case = session.boards[given.board][Seating(given.ns, given.ew)].case
-    supposed = RulingGiven(
-        case=case or "R-supposed",
-        board=given.board,
-        ns=given.ns,
-        ew=given.ew,
-        adjustment=adjustment or Stands(),
-    )
-    return evolve(session, Recorded(session.id, session.number + 1, "ruling-given/1", supposed, "", 0, 0, 0, "", ()))

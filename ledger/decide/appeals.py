@@ -14,11 +14,11 @@ from ledger.commands import (
     ScreenAppeal,
     WithdrawAppeal,
 )
-from ledger.decide.decisions import check_impartial, decide_appeal, review_decision
+from ledger.decide.decisions import decide_appeal, review_decision
 from ledger.decide.judging import check_claim
 from ledger.decide.proposal import Hand, Proposal
 from ledger.decide.rulings import require_standing
-from ledger.decide.standing import ended, in_order, require_appeal, require_undecided, screening
+from ledger.decide.steps import check_order, ended, require_admitted, require_appeal, require_undecided, screening
 from ledger.events import (
     AppealConfirmed,
     AppealHeard,
@@ -26,11 +26,12 @@ from ledger.events import (
     AppealScreened,
     AppealWithdrawn,
     FurtherAppealLodged,
+    FurtherAppealWithdrawn,
     LateAppealAccepted,
 )
-from ledger.events.appeals import DepositFate
+from ledger.events.appeals import Appellant, DepositFate
 from ledger.laws.periods import in_time
-from ledger.projections.register import appeal_deadline, ruling_state
+from ledger.projections.register import appeal_deadline, ends, ruling_state
 from ledger.refusal import Refusal
 from ledger.scoring.forms import TEAM_FORMS
 from ledger.session import Appeal, Ruling, Session
@@ -66,14 +67,14 @@ def _lodge(command: LodgeAppeal, session: Session, hand: Hand) -> tuple[Proposal
     _check_concurrence(command, ruling, session)
     if command.claim is not None:
         check_claim(command.claim, ruling, session)
-    ends = appeal_deadline(session, ruling)
-    late = not in_time(hand.at, ends)
+    over = appeal_deadline(session, ruling)
+    late = not in_time(hand.at, over)
     if late and not command.accept_late:
         raise Refusal(
             "appeal-late",
             f"the time to appeal {ruling.case} is over (Law 92B)",
             'if the director accepts it all the same: --accept-late "why"',
-            ended(ends, hand.at),
+            ended(over, hand.at),
         )
     if command.accept_late and not late:
         raise Refusal("nothing-to-change", "the appeal is in time", "leave --accept-late out")
@@ -87,25 +88,30 @@ def _lodge(command: LodgeAppeal, session: Session, hand: Hand) -> tuple[Proposal
 
 
 def _check_may_be_appealed(command: LodgeAppeal, ruling: Ruling, session: Session, hand: Hand) -> None:
-    in_order(hand, ruling.versions[-1].at, f"{ruling.case} was given")
+    check_order(hand, ruling.versions[-1].at, f"{ruling.case} was given")
     if ruling_state(session, ruling, hand.at) == "provisional":
         raise Refusal(
             "ruling-provisional",
             f"{ruling.case} is provisional: the ruling is still to come",
             f"`ruling amend {ruling.case} …` gives it; then it can be appealed",
         )
+    _check_not_appealed(command.appellant, ruling, session)
     for appeal in session.appeals_of(ruling.case):
-        if appeal.open and appeal.lodged.appellant == command.appellant:
-            raise Refusal(
-                "appealed-already",
-                f"{command.appellant} has appealed {ruling.case}: {appeal.case} (#{appeal.number})",
-                f"`show {appeal.case}`",
-            )
-        if appeal.decision and appeal.decision.verdict != "remitted":
+        if ends(appeal):
             raise Refusal(
                 "final",
                 f"{ruling.case} was decided on appeal: {appeal.case}",
                 f"the next instance (Law 93C): `appeal further {appeal.case}`",
+            )
+
+
+def _check_not_appealed(appellant: Appellant, ruling: Ruling, session: Session) -> None:
+    for appeal in session.appeals_of(ruling.case):
+        if appeal.open and appeal.lodged.appellant == appellant:
+            raise Refusal(
+                "appealed-already",
+                f"{appellant} has appealed {ruling.case}: {appeal.case} (#{appeal.number})",
+                f"`show {appeal.case}`",
             )
 
 
@@ -140,9 +146,10 @@ def _check_concurrence(command: LodgeAppeal, ruling: Ruling, session: Session) -
 
 
 def _screen(command: ScreenAppeal, session: Session, hand: Hand) -> Proposal:
+    """Admitted or rejected before the hearing; what it turns on may be said anew until the decision."""
     appeal = require_undecided(session, command.case, hand)
-    if appeal.heard:
-        raise Refusal("heard-already", f"{appeal.case} was heard: screening comes before that", f"`show {appeal.case}`")
+    if appeal.heard and not command.admitted:
+        raise Refusal("heard-already", f"{appeal.case} was heard: it was admitted by that", f"`show {appeal.case}`")
     before = appeal.screened
     point = command.point or (before.point if before else "judgement")
     deposit = None if command.admitted else _fate(appeal, command.deposit, "returned")
@@ -153,32 +160,39 @@ def _screen(command: ScreenAppeal, session: Session, hand: Hand) -> Proposal:
 
 
 def _confirm(case: str, session: Session) -> Proposal:
+    """The appeal goes on against the ruling now in force, unless the same side has appealed that one too."""
     appeal = require_appeal(session, case)
     ruling = session.rulings[appeal.ruling]
     if not appeal.open or not ruling.superseded_by:
-        raise Refusal(
-            "nothing-to-change",
+        over = (
             f"{appeal.ruling}, which {appeal.case} is against, was not superseded"
             if appeal.open
-            else f"{appeal.case} is over",
-            f"`show {appeal.case}`",
+            else f"{appeal.case} is over"
         )
-    now = ruling.superseded_by
-    while session.rulings[now].superseded_by:
-        now = session.rulings[now].superseded_by or now
-    return Proposal(AppealConfirmed(appeal.case, now), (appeal.events[-1], session.rulings[now].number))
+        raise Refusal("nothing-to-change", over, f"`show {appeal.case}`")
+    now = session.rulings[ruling.superseded_by]
+    while now.superseded_by:
+        now = session.rulings[now.superseded_by]
+    _check_not_appealed(appeal.lodged.appellant, now, session)
+    return Proposal(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number))
 
 
 def _withdraw(command: WithdrawAppeal, session: Session, hand: Hand) -> Proposal:
-    appeal = require_undecided(session, command.case, hand, confirmed=False)
+    """Given up: the further appeal where the decision was taken further, else the appeal itself."""
+    appeal = require_appeal(session, command.case)
     if session.regulations.periods.withdrawal == "with-leave" and not command.leave:
         raise Refusal(
             "needs-leave",
             "an appeal is withdrawn with leave, by these regulations",
             '--leave "who gave it": the chief director',
         )
-    deposit = _fate(appeal, command.deposit, "returned")
-    return Proposal(AppealWithdrawn(appeal.case, command.reason, command.leave, deposit), (appeal.events[-1],))
+    if appeal.further and appeal.open:
+        deposit = (command.deposit or "returned") if appeal.further.deposit else None
+        return Proposal(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],))
+    appeal = require_undecided(session, command.case, hand, confirmed=False)
+    require_admitted(appeal)
+    event = AppealWithdrawn(appeal.case, command.reason, command.leave, _fate(appeal, command.deposit, "returned"))
+    return Proposal(event, (appeal.events[-1],))
 
 
 def _hear(command: HearAppeal, session: Session, hand: Hand) -> tuple[Proposal, ...]:
@@ -187,7 +201,6 @@ def _hear(command: HearAppeal, session: Session, hand: Hand) -> tuple[Proposal, 
     event = AppealHeard(appeal.case, command.committee, command.present)
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
-    check_impartial(session.rulings[appeal.ruling], command.committee, Hand("", hand.at), session)
     if event == appeal.heard:
         raise Refusal("nothing-to-change", f"{appeal.case} was heard so already", f"`show {appeal.case}`")
     return *screening(appeal), Proposal(event, (appeal.events[-1],))
@@ -203,7 +216,10 @@ def _further(command: AppealFurther, session: Session, hand: Hand) -> Proposal:
         )
     if appeal.further:
         raise Refusal("appealed-already", f"{appeal.case} went to {appeal.further.to}", f"`show {appeal.case}`")
-    in_order(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
+    if by := session.rulings[appeal.ruling].superseded_by:
+        told = f"{by} has taken the place of {appeal.ruling}, which {appeal.case} decided on"
+        raise Refusal("ruling-superseded", told, f"`appeal lodge {by}`: that is the ruling in force")
+    check_order(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
     event = FurtherAppealLodged(appeal.case, command.appellant, command.to, command.grounds, command.deposit)
     return Proposal(event, (appeal.decisions[-1].number,))
 

@@ -5,9 +5,9 @@ from typing import Any
 from ledger.commands import DecideAppeal, Finding, ReviewDecision
 from ledger.decide.judging import checked
 from ledger.decide.proposal import Hand, Proposal
-from ledger.decide.standing import in_order, require_appeal, require_undecided, screening
+from ledger.decide.steps import check_in_force, check_order, require_appeal, require_undecided, screening
 from ledger.events import AppealDecided, AppealHeard, DecisionReviewed, RulingAmended
-from ledger.events.appeals import Body, Point
+from ledger.events.appeals import Body, DepositFate, Point
 from ledger.laws.adjustment import Adjustment, Stands
 from ledger.refusal import Refusal
 from ledger.session import Appeal, Ruling, Session
@@ -19,13 +19,13 @@ _LEAVES_TO_THE_DIRECTOR = ("upheld", "recommended")
 def decide_appeal(command: DecideAppeal, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """A decision of the first instance, with the hearing where none was recorded before."""
     appeal = require_undecided(session, command.case, hand)
-    before = screening(appeal)
+    before = screening(appeal, command.point)
     ruling = session.rulings[appeal.ruling]
-    body = _body(command, session, hand)
-    point: Point = command.point or (appeal.screened.point if appeal.screened else "judgement")
+    body, point = _body(command, session, hand), _point(command, appeal)
     _check_competence(body, point, command.finding, session)
+    if appeal.heard:
+        check_order(hand, appeal.last_at, f"{appeal.case} was heard")
     sat = command.committee or (appeal.heard.committee if appeal.heard else (hand.by,) if session.officials else ())
-    check_impartial(ruling, sat, hand, session)
     event = AppealDecided(
         **_finding(command.finding, appeal, ruling, session), case=appeal.case, body=body, point=point
     )
@@ -48,11 +48,9 @@ def review_decision(command: ReviewDecision, session: Session, hand: Hand) -> Pr
         raise Refusal(
             "decided-already", f"{appeal.case} was reviewed (#{appeal.decisions[-1].number})", f"`show {appeal.case}`"
         )
-    in_order(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
+    check_in_force(session, appeal)
+    check_order(hand, appeal.last_at, f"{appeal.case} was taken further")
     ruling = session.rulings[appeal.ruling]
-    if session.officials and hand.by.casefold() == appeal.decisions[-1].by.casefold():
-        raise Refusal("own-ruling", f"{hand.by} decided {appeal.case}, and does not review it", "--by another reviewer")
-    check_impartial(ruling, (), hand, session)
     finding = _finding(command.finding, appeal, ruling, session)
     event = DecisionReviewed(**finding, case=appeal.case, authority=command.authority or appeal.further.to)
     return Proposal(event, (appeal.decisions[-1].number, appeal.events[-1]))
@@ -69,7 +67,20 @@ def _body(command: DecideAppeal, session: Session, hand: Hand) -> Body:
     return command.body or (holds[0] if holds else "committee")  # who holds none is refused by the office wall
 
 
+_POINTS: dict[Point, str] = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
 _BODIES: tuple[Body, ...] = ("committee", "reviewer", "chief-director")
+
+
+def _point(command: DecideAppeal, appeal: Appeal) -> Point:
+    """What the appeal turns on: as it was screened, else as the decision says."""
+    screened = appeal.screened.point if appeal.screened else None
+    if screened and command.point not in (None, screened):
+        raise Refusal(
+            "screened-otherwise",
+            f"{appeal.case} was admitted as {_POINTS[screened]}",
+            f"`appeal screen {appeal.case} --admit --point {command.point}` first, if that was wrong",
+        )
+    return screened or command.point or "judgement"
 
 
 def _check_competence(body: Body, point: Point, finding: Finding, session: Session) -> None:
@@ -85,20 +96,7 @@ def _check_competence(body: Body, point: Point, finding: Finding, session: Sessi
         raise Refusal(
             "not-your-office",
             "the chief director hears points of law (Law 93B1); judgement goes to the committee (93B2)",
-            f"--by {judges[0]}; or --point law, if that is what it turns on",
-        )
-
-
-def check_impartial(ruling: Ruling, committee: tuple[str, ...], hand: Hand, session: Session) -> None:
-    """Nobody decides on a ruling of his own: no member of the committee, nor the official who records.
-
-    In an open office whoever sits at the desk records, so only the committee's names are held against the ruling.
-    """
-    deciding = (hand.by, *committee) if session.officials and hand.by else committee
-    gave = {version.by.casefold() for version in ruling.versions}
-    if own := [name for name in deciding if name.casefold() in gave]:
-        raise Refusal(
-            "own-ruling", f"{own[0]} gave {ruling.case}, and does not decide on it", "others hear it and decide"
+            f"--by {judges[0]}; `appeal screen --point law` is for what turns on the Laws",
         )
 
 
@@ -112,14 +110,23 @@ def _finding(finding: Finding, appeal: Appeal, ruling: Ruling, session: Session)
     )  # fmt: skip
     played = session.boards[ruling.board].get(ruling.seating)
     advice = checked(judged, ruling.given, played, session).advice if adjustment else ()
-    deposit = finding.deposit or ("returned" if finding.merit == "with" else "forfeited")
     return {
         "verdict": finding.verdict, "adjustment": adjustment, "offender": offender, "laws": finding.laws,
         "disallowed": judged.disallowed if adjustment else (), "legal_route": finding.legal_route,
         "findings": finding.findings, "reason": finding.reason, "merit": finding.merit,
-        "deposit": deposit if appeal.lodged.deposit or (appeal.further and appeal.further.deposit) else None,
+        "deposit": _deposit(finding, appeal),
         "dissent": finding.dissent, "recommendation": finding.recommendation, "advice": advice,
     }  # fmt: skip
+
+
+def _deposit(finding: Finding, appeal: Appeal) -> DepositFate | None:
+    """What becomes of the deposit in question: the further appeal's own, or the first, which a review leaves unless it says."""
+    usual: DepositFate = "returned" if finding.merit == "with" else "forfeited"
+    if appeal.further:
+        return (
+            (finding.deposit or usual) if appeal.further.deposit else finding.deposit if appeal.lodged.deposit else None
+        )
+    return (finding.deposit or usual) if appeal.lodged.deposit else None
 
 
 def _score(finding: Finding) -> Adjustment | None:

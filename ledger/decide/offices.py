@@ -7,7 +7,7 @@ recorded by one who holds the office for it.
 from ledger import events
 from ledger.events.office import OfficeName
 from ledger.refusal import Refusal
-from ledger.session import Session
+from ledger.session import Ruling, Session
 
 OFFICES: tuple[OfficeName, ...] = ("scorer", "director", "chief-director", "committee", "reviewer")
 
@@ -28,7 +28,7 @@ MAY_RECORD: dict[type[events.Event], tuple[str, ...]] = {
     events.CarryOverSet: _SCORERS,
     events.BoardReopened: _SCORERS,
     events.ScoresPublished: _SCORERS,
-    events.PublicationRecalled: _SCORERS,
+    events.PublicationRecalled: _DIRECTORS,
     events.DirectorCalled: _DIRECTORS,
     events.FactsStated: _DIRECTORS,
     events.PollTaken: _DIRECTORS,
@@ -47,9 +47,11 @@ MAY_RECORD: dict[type[events.Event], tuple[str, ...]] = {
     events.AppealScreened: _HEARING,
     events.AppealConfirmed: _DIRECTORS,
     events.AppealWithdrawn: _HEARING,
+    events.AppealReinstated: _HEARING,
     events.AppealHeard: _HEARING,
     events.AppealDecided: _DECIDING,
     events.FurtherAppealLodged: _HEARING,
+    events.FurtherAppealWithdrawn: _HEARING,
     events.DecisionReviewed: ("reviewer",),
     events.DecisionRecalled: _DECIDING,
     events.RegulationsAmended: _CHIEF,
@@ -61,34 +63,86 @@ MAY_RECORD: dict[type[events.Event], tuple[str, ...]] = {
 """The offices that may record each kind of event. What a result file states, a scorer may record too."""
 
 
+def allowed(session: Session, event: events.Event) -> tuple[str, ...]:
+    """The offices that may record an event in the session as it is."""
+    if getattr(event, "imported", False):
+        return _SCORERS
+    if isinstance(event, events.DecisionRecalled):
+        recalled = session.appeals[event.case].decision
+        return (recalled.body,) if isinstance(recalled, events.AppealDecided) else ("reviewer",)
+    return MAY_RECORD[type(event)]
+
+
 def may_record(session: Session, by: str, event: events.Event) -> bool:
     """Whether somebody may record an event in the session as it is."""
     if not session.officials:
         return True
-    allowed = _SCORERS if getattr(event, "imported", False) else MAY_RECORD[type(event)]
+    offices = session.officials.offices(by)
     if isinstance(event, events.AppealLodged) and event.through:
-        return bool(session.officials.offices(event.through) & set(_DIRECTORS))
-    return bool(session.officials.offices(by) & set(allowed))
+        return bool(offices) and bool(session.officials.offices(event.through) & set(_DIRECTORS))
+    return bool(offices & set(allowed(session, event)))
+
+
+def partial(session: Session, by: str, event: events.Event) -> str | None:
+    """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took; None: nobody.
+
+    In an open office whoever sits at the desk records, so only a committee's names are held against the ruling.
+    """
+    if not isinstance(event, _JUDGING) or (isinstance(event, events.AppealScreened) and event.admitted):
+        return None
+    appeal = session.appeals[event.case]
+    committee = event.committee if isinstance(event, events.AppealHeard) else ()
+    own = {version.by.casefold() for ruling in _line(session, appeal.ruling) for version in ruling.versions}
+    if isinstance(event, events.DecisionReviewed):
+        sat = appeal.heard.committee if appeal.heard else ()
+        own |= {name.casefold() for name in (appeal.decisions[0].by, *sat)}
+    judges = (*committee, *((by,) if session.officials and not isinstance(event, events.AppealHeard) else ()))
+    return next((name for name in judges if name.casefold() in own), None)
+
+
+_JUDGING = (
+    events.AppealScreened, events.AppealHeard, events.AppealDecided, events.DecisionReviewed, events.DecisionRecalled,
+)  # fmt: skip
+
+
+def _line(session: Session, case: str) -> list[Ruling]:
+    """A ruling and those it superseded, one after the other."""
+    found = [session.rulings[case]]
+    while earlier := found[-1].given.supersedes:
+        found.append(session.rulings[earlier])
+    return found
 
 
 def check_office(session: Session, by: str, event: events.Event) -> None:
-    """Refuse what the official recording has no office for."""
-    if may_record(session, by, event):
-        return
-    if isinstance(event, events.AppealLodged):
+    """Refuse what the official recording has no office for, or what would be judging one's own case."""
+    if not may_record(session, by, event):
+        raise _not_allowed(session, by, event)
+    if name := partial(session, by, event):
+        case = session.appeals[getattr(event, "case", "")]
+        told = (
+            f"{name} sat in judgement on {case.case}"
+            if isinstance(event, events.DecisionReviewed)
+            else f"{name} gave {case.ruling}"
+        )
+        raise Refusal("own-ruling", f"{told}, and does not decide on it", "others hear it and decide")
+
+
+def _not_allowed(session: Session, by: str, event: events.Event) -> Refusal:
+    offices = session.officials.offices(by)
+    if isinstance(event, events.AppealLodged) and offices:
         told = f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
-        raise Refusal("not-through-director", told, f"--through {_one_of(session, _DIRECTORS)}, who received it")
-    held = " and ".join(sorted(session.officials.offices(by)))
+        return Refusal("not-through-director", told, f"--through {_one_of(session, _DIRECTORS)}, who received it")
+    held = " and ".join(map(office_text, sorted(offices)))
     who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
-    allowed = _SCORERS if getattr(event, "imported", False) else MAY_RECORD[type(event)]
-    raise Refusal(
+    return Refusal(
         "not-your-office",
-        f"{who}; this is for a {' or '.join(_named(office) for office in allowed)}",
-        f"--by {_one_of(session, allowed)}; `official list` shows who holds what office",
+        f"{who}; this is for a {' or '.join(map(office_text, allowed(session, event)))}",
+        f"--by {_one_of(session, allowed(session, event))}; `official list` shows who holds what office",
     )
 
 
-def _named(office: str) -> str:
+def office_text(office: str) -> str:
+    """'chief director', 'member of the committee'."""
     return {"chief-director": "chief director", "committee": "member of the committee"}.get(office, office)
 
 

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from ledger.commands import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
 from ledger.decide.proposal import Hand, Proposal
-from ledger.decide.standing import in_order
+from ledger.decide.steps import check_order
 from ledger.events import OfficialAppointed, OfficialRelieved, ScoresPublished
 from ledger.events.office import OfficeName
 from ledger.projections.numbers import numbers_digest
@@ -41,8 +41,8 @@ def _appoint(session: Session, name: str, office: OfficeName) -> Proposal:
 def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Proposal:
     if office not in session.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
-    others = [held for each, held in session.officials.held.items() if each != name.casefold() and held]
-    if office == "chief-director" and len(session.officials.holders(office)) == 1 and others:
+    left = session.officials.changed(name, office, holds=False)
+    if office == "chief-director" and left and not left.holders("chief-director"):
         raise Refusal(
             "no-chief-director",
             f"{name} is the only chief director: nobody could appoint another",
@@ -52,10 +52,8 @@ def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Pr
 
 
 def _publish(session: Session, note: str, hand: Hand) -> Proposal:
-    """The scores as they are; not said to have been out before a ruling was given that they contain."""
-    for ruling in session.rulings.values():
-        if not ruling.withdrawn:
-            in_order(hand, ruling.versions[-1].at, f"{ruling.case} was given, which these scores contain")
+    """The scores as they are; not said to have been out before the last thing they follow from."""
+    check_order(hand, session.settled_at, "the last result, ruling or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:
         last = session.publications[-1].number

@@ -9,11 +9,17 @@ from typing import NamedTuple
 
 from ledger.commands import Reopening
 from ledger.decide.proposal import Hand, Proposal
-from ledger.decide.standing import ended
+from ledger.decide.steps import ended
 from ledger.events import (
     BoardFouled,
     BoardReopened,
+    CarryOverSet,
     Event,
+    PenaltyImposed,
+    PenaltyReinstated,
+    PenaltyWithdrawn,
+    PublicationRecalled,
+    RegulationsAmended,
     ResultCorrected,
     ResultRecorded,
     ResultVoided,
@@ -23,6 +29,7 @@ from ledger.events import (
     RulingWithdrawn,
 )
 from ledger.laws.periods import in_time
+from ledger.projections.calls import call_state
 from ledger.projections.register import (
     correction_deadline,
     ends,
@@ -44,48 +51,59 @@ class Late(NamedTuple):
 
 
 _RESULTS = (ResultRecorded, ResultCorrected, ResultVoided, BoardFouled)
+_TOTALS = (CarryOverSet, RegulationsAmended)
+_PENALTIES = (PenaltyImposed, PenaltyWithdrawn, PenaltyReinstated)
 _BY_ORDER = "a decision of the authority or a disciplinary finding reopens it: --reopen authority --authority WHO"
 
 
 def reopened(
     proposals: Sequence[Proposal], reopening: Reopening | None, session: Session, hand: Hand
-) -> list[Proposal]:
-    """The proposals, each late one after the event that reopens its board; refused where nothing allows it."""
+) -> tuple[Proposal, ...]:
+    """The proposals, each late one after the event that reopens its board and answering it; refused where nothing does."""
     found: list[Proposal] = []
-    if session.opened is None:
-        return list(proposals)
     for proposal in proposals:
-        late = lateness(proposal.event, session, hand.at)
+        late = lateness(proposal.event, session, hand.at) if session.opened else None
+        because = proposal.because
         if late and reopening is None:
             raise Refusal(late.code, late.why, late.hint, ended(late.ended, hand.at))
         if late and reopening:
             found.append(Proposal(_reopening(proposal.event, reopening, session, late)))
-        found.append(proposal)
+            because = (*because, session.number + len(found))
+        found.append(proposal._replace(because=because))
     if reopening and len(found) == len(proposals):
         raise Refusal("nothing-to-change", "nothing is closed to this yet", "leave --reopen out")
-    return found
+    return tuple(found)
 
 
 def lateness(event: Event, session: Session, at: int) -> Late | None:
     """Why an event comes too late at a time (µs UTC); None where it is in time or knows no period."""
-    if isinstance(event, _RESULTS):
-        over = correction_deadline(session)
-        return None if in_time(at, over) else Late(
-            "correction-late", "the correction period is over (Law 79C1)", over,
-            'a scorer\'s error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt',
-        )  # fmt: skip
-    if isinstance(event, RulingGiven) and not event.supersedes:
+    if isinstance(event, RulingGiven):
+        if event.supersedes:
+            return _late_change(event.supersedes, session, at, ordered=event.order is not None)
         return _late_request(event, session, at)
-    if isinstance(event, RulingGiven) and event.supersedes:
-        return _late_change(event.supersedes, session, at, ordered=event.order is not None)
     if isinstance(event, RulingAmended | RulingWithdrawn | RulingReinstated):
         return _late_change(event.case, session, at)
+    if isinstance(event, _RESULTS + _TOTALS + _PENALTIES + (PublicationRecalled,)):
+        return _late_score(event, session, at)
     return None
 
 
+def _late_score(event: Event, session: Session, at: int) -> Late | None:
+    """The score itself, and what it is worked out by (Law 79C); a penalty with a ruling or an appeal goes by that."""
+    over = correction_deadline(session)
+    if in_time(at, over) or (isinstance(event, PenaltyImposed) and (event.beside or not event.amount)):
+        return None
+    scorers = 'a scorer\'s error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt'
+    hint = scorers if isinstance(event, _RESULTS) else _BY_ORDER
+    if isinstance(event, PublicationRecalled):
+        hint = "`publish` makes corrected scores available; what was given out stays given out"
+    return Late("correction-late", "the correction period is over (Law 79C1)", over, hint)
+
+
 def _late_request(event: RulingGiven, session: Session, at: int) -> Late | None:
-    """A ruling on a board that had none is asked for in time; when it is given does not matter."""
-    asked = session.calls[event.call].at if event.call else at
+    """A ruling on a board that had none is asked for in time, by a call still open; when it is given does not matter."""
+    call = session.calls[event.call] if event.call else None
+    asked = call.at if call and call_state(session, call) != "no infraction" else at
     over = request_deadline(session)
     if in_time(asked, over):
         return None
@@ -107,29 +125,29 @@ def _late_change(case: str, session: Session, at: int, *, ordered: bool = False)
 
 
 def _reopening(event: Event, reopening: Reopening, session: Session, late: Late) -> BoardReopened:
-    """The event that reopens a board; refused where the cause cannot."""
-    board, ns, ew = _place(event, session)
+    """The event that reopens a board, or the session; refused where the cause cannot."""
+    if isinstance(event, PublicationRecalled):
+        raise Refusal(late.code, late.why, late.hint)
     if not reopening.authority.strip():
-        raise Refusal(
-            "no-authority",
-            "who approved or decided it?",
-            '--authority "the organiser", or "the national authority, case 14"',
-        )
-    if reopening.cause == "79C2" and not (isinstance(event, _RESULTS) and reopening.beyond_doubt):
+        hint = '--authority "the organiser", or "the national authority, case 14"'
+        raise Refusal("no-authority", "who approved or decided it?", hint)
+    scorers = isinstance(event, (*_RESULTS, CarryOverSet))
+    if reopening.cause == "79C2" and not (scorers and reopening.beyond_doubt):
         told = (
-            "Law 79C2 wants it beyond reasonable doubt"
-            if isinstance(event, _RESULTS)
-            else "Law 79C2 corrects an error of the scorer, not a ruling"
+            "Law 79C2 wants it beyond reasonable doubt" if scorers else "Law 79C2 corrects an error of the scorer alone"
         )
-        raise Refusal(late.code, told, "--beyond-doubt" if isinstance(event, _RESULTS) else _BY_ORDER)
-    return BoardReopened(board, ns, ew, reopening.cause, reopening.authority, reopening.beyond_doubt, late.why)
+        raise Refusal(late.code, told, "--beyond-doubt" if scorers else _BY_ORDER)
+    board, ns, ew = place(event, session)
+    return BoardReopened(reopening.cause, reopening.authority, board, ns, ew, reopening.beyond_doubt, late.why)
 
 
-def _place(event: Event, session: Session) -> tuple[int, str, str]:
+def place(event: Event, session: Session) -> tuple[int | None, str, str]:
+    """What an event is about: a table's board, every table of a board, or the whole session."""
     if isinstance(event, ResultRecorded | ResultCorrected | ResultVoided | RulingGiven):
         return event.board, event.ns, event.ew
     if isinstance(event, BoardFouled):
-        return event.board, *event.tables[0]
-    assert isinstance(event, RulingAmended | RulingWithdrawn | RulingReinstated)
-    ruling = session.rulings[event.case]
-    return ruling.board, *ruling.seating
+        return event.board, "", ""
+    if isinstance(event, RulingAmended | RulingWithdrawn | RulingReinstated):
+        ruling = session.rulings[event.case]
+        return ruling.board, *ruling.seating
+    return None, "", ""

@@ -7,15 +7,16 @@ from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, Withd
 from ledger.decide.calls import require_open_call
 from ledger.decide.judging import checked
 from ledger.decide.opening import enter
-from ledger.decide.proposal import Proposal
+from ledger.decide.proposal import Hand, Proposal
 from ledger.decide.seats import find, new_seating, unentered
+from ledger.decide.steps import check_order
 from ledger.events import Judgement, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
 from ledger.projections.register import orders
 from ledger.refusal import Refusal
 from ledger.session import Call, Ruling, Session, TableBoard
 
 
-def give_ruling(command: GiveRuling, session: Session) -> tuple[Proposal, ...]:
+def give_ruling(command: GiveRuling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """A ruling on a table's board that has none in force; it may answer a call."""
     played = find(session, command.where)
     if played and played.case:
@@ -31,30 +32,30 @@ def give_ruling(command: GiveRuling, session: Session) -> tuple[Proposal, ...]:
         provisional=command.provisional, call=command.call,
     )  # fmt: skip
     _check_same_table(event, call)
+    if call:
+        check_order(hand, call.at, f"{call.case} was made")
     entering = () if played else enter(unentered(session, seating), session.opening)
     given = Proposal(checked(event, event, played, session), _because(played, call))
     told = (Proposal(SidesNotified(event.case, command.right_to_appeal)),) if command.notified else ()
     return *entering, given, *told
 
 
-def amend_ruling(command: AmendRuling, session: Session) -> tuple[Proposal, ...]:
+def amend_ruling(command: AmendRuling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """State a ruling anew; what the command leaves out stays as it was.
 
     Once scores are out, or the ruling was appealed, its score changes only for a cause: then a new ruling
     supersedes it.
     """
     ruling = require_standing(session, command.case)
+    check_order(hand, ruling.versions[-1].at, f"{ruling.case} was given")
     old = ruling.judgement
-    score = command.adjustment or old.adjustment
-    changes = score != old.adjustment and not old.provisional
-    if command.cause:
-        return _supersede(command, ruling, session)
-    if changes and (session.publications or session.appeals_of(ruling.case)):
+    if command.provisional and (command.cause or not old.provisional):
         raise Refusal(
-            "needs-cause",
-            f"the score of {ruling.case} is out: why does it change?",
-            "--cause second-thoughts, director-error (Law 82C), or order",
+            "not-provisional", f"{ruling.case} was given: no score is provisional after that", "leave --provisional out"
         )
+    if command.cause:
+        return _supersede(command, ruling, session, hand)
+    score = command.adjustment or old.adjustment
     provisional = command.provisional or (old.provisional and command.adjustment is None)
     event = RulingAmended(
         case=ruling.case, adjustment=score, provisional=provisional, **{**_said(old), **_stated(command.grounds)}
@@ -66,23 +67,28 @@ def amend_ruling(command: AmendRuling, session: Session) -> tuple[Proposal, ...]
     return (Proposal(event, (ruling.versions[-1].number,)),)
 
 
-def _supersede(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Proposal, ...]:
+def _supersede(command: AmendRuling, ruling: Ruling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """A new ruling in the place of another (second thoughts, Law 82C, or by order); the other stays in the log."""
-    given, old = ruling.given, ruling.judgement
-    _check_order(command, ruling, session)
+    given, old, now = ruling.given, ruling.judgement, session.in_force(ruling)
+    _check_ordered(command, ruling, session, hand)
+    said = {**_said(old), "offender": now.offender, **_stated(command.grounds)}
     event = RulingGiven(
         case=f"R-{len(session.rulings) + 1:04d}", board=given.board, ns=given.ns, ew=given.ew, table=given.table,
-        call=given.call, adjustment=command.adjustment or old.adjustment, supersedes=ruling.case, cause=command.cause,
-        order=command.order, provisional=command.provisional, **{**_said(old), **_stated(command.grounds)},
+        call=given.call, adjustment=command.adjustment or now.adjustment, supersedes=ruling.case, cause=command.cause,
+        order=command.order, **said,
     )  # fmt: skip
     played = session.boards[ruling.board][ruling.seating]
     event = checked(event, event, played, session)
-    if _judged(event) == _judged(old):
-        raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
+    if (event.adjustment, event.offender, *_said(event).values()) == (
+        now.adjustment,
+        now.offender,
+        *_said(old).values(),
+    ):
+        raise Refusal("nothing-to-change", f"{now.case} already says so", f"`show {ruling.case}`")
     return (Proposal(event, (ruling.versions[-1].number, *_order_number(command, session))),)
 
 
-def _check_order(command: AmendRuling, ruling: Ruling, session: Session) -> None:
+def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, hand: Hand) -> None:
     """An order is a decision that left the ruling to the director, or comes from above and reopens the board."""
     if command.order and command.cause != "order":
         raise Refusal("needs-cause", f"{command.order} orders it, so that is the cause", "--cause order")
@@ -93,15 +99,17 @@ def _check_order(command: AmendRuling, ruling: Ruling, session: Session) -> None
         known = f"--order {given[-1]}" if given else "--reopen authority --authority WHO, for one from above"
         told = f"{command.order} does not order" if command.order else "no decision orders"
         raise Refusal("no-order", f"{told} a new ruling instead of {ruling.case}", known)
+    check_order(hand, session.appeals[command.order].decisions[-1].at, f"{command.order} was decided")
 
 
 def _order_number(command: AmendRuling, session: Session) -> tuple[int, ...]:
     return (session.appeals[command.order].decisions[-1].number,) if command.order else ()
 
 
-def withdraw_ruling(command: WithdrawRuling, session: Session) -> tuple[Proposal, ...]:
+def withdraw_ruling(command: WithdrawRuling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """Take a ruling back; what was in force before it is again."""
     ruling = require_standing(session, command.case)
+    check_order(hand, ruling.versions[-1].at, f"{ruling.case} was given")
     if appeals := [appeal for appeal in session.appeals_of(ruling.case) if appeal.open or appeal.decisions]:
         raise Refusal(
             "has-dependants",
@@ -111,9 +119,10 @@ def withdraw_ruling(command: WithdrawRuling, session: Session) -> tuple[Proposal
     return (Proposal(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
 
 
-def notify_sides(command: NotifySides, session: Session) -> tuple[Proposal, ...]:
+def notify_sides(command: NotifySides, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """Both sides were told of a ruling."""
     ruling = require_standing(session, command.case)
+    check_order(hand, ruling.scored.at, f"{ruling.case} was given")
     if ruling.notified_at is not None and ruling.right_to_appeal >= command.right_to_appeal:
         raise Refusal("nothing-to-change", f"both sides were told of {ruling.case} already", f"`show {ruling.case}`")
     event = SidesNotified(ruling.case, command.right_to_appeal or ruling.right_to_appeal)

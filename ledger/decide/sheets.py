@@ -107,7 +107,7 @@ class _Sheet:
         self.notes: list[Remark] = []
         self.cases = len(session.rulings)
         self.rulings: dict[tuple[int, Seating], Ruling] = {
-            (ruling.board, ruling.seating): ruling for ruling in session.rulings.values()
+            (ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)
         }
         self.seated: dict[tuple[int, str], Seating] = {}  # who has a line on a board already
         self.tables: dict[tuple[int, str], Seating] = {}
@@ -210,6 +210,12 @@ class _Sheet:
                         "recorded earlier, and no longer in the file: `result void` takes it away",
                     )
                 )
+
+
+def _in_force_last(session: Session) -> list[Ruling]:
+    """Every ruling, those in force after those that are not: of a table's board the last word comes last."""
+    in_force = {played.case for played in session.table_boards()}
+    return sorted(session.rulings.values(), key=lambda ruling: ruling.case in in_force)
 
 
 def _result_event(line: SheetLine, seating: Seating, played: TableBoard | None) -> Event | None:

@@ -39,16 +39,14 @@ from ledger.session import Penalty, Ruling, Session, TableBoard
 
 def undo(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """The compensating event for the target, which must be the latest word on its subject."""
-    found = _undo_play(command, session) or _undo_ruling(command, session) or undo_case(command, session, hand)
+    found = _undo_play(command, session) or _undo_ruling(command, session, hand) or undo_case(command, session, hand)
     if not found:
         target = command.target
         setting_up = isinstance(target.event, SessionOpened | ContestantsEntered | BoardsAdded)
         why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
-        hint = (
-            "nothing rests on it; a session opened by mistake can be closed"
-            if setting_up
-            else "record it anew, as it should have been"
-        )
+        case = getattr(target.event, "case", None)
+        whole = f"; or take back the case: `undo {case}`" if case else ""
+        hint = "a session opened by mistake can be closed" if setting_up else f"record it anew, as it should be{whole}"
         raise Refusal("undo-nothing", f"#{target.number} ({target.name}) is not undone: {why}", hint)
     return found
 
@@ -78,14 +76,14 @@ def _undo_play(command: Undo, session: Session) -> tuple[Proposal, ...]:
             return ()
 
 
-def _undo_ruling(command: Undo, session: Session) -> tuple[Proposal, ...]:
+def _undo_ruling(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     target, number = command.target, command.target.number
     match target.event:
         case RulingGiven(case=case) if command.whole_case:
-            return withdraw_ruling(WithdrawRuling(case, command.reason), session)
+            return withdraw_ruling(WithdrawRuling(case, command.reason), session, hand)
         case RulingGiven(case=case) | RulingReinstated(case=case):
             _latest_word(require_case(session, case), number)
-            return withdraw_ruling(WithdrawRuling(case, command.reason), session)
+            return withdraw_ruling(WithdrawRuling(case, command.reason), session, hand)
         case RulingAmended(case=case):
             return (_unamend(_latest_word(require_case(session, case), number), command.reason),)
         case RulingWithdrawn(case=case):
@@ -172,7 +170,7 @@ def _unamend_regulations(session: Session, number: int, reason: str) -> Proposal
 
 
 def _latest_word(ruling: Ruling, number: int) -> Ruling:
-    latest = ruling.events[-1]
+    latest = ruling.stated
     if latest != number:
         raise Refusal(
             "has-dependants",
@@ -216,4 +214,4 @@ def _reinstate(session: Session, ruling: Ruling, reason: str) -> Proposal:
     check_other_room(ruling.judgement.adjustment, given, session)
     if played is None:
         check_free(session, Where(ruling.board, given.table), ruling.seating)
-    return Proposal(RulingReinstated(ruling.case, reason), (ruling.events[-1],))
+    return Proposal(RulingReinstated(ruling.case, reason), (ruling.stated,))

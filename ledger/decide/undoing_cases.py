@@ -4,15 +4,18 @@ from ledger.commands import AppointOfficial, RelieveOfficial, Undo
 from ledger.decide.calls import require_open_call
 from ledger.decide.officials import decide_office
 from ledger.decide.proposal import Hand, Proposal
-from ledger.decide.standing import require_appeal
+from ledger.decide.steps import require_appeal
 from ledger.events import (
     AppealDecided,
     AppealLodged,
+    AppealReinstated,
     AppealWithdrawn,
     CallWithdrawn,
     DecisionRecalled,
     DecisionReviewed,
     DirectorCalled,
+    FurtherAppealLodged,
+    FurtherAppealWithdrawn,
     OfficialAppointed,
     OfficialRelieved,
     PublicationRecalled,
@@ -35,6 +38,10 @@ def undo_case(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ..
             return (_unlodge(session, case, command.reason),)
         case AppealDecided(case=case) | DecisionReviewed(case=case):
             return (_undecide(session, case, number, command.reason),)
+        case AppealWithdrawn(case=case):
+            return (_unwithdraw(session, case, number, command.reason),)
+        case FurtherAppealLodged(case=case):
+            return (_unfurther(session, case, number, command.reason),)
         case ScoresPublished():
             return (_unpublish(session, number, command.reason),)
         case OfficialAppointed(name=name, office=office):
@@ -67,7 +74,25 @@ def _unlodge(session: Session, case: str, reason: str) -> Proposal:
             decided or f"`appeal withdraw {case}`, where the appellant gives it up",
         )
     deposit: DepositFate | None = "returned" if appeal.lodged.deposit else None
-    return Proposal(AppealWithdrawn(case, reason or RECORDED_WRONGLY, RECORDED_WRONGLY, deposit), (appeal.number,))
+    return Proposal(AppealWithdrawn(case, reason or RECORDED_WRONGLY, deposit=deposit), (appeal.number,))
+
+
+def _unwithdraw(session: Session, case: str, number: int, reason: str) -> Proposal:
+    appeal = require_appeal(session, case)
+    if not appeal.withdrawn or appeal.events[-1] != number:
+        raise Refusal("has-dependants", f"#{appeal.events[-1]} came after #{number} in {case}", f"`show {case}`")
+    for other in session.appeals_of(appeal.ruling):
+        if other.open and other.lodged.appellant == appeal.lodged.appellant:
+            raise Refusal("appealed-already", f"the same side has lodged {other.case} since", f"`show {other.case}`")
+    return Proposal(AppealReinstated(case, reason), (number,))
+
+
+def _unfurther(session: Session, case: str, number: int, reason: str) -> Proposal:
+    appeal = require_appeal(session, case)
+    if not appeal.further or len(appeal.decisions) > 1:
+        raise Refusal("has-dependants", f"#{appeal.events[-1]} came after #{number} in {case}", f"`show {case}`")
+    deposit: DepositFate | None = "returned" if appeal.further.deposit else None
+    return Proposal(FurtherAppealWithdrawn(case, reason or RECORDED_WRONGLY, deposit), (number,))
 
 
 def _undecide(session: Session, case: str, number: int, reason: str) -> Proposal:
@@ -79,7 +104,9 @@ def _undecide(session: Session, case: str, number: int, reason: str) -> Proposal
         raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
     if appeal.further and len(appeal.decisions) == 1:
         raise Refusal(
-            "has-dependants", f"{case} went on to {appeal.further.to}", "a decision of the next instance changes it"
+            "has-dependants",
+            f"{case} went on to {appeal.further.to}",
+            f"`undo` its further appeal, or `appeal withdraw {case}`, first",
         )
     return Proposal(DecisionRecalled(case, reason), (number,))
 

@@ -11,11 +11,13 @@ from ledger.events.appeals import (
     AppealDecided,
     AppealHeard,
     AppealLodged,
+    AppealReinstated,
     AppealScreened,
     AppealWithdrawn,
     DecisionRecalled,
     DecisionReviewed,
     FurtherAppealLodged,
+    FurtherAppealWithdrawn,
     LateAppealAccepted,
 )
 from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollAnswer, PollTaken
@@ -57,7 +59,7 @@ RulingEvent = (
 CallEvent = DirectorCalled | FactsStated | PollTaken | CallAnswered | CallWithdrawn
 AppealEvent = (
     AppealLodged | LateAppealAccepted | AppealScreened | AppealConfirmed | AppealWithdrawn | AppealHeard
-    | AppealDecided | FurtherAppealLodged | DecisionReviewed | DecisionRecalled
+    | AppealReinstated | AppealDecided | FurtherAppealLodged | FurtherAppealWithdrawn | DecisionReviewed | DecisionRecalled
 )  # fmt: skip
 OfficeEvent = OfficialAppointed | OfficialRelieved | ScoresPublished | PublicationRecalled
 Event = PlayEvent | RulingEvent | CallEvent | AppealEvent | OfficeEvent
@@ -84,12 +86,54 @@ class Recorded:
 
 
 __all__ = [
-    "AppealConfirmed", "AppealDecided", "AppealEvent", "AppealHeard", "AppealLodged", "AppealScreened", "AppealWithdrawn",
-    "BoardFouled", "BoardReopened", "BoardsAdded", "CallAnswered", "CallEvent", "CallWithdrawn", "CarryOverSet",
-    "ContestantsEntered", "DecisionRecalled", "DecisionReviewed", "DirectorCalled", "Event", "FactsStated",
-    "FurtherAppealLodged", "Judgement", "LateAppealAccepted", "OfficeEvent", "OfficialAppointed", "OfficialRelieved",
-    "PenaltyImposed", "PenaltyReinstated", "PenaltyWithdrawn", "PlayEvent", "PollAnswer", "PollTaken", "PublicationRecalled", "Recorded",
-    "RegulationsAmended", "ResultCorrected", "ResultRecorded", "ResultVoided", "RulingAmended", "RulingEvent", "RulingGiven",
-    "RulingReinstated", "RulingWithdrawn", "ScoresPublished", "SessionClosed", "SessionOpened", "SessionReopened",
+    "AppealConfirmed",
+    "AppealDecided",
+    "AppealEvent",
+    "AppealHeard",
+    "AppealLodged",
+    "AppealReinstated",
+    "AppealScreened",
+    "AppealWithdrawn",
+    "BoardFouled",
+    "BoardReopened",
+    "BoardsAdded",
+    "CallAnswered",
+    "CallEvent",
+    "CallWithdrawn",
+    "CarryOverSet",
+    "ContestantsEntered",
+    "DecisionRecalled",
+    "DecisionReviewed",
+    "DirectorCalled",
+    "Event",
+    "FactsStated",
+    "FurtherAppealLodged",
+    "FurtherAppealWithdrawn",
+    "Judgement",
+    "LateAppealAccepted",
+    "OfficeEvent",
+    "OfficialAppointed",
+    "OfficialRelieved",
+    "PenaltyImposed",
+    "PenaltyReinstated",
+    "PenaltyWithdrawn",
+    "PlayEvent",
+    "PollAnswer",
+    "PollTaken",
+    "PublicationRecalled",
+    "Recorded",
+    "RegulationsAmended",
+    "ResultCorrected",
+    "ResultRecorded",
+    "ResultVoided",
+    "RulingAmended",
+    "RulingEvent",
+    "RulingGiven",
+    "RulingReinstated",
+    "RulingWithdrawn",
+    "ScoresPublished",
+    "SessionClosed",
+    "SessionOpened",
+    "SessionReopened",
     "SidesNotified",
 ]  # fmt: skip

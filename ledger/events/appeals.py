@@ -10,7 +10,7 @@ from ledger.laws.adjustment import Adjustment
 Appellant = Literal["NS", "EW", "director"]
 Point = Literal["judgement", "law"]
 Verdict = Literal["upheld", "varied", "overturned", "table-result-restored", "remitted", "recommended"]
-Body = Literal["committee", "chief-director", "reviewer", "authority"]
+Body = Literal["committee", "chief-director", "reviewer"]
 Merit = Literal["with", "without"]
 DepositFate = Literal["returned", "forfeited"]
 
@@ -71,6 +71,13 @@ class AppealWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     deposit: DepositFate | None = None
 
 
+class AppealReinstated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A withdrawal of an appeal was recorded wrongly; the appeal is where it was before it."""
+
+    case: str
+    reason: str = ""
+
+
 class AppealHeard(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A committee, a panel or a reviewer heard the appeal; `present` are the others in the room."""
 
@@ -119,8 +126,19 @@ class FurtherAppealLodged(Struct, frozen=True, forbid_unknown_fields=True, omit_
     deposit: str = ""
 
 
+class FurtherAppealWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The decision is not taken further after all; it is the last word again."""
+
+    case: str
+    reason: str = ""
+    deposit: DepositFate | None = None
+
+
 class DecisionReviewed(Decision, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """The next instance decided: nothing is above it. `authority` says who it is."""
+    """The next instance decided: nothing is above it. `authority` says who it is.
+
+    `deposit` is what became of the one paid with the further appeal, or of the first where none was.
+    """
 
     authority: str
 

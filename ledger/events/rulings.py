@@ -90,17 +90,18 @@ class SidesNotified(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class BoardReopened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table's board was reopened after its periods had run out, for what was recorded with this.
+    """A table's board was reopened after its periods had run out, for what was recorded just after this.
 
     `cause`: an error of the scorer, with the organiser's approval and beyond reasonable doubt (Law 79C2), a decision of
-    the regulating authority, or a disciplinary finding. `authority`: who approved or decided.
+    the regulating authority, or a disciplinary finding. `authority`: who approved or decided. Without `ns` and `ew` it
+    is every table's, without a board the whole session's (regulations, carry-over, a penalty).
     """
 
-    board: int
-    ns: str
-    ew: str
     cause: ReopeningCause
     authority: str
+    board: int | None = None
+    ns: str = ""
+    ew: str = ""
     beyond_doubt: bool = False
     reason: str = ""
 

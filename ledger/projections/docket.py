@@ -15,17 +15,19 @@ DepositState = Literal["none", "held", "returned", "forfeited"]
 
 @dataclass(frozen=True, slots=True)
 class DocketEntry:
-    """A line of the docket."""
+    """A line of the docket; the deposit of the further appeal is one of its own."""
 
     appeal: Appeal
     state: AppealState
     deposit: DepositState
+    further_deposit: DepositState
 
 
 def docket(session: Session) -> list[DocketEntry]:
     """Every appeal of the session, oldest first."""
     return [
-        DocketEntry(appeal, appeal_state(session, appeal), deposit_state(appeal)) for appeal in session.appeals.values()
+        DocketEntry(appeal, appeal_state(session, appeal), deposit_state(appeal), further_deposit_state(appeal))
+        for appeal in session.appeals.values()
     ]
 
 
@@ -35,22 +37,31 @@ def appeal_state(session: Session, appeal: Appeal) -> AppealState:
         return "withdrawn"
     if len(appeal.decisions) > 1:
         return "reviewed"
+    if appeal.open and session.rulings[appeal.ruling].superseded_by:
+        return "to be confirmed"
     if appeal.further:
         return "further appeal"
     if isinstance(appeal.decision, AppealDecided):
         return "resolved" if appeal.decision.body == "chief-director" else "decided"
     if appeal.screened and not appeal.screened.admitted:
         return "rejected"
-    if session.rulings[appeal.ruling].superseded_by:
-        return "to be confirmed"
     return "heard" if appeal.heard else "screened" if appeal.screened else "lodged"
 
 
 def deposit_state(appeal: Appeal) -> DepositState:
-    """What became of the money: independent of who was right."""
+    """What became of the money that was paid with the appeal: independent of who was right."""
     if not appeal.lodged.deposit:
         return "none"
     screened = appeal.screened.deposit if appeal.screened and not appeal.screened.admitted else None
     withdrawn = appeal.withdrawn.deposit if appeal.withdrawn else None
-    decided = next((decided.decision.deposit for decided in appeal.decisions if decided.decision.deposit), None)
+    own = appeal.decisions[:1] if appeal.further and appeal.further.deposit else appeal.decisions
+    decided = next((each.decision.deposit for each in reversed(own) if each.decision.deposit), None)
     return decided or withdrawn or screened or "held"
+
+
+def further_deposit_state(appeal: Appeal) -> DepositState:
+    """What became of the money that was paid with the further appeal."""
+    if not (appeal.further and appeal.further.deposit):
+        return "none"
+    reviewed = appeal.decisions[1].decision.deposit if len(appeal.decisions) > 1 else None
+    return reviewed or "held"

@@ -6,7 +6,6 @@ States are derived, never stored: the same log says 'standing' at 23:00 and 'fin
 from dataclasses import dataclass
 from typing import Literal
 
-from ledger.events import AppealDecided
 from ledger.laws.periods import deadline, in_time
 from ledger.session import Appeal, InForce, Ruling, Session
 
@@ -55,13 +54,13 @@ def ruling_state(session: Session, ruling: Ruling, now: int) -> RulingState:
         return "under appeal"
     if any(ends(appeal) for appeal in appeals):
         return "final"
-    remitted = any(appeal.decision and appeal.decision.verdict == "remitted" for appeal in appeals)
+    remitted = any(appeal.verdict == "remitted" for appeal in appeals)
     return "standing" if remitted or in_time(now, appeal_deadline(session, ruling)) else "final"
 
 
 def ends(appeal: Appeal) -> bool:
     """Whether an appeal was decided so that the director has nothing more to say."""
-    return appeal.decision is not None and appeal.decision.verdict not in _OPEN_AGAIN
+    return appeal.verdict is not None and appeal.verdict not in _OPEN_AGAIN
 
 
 def published_at(session: Session) -> int | None:
@@ -83,13 +82,13 @@ def request_deadline(session: Session) -> int | None:
 def appeal_deadline(session: Session, ruling: Ruling) -> int | None:
     """Until when a ruling may be appealed (Law 92B): one given after the official score has a period of its own.
 
-    None while the official score is not available, or nobody was told of a ruling whose period begins with that.
+    So has one that comes back into force, when what had superseded it is withdrawn. None while the official score is not available, or nobody was told of a ruling whose period begins with that.
     """
     periods, official = session.regulations.periods, published_at(session)
-    told = ruling.scored.at if periods.later_rulings == "given" else ruling.notified_at
-    if official is None or told is None:
+    if official is None or (periods.later_rulings == "notified" and ruling.notified_at is None):
         return None
-    return deadline(max(official, told), periods.appeal_minutes)
+    told = ruling.notified_at if periods.later_rulings == "notified" else None
+    return deadline(max(official, ruling.in_force_since, told or 0), periods.appeal_minutes)
 
 
 def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
@@ -100,7 +99,4 @@ def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
 
 def orders(session: Session, ruling: Ruling) -> list[Appeal]:
     """Decided appeals that leave it to the director to rule again."""
-    return [
-        appeal for appeal in session.appeals_of(ruling.case)
-        if isinstance(appeal.decision, AppealDecided) and appeal.decision.verdict in _OPEN_AGAIN and not appeal.open
-    ]  # fmt: skip
+    return [appeal for appeal in session.appeals_of(ruling.case) if appeal.verdict in _OPEN_AGAIN and not appeal.open]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from ledger.events import BoardReopened, Recorded
 from ledger.session import Session
 
 
@@ -16,9 +17,9 @@ def related(session: Session, case: str) -> set[str]:
     return found
 
 
-def story(session: Session, case: str) -> list[int]:
-    """The numbers of the events that tell a case from the table result to the last instance, in order."""
-    cases = related(session, case)
+def story(session: Session, log: Iterable[Recorded], case: str) -> list[Recorded]:
+    """The events that tell a case from the table result to the last instance, in order."""
+    cases, told = related(session, case), []
     numbers = {number for name in cases for number in events_of(session, name)}
     for name in cases & set(session.rulings):
         ruling = session.rulings[name]
@@ -26,7 +27,14 @@ def story(session: Session, case: str) -> list[int]:
         numbers |= {result.number for result in played.results} if played else set()
     if cases & (set(session.rulings) | set(session.appeals)):
         numbers |= {publication.number for publication in session.publications[:1]}
-    return sorted(numbers)
+    reopenings: dict[int, Recorded] = {}
+    for recorded in log:
+        if isinstance(recorded.event, BoardReopened):
+            reopenings[recorded.number] = recorded
+        if recorded.number in numbers:
+            told += [reopenings[number] for number in recorded.because if number in reopenings]
+            told.append(recorded)
+    return told
 
 
 def events_of(session: Session, case: str) -> tuple[int, ...]:

@@ -10,9 +10,10 @@ tell by identity which boards an event touched.
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, Publication, Ruling, Version
 from ledger.session.evolving import evolve, replay, walk
 from ledger.session.state import Session
+from ledger.session.supposing import if_ruled
 from ledger.session.tables import Board, CarryOver, RecordedResult, TableBoard, in_order
 
 __all__ = [
     "Appeal", "Board", "Call", "CarryOver", "Decided", "InForce", "Officials", "Penalty", "Publication",
-    "RecordedResult", "Ruling", "Session", "TableBoard", "Version", "evolve", "in_order", "replay", "walk",
+    "RecordedResult", "Ruling", "Session", "TableBoard", "Version", "evolve", "if_ruled", "in_order", "replay", "walk",
 ]  # fmt: skip

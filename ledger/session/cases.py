@@ -23,6 +23,7 @@ from ledger.events import (
     RulingAmended,
     RulingGiven,
 )
+from ledger.events.appeals import Verdict
 from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.line import Seating
@@ -41,8 +42,9 @@ class Version(NamedTuple):
 class Ruling:
     """A case: how it was given, and what is said in it now.
 
-    `versions` are oldest first; the last is what it says unless withdrawn. `superseded_by` is the ruling that took its
-    place, `notified_at` when both sides were told (µs UTC), `reopened_at` when its board was last reopened.
+    `versions` are oldest first; the last is what it says unless withdrawn; `stated` is the number of the event that last
+    gave, amended, withdrew or reinstated it. `superseded_by` is the ruling that took its place, `back_at` when it came
+    back into force after something had, `notified_at` when both sides were first told of its score (µs UTC).
     `file_says` is what a result file last said of it, `by_file` whether its latest event came from a file.
     """
 
@@ -51,7 +53,9 @@ class Ruling:
     seating: Seating
     versions: tuple[Version, ...]
     withdrawn: bool = False
+    stated: int = 0
     superseded_by: str | None = None
+    back_at: int = 0
     notified_at: int | None = None
     right_to_appeal: bool = False
     events: tuple[int, ...] = ()
@@ -85,18 +89,24 @@ class Ruling:
             said = version
         return said
 
+    @property
+    def in_force_since(self) -> int:
+        """When its score was stated, or came back into force (µs UTC): from then on it can be appealed."""
+        return max(self.scored.at, self.back_at)
+
 
 def _score(version: Version) -> tuple[Adjustment, bool]:
     return version.judgement.adjustment, version.judgement.provisional
 
 
 class InForce(NamedTuple):
-    """The score in force on a ruled board: the event and the case it comes from, and what it is."""
+    """The score in force on a ruled board: the event and the case it comes from, what it is, and under which Laws."""
 
     number: int
     case: str
     adjustment: Adjustment
     offender: Offender
+    laws: tuple[str, ...]
 
 
 class Decided(NamedTuple):
@@ -110,13 +120,17 @@ class Decided(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Appeal:
-    """An appeal as far as it has come. `rulings` are those it was against, the last the one it is against now."""
+    """An appeal as far as it has come; `last_at` is when its last step was (µs UTC).
+
+    `rulings` are those it was against, the last the one it is against now.
+    """
 
     case: str
     number: int
     lodged: AppealLodged
     at: int
     rulings: tuple[str, ...]
+    last_at: int = 0
     late: str = ""
     screened: AppealScreened | None = None
     heard: AppealHeard | None = None
@@ -134,6 +148,12 @@ class Appeal:
     def decision(self) -> AppealDecided | DecisionReviewed | None:
         """The last decision on it."""
         return self.decisions[-1].decision if self.decisions else None
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What was decided in the end: a review that upholds leaves what it upholds."""
+        verdicts = [decided.decision.verdict for decided in self.decisions]
+        return next((verdict for verdict in reversed(verdicts) if verdict != "upheld"), "upheld" if verdicts else None)
 
     @property
     def open(self) -> bool:

@@ -8,15 +8,21 @@ from dataclasses import replace
 from typing import assert_never
 
 from ledger.events import (
+    AppealDecided,
     AppealEvent,
     BoardFouled,
     BoardsAdded,
     CallEvent,
     CarryOverSet,
     ContestantsEntered,
+    DecisionRecalled,
+    DecisionReviewed,
     OfficeEvent,
     OfficialAppointed,
     OfficialRelieved,
+    PenaltyImposed,
+    PenaltyReinstated,
+    PenaltyWithdrawn,
     PlayEvent,
     PublicationRecalled,
     Recorded,
@@ -24,7 +30,11 @@ from ledger.events import (
     ResultCorrected,
     ResultRecorded,
     ResultVoided,
+    RulingAmended,
     RulingEvent,
+    RulingGiven,
+    RulingReinstated,
+    RulingWithdrawn,
     ScoresPublished,
     SessionClosed,
     SessionOpened,
@@ -36,6 +46,11 @@ from ledger.session.evolving_appeals import apply_appeal
 from ledger.session.evolving_rulings import apply_call, apply_ruling
 from ledger.session.state import Session
 from ledger.session.tables import CarryOver, RecordedResult, TableBoard
+
+_SETTLING = (
+    ResultRecorded, ResultCorrected, ResultVoided, BoardFouled, RulingGiven, RulingAmended, RulingWithdrawn, RulingReinstated,
+    AppealDecided, DecisionReviewed, DecisionRecalled, PenaltyImposed, PenaltyWithdrawn, PenaltyReinstated, CarryOverSet,
+)  # fmt: skip
 
 
 def replay(events: Iterable[Recorded], session_id: str) -> Session:
@@ -69,6 +84,8 @@ def evolve(session: Session, *events: Recorded) -> Session:
 def _apply(session: Session, recorded: Recorded) -> None:
     event = recorded.event
     session.number, session.digest, session.recorded_at = recorded.number, recorded.digest, recorded.recorded_at
+    if isinstance(event, _SETTLING) and not getattr(event, "imported", False):
+        session.settled_at = max(session.settled_at, recorded.occurred_at)
     if isinstance(event, PlayEvent):
         _apply_play(session, recorded.number, event)
     elif isinstance(event, RulingEvent):
@@ -121,7 +138,7 @@ def _apply_office(session: Session, recorded: Recorded, event: OfficeEvent) -> N
             session.officials = session.officials.changed(event.name, event.office, holds=holds)
         case ScoresPublished():
             publication = Publication(recorded.number, recorded.occurred_at, event.numbers)
-            session.publications = (*session.publications, publication)
+            session.publications, session.out = (*session.publications, publication), True
         case PublicationRecalled():
             session.publications = session.publications[:-1]
         case _:

@@ -9,17 +9,25 @@ from ledger.events import (
     AppealEvent,
     AppealHeard,
     AppealLodged,
+    AppealReinstated,
     AppealScreened,
     AppealWithdrawn,
     DecisionRecalled,
     DecisionReviewed,
     FurtherAppealLodged,
+    FurtherAppealWithdrawn,
     LateAppealAccepted,
     Recorded,
 )
 from ledger.session.cases import Appeal, Decided
 from ledger.session.evolving_rulings import note
 from ledger.session.state import Session
+
+AppealStep = (
+    LateAppealAccepted | AppealScreened | AppealConfirmed | AppealWithdrawn | AppealReinstated | AppealHeard | AppealDecided
+    | FurtherAppealLodged | FurtherAppealWithdrawn | DecisionReviewed | DecisionRecalled
+)  # fmt: skip
+"""What may happen to an appeal once it is lodged."""
 
 
 def apply_appeal(session: Session, recorded: Recorded, event: AppealEvent) -> None:
@@ -28,32 +36,24 @@ def apply_appeal(session: Session, recorded: Recorded, event: AppealEvent) -> No
         appeal = Appeal(event.case, recorded.number, event, recorded.occurred_at, (event.ruling,))
     else:
         appeal = _changed(session.appeals[event.case], recorded, event)
-    session.appeals[event.case] = replace(appeal, events=(*appeal.events, recorded.number))
+    session.appeals[event.case] = replace(
+        appeal, events=(*appeal.events, recorded.number), last_at=recorded.occurred_at
+    )
     note(session, replace(session.rulings[appeal.ruling], by_file=False), recorded.number)
 
 
-def _changed(
-    appeal: Appeal,
-    recorded: Recorded,
-    event: LateAppealAccepted
-    | AppealScreened
-    | AppealConfirmed
-    | AppealWithdrawn
-    | AppealHeard
-    | AppealDecided
-    | FurtherAppealLodged
-    | DecisionReviewed
-    | DecisionRecalled,
-) -> Appeal:
+def _changed(appeal: Appeal, recorded: Recorded, event: AppealStep) -> Appeal:
     match event:
         case LateAppealAccepted():
             return replace(appeal, late=event.reason)
         case AppealScreened():
             return replace(appeal, screened=event)
         case AppealConfirmed():
-            return replace(appeal, rulings=(*appeal.rulings, event.ruling))
+            return replace(appeal, rulings=(*appeal.rulings, event.ruling), heard=None)
         case AppealWithdrawn():
             return replace(appeal, withdrawn=event)
+        case AppealReinstated():
+            return replace(appeal, withdrawn=None)
         case AppealHeard():
             return replace(appeal, heard=event)
         case AppealDecided() | DecisionReviewed():
@@ -61,6 +61,8 @@ def _changed(
             return replace(appeal, decisions=(*appeal.decisions, decided))
         case FurtherAppealLodged():
             return replace(appeal, further=event)
+        case FurtherAppealWithdrawn():
+            return replace(appeal, further=None)
         case DecisionRecalled():
             return replace(appeal, decisions=appeal.decisions[:-1])
         case _:

@@ -35,28 +35,22 @@ def apply_ruling(session: Session, recorded: Recorded, event: RulingEvent) -> No
         case RulingGiven():
             _give(session, recorded, event)
         case RulingAmended():
-            case = session.rulings[event.case]
-            says = event.adjustment if event.imported else case.file_says
-            versions = (*case.versions, Version(number, event, recorded.occurred_at, recorded.by))
-            _put_in_force(session, replace(case, versions=versions, file_says=says, by_file=event.imported), number)
+            _amend(session, recorded, event)
         case RulingWithdrawn():
             case = session.rulings[event.case]
             says = None if event.imported else case.file_says
-            _withdraw(session, replace(case, withdrawn=True, file_says=says, by_file=event.imported), number)
+            _withdraw(session, replace(case, withdrawn=True, file_says=says, by_file=event.imported), recorded)
         case RulingReinstated():
-            case = replace(session.rulings[event.case], withdrawn=False, by_file=False)
+            case = session.rulings[event.case]
+            case = replace(case, withdrawn=False, by_file=False, back_at=recorded.occurred_at)
             _supersede(session, case)
             _put_in_force(session, case, number)
         case SidesNotified():
             case = session.rulings[event.case]
-            told = replace(case, notified_at=recorded.occurred_at, right_to_appeal=event.right_to_appeal)
-            note(session, told, number)
+            first = recorded.occurred_at if case.notified_at is None else case.notified_at
+            note(session, replace(case, notified_at=first, right_to_appeal=event.right_to_appeal), number)
         case BoardReopened():
-            played = session.boards[event.board].get(Seating(event.ns, event.ew))
-            if played and played.case:
-                note(session, session.rulings[played.case], number)
-            elif played:
-                session.put(replace(played, events=(*played.events, number)))
+            pass  # what is recorded just after it says what it was reopened for
         case PenaltyImposed():
             session.penalties[event.case] = Penalty(number, event, events=(number,))
         case PenaltyWithdrawn() | PenaltyReinstated():
@@ -102,15 +96,28 @@ def note(session: Session, ruling: Ruling, number: int) -> None:
 def _give(session: Session, recorded: Recorded, event: RulingGiven) -> None:
     says = event.adjustment if event.imported else None
     version = Version(recorded.number, event, recorded.occurred_at, recorded.by)
+    if event.supersedes:
+        says = session.rulings[event.supersedes].file_says
     seating = Seating(event.ns, event.ew)
     case = Ruling(event.case, event.board, seating, (version,), file_says=says, by_file=event.imported)
     _supersede(session, case)
-    before: tuple[int, ...] = ()
+    before = recorded.because
     if event.call:
         call = session.calls[event.call]
         session.calls[event.call] = replace(call, rulings=(*call.rulings, event.case))
-        before = call.events
+        before = (*before, *call.events)
     _put_in_force(session, case, recorded.number, before)
+
+
+def _amend(session: Session, recorded: Recorded, event: RulingAmended) -> None:
+    """Another version of a ruling; of a new score nobody has been told yet."""
+    case = session.rulings[event.case]
+    says = event.adjustment if event.imported else case.file_says
+    version = Version(recorded.number, event, recorded.occurred_at, recorded.by)
+    now = replace(case, versions=(*case.versions, version), file_says=says, by_file=event.imported)
+    if now.scored is version:
+        now = replace(now, notified_at=None, right_to_appeal=False)
+    _put_in_force(session, now, recorded.number)
 
 
 def _supersede(session: Session, case: Ruling) -> None:
@@ -120,21 +127,22 @@ def _supersede(session: Session, case: Ruling) -> None:
 
 def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int, ...] = ()) -> None:
     """Put a new or changed case in force on its table's board; `before` are events that led to it."""
-    session.rulings[case.case] = replace(case, events=(*case.events, number))
+    session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
     table = case.given.table
     old = session.boards[case.board].get(case.seating) or TableBoard(case.board, case.seating, table)
     events = tuple(sorted({*old.events, *before, number}))
     session.put(replace(old, case=case.case, table=old.table or table, events=events))
 
 
-def _withdraw(session: Session, case: Ruling, number: int) -> None:
+def _withdraw(session: Session, case: Ruling, recorded: Recorded) -> None:
     """Take a case off its table's board: the ruling it superseded is in force again, or what was played."""
-    session.rulings[case.case] = replace(case, events=(*case.events, number))
+    number = recorded.number
+    session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
     earlier = case.given.supersedes
-    if earlier and session.rulings[earlier].withdrawn:
-        earlier = None
     if earlier:
-        session.rulings[earlier] = replace(session.rulings[earlier], superseded_by=None)
+        back = replace(session.rulings[earlier], superseded_by=None, back_at=recorded.occurred_at)
+        session.rulings[earlier] = back
+        earlier = None if back.withdrawn else earlier
     old = session.boards[case.board][case.seating]
     now = replace(old, case=earlier, events=(*old.events, number))
     if now.case is None and now.result is None:

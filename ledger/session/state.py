@@ -13,7 +13,11 @@ from ledger.session.tables import CarryOver, TableBoard
 
 @dataclass(slots=True)
 class Session:
-    """Everything the desk may ask about one session at one moment."""
+    """Everything the desk may ask about one session at one moment.
+
+    `out`: scores were given out, even if that was recalled. `settled_at`: when somebody last did what scores follow from
+    (µs UTC); what a result file brought happened before it was imported, nobody knows when.
+    """
 
     id: str
     number: int = 0
@@ -28,6 +32,8 @@ class Session:
     penalties: dict[str, Penalty] = field(default_factory=dict)
     officials: Officials = field(default_factory=Officials)
     publications: tuple[Publication, ...] = ()
+    out: bool = False
+    settled_at: int = 0
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
@@ -76,11 +82,18 @@ class Session:
         By the order of the log, never by the clock; an appeal that is not decided changes nothing.
         """
         said, since = ruling.versions[-1], ruling.scored.number
-        score = InForce(said.number, ruling.case, said.judgement.adjustment, said.judgement.offender)
+        score = InForce(
+            said.number, ruling.case, said.judgement.adjustment, said.judgement.offender, said.judgement.laws
+        )
         for appeal in self.appeals_of(ruling.case):
             for number, decision, _, _ in appeal.decisions:
                 if decision.adjustment is not None and number > since:
-                    score, since = InForce(number, appeal.case, decision.adjustment, decision.offender), number
+                    score, since = (
+                        InForce(
+                            number, appeal.case, decision.adjustment, decision.offender, decision.laws or score.laws
+                        ),
+                        number,
+                    )
         return score
 
     def boards_of(self, contestant: str) -> Iterator[tuple[Side, TableBoard]]:

@@ -83,7 +83,7 @@ def examples():
         cause="order", order="A-0001",
     )  # fmt: skip
     yield events.SidesNotified("R-0002", True)
-    yield events.BoardReopened(23, "1NS", "14EW", "79C2", "the organiser", True, "the correction period is over")
+    yield events.BoardReopened("79C2", "the organiser", 23, "1NS", "14EW", True, "the correction period is over")
     yield events.DirectorCalled("C-0001", 23, "West hesitated", "N", "play", "1", "1NS", "14EW", 3, ("16B",))
     yield events.FactsStated("C-0001", "ten seconds", True, (("W", "I was counting"),), ("a system card",))
     answers = (events.PollAnswer("Pass", ("5H",)), events.PollAnswer("5H"))
@@ -96,6 +96,8 @@ def examples():
     yield events.AppealScreened("A-0001", False, "law", "out of time", "returned")
     yield events.AppealConfirmed("A-0001", "R-0002")
     yield events.AppealWithdrawn("A-0001", "on seeing the poll", "Ahlborn", "forfeited")
+    yield events.AppealReinstated("A-0001", "they go on")
+    yield events.FurtherAppealWithdrawn("A-0001", "no principle", "returned")
     yield events.AppealHeard("A-0001", ("Berg", "Ek"), ("N", "S"))
     decision = {
         "case": "A-0001", "verdict": "varied", "adjustment": claim, "offender": "EW", "laws": ("16B",), "disallowed": ("5C",),

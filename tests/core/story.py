@@ -46,6 +46,8 @@ from tests.core.spec import MINUTE, Evening
 AT = Where(1, "1")
 MADE, DOWN = Result("4SN="), Result("4SN-1")
 VARIED = Weighted(parse_weighting("30% 4SN=, 70% 4SN-1"))
+FRESH = Weighted(parse_weighting("1/2 4SN=, 1/2 4SN-1"))
+SECOND = Weighted(parse_weighting("60% 4SN=, 40% 4SN-1"))
 FROM_ABOVE = Reopening("authority", "the authority")
 WAIT_MINUTES = 31
 
@@ -90,13 +92,15 @@ WORDS: dict[str, Callable[["Story"], Command]] = {
     "stands": given(Stands()),
     "for-now": given(Stands(), provisional=True),
     "amend": amended(Assigned(DOWN)),
+    "unsettle": lambda story: AmendRuling(story.last("rulings") or "R-0009", None, Grounds(), provisional=True),
+    "as-ruled": amended(Assigned(MADE), cause="order", reopening=FROM_ABOVE),
     "facts-only": lambda story: AmendRuling(
         story.last("rulings") or "R-0009", None, Grounds(facts=f"at {story.minute}")
     ),
-    "second": amended(VARIED, cause="second-thoughts"),
+    "second": amended(SECOND, cause="second-thoughts"),
     "82C": amended(VARIED, cause="director-error"),
-    "ordered": lambda story: AmendRuling(story.last("rulings"), VARIED, cause="order", order=story.appeal),
-    "from-above": amended(VARIED, cause="order", reopening=FROM_ABOVE),
+    "ordered": lambda story: AmendRuling(story.last("rulings"), FRESH, cause="order", order=story.appeal),
+    "from-above": amended(FRESH, cause="order", reopening=FROM_ABOVE),
     "unrule": lambda story: WithdrawRuling(story.last("rulings") or "R-0009"),
     "undo-ruling": undone("ruling-given"),
     "undo-withdrawal": undone("ruling-withdrawn"),
@@ -111,6 +115,7 @@ WORDS: dict[str, Callable[["Story"], Command]] = {
     "screen-law": lambda story: ScreenAppeal(story.appeal, True, "law"),
     "reject": lambda story: ScreenAppeal(story.appeal, False),
     "confirm": lambda story: ConfirmAppeal(story.appeal),
+    "confirm-first": lambda _: ConfirmAppeal("A-0001"),
     "drop": lambda story: WithdrawAppeal(story.appeal, leave="Ahlborn"),
     "drop-freely": lambda story: WithdrawAppeal(story.appeal),
     "unlodge": undone("appeal-lodged"),
@@ -123,6 +128,11 @@ WORDS: dict[str, Callable[["Story"], Command]] = {
     "recommend": decided("recommended"),
     "chief-varies": decided("varied", VARIED, body="chief-director", point="law"),
     "law-varied": decided("varied", VARIED, point="law"),
+    "remitted-above": lambda story: ReviewDecision(story.appeal, Finding("remitted")),
+    "upheld-above": lambda story: ReviewDecision(story.appeal, Finding("upheld")),
+    "unfurther": undone("further-appeal-lodged"),
+    "undrop": undone("appeal-withdrawn"),
+    "unpublish": undone("scores-published"),
     "further": lambda story: AppealFurther(story.appeal, "NS", "the authority", "a principle"),
     "review": lambda story: ReviewDecision(story.appeal, Finding("table-result-restored")),
     "recall": undone("appeal-decided"),

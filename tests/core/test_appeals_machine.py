@@ -55,13 +55,13 @@ APPEAL = {
     "lodged": {"screened", "rejected", "withdrawn", "to be confirmed"},
     "screened": {"rejected", "withdrawn", "to be confirmed", "heard", "resolved"},
     "rejected": {"screened", "withdrawn"},
-    "withdrawn": set(),
-    "to be confirmed": {"lodged", "screened", "heard", "withdrawn"},
+    "withdrawn": {"lodged", "screened", "heard", "to be confirmed"},  # the withdrawal undone
+    "to be confirmed": {"lodged", "screened", "heard", "withdrawn", "further appeal", "decided", "resolved"},
     "heard": {"withdrawn", "to be confirmed", "decided", "resolved"},
     "decided": {"further appeal", "heard", "to be confirmed"},  # the decision recalled
     "resolved": {"further appeal", "heard", "screened", "to be confirmed"},
-    "further appeal": {"reviewed"},
-    "reviewed": {"further appeal"},  # the review recalled
+    "further appeal": {"reviewed", "decided", "resolved", "to be confirmed"},
+    "reviewed": {"further appeal", "to be confirmed"},  # the review recalled
 }
 STEPS = [*sorted(WORDS), "wait", *("ruling", "lodge", "screen", "hear", "vary", "remit", "further", "review") * 3]
 

@@ -54,6 +54,12 @@ ruling publish                | amend       | refused needs-cause
 ruling publish                | facts-only  | ruling standing
 ruling publish                | second      | ruling standing
 ruling publish                | 82C         | ruling standing
+ruling publish                | unsettle    | refused not-provisional
+for-now                       | unsettle    | refused nothing-to-change
+ruling publish                | unpublish   | ruling standing
+ruling publish unpublish      | amend       | refused needs-cause
+ruling publish wait           | unpublish   | refused correction-late
+call nothing publish wait     | ruling      | refused ruling-late
 ruling publish second         | second      | refused nothing-to-change
 ruling publish                | ordered     | refused no-order
 ruling publish                | from-above  | refused nothing-to-change
@@ -103,7 +109,15 @@ ruling lodge                             | unlodge      | ruling standing, appea
 ruling lodge screen                      | unlodge      | refused has-dependants
 ruling lodge                             | hear         | ruling under appeal, appeal heard
 ruling lodge hear                        | hear         | refused nothing-to-change
-ruling lodge hear                        | screen       | refused heard-already
+ruling lodge hear                        | screen       | refused nothing-to-change
+ruling lodge hear                        | screen-law   | ruling under appeal, appeal heard
+ruling lodge hear                        | reject       | refused heard-already
+ruling lodge reject                      | drop         | refused appeal-rejected
+ruling lodge screen                      | law-varied   | refused screened-otherwise
+ruling lodge screen                      | chief-varies | refused screened-otherwise
+ruling lodge drop                        | undrop       | ruling under appeal, appeal lodged
+ruling lodge drop lodge                  | undrop       | refused appealed-already
+ruling lodge                             | unsettle     | refused not-provisional
 ruling lodge screen hear                 | uphold       | ruling final, appeal decided
 ruling lodge                             | uphold       | ruling final, appeal decided
 ruling lodge hear                        | vary         | ruling final, appeal decided
@@ -128,6 +142,21 @@ ruling lodge vary                        | recall       | ruling under appeal, a
 ruling lodge vary recall                 | uphold       | ruling final, appeal decided
 ruling lodge remit                       | ordered      | ruling standing, appeal decided
 ruling lodge remit publish wait          | ordered      | ruling standing, appeal decided
+ruling lodge remit ordered               | further      | refused ruling-superseded
+ruling lodge remit further               | upheld-above | ruling standing, appeal reviewed
+ruling lodge remit further upheld-above  | ordered      | ruling standing, appeal reviewed
+ruling lodge vary further                | remitted-above | ruling standing, appeal reviewed
+ruling lodge vary further remitted-above | ordered      | ruling standing, appeal reviewed
+ruling lodge vary further upheld-above   | second       | refused final
+ruling lodge vary further                | unfurther    | ruling final, appeal decided
+ruling lodge vary further                | drop         | ruling final, appeal decided
+ruling lodge vary further drop           | further      | ruling under appeal, appeal further appeal
+ruling lodge vary further                | from-above   | ruling standing, appeal to be confirmed
+ruling lodge vary further from-above     | review       | refused ruling-superseded
+ruling lodge vary further from-above     | confirm      | ruling under appeal, appeal further appeal
+ruling lodge vary                        | as-ruled     | ruling standing, appeal decided
+ruling lodge second lodge                | confirm-first | refused appealed-already
+ruling lodge recommend                   | lodge-ns     | ruling under appeal, appeal lodged
 ruling lodge remit ordered               | recall       | refused has-dependants
 ruling lodge remit ordered               | lodge-ns     | ruling under appeal, appeal lodged
 ruling lodge uphold                      | ordered      | refused no-order

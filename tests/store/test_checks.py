@@ -117,7 +117,7 @@ def test_what_came_too_late(told):
 
 
 def test_what_was_reopened(told):
-    reopened = BoardReopened(1, "3", "4", "79C2", "the organiser", True)
+    reopened = BoardReopened("79C2", "the organiser", 1, "3", "4", True)
     assert told(reopened, ResultCorrected(1, "3", "4", Result("PASS")), later=HOUR) == {}
 
 

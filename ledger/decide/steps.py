@@ -1,7 +1,8 @@
-"""Where an appeal stands: what must have happened before the next step, and in what order."""
+"""The steps of a case: what must have happened before the next one, and in what order."""
 
 from ledger.decide.proposal import Hand, Proposal
 from ledger.events import AppealScreened
+from ledger.events.appeals import Point
 from ledger.refusal import Refusal, Timed
 from ledger.session import Appeal, Session
 
@@ -25,14 +26,20 @@ def require_undecided(session: Session, case: str, hand: Hand, *, confirmed: boo
             f"{case} was decided (#{appeal.decisions[-1].number})",
             f"the next instance: `appeal further {case}`; recorded wrongly: `undo {appeal.decisions[-1].number}`",
         )
-    if confirmed and (by := session.rulings[appeal.ruling].superseded_by):
+    if confirmed:
+        check_in_force(session, appeal)
+    check_order(hand, appeal.at, f"{case} was lodged")
+    return appeal
+
+
+def check_in_force(session: Session, appeal: Appeal) -> None:
+    """Refuse to decide on a ruling that another has taken the place of."""
+    if by := session.rulings[appeal.ruling].superseded_by:
         raise Refusal(
             "ruling-superseded",
-            f"{appeal.ruling}, which {case} is against, was superseded by {by}",
-            f"`appeal confirm {case}` where the appellant keeps it up against {by}, else `appeal withdraw {case}`",
+            f"{appeal.ruling}, which {appeal.case} is against, was superseded by {by}",
+            f"`appeal confirm {appeal.case}` where the appellant keeps it up against {by}, else `appeal withdraw {appeal.case}`",
         )
-    in_order(hand, appeal.at, f"{case} was lodged")
-    return appeal
 
 
 def require_admitted(appeal: Appeal) -> None:
@@ -45,15 +52,15 @@ def require_admitted(appeal: Appeal) -> None:
         )
 
 
-def screening(appeal: Appeal) -> tuple[Proposal, ...]:
-    """What admits an appeal that nobody screened: hearing it does."""
+def screening(appeal: Appeal, point: Point | None = None) -> tuple[Proposal, ...]:
+    """What admits an appeal that nobody screened: hearing it does, or deciding it, on the point it turns on."""
     require_admitted(appeal)
     if appeal.screened:
         return ()
-    return (Proposal(AppealScreened(appeal.case, admitted=True, point="judgement"), (appeal.events[-1],)),)
+    return (Proposal(AppealScreened(appeal.case, admitted=True, point=point or "judgement"), (appeal.events[-1],)),)
 
 
-def in_order(hand: Hand, earlier: int, what: str) -> None:
+def check_order(hand: Hand, earlier: int, what: str) -> None:
     """Refuse a step that is said to have happened before the one it follows."""
     if hand.at < earlier:
         raise Refusal(
