@@ -1,7 +1,8 @@
 """appeal lodge, screen, confirm, withdraw, hear, decide, further, review, show, list."""
 
+import re
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import click
 
@@ -12,6 +13,7 @@ from cli.reporting import print_docket
 from cli.rulings import asked_scores, score_options
 from cli.settings import Looking, Writing
 from cli.story import show_case
+from ledger.bridge import Side
 from ledger.commands import (
     AppealFurther,
     ConfirmAppeal,
@@ -23,6 +25,7 @@ from ledger.commands import (
     ScreenAppeal,
     WithdrawAppeal,
 )
+from ledger.decide.seats import known
 from ledger.events.appeals import Appellant, Body, DepositFate, Merit, Point, Verdict
 from ledger.laws.citation import parse_law
 from ledger.refusal import Misuse
@@ -44,8 +47,8 @@ def appeal() -> None:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """'Berg, Dahl' → both; a name is given once."""
-    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    """'Berg, Dahl and Ek' → all three; a name is given once."""
+    return tuple(dict.fromkeys(name.strip() for name in re.split(r"[,;&]|\band\b", text) if name.strip()))
 
 
 def _seats(text: str) -> tuple[str, ...]:
@@ -56,14 +59,27 @@ def _seats(text: str) -> tuple[str, ...]:
     return seats
 
 
+def _side(desk: Desk, case: str, text: str) -> Appellant:
+    """Who appeals: a side, or whoever sits there on the board in question; the director, where he refers it."""
+    named = {"NS": "NS", "EW": "EW", "DIRECTOR": "director"}.get(text.strip().upper())
+    session = desk.office.before(desk.session_id, desk.settings.command_id)
+    against = session.appeals[case].ruling if case in session.appeals else case
+    if named is None and (ruling := session.rulings.get(against)):
+        label = known(session, text.strip())
+        named = next((side.value for side in Side if label in ruling.seating.contestants(side)), None)
+    if named not in get_args(Appellant):
+        raise Misuse("usage", f"{text!r} is no side at that table", "--by-side NS, EW, or director")
+    return cast(Appellant, named)
+
+
 @appeal.command(cls=Writing)
 @click.argument("ruling")
 @click.option(
     "--by-side",
-    "appellant",
+    "side",
     required=True,
-    type=click.Choice(get_args(Appellant)),
-    help="Who appeals; 'director' where he refers it (Law 81C7).",
+    metavar="SIDE",
+    help="Who appeals: NS, EW, the contestant's own label; 'director' where he refers it (Law 81C7).",
 )
 @click.option("--grounds", required=True, metavar="TEXT", help="Why the ruling is appealed.")
 @click.option("--signed", default="", metavar="SEATS", help="Who concurs (Law 92D1): N,S.")
@@ -78,7 +94,7 @@ def _seats(text: str) -> tuple[str, ...]:
 @click.option("--accept-late", default="", metavar="WHY", help="Accept it though its time is over (Law 92B), and why.")
 @click.pass_context
 def lodge(
-    context: click.Context, ruling: str, appellant: Appellant, grounds: str, signed: str, captain: bool, through: str,
+    context: click.Context, ruling: str, side: str, grounds: str, signed: str, captain: bool, through: str,
     claims: str | None, deposit: str, accept_late: str,
 ) -> None:  # fmt: skip
     """Lodge an appeal against a ruling: through the director, in time, both members or the captain concurring.
@@ -90,6 +106,7 @@ def lodge(
     if not grounds.strip():
         raise Misuse("usage", "the grounds are empty", "--grounds: why the ruling is appealed")
     claim = adjustment({"weighted": claims}, None) if claims else None
+    appellant = _side(desk, ruling.upper(), side)
     command = LodgeAppeal(
         ruling.upper(), appellant, grounds, _seats(signed), captain, claim, deposit, through, accept_late
     )
@@ -167,7 +184,9 @@ def hear(context: click.Context, case: str, committee: str, present: str) -> Non
 
 def _finding_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The verdict, its score, and the grounds of a decision."""
-    verdicts = [click.option(name, "verdict", flag_value=verdict, help=text) for name, verdict, text in _VERDICTS]
+    verdicts = [
+        click.option(name, verdict.replace("-", "_"), is_flag=True, help=text) for name, verdict, text in _VERDICTS
+    ]
     grounds = (
         click.option("--offender", type=click.Choice(["NS", "EW", "both", "none", "outside"]), help="The offending side [default: as ruled]."),
         click.option("--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 16B (can be repeated)."),
@@ -185,9 +204,13 @@ def _finding_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return score_options(command)
 
 
-def _finding(verdict: Verdict | None, options: dict[str, Any]) -> Finding:
-    if verdict is None:
-        raise Misuse("usage", "what was decided?", f"one of {' '.join(name for name, _, _ in _VERDICTS)}")
+def _finding(options: dict[str, Any]) -> Finding:
+    """What was decided; one verdict, and what it says."""
+    verdicts = [verdict for _, verdict, _ in _VERDICTS if options[verdict.replace("-", "_")]]
+    if len(verdicts) != 1:
+        told = "what was decided?" if not verdicts else f"a decision has one verdict, not {' and '.join(verdicts)}"
+        raise Misuse("usage", told, f"one of {' '.join(name for name, _, _ in _VERDICTS)}")
+    verdict = verdicts[0]
     if (verdict == "recommended") is not bool(options["recommendation"]):
         raise Misuse("usage", "a recommendation is what --recommended recommends", '--recommended --recommendation "…"')
     return Finding(
@@ -209,7 +232,7 @@ def _finding(verdict: Verdict | None, options: dict[str, Any]) -> Finding:
 @click.option("--point", type=click.Choice(get_args(Point)), help="What it turned on [default: as screened].")
 @click.pass_context
 def decide(
-    context: click.Context, /, case: str, verdict: Verdict | None, committee: str, body: Body | None, point: Point | None,
+    context: click.Context, /, case: str, committee: str, body: Body | None, point: Point | None,
     **options: Any,
 ) -> None:  # fmt: skip
     """Decide an appeal: the verdict, its score, the deposit. Shows what moves, and asks; -n only shows.
@@ -221,7 +244,7 @@ def decide(
     """
     desk = Desk(context, writing=True)
     session_id = desk.session_id
-    command = DecideAppeal(case.upper(), _finding(verdict, options), body, point, _names(committee))
+    command = DecideAppeal(case.upper(), _finding(options), body, point, _names(committee))
     ask(desk, session_id, command, f"Decide {case.upper()} so?")
     report(desk, submit(desk, session_id, command))
 
@@ -229,22 +252,32 @@ def decide(
 @appeal.command(cls=Writing)
 @click.argument("case")
 @click.option(
-    "--by-side", "appellant", required=True, type=click.Choice(get_args(Appellant)), help="Who takes it further."
+    "--by-side",
+    "side",
+    required=True,
+    metavar="SIDE",
+    help="Who takes it further: NS, EW, or the contestant's own label.",
 )
 @click.option("--to", required=True, metavar="WHOM", help="The next instance: the regulating authority.")
 @click.option("--grounds", required=True, metavar="TEXT", help="Why.")
+@click.option("--signed", default="", metavar="SEATS", help="Who concurs (Law 92D1): N,S.")
+@click.option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
 @click.option("--deposit", default="", metavar="AMOUNT", help='What was paid: "75 GBP".')
 @click.pass_context
 def further(
-    context: click.Context, case: str, appellant: Appellant, to: str, grounds: str, deposit: str
+    context: click.Context, case: str, side: str, to: str, grounds: str, signed: str, captain: bool, deposit: str
 ) -> None:  # fmt: skip
     """Take a decision to the next instance (Law 93C); the decision stays in force meanwhile.
 
+    No time limit is kept for it: what the next instance asks is its own affair.
+
     \b
-    Example:  bridge-ledger appeal further A-0001 --by-side NS --to "the National Authority" --grounds "a point of principle"
+    Example:  bridge-ledger appeal further A-0001 --by-side NS --signed N,S --to "the National Authority" --grounds "a principle"
     """
     desk = Desk(context, writing=True)
-    report(desk, submit(desk, desk.session_id, AppealFurther(case.upper(), appellant, to, grounds, deposit)))
+    appellant = _side(desk, case.upper(), side)
+    command = AppealFurther(case.upper(), appellant, to, grounds, _seats(signed), captain, deposit)
+    report(desk, submit(desk, desk.session_id, command))
 
 
 @appeal.command(cls=Writing)
@@ -253,7 +286,7 @@ def further(
 @click.option("--authority", default="", metavar="WHO", help="Who decided [default: whom it was taken to].")
 @click.pass_context
 def review(
-    context: click.Context, /, case: str, verdict: Verdict | None, authority: str, **options: Any
+    context: click.Context, /, case: str, authority: str, **options: Any
 ) -> None:  # fmt: skip
     """Record what the next instance decided; nothing is above it.
 
@@ -262,7 +295,7 @@ def review(
     """
     desk = Desk(context, writing=True)
     session_id = desk.session_id
-    command = ReviewDecision(case.upper(), _finding(verdict, options), authority)
+    command = ReviewDecision(case.upper(), _finding(options), authority)
     ask(desk, session_id, command, f"Record this review of {case.upper()}?")
     report(desk, submit(desk, session_id, command))
 

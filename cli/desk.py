@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -21,6 +22,8 @@ from ledger.session import Session
 from ledger.store import Store
 
 WIDTH_PIPED = 160
+WIDTH_OF_CARDS = 110
+"""On narrower screens the widest tables are printed as cards."""
 
 
 class Desk:
@@ -116,6 +119,21 @@ class Desk:
         with console.capture() as captured:
             console.print(Padding(table, (0, 0, 0, indent)))
         print("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+    def cards(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """A wide table; where the screen is too narrow for it, each row with its headings down the side."""
+        if self.settings.plain or self.width >= WIDTH_OF_CARDS:
+            self.table(columns, rows)
+            return
+        names = [column.lstrip(">") for column in columns]
+        longest = max(map(len, names))
+        for number, row in enumerate(rows):
+            if number:
+                print()
+            for name, value in zip(names, row, strict=True):
+                if value and value != "–":
+                    text = textwrap.fill(value, max(self.width - longest - 2, 20))
+                    print(f"{name:<{longest}}  {textwrap.indent(text, ' ' * (longest + 2)).lstrip()}")
 
     @property
     def width(self) -> int:

@@ -158,7 +158,7 @@ def _print(desk: Desk, told_: Explanation, scoreboard: Scoreboard) -> None:
 def _step(step: Step, played: TableBoard) -> str:
     """A line of the story: the table's own result with its score, or what an event did to this score."""
     recorded, event = step.recorded, step.recorded.event
-    text = f"  #{recorded.number:<5}{clock(recorded.recorded_at)}  {told(event)}"
+    text = f"  #{recorded.number:<5}{clock(recorded.occurred_at)}  {told(event)}"
     own = isinstance(event, ResultRecorded | ResultCorrected) and (event.ns, event.ew) == tuple(played.seating)
     if own and isinstance(event, ResultRecorded | ResultCorrected):
         text += f"   NS {ns_score(event.result, event.board):+d}"

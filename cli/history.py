@@ -8,7 +8,7 @@ from cli.desk import Desk, score_text
 from cli.recorded import print_ripple, ripple_json
 from cli.settings import Looking
 from cli.telling import told
-from cli.times import clock
+from cli.times import RECORDED_LATER, clock, moment_text
 from cli.wording import case_of
 from ledger import codec
 from ledger.decide.seats import known
@@ -132,7 +132,7 @@ def _print(desk: Desk, recorded: Recorded, ripples: dict[int, Ripple]) -> None:
         )
         return
     desk.say(
-        f"#{recorded.number:<5} {clock(recorded.recorded_at)}  {recorded.by:<10} {told(recorded.event)}{_answers(recorded)}"
+        f"#{recorded.number:<5} {clock(recorded.occurred_at)}  {recorded.by:<10} {told(recorded.event)}{_answers(recorded)}{_later(recorded)}"
     )
     if desk.settings.verbose:
         desk.say(f"        {recorded.name}  {codec.encode(recorded.event).decode()}")
@@ -145,6 +145,13 @@ def _print(desk: Desk, recorded: Recorded, ripples: dict[int, Ripple]) -> None:
 
 def _answers(recorded: Recorded) -> str:
     return f"   (answers {', '.join(f'#{number}' for number in recorded.because)})" if recorded.because else ""
+
+
+def _later(recorded: Recorded) -> str:
+    """When it was recorded, where that was later than it happened."""
+    if recorded.recorded_at - recorded.occurred_at < RECORDED_LATER:
+        return ""
+    return f"   (recorded {moment_text(recorded.recorded_at, recorded.occurred_at)})"
 
 
 @click.command(cls=Looking)

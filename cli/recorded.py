@@ -88,7 +88,10 @@ def _print(desk: Desk, outcome: Outcome, verb: str) -> None:
         return
     for code in _advice(outcome):
         desk.say(f"advice: {code}: {ADVICE[code]}")
-    print_ripple(desk, outcome.ripple(), outcome.events)
+    moved = outcome.ripple()
+    print_ripple(desk, moved, outcome.events)
+    if not moved and any(isinstance(recorded.event, Judgement | Decision) for recorded in outcome.events):
+        desk.say("\n  nobody's score moves")
     for line in _totals(outcome):
         desk.say(line)
     if verb == "Recorded" and outcome.events and (line := event_line(outcome.events[-1], outcome.after)):

@@ -6,13 +6,13 @@ import click
 
 from cli.desk import Desk
 from cli.settings import Looking
-from cli.telling import appellant
+from cli.telling import appellant, decided_by
 from cli.times import moment_text, until_text
 from cli.words import VERDICTS
 from ledger.moment import iso
 from ledger.projections.docket import DocketEntry, docket
 from ledger.projections.register import Entry, correction_deadline, register, request_deadline
-from ledger.session import Session
+from ledger.session import Decided, Session
 
 
 @click.group()
@@ -67,19 +67,19 @@ def print_register(desk: Desk) -> None:
             "appeal",
             "reason",
         ]
-        desk.table(columns, rows)
+        desk.cards(columns, rows)
     else:
         desk.say("no rulings yet")
 
 
 def _register_row(entry: Entry, now: int) -> list[str]:
     ruling, said = entry.ruling, entry.ruling.judgement
-    last = ruling.versions[-1]
+    last = ruling.scored
     appeal = ", ".join(each.case for each in entry.appeals)
     running = until_text(entry.deadline, now) if entry.state == "standing" and entry.deadline is not None else ""
     return [
         ruling.case, str(ruling.board), " v ".join(ruling.seating), ", ".join(entry.score.laws) or "–", score_text(entry),
-        entry.score.offender, moment_text(last.at, now), last.by, _told(entry), state_text(entry), appeal or running or "–", said.reason,
+        entry.score.offender, moment_text(last.at, now), last.by, _told(entry), state_text(entry), "; ".join(filter(None, (appeal, running))) or "–", said.reason,
     ]  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def state_text(entry: Entry) -> str:
 def ruling_json(entry: Entry) -> dict[str, Any]:
     """A line of the register as JSON."""
     ruling, said = entry.ruling, entry.ruling.judgement
-    last = ruling.versions[-1]
+    last = ruling.scored
     return {
         "case": ruling.case, "board": ruling.board, "ns": ruling.seating.ns, "ew": ruling.seating.ew,
         "kind": said.adjustment.__struct_config__.tag, "text": repr(said.adjustment), "offender": said.offender, "laws": list(said.laws),
@@ -134,7 +134,7 @@ def print_docket(desk: Desk) -> None:
     _say_periods(desk, session, now)
     rows = [_docket_row(entry, now) for entry in entries]
     if rows or desk.settings.plain:
-        desk.table(
+        desk.cards(
             ["case", "against", "by", "lodged", "state", "heard by", "decision", "merit", "deposit", "grounds"], rows
         )
     else:
@@ -143,12 +143,19 @@ def print_docket(desk: Desk) -> None:
 
 def _docket_row(entry: DocketEntry, now: int) -> list[str]:
     appeal, decision = entry.appeal, entry.appeal.decision
-    score = f": {decision.adjustment!r}" if decision and decision.verdict in ("varied", "overturned") else ""
+    late = " (late, accepted)" if appeal.late else ""
     return [
-        appeal.case, appeal.ruling, appellant(appeal.lodged.appellant), moment_text(appeal.at, now) + (" (late, accepted)" if appeal.late else ""),
-        entry.state, ", ".join(appeal.heard.committee) if appeal.heard else "–", VERDICTS[decision.verdict] + score if decision else "–",
+        appeal.case, ", now ".join(appeal.rulings), appellant(appeal.lodged.appellant), moment_text(appeal.at, now) + late, entry.state,
+        ", ".join(appeal.heard.committee) if appeal.heard else "–", "; ".join(_decided(each, now) for each in appeal.decisions) or "–",
         decision.merit if decision else "–", _deposit(entry), appeal.lodged.grounds,
     ]  # fmt: skip
+
+
+def _decided(decided: Decided, now: int) -> str:
+    """'the committee 23:40, the ruling is varied: weighted …': who decided when, and what."""
+    decision = decided.decision
+    score = f": {decision.adjustment!r}" if decision.verdict in ("varied", "overturned") else ""
+    return f"{decided_by(decision)} {moment_text(decided.at, now)}, {VERDICTS[decision.verdict]}{score}"
 
 
 def _deposit(entry: DocketEntry) -> str:
@@ -174,7 +181,15 @@ def _docket_json(entry: DocketEntry) -> dict[str, Any]:
             "to": appeal.further.to, "appellant": appeal.further.appellant, "grounds": appeal.further.grounds,
             "deposit": {"amount": appeal.further.deposit, "state": entry.further_deposit},
         },
-        "decided_at": iso(appeal.decisions[-1].at) if decision else None, "events": list(appeal.events),
+        "decided_at": iso(appeal.decisions[-1].at) if decision else None,
+        "decisions": [
+            {
+                "by": decided_by(each.decision), "recorded_by": each.by, "at": iso(each.at), "verdict": each.decision.verdict,
+                "score": repr(each.decision.adjustment) if each.decision.adjustment else None, "reason": each.decision.reason,
+                "merit": each.decision.merit, "dissent": each.decision.dissent, "recommendation": each.decision.recommendation,
+            }
+            for each in appeal.decisions
+        ], "events": list(appeal.events),
     }  # fmt: skip
 
 

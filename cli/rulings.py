@@ -58,6 +58,8 @@ def _grounds_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--facts", metavar="TEXT", help="What happened."),
         click.option("--consulted", multiple=True, metavar="NAME", help="A director who was asked (can be repeated)."),
         click.option("--reason", metavar="TEXT", help="Why this ruling."),
+        click.option("--notified", is_flag=True, help="Both sides were told."),
+        click.option("--told-of-appeal", is_flag=True, help="Both sides were told, and of the right to appeal (Law 83)."),
         click.option("--provisional", is_flag=True, help="The score for now; the ruling follows, by `ruling amend`."),
     )):  # fmt: skip
         command = decorate(command)
@@ -87,17 +89,21 @@ def _grounds(options: dict[str, Any]) -> Grounds:
     )  # fmt: skip
 
 
+def _told(options: dict[str, Any]) -> dict[str, bool]:
+    """Whether both sides were told, and of the right to appeal; telling the one tells the other."""
+    of_appeal = options["told_of_appeal"]
+    return {"notified": options["notified"] or of_appeal, "right_to_appeal": of_appeal}
+
+
 @ruling.command(cls=Writing)
 @where_options
 @_grounds_options
 @click.option("--call", "call", metavar="CASE", help="The call it answers: C-0001.")
-@click.option("--notified", is_flag=True, help="Both sides were told.")
-@click.option("--told-of-appeal", is_flag=True, help="Both sides were told, and of the right to appeal (Law 83).")
 @reopening_options
 @click.pass_context
 def add(
     context: click.Context, /, board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None,
-    call: str | None, notified: bool, told_of_appeal: bool, **options: Any,
+    call: str | None, **options: Any,
 ) -> None:  # fmt: skip
     """Rule on a table's board; one kind of score, and the grounds for it.
 
@@ -117,7 +123,7 @@ def add(
         )
     command = GiveRuling(
         where(board, table, ns, ew), wanted, _grounds(options), call.upper() if call else None, options["provisional"],
-        notified or told_of_appeal, told_of_appeal, reopening(options),
+        **_told(options), reopening=reopening(options),
     )  # fmt: skip
     report(desk, submit(desk, desk.session_id, command))
 
@@ -144,7 +150,7 @@ def amend(context: click.Context, /, case: str, cause: Cause | None, order: str 
     desk = Desk(context, writing=True)
     command = AmendRuling(
         case.upper(), adjustment(asked_scores(options), seat(options["declarer"])), _grounds(options), cause,
-        order.upper() if order else None, options["provisional"], reopening(options),
+        order.upper() if order else None, options["provisional"], **_told(options), reopening=reopening(options),
     )  # fmt: skip
     report(desk, submit(desk, desk.session_id, command))
 

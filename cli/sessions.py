@@ -17,6 +17,7 @@ from ledger.commands import AmendRegulations, CloseSession, EnterContestants, Op
 from ledger.decide.offices import office_text
 from ledger.decide.seats import boards_text
 from ledger.exchange import profiles
+from ledger.projections.calls import is_open
 from ledger.projections.register import correction_deadline, request_deadline
 from ledger.refusal import Corrupt, Misuse
 from ledger.scoring.forms import FORMS, TEAM_FORMS
@@ -188,6 +189,12 @@ def _office_lines(found: Session, now: int) -> Iterator[str]:
         yield f"rulings and appeals {until_text(request_deadline(found), now)}"
 
 
+def _unanswered(found: Session) -> str:
+    """The calls nobody has answered."""
+    waiting = [case for case, call in found.calls.items() if is_open(found, call)]
+    return f" {', '.join(waiting)} still open." if waiting else ""
+
+
 def flattened(values: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, object]]:
     """Nested tables as 'imps.board.unit', in order; the names of the profile are said elsewhere."""
     for name, value in values.items():
@@ -259,5 +266,5 @@ def close(context: click.Context, reason: str) -> None:
     """
     desk = Desk(context, writing=True)
     session_id, command = desk.session_id, CloseSession(reason)
-    ask(desk, session_id, command, "Close the session?")
+    ask(desk, session_id, command, f"Close the session?{_unanswered(desk.office.session(session_id))}")
     report(desk, submit(desk, session_id, command))

@@ -5,10 +5,10 @@ from typing import Any
 
 from cli.desk import Desk
 from cli.history import event_json
-from cli.telling import appellant, instead, kind_text, poll_result, told
-from cli.times import moment_text, span_text, until_text
+from cli.telling import appellant, decided_by, instead, kind_text, poll_result, told
+from cli.times import RECORDED_LATER, moment_text, span_text, until_text
 from cli.wording import outcome_lines, played_line
-from cli.words import BODIES, OFFENDERS, SEATS, VERDICTS
+from cli.words import OFFENDERS, POINTS, SEATS, VERDICTS
 from ledger.decide.calls import require_open_call
 from ledger.decide.penalties import require_penalty
 from ledger.decide.rulings import require_case
@@ -31,9 +31,6 @@ from ledger.projections.docket import appeal_state, deposit_state, further_depos
 from ledger.projections.register import appeal_deadline, ruling_state
 from ledger.projections.timeline import related, story
 from ledger.session import Ruling, Session
-
-_LONG_AGO = 60_000_000
-"""Recorded so many µs after it happened, both times are told."""
 
 
 def show_case(desk: Desk, name: str) -> None:
@@ -69,7 +66,7 @@ def _require(session: Session, case: str) -> None:
 
 def _when(recorded: Recorded, now: int) -> str:
     happened = moment_text(recorded.occurred_at, now)
-    if recorded.recorded_at - recorded.occurred_at < _LONG_AGO:
+    if recorded.recorded_at - recorded.occurred_at < RECORDED_LATER:
         return happened
     return f"{happened} (recorded {span_text(recorded.recorded_at - recorded.occurred_at)} later)"
 
@@ -92,7 +89,8 @@ def _state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterat
         table = f" table {call.called.table}" if call.called.table else ""
         yield f"{case}   board {call.called.board}{table}   {call_state(session, call)}"
     else:
-        yield f"{case}   {told(session.penalties[case].imposed)}"
+        penalty = session.penalties[case]
+        yield f"{told(penalty.imposed)}   {'withdrawn' if penalty.withdrawn else 'in force'}"
 
 
 def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool) -> Iterator[str]:
@@ -172,8 +170,9 @@ def _lodged_lines(event: AppealLodged) -> Iterator[str]:
 
 
 def _decision_lines(event: Decision, session: Session, symbols: bool) -> Iterator[str]:
-    who = BODIES[event.body] if isinstance(event, AppealDecided) else getattr(event, "authority", "")
-    yield f"{event.case} decided by {who}: {VERDICTS[event.verdict]}"
+    yield f"{event.case} decided by {decided_by(event)}: {VERDICTS[event.verdict]}"
+    if isinstance(event, AppealDecided):
+        yield f"  {POINTS[event.point]}"
     if event.adjustment:
         offender = f", {OFFENDERS[event.offender]}" if OFFENDERS[event.offender] else ""
         yield f"  {kind_text(event.adjustment)}{offender}"

@@ -55,6 +55,7 @@ from ledger.events import (
     SessionReopened,
     SidesNotified,
 )
+from ledger.events.appeals import Decision
 from ledger.laws.adjustment import (
     Adjustment,
     Artificial,
@@ -231,17 +232,22 @@ def _told_appeal(event: AppealEvent) -> str:
         case AppealHeard():
             return f"{event.case} heard by {', '.join(event.committee) or 'whom, is not stated'}"
         case AppealDecided():
-            return f"{event.case} decided by {BODIES[event.body]}: {_verdict(event)}"
+            return f"{event.case} decided by {decided_by(event)}: {_verdict(event)}"
         case FurtherAppealLodged():
             return f"{event.case} taken to {event.to}, by {appellant(event.appellant)}: {quoted(event.grounds)}"
         case FurtherAppealWithdrawn():
             return f"{event.case} is not taken further after all{_money(event.deposit)}" + because(event.reason)
         case DecisionReviewed():
-            return f"{event.case} decided by {event.authority}: {_verdict(event)}"
+            return f"{event.case} decided by {decided_by(event)}: {_verdict(event)}"
         case DecisionRecalled():
             return f"{event.case} decision taken back, as recorded wrongly" + because(event.reason)
         case _:
             assert_never(event)
+
+
+def decided_by(event: Decision) -> str:
+    """'the committee', 'the National Authority'."""
+    return BODIES[event.body] if isinstance(event, AppealDecided) else getattr(event, "authority", "the next instance")
 
 
 def appellant(who: str) -> str:

@@ -5,6 +5,9 @@ from ledger.moment import MICROSECONDS, local
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
+RECORDED_LATER = _MINUTE * MICROSECONDS
+"""Recorded so many µs after it happened, both times are told."""
+
 
 def clock(microseconds: int) -> str:
     """The time of day, on the office's clock."""

@@ -4,6 +4,7 @@ from cli.telling import instead, kind_text, told
 from cli.times import until_text
 from cli.words import OFFENDERS, because
 from ledger.bridge import Side, ns_score
+from ledger.decide.opening import provisional_rulings
 from ledger.events import (
     AppealDecided,
     AppealLodged,
@@ -23,8 +24,10 @@ from ledger.events import (
     ScoresPublished,
     SidesNotified,
 )
-from ledger.laws.adjustment import Adjustment, Assigned, Split, Weighted
+from ledger.laws.adjustment import Adjustment, Assigned, Claim, SelfInflicted, Split, Weighted
+from ledger.laws.periods import in_time
 from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
+from ledger.projections.calls import is_open
 from ledger.projections.register import appeal_deadline, correction_deadline, request_deadline
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session
@@ -79,6 +82,10 @@ def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str
             return [f"  {result.pretty if symbols else result}   NS {ns_score(result, board):+d}"]
         case Weighted(outcomes):
             return weighting_lines(outcomes, board, symbols)
+        case Claim(result):
+            return outcome_lines(Assigned(result), board, symbols)
+        case SelfInflicted(_, b, c):
+            return ["  B:", *weighting_lines(b, board, symbols), "  C:", *weighting_lines(c, board, symbols)]
         case Split(ns, ew):
             return [
                 "  for NS:",
@@ -108,16 +115,33 @@ def event_line(recorded: Recorded, session: Session) -> str:
             return f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo {recorded.number}`"
         case DirectorCalled(case=case, board=board, table=table):
             where = f"{board}/{table}" if table else str(board)
-            return f'Facts: `bridge-ledger call facts {case} "…" --agreed`   Ruling: `bridge-ledger ruling add {where} … --call {case}`'
+            late = _late_call(recorded, session)
+            return f'{late}Facts: `bridge-ledger call facts {case} "…" --agreed`   Ruling: `bridge-ledger ruling add {where} … --call {case}`'
         case ScoresPublished():
             now = recorded.recorded_at
             corrections = until_text(correction_deadline(session), now)
-            return f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {until_text(request_deadline(session), now)}"
+            requests = until_text(request_deadline(session), now)
+            return f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {requests}{_still_open(session)}"
         case AppealLodged(case=case) | LateAppealAccepted(case=case):
             return f"What hangs on it: `bridge-ledger stakes {case}`   Next: `bridge-ledger appeal hear {case} --committee …`"
         case AppealDecided(case=case) | DecisionReviewed(case=case):
             return f"The whole story: `bridge-ledger show {case}`   Recorded wrongly: `bridge-ledger undo {recorded.number}`"
     return ""
+
+
+def _late_call(recorded: Recorded, session: Session) -> str:
+    """That a call came too late for a ruling, where it did (Law 92B)."""
+    over = request_deadline(session)
+    if in_time(recorded.occurred_at, over):
+        return ""
+    return f"The time to ask for a ruling: {until_text(over, recorded.occurred_at)}.\n"
+
+
+def _still_open(session: Session) -> str:
+    """The calls nobody has answered, and the rulings still to be given."""
+    waiting = [case for case, call in session.calls.items() if is_open(session, call)]
+    waiting += [f"{case}, provisional" for case in provisional_rulings(session)]
+    return f"\nStill open: {'; '.join(waiting)}" if waiting else ""
 
 
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:

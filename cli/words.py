@@ -20,7 +20,7 @@ STAGES = {
 SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "director": "the director himself (Law 81C3)"}
 ANSWERS = {"play-on": "play on, and call me back", "referred": "referred", "no-infraction": "no infraction"}
 VERDICTS = {
-    "upheld": "upheld: the ruling stands",
+    "upheld": "upheld: the score in force stands",
     "varied": "the ruling is varied",
     "overturned": "the ruling is overturned",
     "table-result-restored": "the table result is restored",

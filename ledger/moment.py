@@ -60,7 +60,7 @@ def _timed(text: str, events: list[Recorded]) -> int:
 def time_at(text: str, now: int) -> int | None:
     """The time (µs UTC) a moment names where it is one: '22:41' is of the day of `now`; None for numbers and cases."""
     try:
-        return _parsed(text.strip(), local(now))
+        return _last_time(text.strip(), now)
     except (ValueError, OverflowError):
         return None
 
@@ -72,21 +72,26 @@ def happened_at(text: str, now: int) -> int:
     twelve hours ago. Raises Unreadable (bad-time).
     """
     try:
-        moment = _parsed(text.strip(), local(now))
+        return _last_time(text.strip(), now)
     except (ValueError, OverflowError):
         raise Unreadable(
             "bad-time", f"{text!r} is no time", text=text, marks=((0, len(text)),),
             hint="write 22:41, 22:41:30, or 2026-03-05T22:41",
         ) from None  # fmt: skip
-    if moment <= now or not _CLOCK.fullmatch(text.strip()):
+
+
+def _last_time(text: str, now: int) -> int:
+    """A time; a time of day still to come on the day of `now` is yesterday's, if that is less than twelve hours ago."""
+    moment = _parsed(text, local(now))
+    if moment <= now or not _CLOCK.fullmatch(text):
         return moment
-    yesterday = _parsed(text.strip(), local(now) - timedelta(days=1))
+    yesterday = _parsed(text, local(now) - timedelta(days=1))
     return yesterday if now - yesterday < _PATIENCE_HOURS * 3_600 * MICROSECONDS else moment
 
 
 def _microseconds(text: str, events: list[Recorded]) -> int:
     try:
-        return _parsed(text, local(events[-1].recorded_at if events else 0))
+        return _last_time(text, events[-1].recorded_at if events else 0)
     except OverflowError:
         raise _bad(text, f"{text} is before any ledger", "write a day of this century") from None
     except ValueError:

@@ -126,6 +126,7 @@ CODES: dict[str, str] = {
     "disallowed-outcome": "an outcome contains a call the infraction made illegal (Law 12C1(c))",
     "final": "the ruling is final, or the time for second thoughts is over",
     "has-dependants": "later events rest on this one",
+    "heard-by-others": "who decides has heard the appeal",
     "heard-already": "the appeal was heard",
     "needs-cause": "the score of a ruling that is out changes only for a cause",
     "needs-leave": "an appeal is withdrawn with leave",

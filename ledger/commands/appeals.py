@@ -102,6 +102,8 @@ class AppealFurther:
     appellant: Appellant
     to: str
     grounds: str
+    signed: tuple[str, ...] = ()
+    captain: bool = False
     deposit: str = ""
 
 

@@ -76,6 +76,8 @@ class AmendRuling:
     cause: Cause | None = None
     order: str | None = None
     provisional: bool = False
+    notified: bool = False
+    right_to_appeal: bool = False
     reopening: Reopening | None = None
 
 

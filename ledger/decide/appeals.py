@@ -62,6 +62,12 @@ def decide_appeals(command: AppealCommand, session: Session, hand: Hand) -> tupl
 
 def _lodge(command: LodgeAppeal, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     """An appeal in time, through the director, with the concurrence Law 92D asks for."""
+    if command.ruling in session.penalties:
+        raise Refusal(
+            "no-such-case",
+            f"{command.ruling} is a penalty: an appeal is lodged against a ruling",
+            f"the ruling it was given with; a committee that cancels it: `penalty withdraw {command.ruling}`",
+        )
     ruling = require_standing(session, command.ruling)
     _check_may_be_appealed(command, ruling, session, hand)
     _check_concurrence(command, ruling, session)
@@ -95,7 +101,7 @@ def _check_may_be_appealed(command: LodgeAppeal, ruling: Ruling, session: Sessio
             f"{ruling.case} is provisional: the ruling is still to come",
             f"`ruling amend {ruling.case} …` gives it; then it can be appealed",
         )
-    _check_not_appealed(command.appellant, ruling, session)
+    _check_not_appealed(command.appellant, command.signed, ruling, session)
     for appeal in session.appeals_of(ruling.case):
         if ends(appeal):
             raise Refusal(
@@ -105,9 +111,12 @@ def _check_may_be_appealed(command: LodgeAppeal, ruling: Ruling, session: Sessio
             )
 
 
-def _check_not_appealed(appellant: Appellant, ruling: Ruling, session: Session) -> None:
+def _check_not_appealed(appellant: Appellant, signed: tuple[str, ...], ruling: Ruling, session: Session) -> None:
+    """Refuse a second appeal of one side; two individuals each have their own."""
+    alone = appellant != "director" and len(ruling.seating.contestants(Side(appellant))) > 1
     for appeal in session.appeals_of(ruling.case):
-        if appeal.open and appeal.lodged.appellant == appellant:
+        same = appeal.lodged.appellant == appellant and not (alone and not set(signed) & set(appeal.lodged.signed))
+        if appeal.open and same:
             raise Refusal(
                 "appealed-already",
                 f"{appellant} has appealed {ruling.case}: {appeal.case} (#{appeal.number})",
@@ -115,7 +124,7 @@ def _check_not_appealed(appellant: Appellant, ruling: Ruling, session: Session) 
             )
 
 
-def _check_concurrence(command: LodgeAppeal, ruling: Ruling, session: Session) -> None:
+def _check_concurrence(command: LodgeAppeal | AppealFurther, ruling: Ruling, session: Session) -> None:
     """Law 92D: both members of a pair, the captain of a team; an individual alone; the director (81C7) nobody."""
     if command.appellant == "director":
         return
@@ -173,19 +182,14 @@ def _confirm(case: str, session: Session) -> Proposal:
     now = session.rulings[ruling.superseded_by]
     while now.superseded_by:
         now = session.rulings[now.superseded_by]
-    _check_not_appealed(appeal.lodged.appellant, now, session)
+    _check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, now, session)
     return Proposal(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number))
 
 
 def _withdraw(command: WithdrawAppeal, session: Session, hand: Hand) -> Proposal:
     """Given up: the further appeal where the decision was taken further, else the appeal itself."""
     appeal = require_appeal(session, command.case)
-    if session.regulations.periods.withdrawal == "with-leave" and not command.leave:
-        raise Refusal(
-            "needs-leave",
-            "an appeal is withdrawn with leave, by these regulations",
-            '--leave "who gave it": the chief director',
-        )
+    _check_leave(command.leave, session)
     if appeal.further and appeal.open:
         deposit = (command.deposit or "returned") if appeal.further.deposit else None
         return Proposal(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],))
@@ -193,6 +197,19 @@ def _withdraw(command: WithdrawAppeal, session: Session, hand: Hand) -> Proposal
     require_admitted(appeal)
     event = AppealWithdrawn(appeal.case, command.reason, command.leave, _fate(appeal, command.deposit, "returned"))
     return Proposal(event, (appeal.events[-1],))
+
+
+def _check_leave(leave: str, session: Session) -> None:
+    """By regulation an appeal is given up with the chief director's leave."""
+    if session.regulations.periods.withdrawal == "free":
+        return
+    chiefs = session.officials.holders("chief-director")
+    if not leave or (chiefs and leave.casefold() not in {name.casefold() for name in chiefs}):
+        raise Refusal(
+            "needs-leave",
+            "an appeal is withdrawn with the chief director's leave, by these regulations",
+            f"--leave {chiefs[0] if chiefs else 'NAME'}, who gave it",
+        )
 
 
 def _hear(command: HearAppeal, session: Session, hand: Hand) -> tuple[Proposal, ...]:
@@ -220,7 +237,10 @@ def _further(command: AppealFurther, session: Session, hand: Hand) -> Proposal:
         told = f"{by} has taken the place of {appeal.ruling}, which {appeal.case} decided on"
         raise Refusal("ruling-superseded", told, f"`appeal lodge {by}`: that is the ruling in force")
     check_order(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
-    event = FurtherAppealLodged(appeal.case, command.appellant, command.to, command.grounds, command.deposit)
+    _check_concurrence(command, session.rulings[appeal.ruling], session)
+    event = FurtherAppealLodged(
+        appeal.case, command.appellant, command.to, command.grounds, command.signed, command.captain, command.deposit
+    )
     return Proposal(event, (appeal.decisions[-1].number,))
 
 

@@ -21,10 +21,12 @@ def decide_appeal(command: DecideAppeal, session: Session, hand: Hand) -> tuple[
     appeal = require_undecided(session, command.case, hand)
     before = screening(appeal, command.point)
     ruling = session.rulings[appeal.ruling]
+    _check_not_above(appeal, session)
     body, point = _body(command, session, hand), _point(command, appeal)
     _check_competence(body, point, command.finding, session)
     if appeal.heard:
         check_order(hand, appeal.last_at, f"{appeal.case} was heard")
+        _check_heard_it(appeal.heard.committee, body, command, session, hand)
     sat = command.committee or (appeal.heard.committee if appeal.heard else (hand.by,) if session.officials else ())
     event = AppealDecided(
         **_finding(command.finding, appeal, ruling, session), case=appeal.case, body=body, point=point
@@ -71,6 +73,28 @@ _POINTS: dict[Point, str] = {"judgement": "a matter of judgement", "law": "a poi
 _BODIES: tuple[Body, ...] = ("committee", "reviewer", "chief-director")
 
 
+def _check_not_above(appeal: Appeal, session: Session) -> None:
+    """Refuse to decide where another side's appeal took the same ruling to the next instance."""
+    for other in session.appeals_of(appeal.ruling):
+        if other.further and other is not appeal:
+            raise Refusal(
+                "final",
+                f"{other.case} took {appeal.ruling} to {other.further.to}: nothing is decided below it any more",
+                f"`appeal withdraw {appeal.case}`; the next instance hears both sides",
+            )
+
+
+def _check_heard_it(heard: tuple[str, ...], body: Body, command: DecideAppeal, session: Session, hand: Hand) -> None:
+    """Refuse a decision of a committee by somebody who did not hear the appeal."""
+    sat = {name.casefold() for name in command.committee or heard}
+    if session.officials and body != "chief-director" and hand.by.casefold() not in sat:
+        raise Refusal(
+            "heard-by-others",
+            f"{hand.by} did not hear {command.case}: {' and '.join(heard)} did",
+            "--by one who heard it; or record the hearing anew: `appeal hear`",
+        )
+
+
 def _point(command: DecideAppeal, appeal: Appeal) -> Point:
     """What the appeal turns on: as it was screened, else as the decision says."""
     screened = appeal.screened.point if appeal.screened else None
@@ -103,6 +127,8 @@ def _check_competence(body: Body, point: Point, finding: Finding, session: Sessi
 def _finding(finding: Finding, appeal: Appeal, ruling: Ruling, session: Session) -> dict[str, Any]:
     """The fields a decision of either instance shares, its score checked as the director's was."""
     adjustment = _score(finding)
+    if adjustment is not None and finding.verdict in _CHANGES and adjustment == session.in_force(ruling).adjustment:
+        raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld, where it stays so")
     offender = finding.offender or session.in_force(ruling).offender
     judged = RulingAmended(
         case=ruling.case, adjustment=adjustment or session.in_force(ruling).adjustment, offender=offender, laws=finding.laws,

@@ -7,7 +7,7 @@ recorded by one who holds the office for it.
 from ledger import events
 from ledger.events.office import OfficeName
 from ledger.refusal import Refusal
-from ledger.session import Ruling, Session
+from ledger.session import Appeal, Ruling, Session
 
 OFFICES: tuple[OfficeName, ...] = ("scorer", "director", "chief-director", "committee", "reviewer")
 
@@ -92,7 +92,10 @@ def partial(session: Session, by: str, event: events.Event) -> str | None:
         return None
     appeal = session.appeals[event.case]
     committee = event.committee if isinstance(event, events.AppealHeard) else ()
-    own = {version.by.casefold() for ruling in _line(session, appeal.ruling) for version in ruling.versions}
+    own = {
+        name.casefold() for ruling in _line(session, appeal.ruling) for version in ruling.versions
+        for name in (version.by, *version.judgement.consulted)
+    }  # fmt: skip
     if isinstance(event, events.DecisionReviewed):
         sat = appeal.heard.committee if appeal.heard else ()
         own |= {name.casefold() for name in (appeal.decisions[0].by, *sat)}
@@ -118,13 +121,19 @@ def check_office(session: Session, by: str, event: events.Event) -> None:
     if not may_record(session, by, event):
         raise _not_allowed(session, by, event)
     if name := partial(session, by, event):
-        case = session.appeals[getattr(event, "case", "")]
-        told = (
-            f"{name} sat in judgement on {case.case}"
-            if isinstance(event, events.DecisionReviewed)
-            else f"{name} gave {case.ruling}"
-        )
+        told = f"{name} {_part(name, session.appeals[getattr(event, 'case', '')], session)}"
         raise Refusal("own-ruling", f"{told}, and does not decide on it", "others hear it and decide")
+
+
+def _part(name: str, appeal: Appeal, session: Session) -> str:
+    """What part somebody had in what was appealed: gave the ruling, was consulted on it, or decided the appeal."""
+    for ruling in _line(session, appeal.ruling):
+        for version in ruling.versions:
+            if name.casefold() == version.by.casefold():
+                return f"gave {ruling.case}"
+            if name.casefold() in {each.casefold() for each in version.judgement.consulted}:
+                return f"was consulted on {ruling.case}"
+    return f"decided {appeal.case}"
 
 
 def _not_allowed(session: Session, by: str, event: events.Event) -> Refusal:

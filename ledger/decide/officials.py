@@ -53,7 +53,7 @@ def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Pr
 
 def _publish(session: Session, note: str, hand: Hand) -> Proposal:
     """The scores as they are; not said to have been out before the last thing they follow from."""
-    check_order(hand, session.settled_at, "the last result, ruling or penalty these scores contain")
+    check_order(hand, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:
         last = session.publications[-1].number

@@ -71,12 +71,20 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
 
 
 def close_session(command: CloseSession, session: Session) -> tuple[Proposal, ...]:
-    """Close the session; refused while appeals are still to be decided."""
+    """Close the session; refused while appeals are still to be decided, or rulings to be given."""
     if undecided := [appeal.case for appeal in session.appeals.values() if appeal.open]:
         raise Refusal(
             "cases-open", f"{', '.join(undecided)} still to be decided", "`appeal decide`, or `appeal withdraw`, first"
         )
+    if provisional := provisional_rulings(session):
+        raise Refusal("cases-open", f"{', '.join(provisional)} still provisional", "`ruling amend` gives the ruling")
     return (Proposal(SessionClosed(command.reason), (session.number,)),)
+
+
+def provisional_rulings(session: Session) -> list[str]:
+    """The rulings still to be given: a score for now is in force."""
+    rulings = session.rulings.values()
+    return [each.case for each in rulings if each.judgement.provisional and not (each.withdrawn or each.superseded_by)]
 
 
 def amend_regulations(command: AmendRegulations, session: Session) -> tuple[Proposal, ...]:

@@ -95,6 +95,8 @@ def _late_score(event: Event, session: Session, at: int) -> Late | None:
         return None
     scorers = 'a scorer\'s error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt'
     hint = scorers if isinstance(event, _RESULTS) else _BY_ORDER
+    if isinstance(event, PenaltyImposed):
+        hint = f"given with a ruling or an appeal: --case A-0001; {_BY_ORDER}"
     if isinstance(event, PublicationRecalled):
         hint = "`publish` makes corrected scores available; what was given out stays given out"
     return Late("correction-late", "the correction period is over (Law 79C1)", over, hint)

@@ -36,8 +36,7 @@ def give_ruling(command: GiveRuling, session: Session, hand: Hand) -> tuple[Prop
         check_order(hand, call.at, f"{call.case} was made")
     entering = () if played else enter(unentered(session, seating), session.opening)
     given = Proposal(checked(event, event, played, session), _because(played, call))
-    told = (Proposal(SidesNotified(event.case, command.right_to_appeal)),) if command.notified else ()
-    return *entering, given, *told
+    return *entering, given, *_told(event.case, command)
 
 
 def amend_ruling(command: AmendRuling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
@@ -64,7 +63,12 @@ def amend_ruling(command: AmendRuling, session: Session, hand: Hand) -> tuple[Pr
     event = checked(event, ruling.given, played, session)
     if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
         raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
-    return (Proposal(event, (ruling.versions[-1].number,)),)
+    return Proposal(event, (ruling.versions[-1].number,)), *_told(event.case, command)
+
+
+def _told(case: str, command: GiveRuling | AmendRuling) -> tuple[Proposal, ...]:
+    """That both sides were told, where the ruling was given to both at once."""
+    return (Proposal(SidesNotified(case, command.right_to_appeal)),) if command.notified else ()
 
 
 def _supersede(command: AmendRuling, ruling: Ruling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
@@ -79,13 +83,13 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, hand: Han
     )  # fmt: skip
     played = session.boards[ruling.board][ruling.seating]
     event = checked(event, event, played, session)
-    if (event.adjustment, event.offender, *_said(event).values()) == (
-        now.adjustment,
-        now.offender,
-        *_said(old).values(),
-    ):
-        raise Refusal("nothing-to-change", f"{now.case} already says so", f"`show {ruling.case}`")
-    return (Proposal(event, (ruling.versions[-1].number, *_order_number(command, session))),)
+    if (event.adjustment, event.offender) == (now.adjustment, now.offender):
+        raise Refusal(
+            "nothing-to-change",
+            f"{now.case} already gives that score",
+            f"without --cause, `ruling amend {ruling.case}` states its grounds anew",
+        )
+    return Proposal(event, (ruling.versions[-1].number, *_order_number(command, session))), *_told(event.case, command)
 
 
 def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, hand: Hand) -> None:
@@ -98,6 +102,9 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, hand:
     if command.order not in given:
         known = f"--order {given[-1]}" if given else "--reopen authority --authority WHO, for one from above"
         told = f"{command.order} does not order" if command.order else "no decision orders"
+        above = session.appeals.get(command.order or "")
+        if above and above.open and above.further:
+            raise Refusal("no-order", f"{above.case} was taken to {above.further.to}", "the next instance decides it")
         raise Refusal("no-order", f"{told} a new ruling instead of {ruling.case}", known)
     check_order(hand, session.appeals[command.order].decisions[-1].at, f"{command.order} was decided")
 
@@ -111,10 +118,16 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, hand: Hand) -> tu
     ruling = require_standing(session, command.case)
     check_order(hand, ruling.versions[-1].at, f"{ruling.case} was given")
     if appeals := [appeal for appeal in session.appeals_of(ruling.case) if appeal.open or appeal.decisions]:
+        last = appeals[-1]
+        undo = (
+            f"`undo {last.decisions[-1].number}`, its decision, first"
+            if last.decisions
+            else "decide or withdraw it first"
+        )
         raise Refusal(
             "has-dependants",
-            f"{appeals[-1].case} (#{appeals[-1].number}) was lodged against {ruling.case}",
-            "decide or withdraw the appeal first; a better ruling takes its place by `ruling amend … --cause`",
+            f"{last.case} (#{last.number}) was lodged against {ruling.case}",
+            f"{undo}; a better ruling takes its place by `ruling amend … --cause`",
         )
     return (Proposal(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
 

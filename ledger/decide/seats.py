@@ -143,7 +143,8 @@ def _check_contestant(session: Session, contestant: str, side: Side) -> None:
 def check_free(session: Session, where: Where, seating: Seating) -> None:
     """Refuse a line whose table, or one of whose contestants, has another line on the board."""
     for played in session.boards[where.board].values():
-        if where.table and played.table == where.table:
+        same_match = plays_once(session) or {*played.seating} == {*seating}
+        if where.table and played.table == where.table and same_match:
             raise Refusal(
                 "table-twice",
                 f"table {where.table} has board {where.board} already, {' v '.join(played.seating)}",

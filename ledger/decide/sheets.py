@@ -110,7 +110,7 @@ class _Sheet:
             (ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)
         }
         self.seated: dict[tuple[int, str], Seating] = {}  # who has a line on a board already
-        self.tables: dict[tuple[int, str], Seating] = {}
+        self.tables: dict[tuple[int, str, frozenset[str]], Seating] = {}
         for played in session.table_boards():
             self._seat(played.board, played.seating, played.table)
 
@@ -140,15 +140,19 @@ class _Sheet:
                 raise Refusal("played-already", f"{contestant} has another line on board {where.board}")
         if (where.board, seating) in in_file:
             raise Refusal("played-already", f"{' v '.join(seating)} stands twice on board {where.board}")
-        if where.table and self.tables.get((where.board, where.table), seating) != seating:
+        if where.table and self.tables.get(self._at(where.board, where.table, seating), seating) != seating:
             raise Refusal("table-twice", f"table {where.table} has another line on board {where.board}")
         self._seat(where.board, seating, where.table)
         return seating
 
+    def _at(self, board: int, table: str, seating: Seating) -> tuple[int, str, frozenset[str]]:
+        """A table of a board: every match of teams has rooms of its own, whatever they are called."""
+        return board, table, frozenset() if plays_once(self.session) else frozenset(seating)
+
     def _seat(self, board: int, seating: Seating, table: str | None) -> None:
         self.seated.update({(board, contestant): seating for contestant in seating.everyone})
         if table:
-            self.tables[board, table] = seating
+            self.tables[self._at(board, table, seating)] = seating
 
     def _line(self, line: SheetLine, seating: Seating) -> Iterator[Proposal]:
         played = self.session.boards[line.where.board].get(seating)

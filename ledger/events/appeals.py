@@ -123,6 +123,8 @@ class FurtherAppealLodged(Struct, frozen=True, forbid_unknown_fields=True, omit_
     appellant: Appellant
     to: str
     grounds: str
+    signed: tuple[str, ...] = ()
+    captain: bool = False
     deposit: str = ""
 
 

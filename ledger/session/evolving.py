@@ -48,7 +48,7 @@ from ledger.session.state import Session
 from ledger.session.tables import CarryOver, RecordedResult, TableBoard
 
 _SETTLING = (
-    ResultRecorded, ResultCorrected, ResultVoided, BoardFouled, RulingGiven, RulingAmended, RulingWithdrawn, RulingReinstated,
+    ResultCorrected, ResultVoided, BoardFouled, RulingGiven, RulingAmended, RulingWithdrawn, RulingReinstated,
     AppealDecided, DecisionReviewed, DecisionRecalled, PenaltyImposed, PenaltyWithdrawn, PenaltyReinstated, CarryOverSet,
 )  # fmt: skip
 

@@ -15,8 +15,8 @@ from ledger.session.tables import CarryOver, TableBoard
 class Session:
     """Everything the desk may ask about one session at one moment.
 
-    `out`: scores were given out, even if that was recalled. `settled_at`: when somebody last did what scores follow from
-    (µs UTC); what a result file brought happened before it was imported, nobody knows when.
+    `out`: scores were given out, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
+    penalised (µs UTC); a table result was reached before it was recorded, nobody knows when.
     """
 
     id: str

@@ -105,7 +105,7 @@ def examples():
         "dissent": "one of three", "recommendation": "look at 16B", "advice": ("OS_GAINS",),
     }  # fmt: skip
     yield events.AppealDecided(**decision, body="committee", point="judgement")
-    yield events.FurtherAppealLodged("A-0001", "NS", "the authority", "a principle", "75 GBP")
+    yield events.FurtherAppealLodged("A-0001", "NS", "the authority", "a principle", ("N", "S"), True, "75 GBP")
     yield events.DecisionReviewed(**decision, authority="the authority")
     yield events.DecisionRecalled("A-0001", "wrong weights")
     yield events.OfficialAppointed("Ahlborn", "chief-director")

@@ -133,7 +133,7 @@ WORDS: dict[str, Callable[["Story"], Command]] = {
     "unfurther": undone("further-appeal-lodged"),
     "undrop": undone("appeal-withdrawn"),
     "unpublish": undone("scores-published"),
-    "further": lambda story: AppealFurther(story.appeal, "NS", "the authority", "a principle"),
+    "further": lambda story: AppealFurther(story.appeal, "NS", "the authority", "a principle", ("N", "S")),
     "review": lambda story: ReviewDecision(story.appeal, Finding("table-result-restored")),
     "recall": undone("appeal-decided"),
     "unreview": undone("decision-reviewed"),

@@ -168,7 +168,7 @@ def test_a_decision_is_reviewed_by_somebody_else(evening):
     evening.do(AppointOfficial("Berg", "reviewer"), by="Ahlborn")
     lodge(evening)
     evening.do(DecideAppeal("A-0001", Finding("upheld")), by="Berg")
-    evening.do(AppealFurther("A-0001", "EW", "the authority", "a principle"), by="Cole")
+    evening.do(AppealFurther("A-0001", "EW", "the authority", "a principle", ("E", "W")), by="Cole")
     review = ReviewDecision("A-0001", Finding("table-result-restored"))
     evening.refuses(review, "own-ruling", by="Berg")
     evening.refuses(review, "not-your-office", by="Ahlborn")

@@ -618,7 +618,7 @@ def _score_in_force(given, expected):
         "4": [LodgeAppeal("R-0001", "EW", "too much", ("E", "W"), deposit="20 GBP")],
         "5": [DecideAppeal("A-0001", Finding("varied", decided))],
         "6": [
-            AppealFurther("A-0001", "NS", "the national authority", "a principle"),
+            AppealFurther("A-0001", "NS", "the national authority", "a principle", ("N", "S")),
             ReviewDecision("A-0001", Finding("table-result-restored")),
         ],
     }

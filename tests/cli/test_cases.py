@@ -1,0 +1,148 @@
+"""Cases as they are typed and read, where a scenario would be long."""
+
+import json
+
+import pytest
+
+from cli.main import run
+
+
+@pytest.fixture
+def bl(tmp_path, monkeypatch, capsys):
+    """Type a command in a ledger of one's own; what it printed, or its code and message where it was refused."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BRIDGE_LEDGER_BY", "desk")
+    assert run(["init"]) == 0
+
+    def typed(*words, expect=0):
+        capsys.readouterr()
+        code = run(list(words))
+        printed = capsys.readouterr()
+        assert code == expect, printed.err
+        return printed.err if expect else printed.out
+
+    return typed
+
+
+@pytest.fixture
+def pairs(bl):
+    bl("session", "open", "thursday", "--boards", "1-3", "--contestants", "1-3NS,1-3EW")
+    for table, result in enumerate(("4SN=", "4SN-1", "5HE-1"), start=1):
+        bl("result", "add", f"1/{table}", result, "--ns", str(table), "--ew", str(table))
+    bl("call", "add", "1/1", "slow", "--caller", "N", "--stage", "auction")
+    bl("ruling", "add", "1/1", "--result", "4SN-1", "--offender", "NS", "--call", "C-0001")
+    return bl
+
+
+def lodge(bl, *more):
+    return bl("appeal", "lodge", "R-0001", "--by-side", "1EW", "--signed", "EW", "--grounds", "why", *more)
+
+
+def test_who_appeals_may_be_said_by_name(pairs):
+    assert "by EW" in lodge(pairs)
+    assert "is no side at that table" in pairs(
+        "appeal", "lodge", "R-0001", "--by-side", "9NS", "--signed", "N,S", "--grounds", "x", expect=2
+    )
+
+
+def test_the_log_of_a_board_has_its_cases(pairs):
+    lodge(pairs)
+    pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-2", "--committee", "Berg and Ek", "--yes")
+    told = pairs("log", "--board", "1")
+    assert all(each in told for each in ("C-0001", "R-0001", "A-0001 against", "heard by Berg, Ek", "decided by"))
+    assert "C-0001" not in pairs("log", "--board", "2")
+
+
+def test_advice_on_a_decision_is_printed_and_in_json(pairs):
+    lodge(pairs)
+    decide = (
+        "appeal", "decide", "A-0001", "--varied", "--split", "NS: 4SN=; EW: 4SN-1", "--committee", "Berg", "--yes",
+    )  # fmt: skip
+    assert json.loads(pairs(*decide, "-n", "--json"))["advice"] == ["SPLIT_UNUSUAL", "OS_GAINS"][:1]
+    assert "advice: SPLIT_UNUSUAL" in pairs(*decide)
+
+
+def test_a_narrow_screen_gets_cards(pairs, monkeypatch):
+    lodge(pairs, "--deposit", "20 GBP")
+    monkeypatch.setenv("COLUMNS", "60")
+    for report in ("register", "docket"):
+        lines = pairs("report", report).splitlines()[2:]
+        assert all(len(line) <= 60 for line in lines)
+        assert any(line.startswith(("state ", "against ")) for line in lines)
+
+
+def test_publishing_says_what_is_still_open(pairs):
+    pairs("call", "add", "1/2", "slow", "--caller", "N", "--stage", "auction")
+    pairs("ruling", "add", "1/3", "--stands", "--provisional")
+    assert "Still open: C-0002; R-0002, provisional" in pairs("publish")
+    assert "still provisional" in pairs("session", "close", "--yes", expect=1)
+
+
+def test_a_verdict_is_one(pairs):
+    lodge(pairs)
+    assert "one verdict" in pairs("appeal", "decide", "A-0001", "--upheld", "--remitted", "--yes", expect=2)
+
+
+def test_a_decision_that_says_what_is_in_force_is_upheld(pairs):
+    lodge(pairs)
+    told = pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-1", "--yes", expect=1)
+    assert "--upheld" in told
+
+
+def test_two_appeals_and_a_next_instance(pairs):
+    """Once one side's appeal is before the next instance, the other is not decided below it."""
+    lodge(pairs)
+    pairs("appeal", "lodge", "R-0001", "--by-side", "NS", "--signed", "N,S", "--grounds", "why")
+    pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-2", "--yes")
+    pairs("appeal", "further", "A-0001", "--by-side", "NS", "--signed", "N,S", "--to", "NA", "--grounds", "x")
+    assert "nothing is decided below it" in pairs("appeal", "decide", "A-0002", "--table-result", "--yes", expect=1)
+    pairs("appeal", "review", "A-0001", "--upheld", "--yes")
+    told = pairs("report", "docket", "--json")
+    assert [each["verdict"] for each in json.loads(told)["appeals"][0]["decisions"]] == ["varied", "upheld"]
+    assert json.loads(told)["appeals"][1]["open"]
+
+
+def test_deposits_are_two(pairs):
+    lodge(pairs, "--deposit", "20 GBP")
+    pairs("appeal", "decide", "A-0001", "--upheld", "--merit", "without", "--yes")
+    pairs(
+        "appeal", "further", "A-0001", "--by-side", "EW", "--signed", "E,W", "--to", "NA", "--grounds", "x",
+        "--deposit", "75 GBP",
+    )  # fmt: skip
+    assert "20 GBP, forfeited; 75 GBP, held" in pairs("report", "docket")
+    pairs("appeal", "review", "A-0001", "--table-result", "--yes")
+    assert "20 GBP, forfeited; 75 GBP, returned" in pairs("report", "docket")
+
+
+def test_two_individuals_each_appeal_alone(bl):
+    bl("session", "open", "one", "--boards", "1", "--contestants", "1-8")
+    bl("result", "add", "1/1", "4SN=", "--ns", "1+2", "--ew", "3+4")
+    bl("ruling", "add", "1/1", "--stands")
+    for seat in ("N", "S"):
+        bl("appeal", "lodge", "R-0001", "--by-side", "NS", "--signed", seat, "--grounds", "why")
+    assert "appealed-already" in bl(
+        "appeal", "lodge", "R-0001", "--by-side", "1", "--signed", "N", "--grounds", "why", expect=1
+    )
+
+
+def test_every_match_has_its_own_open_room(bl):
+    bl("session", "open", "league", "--boards", "1", "--contestants", "A, B, C, D", "--scoring", "teams")
+    bl("result", "add", "1", "4SN=", "--table", "open", "--ns", "A", "--ew", "B")
+    bl("result", "add", "1", "4SN-1", "--table", "open", "--ns", "C", "--ew", "D")
+    assert "2 tables fit" in bl("ruling", "add", "1", "--table", "open", "--stands", expect=1)
+    bl("ruling", "add", "1", "--table", "open", "--ns", "C", "--stands")
+    bl("appeal", "lodge", "R-0001", "--by-side", "D", "--captain", "--grounds", "why")
+
+
+def test_the_file_imported_again_leaves_what_was_ruled_and_appealed(bl, tmp_path):
+    """An award of the file that a director's ruling superseded stays superseded, and is not remarked on each time."""
+    sheet = "board,table,ns,ew,contract,declarer,tricks,score\n1,1,1,1,4S,N,10,\n1,2,2,2,4S,N,9,\n1,3,3,3,,,,A6040\n"
+    (tmp_path / "club.csv").write_text(sheet)
+    bl("import", "club.csv", "--winners", "2")
+    bl("ruling", "amend", "R-0001", "--artificial", "50/50", "--cause", "second-thoughts")
+    bl("appeal", "lodge", "R-0002", "--by-side", "EW", "--signed", "EW", "--grounds", "why")
+    told = bl("import", "club.csv", "--winners", "2")
+    assert "stays" not in told
+    assert "under appeal" in bl("ruling", "list")
+    (tmp_path / "club.csv").write_text(sheet.replace("A6040", "A5060"))
+    assert "R-0002 was given here and stays" in bl("import", "club.csv", "--winners", "2")
