@@ -22,8 +22,10 @@ from ledger.commands import (
     RecordResult,
     RelieveOfficial,
     ReviewDecision,
+    ScreenAppeal,
     Undo,
     Where,
+    WithdrawAppeal,
 )
 from ledger.decide.offices import MAY_RECORD, OFFICES
 from ledger.laws.adjustment import Assigned, Stands
@@ -156,6 +158,41 @@ def test_the_chief_director_on_a_point_of_law(evening):
     lodge(evening)
     evening.do(DecideAppeal("A-0001", Finding("table-result-restored"), point="law"), by="Ahlborn")
     assert evening.score(1, 1) == 2
+
+
+def test_who_decides_has_heard_the_appeal(evening):
+    evening.do(AppointOfficial("Ek", "committee"), by="Ahlborn")
+    lodge(evening)
+    evening.do(HearAppeal("A-0001", ("Berg", "Fors")), by="Cole")
+    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "heard-by-others", by="Ek")
+    evening.do(DecideAppeal("A-0001", Finding("upheld")), by="Berg")
+
+
+def test_who_was_consulted_on_a_ruling_does_not_decide_on_it(evening):
+    evening.do(GiveRuling(Where(1, "2"), Stands(), Grounds(consulted=("Berg",))), by="Cole")
+    evening.do(LodgeAppeal("R-0002", "EW", "why", ("E", "W")), by="Cole")
+    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "own-ruling", by="Berg")
+
+
+def test_an_appeal_against_ones_own_ruling_is_not_rejected_by_oneself(evening):
+    lodge(evening)
+    evening.refuses(ScreenAppeal("A-0001", False), "own-ruling", by="Cole")
+    evening.do(ScreenAppeal("A-0001", True), by="Cole")
+    evening.do(ScreenAppeal("A-0001", False), by="Berg")
+
+
+def test_a_decision_is_taken_back_by_the_body_that_took_it(evening):
+    lodge(evening)
+    evening.do(DecideAppeal("A-0001", Finding("upheld")), by="Berg")
+    evening.refuses(Undo(evening.log[-1]), "not-your-office", by="Ahlborn")
+    evening.refuses(Undo(evening.log[-1]), "not-your-office", by="Roe")
+    evening.do(Undo(evening.log[-1]), by="Berg")
+
+
+def test_leave_to_withdraw_is_the_chief_directors(evening):
+    lodge(evening)
+    evening.refuses(WithdrawAppeal("A-0001", leave="Cole"), "needs-leave", by="Cole")
+    evening.do(WithdrawAppeal("A-0001", leave="ahlborn"), by="Cole")
 
 
 def test_a_scorer_does_not_decide(evening):
