@@ -199,11 +199,13 @@ def terminal(evening, *arguments, prompt="", keys="", columns="100", env=()):
 
 
 def test_undo_shows_the_effect_and_asks(evening):
-    code, screen = terminal(evening, "undo", "R-0001", "--reason", "wrong board", "--by", "Ahlborn", prompt="[y/N]", keys=["n\n"])
+    code, screen = terminal(
+        evening, "undo", "R-0001", "--reason", "wrong board", "--by", "Ahlborn", prompt="[y/N]", keys=["n\n"]
+    )
     assert code == 130
     assert "Would record" in screen
     assert "Take back" in screen
-    code, screen = terminal(evening, "undo", "R-0001", "-n", "--by", "Ahlborn")
+    code, screen = terminal(evening, "undo", "R-0001", "-n", "--reason", "wrong board", "--by", "Ahlborn")
     assert (code, "Would record" in screen) == (0, True)
 
 
