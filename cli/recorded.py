@@ -153,7 +153,10 @@ def rank_text(changes: Sequence[RankChange], desk: Desk) -> str:
     """Changes of place in one line: '1NS 7 → 5, 4EW 5 → 6'."""
     arrow = "→" if desk.symbols else "->"
     shown = changes if desk.settings.verbose else changes[:ROWS_SHOWN]
-    texts = [f"{change.contestant} {change.before or 'new'} {arrow} {change.after or 'out'}" for change in shown]
+    texts = [
+        f"{change.contestant}{':' if change.contestant[-1:].isdigit() else ''} {change.before or 'new'} {arrow} {change.after or 'out'}"
+        for change in shown
+    ]
     more = f", and {len(changes) - len(shown)} more" if len(shown) < len(changes) else ""
     return ", ".join(texts) + more
 

@@ -6,7 +6,7 @@ import click
 
 from cli.desk import Desk
 from cli.settings import Looking
-from cli.telling import appellant, decided_by
+from cli.telling import decided_by, who_appeals
 from cli.times import moment_text, until_text
 from cli.words import VERDICTS
 from ledger.moment import iso
@@ -132,7 +132,7 @@ def print_docket(desk: Desk) -> None:
         desk.json("docket/1", session, {"now": iso(now), "appeals": [_docket_json(entry) for entry in entries]})
         return
     _say_periods(desk, session, now)
-    rows = [_docket_row(entry, now) for entry in entries]
+    rows = [_docket_row(entry, session, now) for entry in entries]
     if rows or desk.settings.plain:
         desk.cards(
             ["case", "against", "by", "lodged", "state", "heard by", "decision", "merit", "deposit", "grounds"], rows
@@ -141,11 +141,11 @@ def print_docket(desk: Desk) -> None:
         desk.say("no appeals yet")
 
 
-def _docket_row(entry: DocketEntry, now: int) -> list[str]:
+def _docket_row(entry: DocketEntry, session: Session, now: int) -> list[str]:
     appeal, decision = entry.appeal, entry.appeal.decision
     late = " (late, accepted)" if appeal.late else ""
     return [
-        appeal.case, ", now ".join(appeal.rulings), appellant(appeal.lodged.appellant), moment_text(appeal.at, now) + late, entry.state,
+        appeal.case, ", now ".join(appeal.rulings), who_appeals(appeal, session), moment_text(appeal.at, now) + late, entry.state,
         ", ".join(appeal.heard.committee) if appeal.heard else "–", "; ".join(_decided(each, now) for each in appeal.decisions) or "–",
         decision.merit if decision else "–", _deposit(entry), appeal.lodged.grounds,
     ]  # fmt: skip
@@ -161,10 +161,8 @@ def _decided(decided: Decided, now: int) -> str:
 def _deposit(entry: DocketEntry) -> str:
     """'20 GBP, forfeited; 75 GBP, held': of the appeal, and of the further appeal."""
     appeal = entry.appeal
-    paid = [
-        (appeal.lodged.deposit, entry.deposit),
-        (appeal.further.deposit if appeal.further else "", entry.further_deposit),
-    ]
+    further = appeal.taken_further
+    paid = [(appeal.lodged.deposit, entry.deposit), (further.deposit if further else "", entry.further_deposit)]
     return "; ".join(f"{amount}, {state}" for amount, state in paid if amount) or "–"
 
 
@@ -177,9 +175,10 @@ def _docket_json(entry: DocketEntry) -> dict[str, Any]:
         "state": entry.state, "open": appeal.open, "committee": list(appeal.heard.committee) if appeal.heard else [],
         "verdict": decision.verdict if decision else None, "score": repr(decision.adjustment) if decision and decision.adjustment else None,
         "merit": decision.merit if decision else None, "deposit": {"amount": appeal.lodged.deposit, "state": entry.deposit},
-        "further": appeal.further and {
-            "to": appeal.further.to, "appellant": appeal.further.appellant, "grounds": appeal.further.grounds,
-            "deposit": {"amount": appeal.further.deposit, "state": entry.further_deposit},
+        "further": appeal.taken_further and {
+            "to": appeal.taken_further.to, "appellant": appeal.taken_further.appellant, "grounds": appeal.taken_further.grounds,
+            "given_up": appeal.given_up is not None,
+            "deposit": {"amount": appeal.taken_further.deposit, "state": entry.further_deposit},
         },
         "decided_at": iso(appeal.decisions[-1].at) if decision else None,
         "decisions": [
@@ -201,6 +200,5 @@ def _say_periods(desk: Desk, session: Session, now: int) -> None:
         desk.say("Scores not published: no period is running.\n")
         return
     corrections, requests = until_text(correction_deadline(session), now), until_text(request_deadline(session), now)
-    desk.say(
-        f"Corrections of the score {corrections}; rulings and appeals {requests}; a later ruling has its own time.\n"
-    )
+    desk.say(f"Corrections of the score: {corrections}.")
+    desk.say(f"Rulings and appeals: {requests}; a later ruling has its own time.\n")

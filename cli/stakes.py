@@ -1,5 +1,6 @@
 """stakes: what hangs on an appeal."""
 
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,11 +10,12 @@ from cli.desk import Desk, score_json, score_text
 from cli.recorded import rank_text, ripple_json
 from cli.settings import Looking
 from ledger.bridge import Side
-from ledger.decide.rulings import require_standing
+from ledger.decide.rulings import require_case, require_standing
 from ledger.decide.steps import require_appeal
 from ledger.diff import Ripple
 from ledger.projections.matches import Match
 from ledger.rounding import Rounding
+from ledger.session import Ruling, Session
 from ledger.stakes import Outcome, Stakes, stakes
 
 
@@ -40,12 +42,19 @@ def stakes_(context: click.Context, case: str, cut: int | None) -> None:
     desk = Desk(context)
     session, name = desk.session(), case.upper()
     appeal = require_appeal(session, name) if name.startswith("A-") else None
-    ruling = require_standing(session, appeal.ruling if appeal else name)
+    ruling = _in_force(session, require_case(session, appeal.ruling if appeal else name))
     at_stake = stakes(session, ruling, claim=appeal.lodged.claim if appeal else None, cut=cut)
     if desk.settings.json:
         desk.json("stakes/1", session, _json(name, at_stake))
         return
     _print(desk, name, at_stake)
+
+
+def _in_force(session: Session, ruling: Ruling) -> Ruling:
+    """The ruling itself, or the one that has taken its place."""
+    while ruling.superseded_by:
+        ruling = session.rulings[ruling.superseded_by]
+    return require_standing(session, ruling.case)
 
 
 def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
@@ -61,8 +70,8 @@ def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
     if desk.settings.plain:
         return
     desk.say()
-    for line in _in_sum(desk, name, at_stake):
-        desk.say(line)
+    for line in _in_sum(name, at_stake):
+        desk.say(textwrap.fill(line, desk.width))
 
 
 def _label(outcome: Outcome) -> str:
@@ -94,7 +103,7 @@ def _match_text(match: Match) -> str:
     return text
 
 
-def _in_sum(desk: Desk, name: str, at_stake: Stakes) -> Iterator[str]:
+def _in_sum(name: str, at_stake: Stakes) -> Iterator[str]:
     any_result = at_stake.at_any_result
     if not any(at_stake.changes(outcome) for outcome in at_stake.outcomes) and not any_result:
         yield f"Nothing hangs on {name}: in every outcome the places{', who qualifies' if at_stake.cut else ''}{' and the match' if at_stake.match_now else ''} stay as they are."

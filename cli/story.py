@@ -5,7 +5,7 @@ from typing import Any
 
 from cli.desk import Desk
 from cli.history import event_json
-from cli.telling import appellant, decided_by, instead, kind_text, poll_result, told
+from cli.telling import decided_by, instead, kind_text, poll_result, told, who_appeals
 from cli.times import RECORDED_LATER, moment_text, span_text, until_text
 from cli.wording import outcome_lines, played_line
 from cli.words import OFFENDERS, POINTS, SEATS, VERDICTS
@@ -82,7 +82,7 @@ def _state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterat
         deposit = f", deposit {deposit_state(appeal)}" if appeal.lodged.deposit else ""
         further = further_deposit_state(appeal)
         deposit += f", deposit of the further appeal {further}" if further != "none" else ""
-        against = f"against {appeal.ruling}, by {appellant(appeal.lodged.appellant)}"
+        against = f"against {appeal.ruling}, by {who_appeals(appeal, session)}"
         yield f"{case}   {against}   {appeal_state(session, appeal)}{deposit}"
     elif case in session.calls:
         call = session.calls[case]

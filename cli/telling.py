@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import assert_never
 
 from cli.words import ANSWERS, BODIES, CAUSES, POINTS, REOPENINGS, SEATS, STAGES, VERDICTS, because, quoted
+from ledger.bridge import Side
 from ledger.decide.offices import office_text
 from ledger.decide.seats import boards_text
 from ledger.events import (
@@ -22,6 +23,7 @@ from ledger.events import (
     CallEvent,
     CallWithdrawn,
     CarryOverSet,
+    ConfirmationRecalled,
     ContestantsEntered,
     DecisionRecalled,
     DecisionReviewed,
@@ -31,6 +33,7 @@ from ledger.events import (
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
     LateAppealAccepted,
+    NotificationRecalled,
     OfficeEvent,
     OfficialAppointed,
     OfficialRelieved,
@@ -69,6 +72,7 @@ from ledger.laws.adjustment import (
     law_of,
 )
 from ledger.rounding import short_text
+from ledger.session import Appeal, Session
 
 
 def told(event: Event) -> str:
@@ -134,6 +138,8 @@ def _told_ruling(event: RulingEvent) -> str:
         case SidesNotified():
             appeal = ", and of the right to appeal" if event.right_to_appeal else ""
             return f"{event.case} both sides told{appeal}"
+        case NotificationRecalled():
+            return f"{event.case} that both sides were told is taken back" + because(event.reason)
         case BoardReopened():
             return (
                 f"board {event.board}, {event.ns} v {event.ew}: reopened, {REOPENINGS[event.cause]}: {event.authority}"
@@ -224,6 +230,8 @@ def _told_appeal(event: AppealEvent) -> str:
             return f"{event.case} {verdict}{_money(event.deposit)}" + because(event.reason)
         case AppealConfirmed():
             return f"{event.case} is kept up, against {event.ruling}"
+        case ConfirmationRecalled():
+            return f"{event.case} that it is kept up is taken back" + because(event.reason)
         case AppealWithdrawn():
             leave = f", by leave of {event.leave}" if event.leave else ""
             return f"{event.case} withdrawn{leave}{_money(event.deposit)}" + because(event.reason)
@@ -234,7 +242,10 @@ def _told_appeal(event: AppealEvent) -> str:
         case AppealDecided():
             return f"{event.case} decided by {decided_by(event)}: {_verdict(event)}"
         case FurtherAppealLodged():
-            return f"{event.case} taken to {event.to}, by {appellant(event.appellant)}: {quoted(event.grounds)}"
+            deposit = f", deposit {event.deposit}" if event.deposit else ""
+            return (
+                f"{event.case} taken to {event.to}, by {appellant(event.appellant)}{deposit}: {quoted(event.grounds)}"
+            )
         case FurtherAppealWithdrawn():
             return f"{event.case} is not taken further after all{_money(event.deposit)}" + because(event.reason)
         case DecisionReviewed():
@@ -253,6 +264,14 @@ def decided_by(event: Decision) -> str:
 def appellant(who: str) -> str:
     """The appellant: a side, or the director who refers the matter (Law 81C7)."""
     return {"director": "the director (Law 81C7)"}.get(who, who)
+
+
+def who_appeals(appeal: Appeal, session: Session) -> str:
+    """'EW, Iceland': the side that appeals, and who sits there."""
+    side = appeal.lodged.appellant
+    if side == "director":
+        return appellant(side)
+    return f"{side}, {session.rulings[appeal.ruling].seating.contestant(Side(side))}"
 
 
 def _verdict(event: AppealDecided | DecisionReviewed) -> str:

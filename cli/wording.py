@@ -13,6 +13,7 @@ from ledger.events import (
     Event,
     Judgement,
     LateAppealAccepted,
+    NotificationRecalled,
     Recorded,
     ResultCorrected,
     ResultRecorded,
@@ -167,6 +168,8 @@ def _case_text(event: Event, ruling: Ruling, session: Session) -> str:
         return f"withdrawn (#{ruling.number} stays in the log){_now_in_force(ruling, session)}" + because(event.reason)
     if isinstance(event, RulingReinstated):
         return "in force again" + because(event.reason)
+    if isinstance(event, NotificationRecalled):
+        return "that both sides were told is taken back" + because(event.reason)
     if isinstance(event, SidesNotified):
         return "both sides told" + (", and of the right to appeal (Law 83)" if event.right_to_appeal else "")
     assert isinstance(event, Judgement)

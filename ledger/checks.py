@@ -118,6 +118,14 @@ def published_again(session: Session, log: Sequence[Recorded]) -> Iterator[Probl
             yield Problem(recorded.number, f"what was published at #{recorded.number} no longer comes out of the log")
 
 
+def one_in_force(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
+    """The ruling on every table's board is neither withdrawn nor superseded."""
+    for played in session.table_boards():
+        ruling = session.ruling_of(played)
+        if ruling and (ruling.withdrawn or ruling.superseded_by):
+            yield Problem(ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
+
+
 def offices_held(session: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
     """Nobody recorded what the offices held at the time did not allow, or decided on a ruling of his own."""
     for before, recorded in walk(log, session.id):
@@ -215,5 +223,10 @@ STRUCTURE: dict[str, LogCheck] = {
     "weights": weights_sum,
     "cases": cases_follow,
 }
-BASIC: dict[str, Check] = {"published": published_again, "offices": offices_held, "periods": in_their_time}
+BASIC: dict[str, Check] = {
+    "in-force": one_in_force,
+    "published": published_again,
+    "offices": offices_held,
+    "periods": in_their_time,
+}
 STRICT: dict[str, Check] = {"sums": scores_add_up, "derivations": derivations_hold, "totals": matches_agree}

@@ -38,6 +38,8 @@ NAMES: dict[str, type[events.Event]] = {
     "penalty-withdrawn/1": events.PenaltyWithdrawn,
     "penalty-reinstated/1": events.PenaltyReinstated,
     "sides-notified/1": events.SidesNotified,
+    "notification-recalled/1": events.NotificationRecalled,
+    "confirmation-recalled/1": events.ConfirmationRecalled,
     "board-reopened/1": events.BoardReopened,
     "director-called/1": events.DirectorCalled,
     "facts-stated/1": events.FactsStated,

@@ -222,6 +222,8 @@ def _still_holds(command: Command, seen: Session, now: Session) -> bool:
     """Whether a command may be decided anew after another desk recorded: nothing it is about has changed."""
     if isinstance(command, _ALWAYS_HOLD):
         return True
+    if isinstance(command, GiveRuling) and seen.calls.get(command.call or "") != now.calls.get(command.call or ""):
+        return False
     if isinstance(command, CorrectResult | VoidResult | GiveRuling):
         return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
     if isinstance(command, AppointOfficial | RelieveOfficial):

@@ -36,6 +36,7 @@ from ledger.decide.penalties import impose_penalty, set_carry_over, withdraw_pen
 from ledger.decide.periods import reopened
 from ledger.decide.proposal import Decision, Hand, Proposal, Remark
 from ledger.decide.results import correct_result, foul_board, record_result, void_result
+from ledger.decide.rooms import check_rooms
 from ledger.decide.rulings import amend_ruling, give_ruling, notify_sides, withdraw_ruling
 from ledger.decide.sheets import import_sheet
 from ledger.decide.undoing import undo
@@ -47,16 +48,17 @@ from ledger.session import Session
 def decide(command: Command, session: Session, hand: Hand) -> Decision:
     """The events a command leads to in this state, each with the numbers of the events it answers.
 
-    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, three walls stand
+    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these walls stand
     before the log: what comes too late is reopened first, the official must hold the office for each event and judge
-    nothing of his own, and a score that is out changes for a cause.
+    nothing of his own, a score that is out changes for a cause, and a team's board has one award.
     """
     _require_open(command, session)
     decision = _decided(command, session, hand)
     proposals = reopened(decision.proposals, getattr(command, "reopening", None), session, hand)
-    for proposal in proposals:
+    for proposal in reversed(proposals):  # what was meant first, then what it brings with it
         check_office(session, hand.by, proposal.event)
         check_cause(session, proposal.event)
+    check_rooms(session, proposals)
     return decision._replace(proposals=proposals)
 
 

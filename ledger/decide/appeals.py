@@ -18,7 +18,17 @@ from ledger.decide.decisions import decide_appeal, review_decision
 from ledger.decide.judging import check_claim
 from ledger.decide.proposal import Hand, Proposal
 from ledger.decide.rulings import require_standing
-from ledger.decide.steps import check_order, ended, require_admitted, require_appeal, require_undecided, screening
+from ledger.decide.steps import (
+    check_goes_on,
+    check_not_appealed,
+    check_not_decided,
+    check_order,
+    ended,
+    require_admitted,
+    require_appeal,
+    require_undecided,
+    screening,
+)
 from ledger.events import (
     AppealConfirmed,
     AppealHeard,
@@ -29,9 +39,9 @@ from ledger.events import (
     FurtherAppealWithdrawn,
     LateAppealAccepted,
 )
-from ledger.events.appeals import Appellant, DepositFate
+from ledger.events.appeals import DepositFate
 from ledger.laws.periods import in_time
-from ledger.projections.register import appeal_deadline, ends, ruling_state
+from ledger.projections.register import appeal_deadline, ruling_state
 from ledger.refusal import Refusal
 from ledger.scoring.forms import TEAM_FORMS
 from ledger.session import Appeal, Ruling, Session
@@ -45,7 +55,7 @@ def decide_appeals(command: AppealCommand, session: Session, hand: Hand) -> tupl
         case ScreenAppeal():
             return (_screen(command, session, hand),)
         case ConfirmAppeal(case):
-            return (_confirm(case, session),)
+            return (_confirm(case, session, hand),)
         case WithdrawAppeal():
             return (_withdraw(command, session, hand),)
         case HearAppeal():
@@ -66,7 +76,8 @@ def _lodge(command: LodgeAppeal, session: Session, hand: Hand) -> tuple[Proposal
         raise Refusal(
             "no-such-case",
             f"{command.ruling} is a penalty: an appeal is lodged against a ruling",
-            f"the ruling it was given with; a committee that cancels it: `penalty withdraw {command.ruling}`",
+            f"`penalty withdraw {command.ruling} --reason …`, where a committee cancels it; after the periods with "
+            '--reopen authority --authority "the committee"',
         )
     ruling = require_standing(session, command.ruling)
     _check_may_be_appealed(command, ruling, session, hand)
@@ -101,27 +112,8 @@ def _check_may_be_appealed(command: LodgeAppeal, ruling: Ruling, session: Sessio
             f"{ruling.case} is provisional: the ruling is still to come",
             f"`ruling amend {ruling.case} …` gives it; then it can be appealed",
         )
-    _check_not_appealed(command.appellant, command.signed, ruling, session)
-    for appeal in session.appeals_of(ruling.case):
-        if ends(appeal):
-            raise Refusal(
-                "final",
-                f"{ruling.case} was decided on appeal: {appeal.case}",
-                f"the next instance (Law 93C): `appeal further {appeal.case}`",
-            )
-
-
-def _check_not_appealed(appellant: Appellant, signed: tuple[str, ...], ruling: Ruling, session: Session) -> None:
-    """Refuse a second appeal of one side; two individuals each have their own."""
-    alone = appellant != "director" and len(ruling.seating.contestants(Side(appellant))) > 1
-    for appeal in session.appeals_of(ruling.case):
-        same = appeal.lodged.appellant == appellant and not (alone and not set(signed) & set(appeal.lodged.signed))
-        if appeal.open and same:
-            raise Refusal(
-                "appealed-already",
-                f"{appellant} has appealed {ruling.case}: {appeal.case} (#{appeal.number})",
-                f"`show {appeal.case}`",
-            )
+    check_not_appealed(command.appellant, command.signed, ruling, session)
+    check_not_decided(ruling, session)
 
 
 def _check_concurrence(command: LodgeAppeal | AppealFurther, ruling: Ruling, session: Session) -> None:
@@ -156,7 +148,10 @@ def _check_concurrence(command: LodgeAppeal | AppealFurther, ruling: Ruling, ses
 
 def _screen(command: ScreenAppeal, session: Session, hand: Hand) -> Proposal:
     """Admitted or rejected before the hearing; what it turns on may be said anew until the decision."""
-    appeal = require_undecided(session, command.case, hand)
+    rejected = (appeal := require_appeal(session, command.case)).screened is not None and not appeal.open
+    appeal = require_undecided(session, command.case, hand, confirmed=not rejected)
+    if rejected and command.admitted:
+        check_goes_on(appeal, session)
     if appeal.heard and not command.admitted:
         raise Refusal("heard-already", f"{appeal.case} was heard: it was admitted by that", f"`show {appeal.case}`")
     before = appeal.screened
@@ -168,7 +163,7 @@ def _screen(command: ScreenAppeal, session: Session, hand: Hand) -> Proposal:
     return Proposal(event, (appeal.events[-1],))
 
 
-def _confirm(case: str, session: Session) -> Proposal:
+def _confirm(case: str, session: Session, hand: Hand) -> Proposal:
     """The appeal goes on against the ruling now in force, unless the same side has appealed that one too."""
     appeal = require_appeal(session, case)
     ruling = session.rulings[appeal.ruling]
@@ -182,7 +177,8 @@ def _confirm(case: str, session: Session) -> Proposal:
     now = session.rulings[ruling.superseded_by]
     while now.superseded_by:
         now = session.rulings[now.superseded_by]
-    _check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, now, session)
+    check_order(hand, max(appeal.last_at, now.scored.at), f"{now.case} was given")
+    check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, now, session)
     return Proposal(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number))
 
 
@@ -191,6 +187,7 @@ def _withdraw(command: WithdrawAppeal, session: Session, hand: Hand) -> Proposal
     appeal = require_appeal(session, command.case)
     _check_leave(command.leave, session)
     if appeal.further and appeal.open:
+        check_order(hand, appeal.last_at, f"{appeal.case} was taken further")
         deposit = (command.deposit or "returned") if appeal.further.deposit else None
         return Proposal(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],))
     appeal = require_undecided(session, command.case, hand, confirmed=False)
@@ -236,7 +233,7 @@ def _further(command: AppealFurther, session: Session, hand: Hand) -> Proposal:
     if by := session.rulings[appeal.ruling].superseded_by:
         told = f"{by} has taken the place of {appeal.ruling}, which {appeal.case} decided on"
         raise Refusal("ruling-superseded", told, f"`appeal lodge {by}`: that is the ruling in force")
-    check_order(hand, appeal.decisions[-1].at, f"{appeal.case} was decided")
+    check_order(hand, appeal.last_at, f"{appeal.case} was decided, or given up")
     _check_concurrence(command, session.rulings[appeal.ruling], session)
     event = FurtherAppealLodged(
         appeal.case, command.appellant, command.to, command.grounds, command.signed, command.captain, command.deposit

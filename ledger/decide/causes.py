@@ -1,8 +1,12 @@
 """A ruling's score that is out changes for a cause. A wall that every command passes."""
 
-from ledger.events import Event, RulingAmended, RulingWithdrawn
+from ledger.events import Event, Judgement, RulingAmended, RulingWithdrawn
 from ledger.refusal import Refusal
 from ledger.session import Session
+
+
+def _score(judgement: Judgement) -> tuple[object, ...]:
+    return judgement.adjustment, judgement.offender, judgement.provisional
 
 
 def check_cause(session: Session, event: Event) -> None:
@@ -16,7 +20,7 @@ def check_cause(session: Session, event: Event) -> None:
     ruling = session.rulings[event.case]
     if ruling.judgement.provisional or not (session.out or session.appeals_of(ruling.case)):
         return
-    if isinstance(event, RulingAmended) and event.adjustment != ruling.judgement.adjustment:
+    if isinstance(event, RulingAmended) and _score(event) != _score(ruling.judgement):
         raise Refusal(
             "needs-cause",
             f"the score of {ruling.case} is out: why does it change?",

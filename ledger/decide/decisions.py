@@ -26,13 +26,12 @@ def decide_appeal(command: DecideAppeal, session: Session, hand: Hand) -> tuple[
     _check_competence(body, point, command.finding, session)
     if appeal.heard:
         check_order(hand, appeal.last_at, f"{appeal.case} was heard")
-        _check_heard_it(appeal.heard.committee, body, command, session, hand)
-    sat = command.committee or (appeal.heard.committee if appeal.heard else (hand.by,) if session.officials else ())
+    sat = _sat(command, appeal, body, session, hand)
     event = AppealDecided(
         **_finding(command.finding, appeal, ruling, session), case=appeal.case, body=body, point=point
     )
     because = (appeal.events[-1], ruling.versions[-1].number)
-    if body != "chief-director" and (not appeal.heard or command.committee):
+    if body != "chief-director" and not appeal.heard:
         before = (*before, Proposal(AppealHeard(appeal.case, sat), (appeal.events[-1],)))
     return *before, Proposal(event, tuple(sorted(because)))
 
@@ -84,15 +83,23 @@ def _check_not_above(appeal: Appeal, session: Session) -> None:
             )
 
 
-def _check_heard_it(heard: tuple[str, ...], body: Body, command: DecideAppeal, session: Session, hand: Hand) -> None:
-    """Refuse a decision of a committee by somebody who did not hear the appeal."""
-    sat = {name.casefold() for name in command.committee or heard}
-    if session.officials and body != "chief-director" and hand.by.casefold() not in sat:
+def _sat(command: DecideAppeal, appeal: Appeal, body: Body, session: Session, hand: Hand) -> tuple[str, ...]:
+    """Who heard the appeal, among them who decides; the chief director decides alone."""
+    if command.committee and (appeal.heard or body == "chief-director"):
+        heard = "it was heard" if appeal.heard else "the chief director decides alone"
+        raise Refusal(
+            "heard-already", f"--committee says who sat where no hearing was recorded, and {heard}", "leave it out"
+        )
+    named = command.committee or ((hand.by,) if session.officials else ())
+    sat = appeal.heard.committee if appeal.heard else named
+    judging = session.officials and body != "chief-director"
+    if judging and hand.by.casefold() not in {name.casefold() for name in sat}:
         raise Refusal(
             "heard-by-others",
-            f"{hand.by} did not hear {command.case}: {' and '.join(heard)} did",
+            f"{hand.by} did not hear {command.case}: {' and '.join(sat)} did",
             "--by one who heard it; or record the hearing anew: `appeal hear`",
         )
+    return sat
 
 
 def _point(command: DecideAppeal, appeal: Appeal) -> Point:

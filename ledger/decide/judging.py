@@ -24,11 +24,9 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Refusal
 from ledger.rounding import short_text
 from ledger.scoring.forms import TEAM_FORMS, FormName
-from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
 
 J = TypeVar("J", bound=Judgement)
-_AWARDS = (Artificial, Awarded, SelfInflicted)
 _CLAIMS = ("68", "69", "70", "71")
 _LAWS_OF_FORMS: dict[str, tuple[FormName, ...]] = {
     "12C4": ("knockout",),
@@ -43,7 +41,6 @@ def checked(event: J, given: RulingGiven, played: TableBoard | None, session: Se
     check_needs_result(event.adjustment, given, played)
     _check_begun(event, given, played)
     _check_laws(event, session)
-    check_other_room(event.adjustment, given, session)
     _check_disallowed(event)
     _check_awarded(event.adjustment, session)
     return structs.replace(event, advice=advise(event, given, played, session))
@@ -110,18 +107,6 @@ def _check_laws(judgement: Judgement, session: Session) -> None:
             "no-offender",
             f"{adjustment.nos} hurt itself, so {Side(adjustment.nos).other.value} must have offended",
             "--offender NS or EW, the side that committed the infraction",
-        )
-
-
-def check_other_room(adjustment: Adjustment, given: RulingGiven, session: Session) -> None:
-    """Refuse a second award on a team's board: one says what the board is worth, whichever room it is given in."""
-    other = session.boards[given.board].get(Seating(given.ew, given.ns))
-    ruling = session.ruling_of(other) if other else None
-    if ruling and isinstance(adjustment, _AWARDS) and isinstance(session.in_force(ruling).adjustment, _AWARDS):
-        raise Refusal(
-            "already-ruled",
-            f"{ruling.case} says what the board is worth, in the other room",
-            f"`ruling amend {ruling.case} …`",
         )
 
 

@@ -27,6 +27,8 @@ MAY_RECORD: dict[type[events.Event], tuple[str, ...]] = {
     events.BoardFouled: _SCORERS,
     events.CarryOverSet: _SCORERS,
     events.BoardReopened: _SCORERS,
+    events.NotificationRecalled: _DIRECTORS,
+    events.ConfirmationRecalled: _DIRECTORS,
     events.ScoresPublished: _SCORERS,
     events.PublicationRecalled: _DIRECTORS,
     events.DirectorCalled: _DIRECTORS,

@@ -41,8 +41,7 @@ def _appoint(session: Session, name: str, office: OfficeName) -> Proposal:
 def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Proposal:
     if office not in session.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
-    left = session.officials.changed(name, office, holds=False)
-    if office == "chief-director" and left and not left.holders("chief-director"):
+    if office == "chief-director" and len(session.officials.holders(office)) == 1:
         raise Refusal(
             "no-chief-director",
             f"{name} is the only chief director: nobody could appoint another",

@@ -13,6 +13,7 @@ from ledger.decide.steps import ended
 from ledger.events import (
     BoardFouled,
     BoardReopened,
+    CallAnswered,
     CarryOverSet,
     Event,
     PenaltyImposed,
@@ -32,7 +33,8 @@ from ledger.laws.periods import in_time
 from ledger.projections.calls import call_state
 from ledger.projections.register import (
     correction_deadline,
-    ends,
+    is_decided,
+    order,
     request_deadline,
     ruling_state,
     second_thoughts_deadline,
@@ -83,6 +85,8 @@ def lateness(event: Event, session: Session, at: int) -> Late | None:
         return _late_request(event, session, at)
     if isinstance(event, RulingAmended | RulingWithdrawn | RulingReinstated):
         return _late_change(event.case, session, at)
+    if isinstance(event, CallAnswered):
+        return _late_answer(event, session, at)
     if isinstance(event, _RESULTS + _TOTALS + _PENALTIES + (PublicationRecalled,)):
         return _late_score(event, session, at)
     return None
@@ -91,15 +95,29 @@ def lateness(event: Event, session: Session, at: int) -> Late | None:
 def _late_score(event: Event, session: Session, at: int) -> Late | None:
     """The score itself, and what it is worked out by (Law 79C); a penalty with a ruling or an appeal goes by that."""
     over = correction_deadline(session)
-    if in_time(at, over) or (isinstance(event, PenaltyImposed) and (event.beside or not event.amount)):
+    if in_time(at, over) or _with_a_case(event, session, at):
         return None
-    scorers = 'a scorer\'s error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt'
-    hint = scorers if isinstance(event, _RESULTS) else _BY_ORDER
+    hint = _BY_ORDER
+    if isinstance(event, _RESULTS):
+        hint = 'a scorer\'s error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt'
     if isinstance(event, PenaltyImposed):
-        hint = f"given with a ruling or an appeal: --case A-0001; {_BY_ORDER}"
+        hint = f"given with an appeal: --case A-0001; {_BY_ORDER}"
     if isinstance(event, PublicationRecalled):
         hint = "`publish` makes corrected scores available; what was given out stays given out"
     return Late("correction-late", "the correction period is over (Law 79C1)", over, hint)
+
+
+def _with_a_case(event: Event, session: Session, at: int) -> bool:
+    """Whether an event is a penalty that is in time by the ruling or the appeal it was given with; or only a warning."""
+    if not isinstance(event, _PENALTIES):
+        return False
+    imposed = event if isinstance(event, PenaltyImposed) else session.penalties[event.case].imposed
+    if imposed.beside in session.appeals or not imposed.amount:
+        return True
+    ruling = session.rulings.get(imposed.beside or "")
+    if ruling is None or ruling.withdrawn or ruling.superseded_by:
+        return False
+    return in_time(at, second_thoughts_deadline(session, ruling)) or ruling_state(session, ruling, at) == "under appeal"
 
 
 def _late_request(event: RulingGiven, session: Session, at: int) -> Late | None:
@@ -113,17 +131,28 @@ def _late_request(event: RulingGiven, session: Session, at: int) -> Late | None:
     return Late("ruling-late", "the time to ask for a ruling is over (Laws 81C3, 92B)", over, hint)
 
 
+def _late_answer(event: CallAnswered, session: Session, at: int) -> Late | None:
+    """A call that found no infraction is over with the time to ask for a ruling: no other answer opens it again."""
+    over = request_deadline(session)
+    if in_time(at, over) or call_state(session, session.calls[event.case]) != "no infraction":
+        return None
+    told = f"{event.case} found no infraction, and the time to ask for a ruling is over (Law 92B)"
+    return Late("ruling-late", told, over, _BY_ORDER)
+
+
 def _late_change(case: str, session: Session, at: int, *, ordered: bool = False) -> Late | None:
     """The director's second thoughts end with the periods; what was decided on appeal is not his any more."""
     ruling = session.rulings[case]
     if ordered:
         return None
-    if any(ends(appeal) for appeal in session.appeals_of(case)):
+    if is_decided(session, ruling):
         return Late("final", f"{case} was decided on appeal", None, f"`undo` a decision recorded wrongly; {_BY_ORDER}")
     state, over = ruling_state(session, ruling, at), second_thoughts_deadline(session, ruling)
     if state == "provisional" or in_time(at, over):
         return None
-    return Late("final", f"{case} is final: the time to appeal it, and for second thoughts, is over", over, _BY_ORDER)
+    ordering = order(session, ruling)
+    hint = f"as {ordering.case} ordered: --cause order --order {ordering.case}" if ordering else _BY_ORDER
+    return Late("final", f"{case} is {state}, and the time for second thoughts is over", over, hint)
 
 
 def _reopening(event: Event, reopening: Reopening, session: Session, late: Late) -> BoardReopened:

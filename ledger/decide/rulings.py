@@ -11,9 +11,9 @@ from ledger.decide.proposal import Hand, Proposal
 from ledger.decide.seats import find, new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.events import Judgement, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
-from ledger.projections.register import orders
+from ledger.projections.register import order
 from ledger.refusal import Refusal
-from ledger.session import Call, Ruling, Session, TableBoard
+from ledger.session import Appeal, Call, Ruling, Session, TableBoard
 
 
 def give_ruling(command: GiveRuling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
@@ -94,19 +94,26 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, hand: Han
 
 def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, hand: Hand) -> None:
     """An order is a decision that left the ruling to the director, or comes from above and reopens the board."""
+    ordering = order(session, ruling)
+    if ordering and command.cause != "order":
+        told = f"{ordering.case} left it to the director: it is by order that he rules again"
+        raise Refusal("needs-cause", told, f"--cause order --order {ordering.case}")
     if command.order and command.cause != "order":
         raise Refusal("needs-cause", f"{command.order} orders it, so that is the cause", "--cause order")
     if command.cause != "order" or (command.reopening and not command.order):
         return
-    given = [appeal.case for appeal in orders(session, ruling)]
-    if command.order not in given:
-        known = f"--order {given[-1]}" if given else "--reopen authority --authority WHO, for one from above"
-        told = f"{command.order} does not order" if command.order else "no decision orders"
-        above = session.appeals.get(command.order or "")
-        if above and above.open and above.further:
-            raise Refusal("no-order", f"{above.case} was taken to {above.further.to}", "the next instance decides it")
-        raise Refusal("no-order", f"{told} a new ruling instead of {ruling.case}", known)
-    check_order(hand, session.appeals[command.order].decisions[-1].at, f"{command.order} was decided")
+    if ordering is None or command.order != ordering.case:
+        raise _no_order(command.order, ordering, ruling, session)
+    check_order(hand, ordering.last_at, f"{ordering.case} was decided")
+
+
+def _no_order(named: str | None, ordering: Appeal | None, ruling: Ruling, session: Session) -> Refusal:
+    above = session.appeals.get(named or "")
+    if above and above.open and above.further:
+        return Refusal("no-order", f"{above.case} was taken to {above.further.to}", "the next instance decides it")
+    told = f"{named} does not order" if named else "no decision orders"
+    hint = f"--order {ordering.case}" if ordering else "--reopen authority --authority WHO, for one from above"
+    return Refusal("no-order", f"{told} a new ruling instead of {ruling.case}", hint)
 
 
 def _order_number(command: AmendRuling, session: Session) -> tuple[int, ...]:
@@ -120,9 +127,9 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, hand: Hand) -> tu
     if appeals := [appeal for appeal in session.appeals_of(ruling.case) if appeal.open or appeal.decisions]:
         last = appeals[-1]
         undo = (
-            f"`undo {last.decisions[-1].number}`, its decision, first"
+            f"`undo {last.decisions[-1].number}`, its decision, then withdraw it"
             if last.decisions
-            else "decide or withdraw it first"
+            else "withdraw it first"
         )
         raise Refusal(
             "has-dependants",

@@ -1,10 +1,12 @@
 """The steps of a case: what must have happened before the next one, and in what order."""
 
+from ledger.bridge import Side
 from ledger.decide.proposal import Hand, Proposal
 from ledger.events import AppealScreened
-from ledger.events.appeals import Point
+from ledger.events.appeals import Appellant, Point
+from ledger.projections.register import is_decided
 from ledger.refusal import Refusal, Timed
-from ledger.session import Appeal, Session
+from ledger.session import Appeal, Ruling, Session
 
 
 def require_appeal(session: Session, case: str) -> Appeal:
@@ -33,13 +35,53 @@ def require_undecided(session: Session, case: str, hand: Hand, *, confirmed: boo
 
 
 def check_in_force(session: Session, appeal: Appeal) -> None:
-    """Refuse to decide on a ruling that another has taken the place of."""
-    if by := session.rulings[appeal.ruling].superseded_by:
+    """Refuse to decide on a ruling that was withdrawn, or that another has taken the place of."""
+    ruling = session.rulings[appeal.ruling]
+    if by := ruling.superseded_by:
         raise Refusal(
             "ruling-superseded",
             f"{appeal.ruling}, which {appeal.case} is against, was superseded by {by}",
             f"`appeal confirm {appeal.case}` where the appellant keeps it up against {by}, else `appeal withdraw {appeal.case}`",
         )
+    if ruling.withdrawn:
+        raise Refusal(
+            "case-withdrawn",
+            f"{appeal.ruling}, which {appeal.case} is against, was withdrawn",
+            "an appeal against what is in force now is lodged anew",
+        )
+
+
+def check_not_appealed(appellant: Appellant, signed: tuple[str, ...], ruling: Ruling, session: Session) -> None:
+    """Refuse a second appeal of one side; two individuals each have their own."""
+    alone = appellant != "director" and len(ruling.seating.contestants(Side(appellant))) > 1
+    for appeal in session.appeals_of(ruling.case):
+        same = appeal.lodged.appellant == appellant and not (alone and not set(signed) & set(appeal.lodged.signed))
+        if appeal.open and same:
+            raise Refusal(
+                "appealed-already",
+                f"{appellant} has appealed {ruling.case}: {appeal.case} (#{appeal.number})",
+                f"`show {appeal.case}`",
+            )
+
+
+def check_not_decided(ruling: Ruling, session: Session) -> None:
+    """Refuse another appeal against a ruling that was decided on appeal."""
+    if is_decided(session, ruling):
+        appeal, _ = session.decisions_on(ruling.case)[-1]
+        raise Refusal(
+            "final",
+            f"{ruling.case} was decided on appeal: {appeal.case}",
+            f"the next instance (Law 93C): `appeal further {appeal.case}`",
+        )
+
+
+def check_goes_on(appeal: Appeal, session: Session) -> None:
+    """Refuse to bring back an appeal that was over, where one could not be lodged any more."""
+    ruling = session.rulings[appeal.ruling]
+    if not ruling.superseded_by:
+        check_in_force(session, appeal)
+    check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, ruling, session)
+    check_not_decided(ruling, session)
 
 
 def require_admitted(appeal: Appeal) -> None:

@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 from ledger.commands import Undo, Where, WithdrawPenalty, WithdrawRuling
-from ledger.decide.judging import check_needs_result, check_other_room
+from ledger.decide.judging import check_needs_result
 from ledger.decide.penalties import require_penalty, withdraw_penalty
 from ledger.decide.proposal import Hand, Proposal
 from ledger.decide.results import void
-from ledger.decide.rulings import require_case, withdraw_ruling
+from ledger.decide.rulings import require_case, require_standing, withdraw_ruling
 from ledger.decide.seats import check_free
 from ledger.decide.undoing_cases import undo_case
 from ledger.events import (
@@ -85,7 +85,7 @@ def _undo_ruling(command: Undo, session: Session, hand: Hand) -> tuple[Proposal,
             _latest_word(require_case(session, case), number)
             return withdraw_ruling(WithdrawRuling(case, command.reason), session, hand)
         case RulingAmended(case=case):
-            return (_unamend(_latest_word(require_case(session, case), number), command.reason),)
+            return (_unamend(_latest_word(require_standing(session, case), number), command.reason),)
         case RulingWithdrawn(case=case):
             return (_reinstate(session, _latest_word(require_case(session, case), number), command.reason),)
         case PenaltyImposed(case=case) | PenaltyReinstated(case=case):
@@ -211,7 +211,6 @@ def _reinstate(session: Session, ruling: Ruling, reason: str) -> Proposal:
             f"`ruling withdraw {played.case}` first",
         )
     check_needs_result(ruling.judgement.adjustment, given, played)
-    check_other_room(ruling.judgement.adjustment, given, session)
     if played is None:
         check_free(session, Where(ruling.board, given.table), ruling.seating)
     return Proposal(RulingReinstated(ruling.case, reason), (ruling.stated,))

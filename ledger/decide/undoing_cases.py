@@ -4,22 +4,27 @@ from ledger.commands import AppointOfficial, RelieveOfficial, Undo
 from ledger.decide.calls import require_open_call
 from ledger.decide.officials import decide_office
 from ledger.decide.proposal import Hand, Proposal
-from ledger.decide.steps import require_appeal
+from ledger.decide.rulings import require_standing
+from ledger.decide.steps import check_goes_on, require_appeal
 from ledger.events import (
+    AppealConfirmed,
     AppealDecided,
     AppealLodged,
     AppealReinstated,
     AppealWithdrawn,
     CallWithdrawn,
+    ConfirmationRecalled,
     DecisionRecalled,
     DecisionReviewed,
     DirectorCalled,
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
+    NotificationRecalled,
     OfficialAppointed,
     OfficialRelieved,
     PublicationRecalled,
     ScoresPublished,
+    SidesNotified,
 )
 from ledger.events.appeals import DepositFate
 from ledger.refusal import Refusal
@@ -38,6 +43,10 @@ def undo_case(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ..
             return (_unlodge(session, case, command.reason),)
         case AppealDecided(case=case) | DecisionReviewed(case=case):
             return (_undecide(session, case, number, command.reason),)
+        case SidesNotified(case=case):
+            return (_unnotify(session, case, number, command.reason),)
+        case AppealConfirmed(case=case):
+            return (_unconfirm(session, case, number, command.reason),)
         case AppealWithdrawn(case=case):
             return (_unwithdraw(session, case, number, command.reason),)
         case FurtherAppealLodged(case=case):
@@ -81,10 +90,22 @@ def _unwithdraw(session: Session, case: str, number: int, reason: str) -> Propos
     appeal = require_appeal(session, case)
     if not appeal.withdrawn or appeal.events[-1] != number:
         raise Refusal("has-dependants", f"#{appeal.events[-1]} came after #{number} in {case}", f"`show {case}`")
-    for other in session.appeals_of(appeal.ruling):
-        if other.open and other.lodged.appellant == appeal.lodged.appellant:
-            raise Refusal("appealed-already", f"the same side has lodged {other.case} since", f"`show {other.case}`")
+    check_goes_on(appeal, session)
     return Proposal(AppealReinstated(case, reason), (number,))
+
+
+def _unconfirm(session: Session, case: str, number: int, reason: str) -> Proposal:
+    appeal = require_appeal(session, case)
+    if appeal.events[-1] != number:
+        raise Refusal("has-dependants", f"#{appeal.events[-1]} came after #{number} in {case}", f"`show {case}`")
+    return Proposal(ConfirmationRecalled(case, reason), (number,))
+
+
+def _unnotify(session: Session, case: str, number: int, reason: str) -> Proposal:
+    ruling = require_standing(session, case)
+    if ruling.notified_at is None or session.appeals_of(case):
+        raise Refusal("has-dependants", f"{case} was appealed, or told anew, since #{number}", f"`show {case}`")
+    return Proposal(NotificationRecalled(case, reason), (number,))
 
 
 def _unfurther(session: Session, case: str, number: int, reason: str) -> Proposal:

@@ -14,6 +14,7 @@ from ledger.events.appeals import (
     AppealReinstated,
     AppealScreened,
     AppealWithdrawn,
+    ConfirmationRecalled,
     DecisionRecalled,
     DecisionReviewed,
     FurtherAppealLodged,
@@ -38,6 +39,7 @@ from ledger.events.play import (
 from ledger.events.rulings import (
     BoardReopened,
     Judgement,
+    NotificationRecalled,
     PenaltyImposed,
     PenaltyReinstated,
     PenaltyWithdrawn,
@@ -53,12 +55,12 @@ PlayEvent = (
     | ResultRecorded | ResultCorrected | ResultVoided | BoardFouled
 )  # fmt: skip
 RulingEvent = (
-    RulingGiven | RulingAmended | RulingWithdrawn | RulingReinstated | SidesNotified | BoardReopened
+    RulingGiven | RulingAmended | RulingWithdrawn | RulingReinstated | SidesNotified | NotificationRecalled | BoardReopened
     | PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated
 )  # fmt: skip
 CallEvent = DirectorCalled | FactsStated | PollTaken | CallAnswered | CallWithdrawn
 AppealEvent = (
-    AppealLodged | LateAppealAccepted | AppealScreened | AppealConfirmed | AppealWithdrawn | AppealHeard
+    AppealLodged | LateAppealAccepted | AppealScreened | AppealConfirmed | ConfirmationRecalled | AppealWithdrawn | AppealHeard
     | AppealReinstated | AppealDecided | FurtherAppealLodged | FurtherAppealWithdrawn | DecisionReviewed | DecisionRecalled
 )  # fmt: skip
 OfficeEvent = OfficialAppointed | OfficialRelieved | ScoresPublished | PublicationRecalled
@@ -101,6 +103,7 @@ __all__ = [
     "CallEvent",
     "CallWithdrawn",
     "CarryOverSet",
+    "ConfirmationRecalled",
     "ContestantsEntered",
     "DecisionRecalled",
     "DecisionReviewed",
@@ -111,6 +114,7 @@ __all__ = [
     "FurtherAppealWithdrawn",
     "Judgement",
     "LateAppealAccepted",
+    "NotificationRecalled",
     "OfficeEvent",
     "OfficialAppointed",
     "OfficialRelieved",

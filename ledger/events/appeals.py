@@ -62,6 +62,13 @@ class AppealConfirmed(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     ruling: str
 
 
+class ConfirmationRecalled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """That the appellant keeps the appeal up against the later ruling was recorded wrongly."""
+
+    case: str
+    reason: str = ""
+
+
 class AppealWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The appellant gave the appeal up; `leave`: who allowed it."""
 

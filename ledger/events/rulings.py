@@ -89,6 +89,13 @@ class SidesNotified(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     right_to_appeal: bool
 
 
+class NotificationRecalled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """That both sides were told was recorded wrongly."""
+
+    case: str
+    reason: str = ""
+
+
 class BoardReopened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A table's board was reopened after its periods had run out, for what was recorded just after this.
 

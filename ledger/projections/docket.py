@@ -54,14 +54,16 @@ def deposit_state(appeal: Appeal) -> DepositState:
         return "none"
     screened = appeal.screened.deposit if appeal.screened and not appeal.screened.admitted else None
     withdrawn = appeal.withdrawn.deposit if appeal.withdrawn else None
-    own = appeal.decisions[:1] if appeal.further and appeal.further.deposit else appeal.decisions
+    own = appeal.decisions[:1] if appeal.taken_further and appeal.taken_further.deposit else appeal.decisions
     decided = next((each.decision.deposit for each in reversed(own) if each.decision.deposit), None)
     return decided or withdrawn or screened or "held"
 
 
 def further_deposit_state(appeal: Appeal) -> DepositState:
     """What became of the money that was paid with the further appeal."""
-    if not (appeal.further and appeal.further.deposit):
+    if not (appeal.taken_further and appeal.taken_further.deposit):
         return "none"
+    if appeal.given_up:
+        return appeal.given_up.deposit or "returned"
     reviewed = appeal.decisions[1].decision.deposit if len(appeal.decisions) > 1 else None
     return reviewed or "held"

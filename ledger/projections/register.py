@@ -6,6 +6,8 @@ States are derived, never stored: the same log says 'standing' at 23:00 and 'fin
 from dataclasses import dataclass
 from typing import Literal
 
+from ledger.events import DecisionReviewed
+from ledger.events.appeals import Verdict
 from ledger.laws.periods import deadline, in_time
 from ledger.session import Appeal, InForce, Ruling, Session
 
@@ -52,15 +54,24 @@ def ruling_state(session: Session, ruling: Ruling, now: int) -> RulingState:
         return "provisional"
     if any(appeal.open for appeal in appeals):
         return "under appeal"
-    if any(ends(appeal) for appeal in appeals):
+    if is_decided(session, ruling):
         return "final"
-    remitted = any(appeal.verdict == "remitted" for appeal in appeals)
+    remitted = verdict_on(session, ruling) == "remitted"
     return "standing" if remitted or in_time(now, appeal_deadline(session, ruling)) else "final"
 
 
-def ends(appeal: Appeal) -> bool:
-    """Whether an appeal was decided so that the director has nothing more to say."""
-    return appeal.verdict is not None and appeal.verdict not in _OPEN_AGAIN
+def verdict_on(session: Session, ruling: Ruling) -> Verdict | None:
+    """What was decided on a ruling in the end: the last decision counts, and a review that upholds one leaves it."""
+    verdict: Verdict | None = None
+    for _, decided in session.decisions_on(ruling.case):
+        if not (isinstance(decided.decision, DecisionReviewed) and decided.decision.verdict == "upheld"):
+            verdict = decided.decision.verdict
+    return verdict
+
+
+def is_decided(session: Session, ruling: Ruling) -> bool:
+    """Whether a ruling was decided on appeal so that the director has nothing more to say."""
+    return verdict_on(session, ruling) not in (None, *_OPEN_AGAIN)
 
 
 def published_at(session: Session) -> int | None:
@@ -97,6 +108,9 @@ def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
     return None if appeal is None or correction is None else max(appeal, correction)
 
 
-def orders(session: Session, ruling: Ruling) -> list[Appeal]:
-    """Decided appeals that leave it to the director to rule again."""
-    return [appeal for appeal in session.appeals_of(ruling.case) if appeal.verdict in _OPEN_AGAIN and not appeal.open]
+def order(session: Session, ruling: Ruling) -> Appeal | None:
+    """The appeal whose decision leaves it to the director to rule again; None where none does, or it is taken further."""
+    if verdict_on(session, ruling) not in _OPEN_AGAIN:
+        return None
+    appeal, _ = session.decisions_on(ruling.case)[-1]
+    return None if appeal.open else appeal

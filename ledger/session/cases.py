@@ -18,12 +18,12 @@ from ledger.events import (
     DirectorCalled,
     FactsStated,
     FurtherAppealLodged,
+    FurtherAppealWithdrawn,
     PenaltyImposed,
     PollTaken,
     RulingAmended,
     RulingGiven,
 )
-from ledger.events.appeals import Verdict
 from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.line import Seating
@@ -95,8 +95,9 @@ class Ruling:
         return max(self.scored.at, self.back_at)
 
 
-def _score(version: Version) -> tuple[Adjustment, bool]:
-    return version.judgement.adjustment, version.judgement.provisional
+def _score(version: Version) -> tuple[Adjustment, Offender, bool]:
+    said = version.judgement
+    return said.adjustment, said.offender, said.provisional
 
 
 class InForce(NamedTuple):
@@ -110,9 +111,10 @@ class InForce(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """A decision on an appeal: the number of its event, what it says, when (µs UTC) and by whom."""
+    """A decision on an appeal: the number of its event, the ruling it is on, what it says, when (µs UTC) and by whom."""
 
     number: int
+    ruling: str
     decision: AppealDecided | DecisionReviewed
     at: int
     by: str
@@ -135,7 +137,8 @@ class Appeal:
     screened: AppealScreened | None = None
     heard: AppealHeard | None = None
     withdrawn: AppealWithdrawn | None = None
-    further: FurtherAppealLodged | None = None
+    taken_further: FurtherAppealLodged | None = None
+    given_up: FurtherAppealWithdrawn | None = None
     decisions: tuple[Decided, ...] = ()
     events: tuple[int, ...] = ()
 
@@ -150,10 +153,9 @@ class Appeal:
         return self.decisions[-1].decision if self.decisions else None
 
     @property
-    def verdict(self) -> Verdict | None:
-        """What was decided in the end: a review that upholds leaves what it upholds."""
-        verdicts = [decided.decision.verdict for decided in self.decisions]
-        return next((verdict for verdict in reversed(verdicts) if verdict != "upheld"), "upheld" if verdicts else None)
+    def further(self) -> FurtherAppealLodged | None:
+        """How the decision was taken to the next instance, unless that was given up."""
+        return None if self.given_up else self.taken_further
 
     @property
     def open(self) -> bool:

@@ -49,7 +49,7 @@ from ledger.session.tables import CarryOver, RecordedResult, TableBoard
 
 _SETTLING = (
     ResultCorrected, ResultVoided, BoardFouled, RulingGiven, RulingAmended, RulingWithdrawn, RulingReinstated,
-    AppealDecided, DecisionReviewed, DecisionRecalled, PenaltyImposed, PenaltyWithdrawn, PenaltyReinstated, CarryOverSet,
+    AppealDecided, DecisionReviewed, DecisionRecalled, PenaltyImposed, PenaltyWithdrawn, PenaltyReinstated, CarryOverSet, RegulationsAmended,
 )  # fmt: skip
 
 

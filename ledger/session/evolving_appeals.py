@@ -12,6 +12,7 @@ from ledger.events import (
     AppealReinstated,
     AppealScreened,
     AppealWithdrawn,
+    ConfirmationRecalled,
     DecisionRecalled,
     DecisionReviewed,
     FurtherAppealLodged,
@@ -24,7 +25,7 @@ from ledger.session.evolving_rulings import note
 from ledger.session.state import Session
 
 AppealStep = (
-    LateAppealAccepted | AppealScreened | AppealConfirmed | AppealWithdrawn | AppealReinstated | AppealHeard | AppealDecided
+    LateAppealAccepted | AppealScreened | AppealConfirmed | ConfirmationRecalled | AppealWithdrawn | AppealReinstated | AppealHeard | AppealDecided
     | FurtherAppealLodged | FurtherAppealWithdrawn | DecisionReviewed | DecisionRecalled
 )  # fmt: skip
 """What may happen to an appeal once it is lodged."""
@@ -50,6 +51,8 @@ def _changed(appeal: Appeal, recorded: Recorded, event: AppealStep) -> Appeal:
             return replace(appeal, screened=event)
         case AppealConfirmed():
             return replace(appeal, rulings=(*appeal.rulings, event.ruling), heard=None)
+        case ConfirmationRecalled():
+            return replace(appeal, rulings=appeal.rulings[:-1])
         case AppealWithdrawn():
             return replace(appeal, withdrawn=event)
         case AppealReinstated():
@@ -57,12 +60,12 @@ def _changed(appeal: Appeal, recorded: Recorded, event: AppealStep) -> Appeal:
         case AppealHeard():
             return replace(appeal, heard=event)
         case AppealDecided() | DecisionReviewed():
-            decided = Decided(recorded.number, event, recorded.occurred_at, recorded.by)
+            decided = Decided(recorded.number, appeal.ruling, event, recorded.occurred_at, recorded.by)
             return replace(appeal, decisions=(*appeal.decisions, decided))
         case FurtherAppealLodged():
-            return replace(appeal, further=event)
+            return replace(appeal, taken_further=event, given_up=None)
         case FurtherAppealWithdrawn():
-            return replace(appeal, further=None)
+            return replace(appeal, given_up=event)
         case DecisionRecalled():
             return replace(appeal, decisions=appeal.decisions[:-1])
         case _:

@@ -10,6 +10,7 @@ from ledger.events import (
     CallWithdrawn,
     DirectorCalled,
     FactsStated,
+    NotificationRecalled,
     PenaltyImposed,
     PenaltyReinstated,
     PenaltyWithdrawn,
@@ -49,6 +50,8 @@ def apply_ruling(session: Session, recorded: Recorded, event: RulingEvent) -> No
             case = session.rulings[event.case]
             first = recorded.occurred_at if case.notified_at is None else case.notified_at
             note(session, replace(case, notified_at=first, right_to_appeal=event.right_to_appeal), number)
+        case NotificationRecalled():
+            note(session, replace(session.rulings[event.case], notified_at=None, right_to_appeal=False), number)
         case BoardReopened():
             pass  # what is recorded just after it says what it was reopened for
         case PenaltyImposed():

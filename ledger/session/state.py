@@ -7,7 +7,7 @@ from ledger.bridge import Side
 from ledger.events import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
-from ledger.session.cases import Appeal, Call, InForce, Officials, Penalty, Publication, Ruling
+from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, Publication, Ruling
 from ledger.session.tables import CarryOver, TableBoard
 
 
@@ -76,6 +76,11 @@ class Session:
         """The appeals that are now against a ruling, oldest first."""
         return [appeal for appeal in self.appeals.values() if appeal.ruling == case]
 
+    def decisions_on(self, case: str) -> list[tuple[Appeal, Decided]]:
+        """The decisions that were taken on a ruling, oldest first, each with its appeal."""
+        found = [(appeal, each) for appeal in self.appeals.values() for each in appeal.decisions if each.ruling == case]
+        return sorted(found, key=lambda pair: pair[1].number)
+
     def in_force(self, ruling: Ruling) -> InForce:
         """The score a ruling stands for: as last stated, or as decided since on appeal.
 
@@ -85,15 +90,11 @@ class Session:
         score = InForce(
             said.number, ruling.case, said.judgement.adjustment, said.judgement.offender, said.judgement.laws
         )
-        for appeal in self.appeals_of(ruling.case):
-            for number, decision, _, _ in appeal.decisions:
-                if decision.adjustment is not None and number > since:
-                    score, since = (
-                        InForce(
-                            number, appeal.case, decision.adjustment, decision.offender, decision.laws or score.laws
-                        ),
-                        number,
-                    )
+        for appeal, decided in self.decisions_on(ruling.case):
+            decision = decided.decision
+            if decision.adjustment is not None and decided.number > since:
+                laws = decision.laws or score.laws
+                score = InForce(decided.number, appeal.case, decision.adjustment, decision.offender, laws)
         return score
 
     def boards_of(self, contestant: str) -> Iterator[tuple[Side, TableBoard]]:

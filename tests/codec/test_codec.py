@@ -96,6 +96,8 @@ def examples():
     yield events.AppealScreened("A-0001", False, "law", "out of time", "returned")
     yield events.AppealConfirmed("A-0001", "R-0002")
     yield events.AppealWithdrawn("A-0001", "on seeing the poll", "Ahlborn", "forfeited")
+    yield events.NotificationRecalled("R-0001", "only one side")
+    yield events.ConfirmationRecalled("A-0001", "they did not")
     yield events.AppealReinstated("A-0001", "they go on")
     yield events.FurtherAppealWithdrawn("A-0001", "no principle", "returned")
     yield events.AppealHeard("A-0001", ("Berg", "Ek"), ("N", "S"))

@@ -72,7 +72,7 @@ def decided(verdict, adjustment=None, **more) -> Callable[["Story"], Command]:
 
 def undone(kind: str) -> Callable[["Story"], Command]:
     """Undo of the last event of a kind."""
-    return lambda story: Undo(next(each for each in reversed(story.evening.log) if each.name.startswith(kind)))
+    return lambda story: Undo(next(each for each in reversed(story.evening.log) if each.name.startswith(kind)), "wrong")
 
 
 WORDS: dict[str, Callable[["Story"], Command]] = {
@@ -101,8 +101,16 @@ WORDS: dict[str, Callable[["Story"], Command]] = {
     "82C": amended(VARIED, cause="director-error"),
     "ordered": lambda story: AmendRuling(story.last("rulings"), FRESH, cause="order", order=story.appeal),
     "from-above": amended(FRESH, cause="order", reopening=FROM_ABOVE),
-    "unrule": lambda story: WithdrawRuling(story.last("rulings") or "R-0009"),
+    "unrule": lambda story: WithdrawRuling(story.last("rulings") or "R-0009", "wrong table"),
+    "give-stands": amended(Stands()),
     "undo-ruling": undone("ruling-given"),
+    "unamend": undone("ruling-amended"),
+    "unconfirm": undone("appeal-confirmed"),
+    "untell": undone("sides-notified"),
+    "screen-first": lambda _: ScreenAppeal("A-0001", True),
+    "uphold-first": lambda _: DecideAppeal("A-0001", Finding("upheld")),
+    "remit-first": lambda _: DecideAppeal("A-0001", Finding("remitted")),
+    "ordered-first": lambda story: AmendRuling(story.last("rulings"), FRESH, cause="order", order="A-0001"),
     "undo-withdrawal": undone("ruling-withdrawn"),
     "tell": lambda story: NotifySides(story.last("rulings") or "R-0009", True),
     "lodge": lodged(),

@@ -16,6 +16,7 @@ from ledger.events import (
     AppealConfirmed,
     AppealDecided,
     AppealLodged,
+    ConfirmationRecalled,
     DecisionRecalled,
     DecisionReviewed,
     Recorded,
@@ -45,7 +46,7 @@ CALL = {
 }
 RULING = {
     "provisional": {"standing", "withdrawn", "superseded"},
-    "standing": {"under appeal", "superseded", "withdrawn", "final"},
+    "standing": {"under appeal", "superseded", "withdrawn", "final", "provisional"},  # the amendment undone in time
     "under appeal": {"standing", "superseded", "final"},
     "superseded": {"standing", "under appeal", "final", "provisional"},  # the later one withdrawn
     "withdrawn": {"standing", "provisional"},  # the withdrawal undone
@@ -54,7 +55,7 @@ RULING = {
 APPEAL = {
     "lodged": {"screened", "rejected", "withdrawn", "to be confirmed"},
     "screened": {"rejected", "withdrawn", "to be confirmed", "heard", "resolved"},
-    "rejected": {"screened", "withdrawn"},
+    "rejected": {"screened", "to be confirmed"},
     "withdrawn": {"lodged", "screened", "heard", "to be confirmed"},  # the withdrawal undone
     "to be confirmed": {"lodged", "screened", "heard", "withdrawn", "further appeal", "decided", "resolved"},
     "heard": {"withdrawn", "to be confirmed", "decided", "resolved"},
@@ -69,34 +70,28 @@ STEPS = [*sorted(WORDS), "wait", *("ruling", "lodge", "screen", "hear", "vary", 
 def in_force(log: list[Recorded]) -> Adjustment | None:
     """The score in force on the board: the slow and obvious way. None: what was played."""
     gone: set[str] = set()  # rulings that are withdrawn
-    said: list[tuple[str, Adjustment]] = []  # every score stated, and the case that stated it
+    against: dict[str, list[str]] = {}  # what each appeal is against, and was
+    said: list[tuple[str, str, Adjustment | None]] = []  # who stated a score, on which ruling, and what
     for event in (recorded.event for recorded in log):
         match event:
             case RulingWithdrawn(case=case):
                 gone.add(case)
             case RulingReinstated(case=case):
                 gone.discard(case)
+            case AppealLodged(case=case, ruling=ruling) | AppealConfirmed(case=case, ruling=ruling):
+                against.setdefault(case, []).append(ruling)
+            case ConfirmationRecalled(case=case):
+                against[case].pop()
             case RulingGiven():
-                said.append((event.case, event.adjustment))
+                said.append((event.case, event.case, event.adjustment))
             case RulingAmended():  # of the grounds alone: no score is stated anew
-                if event.adjustment != [score for case, score in said if case == event.case][-1]:
-                    said.append((event.case, event.adjustment))
+                if event.adjustment != [score for case, _, score in said if case == event.case][-1]:
+                    said.append((event.case, event.case, event.adjustment))
             case AppealDecided() | DecisionReviewed():
-                said.append((event.case, event.adjustment))
+                said.append((event.case, against[event.case][-1], event.adjustment))
             case DecisionRecalled(case=case):
                 said.remove(next(score for score in reversed(said) if score[0] == case))
-    against = _against(log)
-    for case, adjustment in reversed(said):
-        if adjustment and _standing(against.get(case, case), gone, log):
-            return adjustment
-    return None
-
-
-def _against(log: list[Recorded]) -> dict[str, str]:
-    """What each appeal is against now."""
-    return {
-        each.event.case: each.event.ruling for each in log if isinstance(each.event, AppealLodged | AppealConfirmed)
-    }
+    return next((score for _, ruling, score in reversed(said) if score and _standing(ruling, gone, log)), None)
 
 
 def _standing(case: str, gone: set[str], log: list[Recorded]) -> bool:

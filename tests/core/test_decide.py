@@ -11,11 +11,14 @@ from ledger.commands import (
     AmendRuling,
     CloseSession,
     CorrectResult,
+    DecideAppeal,
     EnterContestants,
+    Finding,
     FoulBoard,
     GiveRuling,
     Grounds,
     ImposePenalty,
+    LodgeAppeal,
     OpenSession,
     RecordResult,
     SetCarryOver,
@@ -564,3 +567,37 @@ def test_12c1e_by_component_is_decided_by_component():
     damage = SelfInflicted("NS", parse_weighting("45% 6SN=, 55% 6SN-8"), parse_weighting("4SN-3"))
     evening.do(GiveRuling(Where(1, "o"), damage, grounds(offender="EW")))
     assert evening.scoreboard.board(1)[Seating("X", "Y")][Side.NS].value == Fraction(45, 100) * 11
+
+
+# Two rooms, one award
+
+
+@pytest.fixture
+def match():
+    """A team match, both rooms played on board 1."""
+    evening = Evening(winners=1, contestants=("X", "Y"), scoring="teams")
+    for table, seats in (("open", ("X", "Y")), ("closed", ("Y", "X"))):
+        evening.do(RecordResult(Where(1, table, *seats), MADE))
+    return evening
+
+
+AVERAGE = Artificial(Grade("A+"), Grade("A-"))
+
+
+def test_no_undo_brings_back_a_second_award(match):
+    match.do(GiveRuling(Where(1, "open"), AVERAGE, Grounds()))
+    match.do(AmendRuling("R-0001", Assigned(Result("4SN-1"))))
+    amended = len(match.log)
+    match.do(GiveRuling(Where(1, "closed"), AVERAGE, Grounds()))
+    assert "other room" in match.refuses(undo(match, amended), "already-ruled").message
+
+
+def test_neither_the_withdrawal_of_a_later_ruling_nor_a_decision_taken_back_does(match):
+    match.do(GiveRuling(Where(1, "open"), AVERAGE, Grounds()))
+    match.do(AmendRuling("R-0001", Assigned(Result("4SN-1")), cause="second-thoughts"))
+    match.do(GiveRuling(Where(1, "closed"), AVERAGE, Grounds()))
+    match.refuses(WithdrawRuling("R-0002", "wrong"), "already-ruled")
+    match.do(LodgeAppeal("R-0002", "EW", "why", captain=True))
+    match.refuses(DecideAppeal("A-0001", Finding("varied", AVERAGE)), "already-ruled")
+    match.do(DecideAppeal("A-0001", Finding("varied", Assigned(Result("4SN-2")))))
+    match.do(last(match))

@@ -80,6 +80,12 @@ def test_the_only_chief_director_is_not_relieved(evening):
     evening.refuses(RelieveOfficial("Ahlborn", "scorer"), "nothing-to-change", by="Cole")
 
 
+def test_an_office_that_began_stays_one():
+    evening = Evening()
+    evening.do(AppointOfficial("Ahlborn", "chief-director"))
+    evening.refuses(RelieveOfficial("Ahlborn", "chief-director"), "no-chief-director", by="Ahlborn")
+
+
 def test_an_appointment_is_undone(evening):
     evening.do(AppointOfficial("Eve", "scorer"), by="Ahlborn")
     evening.do(Undo(evening.log[-1]), by="Ahlborn")

@@ -77,6 +77,13 @@ ruling publish wait           | lodge       | refused appeal-late
 ruling publish wait           | from-above  | ruling standing
 ruling publish                | lodge-late  | refused nothing-to-change
 ruling publish wait           | lodge-late  | ruling under appeal, appeal lodged
+ruling facts-only publish second | unamend  | refused ruling-superseded
+ruling facts-only second lodge vary | unamend | refused ruling-superseded
+for-now give-stands publish   | unamend     | refused needs-cause
+for-now give-stands           | unamend     | ruling provisional
+ruling tell                   | untell      | ruling standing
+ruling tell untell            | tell        | ruling standing
+call nothing publish wait     | play-on     | refused ruling-late
 publish                       | correct     |
 publish wait                  | correct     | refused correction-late
 """
@@ -142,6 +149,18 @@ ruling lodge vary                        | recall       | ruling under appeal, a
 ruling lodge vary recall                 | uphold       | ruling final, appeal decided
 ruling lodge remit                       | ordered      | ruling standing, appeal decided
 ruling lodge remit publish wait          | ordered      | ruling standing, appeal decided
+ruling lodge reject second               | screen       | ruling standing, appeal to be confirmed
+ruling lodge reject lodge                | screen-first | refused appealed-already
+ruling lodge reject lodge vary           | screen-first | refused final
+ruling lodge drop unrule                 | undrop       | refused case-withdrawn
+ruling lodge reject unrule               | screen       | refused case-withdrawn
+ruling lodge drop lodge-ns vary          | undrop       | refused final
+ruling lodge second confirm              | unconfirm    | ruling standing, appeal to be confirmed
+ruling lodge second confirm drop undo-ruling | undrop   | refused case-withdrawn
+ruling lodge lodge-ns remit-first vary   | ordered-first | refused no-order
+ruling lodge lodge-ns remit              | uphold-first | ruling final, appeal decided
+ruling lodge remit                       | second       | refused needs-cause
+ruling lodge vary further from-above confirm drop | lodge-ns | ruling under appeal, appeal lodged
 ruling lodge remit ordered               | further      | refused ruling-superseded
 ruling lodge remit further               | upheld-above | ruling standing, appeal reviewed
 ruling lodge remit further upheld-above  | ordered      | ruling standing, appeal reviewed
