@@ -573,7 +573,7 @@ def test_12c1e_by_component_is_decided_by_component():
 
 
 @pytest.fixture
-def match():
+def rooms():
     """A team match, both rooms played on board 1."""
     evening = Evening(winners=1, contestants=("X", "Y"), scoring="teams")
     for table, seats in (("open", ("X", "Y")), ("closed", ("Y", "X"))):
@@ -584,20 +584,20 @@ def match():
 AVERAGE = Artificial(Grade("A+"), Grade("A-"))
 
 
-def test_no_undo_brings_back_a_second_award(match):
-    match.do(GiveRuling(Where(1, "open"), AVERAGE, Grounds()))
-    match.do(AmendRuling("R-0001", Assigned(Result("4SN-1"))))
-    amended = len(match.log)
-    match.do(GiveRuling(Where(1, "closed"), AVERAGE, Grounds()))
-    assert "other room" in match.refuses(undo(match, amended), "already-ruled").message
+def test_no_undo_brings_back_a_second_award(rooms):
+    rooms.do(GiveRuling(Where(1, "open"), AVERAGE, Grounds()))
+    rooms.do(AmendRuling("R-0001", Assigned(Result("4SN-1"))))
+    amended = len(rooms.log)
+    rooms.do(GiveRuling(Where(1, "closed"), AVERAGE, Grounds()))
+    assert "other room" in rooms.refuses(undo(rooms, amended), "already-ruled").message
 
 
-def test_neither_the_withdrawal_of_a_later_ruling_nor_a_decision_taken_back_does(match):
-    match.do(GiveRuling(Where(1, "open"), AVERAGE, Grounds()))
-    match.do(AmendRuling("R-0001", Assigned(Result("4SN-1")), cause="second-thoughts"))
-    match.do(GiveRuling(Where(1, "closed"), AVERAGE, Grounds()))
-    match.refuses(WithdrawRuling("R-0002", "wrong"), "already-ruled")
-    match.do(LodgeAppeal("R-0002", "EW", "why", captain=True))
-    match.refuses(DecideAppeal("A-0001", Finding("varied", AVERAGE)), "already-ruled")
-    match.do(DecideAppeal("A-0001", Finding("varied", Assigned(Result("4SN-2")))))
-    match.do(last(match))
+def test_neither_the_withdrawal_of_a_later_ruling_nor_a_decision_taken_back_does(rooms):
+    rooms.do(GiveRuling(Where(1, "open"), AVERAGE, Grounds()))
+    rooms.do(AmendRuling("R-0001", Assigned(Result("4SN-1")), cause="second-thoughts"))
+    rooms.do(GiveRuling(Where(1, "closed"), AVERAGE, Grounds()))
+    rooms.refuses(WithdrawRuling("R-0002", "wrong"), "already-ruled")
+    rooms.do(LodgeAppeal("R-0002", "EW", "why", captain=True))
+    rooms.refuses(DecideAppeal("A-0001", Finding("varied", AVERAGE)), "already-ruled")
+    rooms.do(DecideAppeal("A-0001", Finding("varied", Assigned(Result("4SN-2")))))
+    rooms.do(last(rooms))
