@@ -1,20 +1,15 @@
 """log, show, diff: what happened, and what changed."""
 
-from typing import Any
-
 import click
 
 from cli.desk import Desk, score_text
+from cli.event_lines import event_json, print_event
+from cli.following import Wanted, boards_of_cases, follow_log
 from cli.recorded import print_ripple, ripple_json
 from cli.settings import Looking
-from cli.telling import told
-from cli.times import RECORDED_LATER, clock, moment_text
-from cli.wording import case_of
-from ledger import codec
 from ledger.decide.seats import known
 from ledger.diff import Ripple, ripple
 from ledger.events import Recorded
-from ledger.moment import iso
 from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Misuse
 from ledger.session import Session, evolve, replay
@@ -40,6 +35,14 @@ _SHOWN = 30
 @click.option("--by", "by", metavar="NAME", help="Only what this official recorded.")
 @click.option("--reverse", is_flag=True, help="Oldest first.")
 @click.option("--patch", is_flag=True, help="Each event with its ripple.")
+@click.option("--follow", is_flag=True, help="Go on with what is recorded from now on, until Ctrl-C.")
+@click.option(
+    "--after",
+    type=click.IntRange(0),
+    metavar="NUMBER",
+    help="With --follow: from just after this event on [default: now].",
+)
+@click.option("--all", "everywhere", is_flag=True, help="With --follow: every session, also those opened later.")
 @click.pass_context
 def log(
     context: click.Context,
@@ -49,6 +52,9 @@ def log(
     by: str | None,
     reverse: bool,
     patch: bool,
+    follow: bool,
+    after: int | None,
+    everywhere: bool,
 ) -> None:
     """The events of the session, newest first. With -v, their bodies.
 
@@ -56,39 +62,33 @@ def log(
     Examples:
       bridge-ledger log --board 23 -n 4
       bridge-ledger log --type ruling --patch
+      bridge-ledger log --follow --after 207
     """
     desk = Desk(context)
+    if follow:
+        follow_log(desk, Wanted(board, kinds, by), after, everywhere)
+        return
+    if after is not None or everywhere:
+        raise Misuse("usage", "--after and --all go with --follow", "log --follow --after 207")
     session = desk.session()
     events = list(desk.office.log(session.id, session.number))
-    cases = _boards_of_cases(session)
-    wanted = [recorded for recorded in events if _wanted(recorded, board, kinds, by, cases)]
+    asked = Wanted(board, kinds, by, boards_of_cases(session))
+    wanted = [recorded for recorded in events if asked.has(recorded)]
     limit = limit or (None if desk.settings.json else _SHOWN)
     shown = (wanted if reverse else wanted[::-1])[:limit]
     ripples = _ripples(events, {recorded.number for recorded in shown}, session.id) if patch else {}
     if desk.settings.json:
-        desk.json("log/1", session, {"events": [event_json(recorded, ripples, session) for recorded in shown]})
+        mode = Scoreboard(session).totals.rounding
+        desk.json(
+            "log/1",
+            session,
+            {"events": [event_json(recorded, ripples.get(recorded.number), mode) for recorded in shown]},
+        )
         return
     for recorded in shown:
-        _print(desk, recorded, ripples)
+        print_event(desk, recorded, ripples.get(recorded.number))
     if limit and len(wanted) > limit:
         desk.aside(f"… {len(wanted) - limit} more: -n {len(wanted)}")
-
-
-def _boards_of_cases(session: Session) -> dict[str, int]:
-    """The board each case is about."""
-    boards = {case: ruling.board for case, ruling in session.rulings.items()}
-    boards |= {case: call.called.board for case, call in session.calls.items()}
-    return boards | {case: boards[appeal.ruling] for case, appeal in session.appeals.items()}
-
-
-def _wanted(recorded: Recorded, board: int | None, kinds: str | None, by: str | None, cases: dict[str, int]) -> bool:
-    event = recorded.event
-    on_board = getattr(event, "board", cases.get(case_of(event) or ""))
-    return (
-        (board is None or on_board == board)
-        and (by is None or recorded.by == by)
-        and (kinds is None or any(recorded.name.startswith(kind.strip()) for kind in kinds.split(",")))
-    )
 
 
 def _ripples(events: list[Recorded], wanted: set[int], session_id: str) -> dict[int, Ripple]:
@@ -103,55 +103,6 @@ def _ripples(events: list[Recorded], wanted: set[int], session_id: str) -> dict[
             found[recorded.number] = ripple(scoreboard, later)
         scoreboard = later
     return found
-
-
-def event_json(recorded: Recorded, ripples: dict[int, Ripple], session: Session) -> dict[str, Any]:
-    """An event as JSON, with its ripple where one is at hand."""
-    found = {
-        "number": recorded.number, "name": recorded.name, "occurred_at": iso(recorded.occurred_at), "recorded_at": iso(recorded.recorded_at),
-        "by": recorded.by, "because": list(recorded.because), "command_id": recorded.command_id, "digest": recorded.digest.hex(),
-        "body": codec.jsonable(recorded.event),
-    }  # fmt: skip
-    if recorded.number in ripples:
-        found |= ripple_json(ripples[recorded.number], Scoreboard(session).totals.rounding)
-    return found
-
-
-def _print(desk: Desk, recorded: Recorded, ripples: dict[int, Ripple]) -> None:
-    if desk.settings.plain:
-        desk.say(
-            "\t".join(
-                [
-                    str(recorded.number),
-                    iso(recorded.recorded_at),
-                    recorded.by,
-                    recorded.name,
-                    told(recorded.event),
-                ]
-            )
-        )
-        return
-    desk.say(
-        f"#{recorded.number:<5} {clock(recorded.occurred_at)}  {recorded.by:<10} {told(recorded.event)}{_answers(recorded)}{_later(recorded)}"
-    )
-    if desk.settings.verbose:
-        desk.say(f"        {recorded.name}  {codec.encode(recorded.event).decode()}")
-        desk.say(f"        digest {recorded.digest.hex()}")
-    if recorded.number in ripples:
-        moved = ripples[recorded.number]
-        print_ripple(desk, moved, [recorded])
-        desk.say("" if moved else "        nobody's score moved")
-
-
-def _answers(recorded: Recorded) -> str:
-    return f"   (answers {', '.join(f'#{number}' for number in recorded.because)})" if recorded.because else ""
-
-
-def _later(recorded: Recorded) -> str:
-    """When it was recorded, where that was later than it happened."""
-    if recorded.recorded_at - recorded.occurred_at < RECORDED_LATER:
-        return ""
-    return f"   (recorded {moment_text(recorded.recorded_at, recorded.occurred_at)})"
 
 
 @click.command(cls=Looking)

@@ -5,7 +5,7 @@ import re
 import click
 
 from cli.desk import Desk
-from cli.history import event_json
+from cli.event_lines import event_json
 from cli.settings import Looking
 from cli.story import show_case
 from cli.telling import told
@@ -41,7 +41,7 @@ def show(context: click.Context, what: str) -> None:
     session = desk.session()
     recorded = desk.office.event(session.id, int(what.lstrip("#")))
     if desk.settings.json:
-        desk.json("event/1", session, {"event": event_json(recorded, {}, session)})
+        desk.json("event/1", session, {"event": event_json(recorded)})
         return
     desk.say(f"#{recorded.number}   {told(recorded.event)}")
     for name, value in (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from cli.desk import Desk
-from cli.history import event_json
+from cli.event_lines import event_json
 from cli.telling import decided_by, instead, kind_text, poll_result, told, who_appeals
 from cli.times import RECORDED_LATER, moment_text, span_text, until_text
 from cli.wording import outcome_lines, played_line
@@ -210,4 +210,4 @@ def _json(session: Session, case: str, log: list[Recorded], now: int) -> dict[st
         head |= {"board": call.called.board, "table": call.called.table, "state": call_state(session, call)}
     else:
         head |= {"withdrawn": session.penalties[case].withdrawn}
-    return head | {"events": [event_json(recorded, {}, session) for recorded in log]}
+    return head | {"events": [event_json(recorded) for recorded in log]}

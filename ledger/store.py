@@ -14,7 +14,7 @@ from sqlalchemy import exc
 from ledger import codec
 from ledger.database import lock, open_engine, require_file, shown, sqlite_path
 from ledger.events import Recorded
-from ledger.refusal import Conflict, Corrupt, Unavailable
+from ledger.refusal import Conflict, Corrupt, Misuse, Unavailable
 from ledger.trouble import told
 
 SCHEMA = "0001"
@@ -48,6 +48,18 @@ PERSON = sa.Table(
     sa.Column("member_number", sa.Text, nullable=False),
 )
 _IN_ORDER = sa.select(EVENT).order_by(EVENT.c.number).execution_options(yield_per=_ROWS_AT_ONCE)
+
+# From session to session by the index, and to the end of each: no table scan, and the same words on every database.
+_HEADS = sa.text("""
+    WITH RECURSIVE each_session(session) AS (
+        SELECT MIN(session) FROM event
+        UNION ALL
+        SELECT (SELECT MIN(event.session) FROM event WHERE event.session > each_session.session)
+        FROM each_session WHERE each_session.session IS NOT NULL
+    )
+    SELECT session, (SELECT MAX(number) FROM event WHERE event.session = each_session.session) AS last
+    FROM each_session WHERE session IS NOT NULL
+""")
 
 
 class Person(NamedTuple):
@@ -151,13 +163,37 @@ class Store:
             previous = check_row(row, session, number, previous)
             yield to_recorded(row)
 
+    def read_after(self, session: str, number: int, digest: bytes) -> Iterator[Recorded]:
+        """The events of a session after one that was seen, checked against its digest; Corrupt at the first bad one."""
+        query = _IN_ORDER.where(EVENT.c.session == session, EVENT.c.number > number)
+        with self._connection() as connection, connection.execute(query) as result:
+            for expected, row in enumerate(result, start=number + 1):
+                digest = check_row(row, session, expected, digest)
+                yield to_recorded(row)
+
+    def digest_at(self, session: str, number: int) -> bytes:
+        """The digest an event is stored with; Misuse where there is no such event."""
+        query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
+        with self._connection() as connection:
+            found = connection.execute(query).scalar()
+        if found is None:
+            raise Misuse("no-such-event", f"session {session} has no event #{number}", "`log` shows the last ones")
+        return bytes(found)
+
+    def heads(self, session: str | None = None) -> dict[str, int]:
+        """The number of the last event of a session, or of every session: found in the index, however long the log."""
+        with self._connection() as connection:
+            if session is not None:
+                return {session: self._head(connection, session)[0]}
+            return {row.session: row.last for row in connection.execute(_HEADS)}
+
     def rows(self, session: str, upto: int | None = None) -> Iterator[sa.Row[Any]]:
         """The stored rows of a session, unchecked."""
         query = _IN_ORDER.where(EVENT.c.session == session)
         if upto is not None:
             query = query.where(EVENT.c.number <= upto)
-        with self._connection() as connection:
-            yield from connection.execute(query)
+        with self._connection() as connection, connection.execute(query) as result:
+            yield from result
 
     def of_command(self, session: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with."""

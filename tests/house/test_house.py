@@ -24,7 +24,7 @@ FLOORS = (
     ("ledger.trouble",),
     ("ledger.store",),
     ("ledger.moment",),
-    ("ledger.exchange", "ledger.audit", "ledger.office"),
+    ("ledger.exchange", "ledger.audit", "ledger.office", "ledger.following"),
     ("migrations",),
     ("cli",),
 )
@@ -35,6 +35,7 @@ EDGES = (
     "ledger.store",
     "ledger.exchange",
     "ledger.audit",
+    "ledger.following",
     "ledger.office",
     "migrations",
     "cli",

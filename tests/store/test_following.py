@@ -1,0 +1,152 @@
+"""Following the log while many desks write: every event once, in order, none missed; on a file and on PostgreSQL."""
+
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from itertools import islice
+
+import pytest
+
+from cli.main import run
+from ledger.bridge import Result
+from ledger.commands import OpenSession, RecordResult, Where
+from ledger.exchange import profiles
+from ledger.following import Follower
+from ledger.office import Office
+from ledger.refusal import Corrupt, Misuse
+from ledger.store import Store
+from migrations.apply import migrate
+
+OPEN = OpenSession("Evening", None, (1,), 1, profiles.load("default"))
+PATIENCE_SECONDS = 60
+
+
+@pytest.fixture(params=["sqlite-file", "postgresql"])
+def url(request, tmp_path):
+    """A ledger that several desks can open."""
+    if request.param == "postgresql":
+        return request.getfixturevalue("new_database")()
+    made = f"sqlite:///{tmp_path / 'ledger.db'}"
+    store = Store(made)
+    migrate(store)
+    store.close()
+    return made
+
+
+@pytest.fixture
+def store(url):
+    store = Store(url)
+    yield store
+    store.close()
+
+
+def write(url, session, desk, results):
+    """One desk, with a connection of its own."""
+    store = Store(url)
+    office = Office(store, f"desk {desk}")
+    for at in range(results):
+        pair = 1 + 2 * (desk * results + at)
+        office.submit(session, RecordResult(Where(1, None, str(pair), str(pair + 1)), Result("PASS")))
+    store.close()
+
+
+@pytest.mark.parametrize("sessions", [8, 1])
+def test_no_event_is_missed_doubled_or_out_of_order(url, store, sessions):
+    """Eight desks on eight sessions, or all on one, and one who follows them all."""
+    results, names = 4, [f"s{number}" for number in range(sessions)]
+    for name in names:
+        Office(store, "chief").submit(name, OPEN)
+    desks = [threading.Thread(target=write, args=(url, names[desk % sessions], desk, results)) for desk in range(8)]
+    for desk in desks:
+        desk.start()
+    follower, seen = Follower(store), []
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while any(desk.is_alive() for desk in desks) and time.monotonic() < deadline:
+        seen += follower.new()
+    for desk in desks:
+        desk.join()
+    seen += follower.new()
+    for name in names:
+        numbers = [recorded.number for recorded in seen if recorded.session == name]
+        assert numbers == list(range(1, len(numbers) + 1))
+        assert [recorded for recorded in seen if recorded.session == name] == list(store.read(name))
+    recorded = [event.event.ns for event in seen if event.name == "result-recorded/1"]
+    assert len(recorded) == len(set(recorded)) == 8 * results
+
+
+def test_from_any_starting_point(store):
+    office = Office(store, "desk")
+    office.submit("s", OPEN)
+    for pair in (1, 3, 5):
+        office.submit("s", RecordResult(Where(1, None, str(pair), str(pair + 1)), Result("PASS")))
+    last = store.heads()["s"]
+    for start in range(last + 1):
+        numbers = [recorded.number for recorded in Follower(store, "s", {"s": start}).new()]
+        assert numbers == list(range(start + 1, last + 1))
+    with pytest.raises(Misuse, match=f"no event #{last + 1}"):
+        store.digest_at("s", last + 1)
+
+
+def test_who_stops_half_way_is_given_the_rest(store):
+    office = Office(store, "desk")
+    office.submit("s", OPEN)
+    for pair in (1, 3, 5):
+        office.submit("s", RecordResult(Where(1, None, str(pair), str(pair + 1)), Result("PASS")))
+    follower = Follower(store)
+    seen = list(islice(follower.new(), 2))
+    office.submit("t", OPEN)
+    seen += follower.new()
+    assert [(recorded.session, recorded.number) for recorded in seen] == [("s", number) for number in range(1, 8)] + [
+        ("t", 1)
+    ]
+    assert list(follower.new()) == []
+
+
+def test_a_changed_event_stops_the_follower_and_is_named(tmp_path):
+    store = Store(f"sqlite:///{tmp_path / 'ledger.db'}")
+    migrate(store)
+    office = Office(store, "desk")
+    office.submit("s", OPEN)
+    follower = Follower(store)
+    assert len(list(follower.new())) == 1
+    office.submit("s", RecordResult(Where(1, None, "1", "2"), Result("PASS")))
+    with sqlite3.connect(tmp_path / "ledger.db") as connection:
+        connection.execute("DROP TRIGGER event_no_update")
+        connection.execute("UPDATE event SET recorded_by = 'somebody' WHERE number = 3")
+    with pytest.raises(Corrupt) as caught:
+        list(follower.new())
+    assert caught.value.number == 3
+    store.close()
+
+
+@pytest.mark.parametrize("more", [[], ["--all"]])
+def test_the_log_followed_on_a_screen(url, more):
+    """What is recorded appears; Ctrl-C ends it."""
+    for command in (
+        ["session", "open", "s", "--boards", "1-2"],
+        ["result", "add", "1/1", "PASS", "--ns", "1", "--ew", "2"],
+    ):
+        assert run(["--db", url, *command]) == 0
+    program = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
+    following = subprocess.Popen(
+        [sys.executable, "-c", program, "--db", url, "log", "--follow", "--json", *more],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with following as process:
+        time.sleep(1.5)  # until it listens
+        assert run(["--db", url, "ruling", "add", "1/1", "--stands"]) == 0
+        assert json.loads(process.stdout.readline())["event"]["name"] == "ruling-given/1"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+
+
+def test_what_goes_with_following(url, capsys):
+    run(["--db", url, "session", "open", "s", "--boards", "1-2"])
+    for words in (["--after", "3"], ["--all"], ["--follow", "--all", "--after", "3"], ["--follow", "--as-of", "1"]):
+        assert run(["--db", url, "log", *words]) == 2
+    assert run(["--db", url, "log", "--follow", "--after", "99"]) == 2
+    assert "no event #99" in capsys.readouterr().err
