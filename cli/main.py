@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "upgrade": ("cli.setup:upgrade", "Bring a ledger up to this version"),
     "session": ("cli.sessions:session", "Open, list, show and close sessions"),
     "official": ("cli.officials:official", "Who may record what"),
+    "person": ("cli.persons:person", "The players' names: list and erase"),
     "import": ("cli.importing:import_", "Record a result file: USEBIO, PBN or CSV"),
     "demo": ("cli.demo:demo", "Play one evening in a throw-away ledger"),
     "result": ("cli.results:result", "Record table results"),
@@ -43,7 +44,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "help": ("cli.helping:help_", "Topics: notation, cases, laws, as-of, reversal, errors, exit-codes, json"),
 }
 _SECTIONS = {
-    "Set up": ("init", "upgrade", "session", "official", "import", "demo"),
+    "Set up": ("init", "upgrade", "session", "official", "person", "import", "demo"),
     "Record": ("result", "call", "ruling", "penalty", "appeal", "publish", "undo"),
     "Look": ("board", "standings", "explain", "log", "show", "diff", "replay", "stakes", "report"),
     "Trust": ("verify",),

@@ -15,8 +15,8 @@ from ledger.office import Outcome
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.rounding import Rounding
+from ledger.rows import Person
 from ledger.session import Session
-from ledger.store import Person
 
 ROWS_SHOWN = 12
 

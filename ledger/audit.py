@@ -7,8 +7,9 @@ from ledger import codec
 from ledger.checks import BASIC, STRICT, STRUCTURE, Check
 from ledger.events import Recorded
 from ledger.refusal import Corrupt
+from ledger.rows import check_row, to_recorded
 from ledger.session import Session, replay
-from ledger.store import Store, check_row, to_recorded
+from ledger.store import Store
 
 
 @dataclass(frozen=True, slots=True)

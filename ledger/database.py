@@ -66,6 +66,7 @@ def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
     )  # a damaged text is the chain's to report
     connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA secure_delete=ON")  # an erased name is overwritten, not only let go of
 
 
 def _sqlite_begin(connection: sa.Connection) -> None:

@@ -34,8 +34,9 @@ from ledger.events import Recorded
 from ledger.moment import number_at
 from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Conflict, Misuse, Refusal, Timed
+from ledger.rows import Person
 from ledger.session import Session, evolve, replay
-from ledger.store import Person, Store
+from ledger.store import Store
 
 RETRIES = 30
 """How often a command that still holds after another desk recorded is decided anew."""

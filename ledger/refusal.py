@@ -144,6 +144,7 @@ CODES: dict[str, str] = {
     "no-such-contestant": "the contestant is not entered",
     "no-such-event": "no event of that number",
     "no-such-match": "the two did not meet, or met more than once",
+    "no-such-person": "nobody of that name or number is kept",
     "no-such-table": "nobody sat there on this board",
     "not-provisional": "what was given is not made provisional again",
     "not-played": "nobody has begun to play the board",

@@ -1,12 +1,12 @@
 """The event store: append with an expected number, and read. With `database`, all that knows SQLAlchemy.
 
 Correctness rests on the primary key (session, number) alone: two writers of the same number cannot both
-commit. Everything a row says is hashed into a chain, which every reader checks as it reads.
+commit. Everything a row says is hashed into a chain (`rows`), which every reader checks as it reads.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import exc
@@ -14,7 +14,8 @@ from sqlalchemy import exc
 from ledger import codec
 from ledger.database import lock, open_engine, require_file, shown, sqlite_path
 from ledger.events import Recorded
-from ledger.refusal import Conflict, Corrupt, Misuse, Unavailable
+from ledger.refusal import Conflict, Misuse, Unavailable
+from ledger.rows import EVENT, PERSON, Person, chained, check_row, row_of, to_recorded
 from ledger.trouble import told
 
 SCHEMA = "0001"
@@ -22,31 +23,6 @@ SCHEMA = "0001"
 
 _ROWS_AT_ONCE = 1_000
 
-_metadata = sa.MetaData()
-EVENT = sa.Table(
-    "event",
-    _metadata,
-    sa.Column("session", sa.Text, primary_key=True),
-    sa.Column("number", sa.BigInteger, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("command_id", sa.Text, nullable=False),
-    sa.Column("part", sa.Integer, nullable=False),
-    sa.Column("occurred_at", sa.BigInteger, nullable=False),
-    sa.Column("recorded_at", sa.BigInteger, nullable=False),
-    sa.Column("recorded_by", sa.Text, nullable=False),
-    sa.Column("because", sa.Text, nullable=False),
-    sa.Column("body", sa.LargeBinary, nullable=False),
-    sa.Column("digest", sa.LargeBinary, nullable=False),
-)
-PERSON = sa.Table(
-    "person",
-    _metadata,
-    sa.Column("session", sa.Text, primary_key=True),
-    sa.Column("contestant", sa.Text, primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("member_number", sa.Text, nullable=False),
-)
 _IN_ORDER = sa.select(EVENT).order_by(EVENT.c.number).execution_options(yield_per=_ROWS_AT_ONCE)
 
 # From session to session by the index, and to the end of each: no table scan, and the same words on every database.
@@ -60,15 +36,6 @@ _HEADS = sa.text("""
     SELECT session, (SELECT MAX(number) FROM event WHERE event.session = each_session.session) AS last
     FROM each_session WHERE session IS NOT NULL
 """)
-
-
-class Person(NamedTuple):
-    """A player: the only data in the ledger that can be corrected and erased."""
-
-    contestant: str
-    seat: int
-    name: str
-    member_number: str = ""
 
 
 class Store:
@@ -122,15 +89,15 @@ class Store:
             number, previous = self._head(connection, session)
             if number != first - 1:
                 raise _conflict(first)
-            chained = list(_chained(events, previous))
+            appended = list(chained(events, previous))
             try:
-                for start in range(0, len(chained), _ROWS_AT_ONCE):
-                    rows = [_row(recorded) for recorded in chained[start : start + _ROWS_AT_ONCE]]
+                for start in range(0, len(appended), _ROWS_AT_ONCE):
+                    rows = [row_of(recorded) for recorded in appended[start : start + _ROWS_AT_ONCE]]
                     connection.execute(EVENT.insert(), rows)
             except exc.IntegrityError as error:
                 raise _conflict(first) from error
             self._put_people(connection, session, people)
-        return chained
+        return appended
 
     def put_people(self, session: str, people: Iterable[Person]) -> None:
         """Keep players' names, outside the log."""
@@ -144,7 +111,35 @@ class Store:
             connection.execute(PERSON.delete().where(PERSON.c.session == session))
             connection.execute(PERSON.insert(), rows)
 
+    def erase_people(self, people: Iterable[tuple[str, Person]]) -> None:
+        """Erase entries of players, each with its session; in a SQLite file nothing of them is left."""
+        with self.transaction() as connection:
+            for session, person in people:
+                of = PERSON.c
+                this = (of.session == session, of.contestant == person.contestant, of.seat == person.seat)
+                connection.execute(PERSON.delete().where(*this))
+        if sqlite_path(self.url):
+            with told(self.url):
+                raw = self.engine.raw_connection()
+                raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                raw.close()
+
     # Reading
+
+    def find_people(
+        self, *, session: str | None = None, name: str | None = None, member_number: str | None = None
+    ) -> list[tuple[str, Person]]:
+        """The players of one or all sessions, all or of a name (in capitals or not) or number, each with the session."""
+        query = sa.select(PERSON).order_by(PERSON.c.session, PERSON.c.contestant, PERSON.c.seat)
+        with self._connection() as connection:
+            found = [
+                (row.session, Person(row.contestant, row.seat, row.name, row.member_number))
+                for row in connection.execute(query if session is None else query.where(PERSON.c.session == session))
+            ]
+        return [
+            (session, person) for session, person in found
+            if (name is None or person.name.casefold() == name.strip().casefold()) and member_number in (None, person.member_number)
+        ]  # fmt: skip
 
     def sessions(self) -> list[str]:
         """The sessions in the database, oldest first."""
@@ -237,85 +232,6 @@ class Store:
     def _connection(self) -> Iterator[sa.Connection]:
         with told(self.url), self.engine.connect().execution_options(reading=True) as connection:
             yield connection
-
-
-# Rows and the chain
-
-
-def _chained(events: Iterable[Recorded], previous: bytes) -> Iterator[Recorded]:
-    for recorded in events:
-        envelope = _envelope(recorded)
-        previous = codec.digest(previous, envelope, codec.encode(recorded.event))
-        yield Recorded(
-            recorded.session, recorded.number, recorded.name, recorded.event, recorded.command_id, recorded.part,
-            recorded.occurred_at, recorded.recorded_at, recorded.by, recorded.because, previous,
-        )  # fmt: skip
-
-
-def _envelope(recorded: Recorded) -> tuple[Any, ...]:
-    return (
-        recorded.session, recorded.number, recorded.name, recorded.command_id, recorded.part,
-        recorded.occurred_at, recorded.recorded_at, recorded.by, _because_text(recorded.because),
-    )  # fmt: skip
-
-
-def _because_text(because: Iterable[int]) -> str:
-    return ",".join(map(str, because))
-
-
-def _row(recorded: Recorded) -> Mapping[str, Any]:
-    keys = (
-        "session",
-        "number",
-        "name",
-        "command_id",
-        "part",
-        "occurred_at",
-        "recorded_at",
-        "recorded_by",
-        "because",
-    )
-    return dict(zip(keys, _envelope(recorded), strict=True), body=codec.encode(recorded.event), digest=recorded.digest)
-
-
-def check_row(row: sa.Row[Any], session: str, number: int, previous: bytes) -> bytes:
-    """The digest of a row, recomputed from the bytes that are stored; Corrupt where it is not what it was."""
-    if row.number != number:
-        told = f"event #{number} of session {session} is missing: event #{row.number} stands in its place"
-        raise Corrupt("event-missing", told, _intact(number), number)
-    envelope = tuple(row)[:9]
-    try:
-        computed = codec.digest(previous, envelope, row.body)
-    except (TypeError, ValueError, UnicodeError):
-        computed = b""  # a value of a type no event is recorded with
-    if computed != row.digest:
-        raise Corrupt(
-            "chain-broken",
-            f"event #{number} of session {session} was changed after it was recorded",
-            _intact(number),
-            number,
-        )
-    return computed
-
-
-def to_recorded(row: sa.Row[Any]) -> Recorded:
-    """The event a row holds."""
-    try:
-        because = tuple(map(int, row.because.split(","))) if row.because else ()
-    except ValueError as error:
-        raise Corrupt(
-            "bad-body", f"event #{row.number} answers {row.because!r}", _intact(row.number), row.number
-        ) from error
-    event = codec.decode(row.name, row.body, row.number)
-    return Recorded(
-        row.session, row.number, row.name, event, row.command_id, row.part, row.occurred_at, row.recorded_at,
-        row.recorded_by, because, row.digest,
-    )  # fmt: skip
-
-
-def _intact(number: int) -> str:
-    before = f"events 1–{number - 1} are intact; " if number > 1 else ""
-    return f"{before}compare with a backup or an export"
 
 
 def _conflict(number: int) -> Conflict:

@@ -9,8 +9,8 @@ from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_result
 from ledger.commands import SheetLine
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.refusal import Misuse
+from ledger.rows import Person
 from ledger.scoring.forms import FormName
-from ledger.store import Person
 
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""

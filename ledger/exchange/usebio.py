@@ -21,8 +21,8 @@ from ledger.exchange.printed import PrintedLine, awards
 from ledger.exchange.sheet import Sheet, artificial_score, board_number, contract_result, read_bytes, table_name, why
 from ledger.laws.adjustment import Adjustment
 from ledger.refusal import Misuse
+from ledger.rows import Person
 from ledger.scoring.forms import FormName
-from ledger.store import Person
 
 # What a file says of its form of scoring: the type of the event, and the method of scoring a board.
 _FORMS: dict[tuple[str, str], FormName] = {

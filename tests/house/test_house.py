@@ -22,6 +22,7 @@ FLOORS = (
     ("ledger.codec",),
     ("ledger.database",),
     ("ledger.trouble",),
+    ("ledger.rows",),
     ("ledger.store",),
     ("ledger.moment",),
     ("ledger.exchange", "ledger.audit", "ledger.office", "ledger.following"),
@@ -32,6 +33,7 @@ EDGES = (
     "ledger.codec",
     "ledger.database",
     "ledger.trouble",
+    "ledger.rows",
     "ledger.store",
     "ledger.exchange",
     "ledger.audit",
@@ -103,6 +105,7 @@ def test_who_may_talk_to_a_database_and_to_a_terminal():
             assert module(path) in (
                 "ledger.database",
                 "ledger.trouble",
+                "ledger.rows",
                 "ledger.store",
                 "migrations.apply",
                 "migrations.env",

@@ -28,8 +28,8 @@ from ledger.laws.adjustment import Assigned, Stands
 from ledger.moment import iso
 from ledger.office import Office
 from ledger.refusal import Conflict, Refusal
+from ledger.rows import Person
 from ledger.scoring.line import Seating
-from ledger.store import Person
 from tests.core.spec import blank
 
 OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profiles.load("default"))

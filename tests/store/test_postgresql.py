@@ -204,14 +204,14 @@ def test_a_server_that_goes_away_under_a_writer_is_told_and_the_command_sent_aga
     ledger, postgresql, monkeypatch, capsys
 ):
     """The connection is cut after the events were sent and before the commit was answered: nobody knows, so send it again."""
-    chained = store._chained
+    chained = store.chained
 
     def cut(events, previous):
         monkeypatch.undo()
         cut_off(postgresql, ledger)
         return chained(events, previous)
 
-    monkeypatch.setattr(store, "_chained", cut)
+    monkeypatch.setattr(store, "chained", cut)
     command = [*ADD, "--command-id", "a lost answer"]
     code, told = said(capsys, "--db", ledger, *command)
     assert (code, "error[database-lost]" in told) == (5, True)
