@@ -26,14 +26,16 @@ _ROWS_AT_ONCE = 1_000
 _IN_ORDER = sa.select(EVENT).order_by(EVENT.c.number).execution_options(yield_per=_ROWS_AT_ONCE)
 
 # From session to session by the index, and to the end of each: no table scan, and the same words on every database.
-_HEADS = sa.text("""
+_SESSIONS = sa.text("""
     WITH RECURSIVE each_session(session) AS (
         SELECT MIN(session) FROM event
         UNION ALL
         SELECT (SELECT MIN(event.session) FROM event WHERE event.session > each_session.session)
         FROM each_session WHERE each_session.session IS NOT NULL
     )
-    SELECT session, (SELECT MAX(number) FROM event WHERE event.session = each_session.session) AS last
+    SELECT session,
+        (SELECT MAX(number) FROM event WHERE event.session = each_session.session) AS last,
+        (SELECT recorded_at FROM event WHERE event.session = each_session.session ORDER BY number LIMIT 1) AS begun
     FROM each_session WHERE session IS NOT NULL
 """)
 
@@ -143,13 +145,9 @@ class Store:
 
     def sessions(self) -> list[str]:
         """The sessions in the database, oldest first."""
-        first = sa.func.min(EVENT.c.recorded_at)
         with self._connection() as connection:
-            return list(
-                connection.execute(
-                    sa.select(EVENT.c.session).group_by(EVENT.c.session).order_by(first, EVENT.c.session)
-                ).scalars()
-            )
+            found = sorted((row.begun, row.session) for row in connection.execute(_SESSIONS))
+            return [session for _, session in found]
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Recorded]:
         """The events of a session from number 1, checked against the chain; Corrupt at the first bad one."""
@@ -180,7 +178,7 @@ class Store:
         with self._connection() as connection:
             if session is not None:
                 return {session: self._head(connection, session)[0]}
-            return {row.session: row.last for row in connection.execute(_HEADS)}
+            return {row.session: row.last for row in connection.execute(_SESSIONS)}
 
     def rows(self, session: str, upto: int | None = None) -> Iterator[sa.Row[Any]]:
         """The stored rows of a session, unchecked."""
