@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ledger.bridge import ns_score
 from ledger.checks import BASIC, STRUCTURE
+from ledger.commands import Undo
 from ledger.events import (
     AppealConfirmed,
     AppealDecided,
@@ -116,6 +117,26 @@ class Boards(RuleBasedStateMachine):
             assert self.story.evening.log == before
         else:
             assert moved or len(self.story.evening.log) > len(before)
+
+    @rule(data=st.data())
+    def undo_anything(self, data):
+        """Whatever was recorded of the cases, in whatever order it is taken back."""
+        log = [
+            each for each in self.story.evening.log if not each.name.startswith(("result-", "session-", "contestants-"))
+        ]
+        if log:
+            self.story.minute += 1
+            before = list(self.story.evening.log)
+            try:
+                target = data.draw(st.sampled_from(log), label="undo")
+                self.story.evening.do(Undo(target, "wrong"), at=self.story.minute)
+            except Refusal:
+                assert self.story.evening.log == before
+
+    @invariant()
+    def an_open_appeal_is_against_a_ruling_that_is_not_withdrawn(self):
+        session = self.story.evening.session
+        assert not any(each.open and session.rulings[each.ruling].withdrawn for each in session.appeals.values())
 
     @invariant()
     def states_follow_the_diagrams(self):
