@@ -229,3 +229,29 @@ def cut_off(server, ledger):
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
         f"WHERE datname = '{sa.make_url(ledger).database}' AND pid <> pg_backend_pid()",
     )
+
+
+def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
+    """Four partitions instead of one table: the same commands, and nothing in the code knows."""
+    url = new_database()
+    engine = sa.create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(sa.text("ALTER TABLE event RENAME TO event_in_one"))
+        connection.execute(sa.text("CREATE TABLE event (LIKE event_in_one INCLUDING ALL) PARTITION BY HASH (session)"))
+        for part in range(4):
+            connection.execute(
+                sa.text(f"CREATE TABLE event_{part} PARTITION OF event FOR VALUES WITH (MODULUS 4, REMAINDER {part})")
+            )
+        connection.execute(
+            sa.text(
+                "CREATE TRIGGER event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON event "
+                "EXECUTE FUNCTION event_append_only()"
+            )
+        )
+    engine.dispose()
+    for session in ("s", "t", "u"):
+        for command in EVENING:
+            named = [session if word == "s" else word for word in command]
+            assert run(["--db", url, "--session", session, *named]) == 0
+    assert run(["--db", url, "verify", "--strict"]) == 0
+    assert [recorded.number for recorded in log(url)] == list(range(1, 12))
