@@ -15,7 +15,6 @@ from ledger.decide.steps import require_appeal
 from ledger.diff import Ripple
 from ledger.projections.matches import Match
 from ledger.rounding import Rounding
-from ledger.session import Ruling, Session
 from ledger.stakes import Outcome, Stakes, stakes
 
 
@@ -42,19 +41,13 @@ def stakes_(context: click.Context, case: str, cut: int | None) -> None:
     desk = Desk(context)
     session, name = desk.session(), case.upper()
     appeal = require_appeal(session, name) if name.startswith("A-") else None
-    ruling = _in_force(session, require_case(session, appeal.ruling if appeal else name))
+    latest = session.latest(require_case(session, appeal.ruling if appeal else name))
+    ruling = require_standing(session, latest.case)
     at_stake = stakes(session, ruling, claim=appeal.lodged.claim if appeal else None, cut=cut)
     if desk.settings.json:
         desk.json("stakes/1", session, _json(name, at_stake))
         return
     _print(desk, name, at_stake)
-
-
-def _in_force(session: Session, ruling: Ruling) -> Ruling:
-    """The ruling itself, or the one that has taken its place."""
-    while ruling.superseded_by:
-        ruling = session.rulings[ruling.superseded_by]
-    return require_standing(session, ruling.case)
 
 
 def _print(desk: Desk, name: str, at_stake: Stakes) -> None:

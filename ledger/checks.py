@@ -9,15 +9,13 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.decide.offices import may_record, partial
-from ledger.decide.periods import lateness, place
+from ledger.decide.periods import lateness, may_reopen, place
 from ledger.derivation import Derivation, Rule, follow
 from ledger.events import (
     AppealConfirmed,
     AppealDecided,
     AppealLodged,
-    BoardFouled,
     BoardReopened,
-    CarryOverSet,
     DecisionReviewed,
     DirectorCalled,
     Event,
@@ -26,9 +24,6 @@ from ledger.events import (
     LateAppealAccepted,
     PenaltyImposed,
     Recorded,
-    ResultCorrected,
-    ResultRecorded,
-    ResultVoided,
     RulingGiven,
     ScoresPublished,
     SessionOpened,
@@ -158,10 +153,7 @@ def in_their_time(session: Session, log: Sequence[Recorded]) -> Iterator[Problem
 
 def _reopens(reopened: BoardReopened, event: Event, session: Session) -> bool:
     """Whether an event was reopened for just this: the place, and a cause that can."""
-    scorers = isinstance(event, ResultRecorded | ResultCorrected | ResultVoided | BoardFouled | CarryOverSet)
-    return (reopened.board, reopened.ns, reopened.ew) == place(event, session) and (
-        reopened.cause != "79C2" or (scorers and reopened.beyond_doubt)
-    )
+    return (reopened.board, reopened.ns, reopened.ew) == place(event, session) and may_reopen(reopened, event)
 
 
 def scores_add_up(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:

@@ -174,9 +174,7 @@ def _confirm(case: str, session: Session, hand: Hand) -> Proposal:
             else f"{appeal.case} is over"
         )
         raise Refusal("nothing-to-change", over, f"`show {appeal.case}`")
-    now = session.rulings[ruling.superseded_by]
-    while now.superseded_by:
-        now = session.rulings[now.superseded_by]
+    now = session.latest(ruling)
     check_order(hand, max(appeal.last_at, now.scored.at), f"{now.case} was given")
     check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, now, session)
     return Proposal(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number))

@@ -53,6 +53,7 @@ class Late(NamedTuple):
 
 
 _RESULTS = (ResultRecorded, ResultCorrected, ResultVoided, BoardFouled)
+_SCORERS = (*_RESULTS, CarryOverSet)
 _TOTALS = (CarryOverSet, RegulationsAmended)
 _PENALTIES = (PenaltyImposed, PenaltyWithdrawn, PenaltyReinstated)
 _BY_ORDER = "a decision of the authority or a disciplinary finding reopens it: --reopen authority --authority WHO"
@@ -162,14 +163,17 @@ def _reopening(event: Event, reopening: Reopening, session: Session, late: Late)
     if not reopening.authority.strip():
         hint = '--authority "the organiser", or "the national authority, case 14"'
         raise Refusal("no-authority", "who approved or decided it?", hint)
-    scorers = isinstance(event, (*_RESULTS, CarryOverSet))
-    if reopening.cause == "79C2" and not (scorers and reopening.beyond_doubt):
-        told = (
-            "Law 79C2 wants it beyond reasonable doubt" if scorers else "Law 79C2 corrects an error of the scorer alone"
-        )
-        raise Refusal(late.code, told, "--beyond-doubt" if scorers else _BY_ORDER)
+    if not may_reopen(reopening, event):
+        if isinstance(event, _SCORERS):
+            raise Refusal(late.code, "Law 79C2 wants it beyond reasonable doubt", "--beyond-doubt")
+        raise Refusal(late.code, "Law 79C2 corrects an error of the scorer alone", _BY_ORDER)
     board, ns, ew = place(event, session)
     return BoardReopened(reopening.cause, reopening.authority, board, ns, ew, reopening.beyond_doubt, late.why)
+
+
+def may_reopen(reopening: Reopening | BoardReopened, event: Event) -> bool:
+    """Whether the cause of a reopening serves for an event: Law 79C2 for the scorer's own, beyond reasonable doubt."""
+    return reopening.cause != "79C2" or (isinstance(event, _SCORERS) and reopening.beyond_doubt)
 
 
 def place(event: Event, session: Session) -> tuple[int | None, str, str]:

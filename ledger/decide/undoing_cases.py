@@ -28,7 +28,7 @@ from ledger.events import (
 )
 from ledger.events.appeals import DepositFate
 from ledger.refusal import Refusal
-from ledger.session import Session
+from ledger.session import Appeal, Session
 
 RECORDED_WRONGLY = "recorded wrongly"
 
@@ -68,6 +68,11 @@ def _uncall(session: Session, case: str, reason: str) -> Proposal:
     return Proposal(CallWithdrawn(case, reason), (call.events[-1],))
 
 
+def _followed(appeal: Appeal, number: int) -> Refusal:
+    told = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
+    return Refusal("has-dependants", told, f"`show {appeal.case}`")
+
+
 def _unlodge(session: Session, case: str, reason: str) -> Proposal:
     """An appeal that nobody has looked at yet was recorded wrongly: it is withdrawn, without anybody's leave."""
     appeal = require_appeal(session, case)
@@ -89,7 +94,7 @@ def _unlodge(session: Session, case: str, reason: str) -> Proposal:
 def _unwithdraw(session: Session, case: str, number: int, reason: str) -> Proposal:
     appeal = require_appeal(session, case)
     if not appeal.withdrawn or appeal.events[-1] != number:
-        raise Refusal("has-dependants", f"#{appeal.events[-1]} came after #{number} in {case}", f"`show {case}`")
+        raise _followed(appeal, number)
     check_goes_on(appeal, session)
     return Proposal(AppealReinstated(case, reason), (number,))
 
@@ -97,7 +102,7 @@ def _unwithdraw(session: Session, case: str, number: int, reason: str) -> Propos
 def _unconfirm(session: Session, case: str, number: int, reason: str) -> Proposal:
     appeal = require_appeal(session, case)
     if appeal.events[-1] != number:
-        raise Refusal("has-dependants", f"#{appeal.events[-1]} came after #{number} in {case}", f"`show {case}`")
+        raise _followed(appeal, number)
     return Proposal(ConfirmationRecalled(case, reason), (number,))
 
 
@@ -111,7 +116,7 @@ def _unnotify(session: Session, case: str, number: int, reason: str) -> Proposal
 def _unfurther(session: Session, case: str, number: int, reason: str) -> Proposal:
     appeal = require_appeal(session, case)
     if not appeal.further or len(appeal.decisions) > 1:
-        raise Refusal("has-dependants", f"#{appeal.events[-1]} came after #{number} in {case}", f"`show {case}`")
+        raise _followed(appeal, number)
     deposit: DepositFate | None = "returned" if appeal.further.deposit else None
     return Proposal(FurtherAppealWithdrawn(case, reason or RECORDED_WRONGLY, deposit), (number,))
 
@@ -119,7 +124,7 @@ def _unfurther(session: Session, case: str, number: int, reason: str) -> Proposa
 def _undecide(session: Session, case: str, number: int, reason: str) -> Proposal:
     appeal = require_appeal(session, case)
     if not appeal.decisions or appeal.decisions[-1].number != number:
-        raise Refusal("has-dependants", f"#{appeal.events[-1]} came after #{number} in {case}", f"`show {case}`")
+        raise _followed(appeal, number)
     ordered = next((ruling.case for ruling in session.rulings.values() if ruling.given.order == case), None)
     if ordered and not session.rulings[ordered].withdrawn:
         raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")

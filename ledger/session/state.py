@@ -72,6 +72,12 @@ class Session:
         """The ruling in force on a table's board."""
         return self.rulings[played.case] if played.case else None
 
+    def latest(self, ruling: Ruling) -> Ruling:
+        """The ruling itself, or the last of those that have taken its place."""
+        while ruling.superseded_by:
+            ruling = self.rulings[ruling.superseded_by]
+        return ruling
+
     def appeals_of(self, case: str) -> list[Appeal]:
         """The appeals that are now against a ruling, oldest first."""
         return [appeal for appeal in self.appeals.values() if appeal.ruling == case]
