@@ -64,11 +64,21 @@ def import_(
 ) -> None:
     """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or .csv (any). Importing it again records only what changed in it.
 
+    A bundle (.zip, as `export` writes them) restores its session bit for bit. One that has another history than the session here is
+    refused, and it says where the two part.
+
     \b
     Examples:
       bridge-ledger import thursday.xml --dry-run
       bridge-ledger import thursday.csv --winners 2 --profile acblscore
     """
+    if file.suffix.lower() == ".zip":
+        from cli.exporting import import_bundle
+
+        if scoring or profile or winners or title or skip_bad:
+            raise Misuse("usage", "a bundle is restored as it is", "leave --scoring, --profile and the like out")
+        import_bundle(context, file)
+        return
     desk = Desk(context, writing=True)
     with working(f"reading {file.name}"):
         sheet, name = _read(file, profile)
@@ -99,7 +109,7 @@ def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
         raise Misuse(
             "bad-file",
             f"{file.name}: {file.suffix or 'no ending'} is not a kind of file that can be imported",
-            "USEBIO as .xml, teams as .pbn, results as .csv",
+            "USEBIO as .xml, teams as .pbn, results as .csv, a bundle as .zip",
         )
     sheet = read_usebio(file, profiles.load(profile or "default").matchpoints.tie)
     written_by = next(

@@ -22,7 +22,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "session": ("cli.sessions:session", "Open, list, show and close sessions"),
     "official": ("cli.officials:official", "Who may record what"),
     "person": ("cli.persons:person", "The players' names: list and erase"),
-    "import": ("cli.importing:import_", "Record a result file: USEBIO, PBN or CSV"),
+    "import": ("cli.importing:import_", "Record a result file: USEBIO, PBN, CSV, or a bundle"),
+    "export": ("cli.exporting:export", "Write a session to a bundle that checks itself"),
     "demo": ("cli.demo:demo", "Play one evening in a throw-away ledger"),
     "result": ("cli.results:result", "Record table results"),
     "call": ("cli.calls:call", "Record calls to a table: facts, polls, answers"),
@@ -40,14 +41,16 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("cli.replaying:replay", "Rebuild the scores from event 1"),
     "stakes": ("cli.stakes:stakes_", "What hangs on an appeal"),
     "report": ("cli.reporting:report", "The register of rulings, the docket of appeals"),
-    "verify": ("cli.verifying:verify", "Check the whole ledger"),
+    "verify": ("cli.verifying:verify", "Check the whole ledger, or a seal, a receipt, a bundle"),
+    "seal": ("cli.sealing:seal", "Sign what the log is now"),
+    "receipt": ("cli.sealing:receipt", "Prove one case by a seal"),
     "help": ("cli.helping:help_", "Topics: notation, cases, laws, as-of, reversal, errors, exit-codes, json"),
 }
 _SECTIONS = {
-    "Set up": ("init", "upgrade", "session", "official", "person", "import", "demo"),
+    "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "demo"),
     "Record": ("result", "call", "ruling", "penalty", "appeal", "publish", "undo"),
     "Look": ("board", "standings", "explain", "log", "show", "diff", "replay", "stakes", "report"),
-    "Trust": ("verify",),
+    "Trust": ("verify", "seal", "receipt"),
     "Help": ("help",),
 }
 

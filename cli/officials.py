@@ -3,12 +3,14 @@
 import click
 
 from cli.desk import Desk
+from cli.keys import office_key
 from cli.recorded import report, submit
 from cli.settings import Looking, Writing
 from ledger.commands import AppointOfficial, PublishScores, RelieveOfficial
 from ledger.decide.offices import OFFICES, office_text
 from ledger.events.office import OfficeName
 from ledger.refusal import Misuse
+from ledger.trust.sealing import seal_session
 
 
 @click.group()
@@ -85,10 +87,16 @@ def list_(context: click.Context) -> None:
 def publish(context: click.Context, note: str) -> None:
     """Make the official score available: the correction and appeal periods run from now, or from --at.
 
-    The digest of every number given out is kept, and `verify` works them out again.
+    The digest of every number given out is kept, and `verify` works them out again. Where the office has a key (`seal --new-key`), the
+    log is sealed too: print the seal on the results.
 
     \b
     Example:  bridge-ledger publish --at 22:40 --note "on the board and on the web"
     """
     desk = Desk(context, writing=True)
-    report(desk, submit(desk, desk.session_id, PublishScores(note)))
+    key = office_key()
+    outcome = submit(desk, desk.session_id, PublishScores(note))
+    made = seal_session(desk.store, outcome.after.id, key) if key and not desk.settings.dry_run else None
+    report(desk, outcome, seal=str(made) if made else None)
+    if made and not (desk.settings.json or desk.settings.quiet):
+        desk.say(f"\n{made}".rstrip())

@@ -46,10 +46,10 @@ def _again(desk: Desk, session_id: str) -> bool:
     return bool(key and desk.store.of_command(session_id, key))
 
 
-def report(desk: Desk, outcome: Outcome) -> None:
-    """Print what came of a command, with its ripple."""
+def report(desk: Desk, outcome: Outcome, **more: str | None) -> None:
+    """Print what came of a command, with its ripple; `more` stands in the JSON only."""
     if desk.settings.json:
-        report_json(desk, outcome)
+        report_json(desk, outcome, **more)
     else:
         _print(
             desk,
@@ -58,14 +58,14 @@ def report(desk: Desk, outcome: Outcome) -> None:
         )
 
 
-def report_json(desk: Desk, outcome: Outcome) -> None:
+def report_json(desk: Desk, outcome: Outcome, **more: str | None) -> None:
     """The same as one object."""
     desk.json("recorded/1", outcome.after, {
         "recorded": [{"number": recorded.number, "name": recorded.name.partition("/")[0]} for recorded in outcome.events],
         "dry_run": desk.settings.dry_run,
         "case": next((case for recorded in outcome.events if (case := case_of(recorded.event))), None),
         "advice": list(_advice(outcome)),
-        **ripple_json(outcome.ripple(), Scoreboard(outcome.after).totals.rounding),
+        **ripple_json(outcome.ripple(), Scoreboard(outcome.after).totals.rounding), **more,
     })  # fmt: skip
 
 

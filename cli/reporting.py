@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from cli.desk import Desk
+from cli.sealing import last_seal, seal_json, seal_line
 from cli.settings import Looking
 from cli.telling import decided_by, who_appeals
 from cli.times import moment_text, until_text
@@ -48,7 +49,8 @@ def print_register(desk: Desk) -> None:
     now = desk.now(session)
     entries = register(session, now)
     if desk.settings.json:
-        desk.json("register/1", session, {"now": iso(now), "rulings": [ruling_json(entry) for entry in entries]})
+        rulings = [ruling_json(entry) for entry in entries]
+        desk.json("register/1", session, {"now": iso(now), "rulings": rulings, "seal": _seal_json(desk, session)})
         return
     _say_periods(desk, session, now)
     rows = [_register_row(entry, now) for entry in entries]
@@ -70,6 +72,7 @@ def print_register(desk: Desk) -> None:
         desk.cards(columns, rows)
     else:
         desk.say("no rulings yet")
+    _say_seal(desk, session)
 
 
 def _register_row(entry: Entry, now: int) -> list[str]:
@@ -129,7 +132,8 @@ def print_docket(desk: Desk) -> None:
     now = desk.now(session)
     entries = docket(session)
     if desk.settings.json:
-        desk.json("docket/1", session, {"now": iso(now), "appeals": [_docket_json(entry) for entry in entries]})
+        appeals = [_docket_json(entry) for entry in entries]
+        desk.json("docket/1", session, {"now": iso(now), "appeals": appeals, "seal": _seal_json(desk, session)})
         return
     _say_periods(desk, session, now)
     rows = [_docket_row(entry, session, now) for entry in entries]
@@ -139,6 +143,7 @@ def print_docket(desk: Desk) -> None:
         )
     else:
         desk.say("no appeals yet")
+    _say_seal(desk, session)
 
 
 def _docket_row(entry: DocketEntry, session: Session, now: int) -> list[str]:
@@ -202,3 +207,14 @@ def _say_periods(desk: Desk, session: Session, now: int) -> None:
     corrections, requests = until_text(correction_deadline(session), now), until_text(request_deadline(session), now)
     desk.say(f"Corrections of the score: {corrections}.")
     desk.say(f"Rulings and appeals: {requests}; a later ruling has its own time.\n")
+
+
+def _say_seal(desk: Desk, session: Session) -> None:
+    """The last seal, below what it covers."""
+    if not desk.settings.plain and (made := last_seal(desk, session)):
+        desk.say(f"\n{seal_line(made)}")
+
+
+def _seal_json(desk: Desk, session: Session) -> dict[str, object] | None:
+    made = last_seal(desk, session)
+    return seal_json(made) if made else None

@@ -1,44 +1,84 @@
-"""verify: the chain, and what the log says."""
+"""verify: the chain, what the log says, and seals, receipts and bundles against it."""
 
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
 from cli.desk import Desk
+from cli.exporting import verify_bundle
+from cli.keys import key_option, known_key, needed
+from cli.proving import verify_receipt
+from cli.sealing import read_seal, seal_json
 from cli.settings import Standing
 from ledger.audit import Audit, audit
 from ledger.database import sqlite_note, sqlite_path
+from ledger.refusal import Misuse
+from ledger.trust.seal import Seal
 
 
 @click.command(cls=Standing)
 @click.option("--strict", is_flag=True, help="Also work out every score again and check that each derivation gives it.")
+@click.option(
+    "--seal", "seal_file", metavar="FILE", type=click.Path(path_type=Path), help="Against a seal that was given out."
+)
+@click.option(
+    "--receipt",
+    "receipt_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="A receipt; with --seal, that it extends that one. No database.",
+)
+@click.option(
+    "--bundle", "bundle_file", metavar="FILE", type=click.Path(path_type=Path), help="What `export` wrote. No database."
+)
+@key_option("The office's public key, or a file of it [default: that of your own].")
 @click.pass_context
-def verify(context: click.Context, strict: bool) -> None:
-    """Check the ledger: every digest from the stored bytes, every body, the replay, the arithmetic.
+def verify(
+    context: click.Context, strict: bool, seal_file: Path | None, receipt_file: Path | None, bundle_file: Path | None, named: str | None
+) -> None:  # fmt: skip
+    """Check the ledger: every digest from the stored bytes, every body, the replay, the arithmetic, the seals.
 
     Exit 3 if anything fails. Without --session, every session is checked.
 
     \b
-    Example:  bridge-ledger verify --strict
+    Examples:
+      bridge-ledger verify --strict
+      bridge-ledger verify --seal thursday.seal --key ebu.example+3a7f01c2+AV…
+      bridge-ledger verify --receipt R-0001.receipt
 
-    This shows that nobody changed an event without rewriting every later one; it cannot show that events were not
-    cut off the end, or the whole log rewritten: keep an export or a backup elsewhere to compare with.
+    Without a seal this shows that nobody changed an event without rewriting every later one. That events were cut off the
+    end, or the whole log rewritten, only a seal or an export shows that was kept elsewhere: `help seal`.
     """
+    given = read_seal(seal_file) if seal_file else None
+    key = known_key(named)
+    if receipt_file:
+        verify_receipt(context, receipt_file, given, key, named=named is not None)
+        return
+    if bundle_file:
+        verify_bundle(context, bundle_file, given, key, named=named is not None)
+        return
+    if given:
+        needed(key)
     desk = Desk(context)
-    named = desk.settings.session_id
-    names = [desk.office.the_session(named)] if named else desk.store.sessions()
-    audits = [audit(desk.store, name, strict=strict) for name in names]
+    wanted = given.checkpoint.session if given else desk.settings.session_id
+    if given and desk.settings.session_id not in (None, wanted):
+        raise Misuse(
+            "other-seal", f"the seal is of session {wanted}, not of {desk.settings.session_id}", "leave --session out"
+        )
+    names = [desk.office.the_session(wanted)] if wanted else desk.store.sessions()
+    audits = [audit(desk.store, name, strict=strict, seal=given, key=key) for name in names]
     if desk.settings.json:
-        _json(desk, audits)
+        _json(desk, audits, given)
     else:
         _print(desk, audits)
     if not all(each.ok for each in audits):
         context.exit(3)
 
 
-def _json(desk: Desk, audits: Sequence[Audit]) -> None:
+def _json(desk: Desk, audits: Sequence[Audit], given: Seal | None) -> None:
     only = audits[0] if len(audits) == 1 else None
     checks = [
         {"session": each.session, "check": check, "ok": not found, "problems": [asdict(finding) for finding in found]}
@@ -46,7 +86,8 @@ def _json(desk: Desk, audits: Sequence[Audit]) -> None:
         for check, found in each.checks.items()
     ]
     head = {"session": only and only.session, "as_of": only and only.events, "digest": only and only.digest}
-    desk.json("verify/1", None, {**head, "ok": all(each.ok for each in audits), "checks": checks})
+    sealed = {"seal": seal_json(given)} if given else {}
+    desk.json("verify/1", None, {**head, "ok": all(each.ok for each in audits), "checks": checks, **sealed})
 
 
 def _print(desk: Desk, audits: Sequence[Audit]) -> None:

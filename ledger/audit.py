@@ -10,6 +10,8 @@ from ledger.refusal import Corrupt
 from ledger.rows import check_row, to_recorded
 from ledger.session import Session, replay
 from ledger.store import Store
+from ledger.trust.seal import PublicKey, Seal
+from ledger.trust.sealing import require_extended, require_signed, seals
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,24 @@ class Audit:
         return not any(self.checks.values())
 
 
-def audit(store: Store, session_id: str, *, strict: bool = False) -> Audit:
-    """Check a session; the checks of what the log says are made only where it can be read."""
+def audit(
+    store: Store, session_id: str, *, strict: bool = False, seal: Seal | None = None, key: PublicKey | None = None
+) -> Audit:
+    """Check a session; the checks of what the log says are made only where it can be read.
+
+    A `seal` kept elsewhere is checked first; the seals kept with the log always are, and their signatures where the `key` is
+    known that made them.
+    """
     found = Audit(session_id)
     log: list[Recorded] = []
     found.checks["chain"] = _chain(store, found)
+    if seal and found.ok:
+        found.checks["seal"] = _sealed(store, found, [seal], key)
+    if found.ok and (kept := seals(store, session_id)):
+        found.checks["seals"] = _sealed(store, found, kept, None)
+        if key:
+            mine = [each for each in kept if each.signatures_of(key)]
+            found.checks["seals"] += _sealed(store, found, mine, key)
     if found.ok:
         found.checks["codec"] = _bodies(store, session_id, log)
     if found.ok:
@@ -59,6 +74,19 @@ def _chain(store: Store, found: Audit) -> list[Finding]:
         return [_finding(error)]
     found.digest = previous.hex()
     return []
+
+
+def _sealed(store: Store, found: Audit, given: Sequence[Seal], key: PublicKey | None) -> list[Finding]:
+    """The log extends every seal, and the seals are signed with the key, if one is asked for."""
+    digests, findings = store.digests(found.session), []
+    for seal in given:
+        try:
+            if key:
+                require_signed(seal, key)
+            require_extended(seal, digests)
+        except Corrupt as error:
+            findings.append(_finding(error))
+    return findings
 
 
 def _bodies(store: Store, session_id: str, log: list[Recorded]) -> list[Finding]:

@@ -114,7 +114,7 @@ def decode(name: str, body: bytes, number: int) -> events.Event:
         )
     try:
         return _DECODERS[name].decode(body)
-    except (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError) as error:
+    except (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, RecursionError) as error:
         raise Corrupt(
             "bad-body",
             f"event #{number} does not read as {name}: {error}",
@@ -126,6 +126,35 @@ def decode(name: str, body: bytes, number: int) -> events.Event:
 def digest(previous: bytes, envelope: tuple[Any, ...], body: bytes) -> bytes:
     """SHA-256 over the format, the digest before, the canonical envelope and the exact body."""
     return sha256(FORMAT + previous + _ENCODER.encode(envelope) + body).digest()
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
+    body: msgspec.Raw
+    digest: str
+    envelope: msgspec.Raw
+
+
+_LINES = msgspec.json.Decoder(_Line)
+_ENVELOPES = msgspec.json.Decoder(tuple[str, int, str, str, int, int, int, str, str])
+
+
+def line(envelope: tuple[Any, ...], body: bytes, digest: bytes) -> bytes:
+    """An event as a canonical line of JSON that holds the very bytes its digest is over."""
+    head = b'{"body":' + body + b',"digest":"' + digest.hex().encode()
+    return head + b'","envelope":' + _ENCODER.encode(envelope) + b"}"
+
+
+def parse_line(text: bytes) -> tuple[tuple[Any, ...], bytes, bytes]:
+    """Envelope, body and digest of a line; ValueError where it is not, to the byte, what `line` writes."""
+    try:
+        found = _LINES.decode(text)
+        envelope, body = _ENVELOPES.decode(found.envelope), bytes(found.body)
+        digest = bytes.fromhex(found.digest)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(f"it is no line of a log: {error}") from error
+    if line(envelope, body, digest) != text:
+        raise ValueError("it is not in canonical form")
+    return envelope, body, digest
 
 
 def jsonable(event: events.Event) -> Any:

@@ -36,6 +36,35 @@ PERSON = sa.Table(
 )
 
 
+SEAL = sa.Table(
+    "seal",
+    _metadata,
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("size", sa.BigInteger, primary_key=True),
+    sa.Column("note", sa.Text, primary_key=True),
+)
+
+
+class StoredEvent(NamedTuple):
+    """A row of the log outside the database: what a line of an export or of a receipt holds."""
+
+    session: str
+    number: int
+    name: str
+    command_id: str
+    part: int
+    occurred_at: int
+    recorded_at: int
+    recorded_by: str
+    because: str
+    body: bytes
+    digest: bytes
+
+
+Stored = sa.Row[Any] | StoredEvent
+"""A row of the log, wherever it was read."""
+
+
 class Person(NamedTuple):
     """A player: the only data in the ledger that can be corrected and erased."""
 
@@ -83,7 +112,7 @@ def row_of(recorded: Recorded) -> Mapping[str, Any]:
     return dict(zip(keys, _envelope(recorded), strict=True), body=codec.encode(recorded.event), digest=recorded.digest)
 
 
-def check_row(row: sa.Row[Any], session: str, number: int, previous: bytes) -> bytes:
+def check_row(row: Stored, session: str, number: int, previous: bytes) -> bytes:
     """The digest of a row, recomputed from the bytes that are stored; Corrupt where it is not what it was."""
     if row.number != number:
         told = f"event #{number} of session {session} is missing: event #{row.number} stands in its place"
@@ -103,7 +132,7 @@ def check_row(row: sa.Row[Any], session: str, number: int, previous: bytes) -> b
     return computed
 
 
-def to_recorded(row: sa.Row[Any]) -> Recorded:
+def to_recorded(row: Stored) -> Recorded:
     """The event a row holds."""
     try:
         because = tuple(map(int, row.because.split(","))) if row.because else ()
@@ -116,6 +145,17 @@ def to_recorded(row: sa.Row[Any]) -> Recorded:
         row.session, row.number, row.name, event, row.command_id, row.part, row.occurred_at, row.recorded_at,
         row.recorded_by, because, row.digest,
     )  # fmt: skip
+
+
+def line_of(row: Stored) -> bytes:
+    """A row as a canonical line of JSON, with the very bytes its digest is over."""
+    return codec.line(tuple(row)[:9], row.body, row.digest)
+
+
+def parse_line(text: bytes) -> StoredEvent:
+    """The row of a line; ValueError where it is none."""
+    envelope, body, digest = codec.parse_line(text)
+    return StoredEvent._make((*envelope, body, digest))
 
 
 def _intact(number: int) -> str:

@@ -4,8 +4,9 @@ Correctness rests on the primary key (session, number) alone: two writers of the
 commit. Everything a row says is hashed into a chain (`rows`), which every reader checks as it reads.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,8 +15,8 @@ from sqlalchemy import exc
 from ledger import codec
 from ledger.database import lock, open_engine, require_file, shown, sqlite_path
 from ledger.events import Recorded
-from ledger.refusal import Conflict, Misuse, Unavailable
-from ledger.rows import EVENT, PERSON, Person, chained, check_row, row_of, to_recorded
+from ledger.refusal import Conflict, Corrupt, Misuse, Unavailable
+from ledger.rows import EVENT, PERSON, SEAL, Person, StoredEvent, chained, check_row, row_of, to_recorded
 from ledger.trouble import told
 
 SCHEMA = "0001"
@@ -93,13 +94,55 @@ class Store:
                 raise _conflict(first)
             appended = list(chained(events, previous))
             try:
-                for start in range(0, len(appended), _ROWS_AT_ONCE):
-                    rows = [row_of(recorded) for recorded in appended[start : start + _ROWS_AT_ONCE]]
-                    connection.execute(EVENT.insert(), rows)
+                self._insert(connection, map(row_of, appended))
             except exc.IntegrityError as error:
                 raise _conflict(first) from error
             self._put_people(connection, session, people)
         return appended
+
+    @staticmethod
+    def _insert(connection: sa.Connection, rows: Iterable[Mapping[str, Any]]) -> None:
+        rows = iter(rows)
+        while batch := list(islice(rows, _ROWS_AT_ONCE)):
+            connection.execute(EVENT.insert(), batch)
+
+    def restore(
+        self,
+        session: str,
+        rows: Iterable[StoredEvent],
+        seals: Iterable[tuple[int, str]],
+        people: Iterable[Person],
+        *,
+        keep: bool = True,
+    ) -> int:
+        """Take over a session's events as they are, with their digests; those that are here already must be the same.
+
+        All or nothing; how many were new. Players' names come with a session that is not here yet, and never bring back one that was
+        erased. Raises Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
+        """
+        with self.transaction() as connection:
+            lock(connection, f"session {session}")
+            here = dict(self._digests(connection, session))
+            before = len(here)
+            self._insert(connection, (row._asdict() for row in _not_here(rows, here)))
+            added = self._head(connection, session)[0] - before
+            known = self._seals(connection, session)
+            new = [
+                {"session": session, "size": size, "note": note} for size, note in seals if (size, note) not in known
+            ]
+            if new:
+                connection.execute(SEAL.insert(), new)
+            if not before:
+                self._put_people(connection, session, people)
+            if not keep:
+                connection.rollback()
+        return added
+
+    @staticmethod
+    def _digests(connection: sa.Connection, session: str) -> Iterator[tuple[int, bytes]]:
+        kept = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
+        for row in connection.execute(kept.execution_options(yield_per=_ROWS_AT_ONCE)):
+            yield row.number, bytes(row.digest)
 
     def put_people(self, session: str, people: Iterable[Person]) -> None:
         """Keep players' names, outside the log."""
@@ -126,7 +169,31 @@ class Store:
                 raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 raw.close()
 
+    def put_seal(self, session: str, size: int, note: str) -> None:
+        """Keep a seal that was given out; one that is kept already stays."""
+        with self.transaction() as connection:
+            lock(connection, f"session {session}")
+            if (size, note) not in self._seals(connection, session):
+                connection.execute(SEAL.insert(), {"session": session, "size": size, "note": note})
+
     # Reading
+
+    def seals(self, session: str) -> list[tuple[int, str]]:
+        """The seals of a session that were given out, each with how many events it covers, shortest first."""
+        with self._connection() as connection:
+            return self._seals(connection, session)
+
+    @staticmethod
+    def _seals(connection: sa.Connection, session: str) -> list[tuple[int, str]]:
+        kept = sa.select(SEAL.c.size, SEAL.c.note).where(SEAL.c.session == session).order_by(SEAL.c.size, SEAL.c.note)
+        return [(row.size, row.note) for row in connection.execute(kept)]
+
+    def digests(self, session: str, upto: int | None = None) -> list[bytes]:
+        """The digests of a session's events in order, each recomputed; Corrupt at the first bad one."""
+        found: list[bytes] = []
+        for number, row in enumerate(self.rows(session, upto), start=1):
+            found.append(check_row(row, session, number, found[-1] if found else codec.GENESIS))
+        return found
 
     def find_people(
         self, *, session: str | None = None, name: str | None = None, member_number: str | None = None
@@ -230,6 +297,20 @@ class Store:
     def _connection(self) -> Iterator[sa.Connection]:
         with told(self.url), self.engine.connect().execution_options(reading=True) as connection:
             yield connection
+
+
+def _not_here(rows: Iterable[StoredEvent], here: Mapping[int, bytes]) -> Iterator[StoredEvent]:
+    """The rows that follow what is here; Corrupt (forked) at the first that is another."""
+    for row in rows:
+        if row.number not in here:
+            yield row
+        elif row.digest != here[row.number]:
+            parts = f"they part at #{row.number}: {here[row.number].hex()[:16]}… here, {row.digest.hex()[:16]}… in the bundle"
+            same = f"events 1–{row.number - 1} are the same in both; " if row.number > 1 else "no event is the same; "
+            raise Corrupt(
+                "forked", f"session {row.session} has another history here: {parts}",
+                f"{same}a seal kept elsewhere tells which was rewritten", row.number,
+            )  # fmt: skip
 
 
 def _conflict(number: int) -> Conflict:

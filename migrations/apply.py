@@ -54,18 +54,18 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = ())
             )
         with store.transaction() as connection:
             for role in writers:
-                _grant(connection, role, event="SELECT, INSERT", person="SELECT, INSERT, UPDATE, DELETE")
+                _grant(connection, role, log="SELECT, INSERT", person="SELECT, INSERT, UPDATE, DELETE")
             for role in readers:
-                _grant(connection, role, event="SELECT", person="SELECT")
+                _grant(connection, role, log="SELECT", person="SELECT")
     finally:
         store.close()
 
 
-def _grant(connection: sa.Connection, role: str, *, event: str, person: str) -> None:
+def _grant(connection: sa.Connection, role: str, *, log: str, person: str) -> None:
     if not connection.execute(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar():
         raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
     name = connection.dialect.identifier_preparer.quote_identifier(role)
-    connection.execute(sa.text(f"GRANT {event} ON event TO {name}"))
+    connection.execute(sa.text(f"GRANT {log} ON event, seal TO {name}"))
     connection.execute(sa.text(f"GRANT {person} ON person TO {name}"))
     connection.execute(sa.text(f"GRANT SELECT ON alembic_version TO {name}"))
 

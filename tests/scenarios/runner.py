@@ -56,6 +56,7 @@ def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
     monkeypatch.setenv("TZ", "UTC")
     monkeypatch.setenv("BRIDGE_LEDGER_BY", "scorer")
     monkeypatch.setenv("COLUMNS", "160")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
     clock, ids = Clock(), iter(range(10**6))
     monkeypatch.setattr("ledger.office.time.time_ns", clock.time_ns)
     monkeypatch.setattr("ledger.office.new_command_id", lambda _now: f"command-{next(ids)}")
@@ -64,7 +65,9 @@ def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
         played.append(step.line)
         if step.line.startswith("file "):
             content = "\n".join(line.removeprefix("    ") for line in step.said).rstrip("\n")
-            (folder / step.line.removeprefix("file ")).write_text(content + "\n")
+            made = folder / step.line.removeprefix("file ")
+            made.write_text(content + "\n")
+            made.chmod(0o600)
             played.extend(step.said)
         elif step.line.startswith("# "):
             played.extend(step.said)

@@ -245,7 +245,7 @@ def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
         connection.execute(
             sa.text(
                 "CREATE TRIGGER event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON event "
-                "EXECUTE FUNCTION event_append_only()"
+                "EXECUTE FUNCTION append_only()"
             )
         )
     engine.dispose()

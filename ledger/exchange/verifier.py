@@ -1,0 +1,195 @@
+"""Checks a bundle of bridge-ledger with nothing but Python: `python3 thursday.zip` (it lies in every bundle), or
+
+    python3 verifier.py thursday.zip [--key NAME+12345678+AV…]
+
+It works out every digest of the log again, from the bytes in the file, and the root of every seal. It does not read what the
+events say. Exit code 0: all is as it was recorded; 3: something was changed, and what; 2: this is no bundle.
+"""
+
+import json
+import struct
+import sys
+from base64 import b64decode
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import BinaryIO
+from zlib import crc32
+
+FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "people.jsonl")
+LONGEST_LINE = 1 << 20
+_CHUNK = 1 << 20
+_STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
+Entry = tuple[str, int, int, int]
+"""A file of a bundle: its name, its CRC, its size, and where its header stands."""
+
+_JSON = json.JSONDecoder()
+
+
+class Broken(Exception):
+    """The bundle is not as it was written, or is none (`code` 2)."""
+
+    def __init__(self, message: str, code: int = 3) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def local_header(name: str, crc: int, size: int) -> bytes:
+    """What stands before a file in a bundle."""
+    return struct.pack("<4s5H3I2H", b"PK\3\4", *_STORED, crc, size, size, len(name), 0) + name.encode()
+
+
+def directory(entries: Sequence[Entry]) -> bytes:
+    """What stands at the end of a bundle, for these files."""
+    listed = b"".join(
+        struct.pack("<4s6H3I5H2I", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), 0, 0, 0, 0, 0, offset)
+        + name.encode()
+        for name, crc, size, offset in entries
+    )
+    start = sum(len(local_header(name, crc, size)) + size for name, crc, size, _ in entries)
+    return listed + struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, len(entries), len(entries), len(listed), start, 0)
+
+
+def members(file: BinaryIO) -> list[Entry]:
+    """The files of a bundle, if not a byte stands anywhere else."""
+    found: list[Entry] = []
+    while (head := file.read(30))[:4] == b"PK\3\4" and len(head) == 30:
+        crc, size, _, length = struct.unpack("<3IH", head[14:28])
+        name = file.read(min(length, 100)).decode("ascii", "replace")
+        if name not in FILES[len(found) :]:
+            raise Broken(f"a bundle has no file {name!r} in this place", 2 if not found else 3)
+        if head + name.encode() != local_header(name, crc, size):
+            raise Broken(f"what stands before {name} was changed")
+        found.append((name, crc, size, file.tell() - 30 - length))
+        file.seek(size, 1)
+    if not found:
+        raise Broken("this is no bundle", 2)
+    if head + file.read(_CHUNK) != directory(found):
+        raise Broken("the end of the bundle, its list of files, was changed or is cut off")
+    if [name for name, *_ in found][:4] != list(FILES[:4]):
+        raise Broken("a file is missing in the bundle")
+    return found
+
+
+def changed(file: BinaryIO, found: Iterable[Entry]) -> Iterator[str]:
+    """The names of files whose bytes are not those that were written."""
+    for name, crc, size, offset in found:
+        file.seek(offset + 30 + len(name))
+        now = 0
+        for at in range(0, size, _CHUNK):
+            now = crc32(file.read(min(_CHUNK, size - at)), now)
+        if now != crc:
+            yield name
+
+
+def lines(file: BinaryIO, found: Iterable[Entry], wanted: str) -> Iterator[bytes]:
+    """The lines of one of the files, without their ends; none where the file is not in the bundle."""
+    for name, _, size, offset in found:
+        if name == wanted:
+            file.seek(offset + 30 + len(name))
+            at, number = 0, 0
+            while at < size:
+                here = file.tell()
+                line, number = file.readline(min(LONGEST_LINE, size - at)), number + 1
+                if not line.endswith(b"\n"):
+                    raise Broken(f"{name} line {number} is cut off, or longer than {LONGEST_LINE} bytes")
+                yield line[:-1]
+                at += len(line)
+                file.seek(here + len(line))  # whoever asks may have read elsewhere meanwhile
+
+
+def digests(rows: Iterable[bytes]) -> tuple[list[bytes], str]:
+    """The digests of the events, each worked out anew from the one before and the bytes of its line; and the session."""
+    found, session = [bytes(32)], ""
+    for number, line in enumerate(rows, start=1):
+        try:
+            text = line.decode()
+            _, end = _JSON.raw_decode(text, 8)
+            body, rest = text[8:end].encode(), text[end:]
+            envelope = rest[88:-1].encode()
+            session = session or json.loads(envelope)[0]
+            named = json.loads(envelope)[:2] == [session, number]
+        except (ValueError, IndexError, TypeError, RecursionError):
+            raise Broken(f"event #{number} (line {number} of events.jsonl) cannot be read") from None
+        digest = sha256(b"\x01" + found[-1] + envelope + body).digest()
+        if not named or line != b'{"body":%b,"digest":"%b","envelope":%b}' % (body, digest.hex().encode(), envelope):
+            raise Broken(f"event #{number} (line {number} of events.jsonl) is not as it was recorded")
+        found.append(digest)
+    return found[1:], session
+
+
+def root(leaves: Iterable[bytes]) -> bytes:
+    """The root over these digests (RFC 6962)."""
+    level = [sha256(b"\x00" + leaf).digest() for leaf in leaves]
+    while len(level) > 1:
+        pairs = [sha256(b"\x01" + level[at] + level[at + 1]).digest() for at in range(0, len(level) - 1, 2)]
+        level = pairs + level[len(pairs) * 2 :]
+    return level[0]
+
+
+def check_seal(note: str, found: Sequence[bytes], session: str, key: str) -> str:
+    """What a seal says of itself, if the log is what it sealed."""
+    origin, size, sealed = note.split("\n")[:3]
+    if not origin.endswith(f"/{session}") or not 0 < int(size) <= len(found):
+        raise Broken(f"the seal of {origin} up to #{size} is not of this log")
+    if root(found[: int(size)]) != b64decode(sealed):
+        raise Broken(f"the seal up to #{size} does not fit: something in #1–#{size} is not what was sealed")
+    return f"seal up to #{size} fits; {check_signature(note, key)}"
+
+
+def check_signature(note: str, key: str) -> str:
+    """By whom a seal is signed, as far as that can be told here."""
+    if not key:
+        return "signature not checked: name the office's public key with --key"
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    except ImportError:
+        return "signature NOT checked: that needs the library `cryptography`"
+    name, key_id, public = key.split("+", 2)
+    signed, signatures = note.split("\n\n")
+    for line in signatures.splitlines():
+        by, coded = line.removeprefix("— ").split(" ")
+        if by == name and b64decode(coded)[:4].hex() == key_id:
+            try:
+                Ed25519PublicKey.from_public_bytes(b64decode(public)[1:]).verify(
+                    b64decode(coded)[4:], f"{signed}\n".encode()
+                )
+            except InvalidSignature:
+                raise Broken(f"the seal's signature by {name} is forged") from None
+            return f"signed by {name}+{key_id}"
+    raise Broken(f"a seal is not signed by {name}+{key_id}")
+
+
+def check(path: str, key: str = "") -> Iterator[str]:
+    """Check a bundle; yields what was found to hold, raises Broken at the first thing that does not."""
+    with open(path, "rb") as file:
+        found = members(file)
+        chain, session = digests(lines(file, found, "events.jsonl"))
+        if not chain:
+            raise Broken("the bundle has no events")
+        yield f"{session}: {len(chain)} events, each as it was recorded, digest {chain[-1].hex()}"
+        for number, line in enumerate(lines(file, found, "seals.jsonl"), start=1):
+            try:
+                yield check_seal(json.loads(line)["note"], chain, session, key)
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise Broken(f"seals.jsonl line {number} is no seal") from None
+        for name in changed(file, found):
+            raise Broken(f"{name} is not as it was written")
+        yield "every byte of the bundle is as it was written"
+
+
+def main(arguments: list[str]) -> int:
+    """Check the bundle named, or the one this stands in."""
+    key = arguments[arguments.index("--key") + 1] if "--key" in arguments[:-1] else ""
+    named = [each for each in arguments[1:] if each not in ("--key", key)]
+    try:
+        for held in check(named[0] if named else arguments[0], key):
+            print(held)
+    except (Broken, OSError) as error:
+        print(f"NOT SOUND: {error}", file=sys.stderr)
+        return getattr(error, "code", 2)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

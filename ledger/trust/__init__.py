@@ -1,0 +1,1 @@
+"""What makes the ledger believed: seals anyone can check, receipts a pair can keep."""

@@ -1,0 +1,108 @@
+"""The office's key: made once, kept in a file of its own outside the database, read only by its owner."""
+
+import os
+from base64 import b64decode, b64encode
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from ledger.refusal import Misuse, Refusal
+from ledger.trust.seal import KEY_NAME, Checkpoint, PublicKey, Seal, Signature, parse_public_key
+
+_PRIVATE = "PRIVATE+KEY+"
+_ED25519 = b"\x01"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that can sign; what it is stays in its file."""
+
+    public: PublicKey
+    _private: Ed25519PrivateKey
+
+    def __repr__(self) -> str:
+        return f"Key({self.public.short})"
+
+    def sign(self, checkpoint: Checkpoint) -> Seal:
+        """The checkpoint, sealed."""
+        signature = self._private.sign(str(checkpoint).encode())
+        return Seal(checkpoint, (Signature(self.public.name, self.public.id, signature),))
+
+
+def signed_by(seal: Seal, key: PublicKey) -> bool | None:
+    """Whether the seal has a good signature of a key; None where it has none at all of it."""
+    signatures = seal.signatures_of(key)
+    if not signatures:
+        return None
+    return all(_holds(key, signature, str(seal.checkpoint).encode()) for signature in signatures)
+
+
+def _holds(key: PublicKey, signature: bytes, text: bytes) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(key.key).verify(signature, text)
+    except InvalidSignature:
+        return False
+    return True
+
+
+def new_key(path: Path, name: str) -> Key:
+    """Make a key and write it to a file only its owner can read; its public half stands beside it, in FILE.pub.
+
+    Raises Refusal (key-exists) where there is one: what it sealed could not be checked any more.
+    """
+    if not KEY_NAME.fullmatch(name):
+        raise Misuse("bad-key", f"{name!r} is no name for a key", "whose key it is, without blanks: ebu.example")
+    private = Ed25519PrivateKey.generate()
+    key = _key(name, private)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    text = f"{_PRIVATE}{name}+{key.public.id.hex()}+{b64encode(_ED25519 + private.private_bytes_raw()).decode()}\n"
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(text)
+    except FileExistsError:
+        raise Refusal(
+            "key-exists", f"{path} holds a key already", "seals are checked against it: --key FILE makes another"
+        ) from None
+    path.with_name(path.name + ".pub").write_text(f"{key.public}\n")
+    return key
+
+
+def read_key(path: Path) -> Key:
+    """The key in a file; Misuse where there is none (no-key), others can read it (key-exposed), or it is none (bad-key)."""
+    text = _text(path)
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {path}")
+    name, _, rest = text.removeprefix(_PRIVATE).partition("+")
+    try:
+        coded = b64decode(rest.partition("+")[2], validate=True)
+        if not text.startswith(_PRIVATE) or coded[:1] != _ED25519:
+            raise ValueError
+        return _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]))
+    except ValueError:
+        raise Misuse("bad-key", f"{path} holds no key to seal with", "`seal --new-key NAME` makes one") from None
+
+
+def read_public_key(named: str) -> PublicKey:
+    """A public key given in full, or in a file, or that of the key in a file."""
+    path = Path(named)
+    if not path.is_file() and named.count("+") >= 2:
+        return parse_public_key(named)
+    text = _text(path)
+    return read_key(path).public if text.startswith(_PRIVATE) else parse_public_key(text)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8").strip()
+    except FileNotFoundError:
+        raise Misuse(
+            "no-key", f"there is no key in {path}", "`seal --new-key NAME` makes one; --key FILE names another"
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misuse("no-key", f"{path} cannot be read: {type(error).__name__}", "is it the file of a key?") from None
+
+
+def _key(name: str, private: Ed25519PrivateKey) -> Key:
+    return Key(PublicKey(name, private.public_key().public_bytes_raw()), private)

@@ -1,0 +1,112 @@
+"""The Merkle tree over the digests of a log (RFC 6962), and its proofs (RFC 9162).
+
+The root stands for every event up to a size. An inclusion proof shows that one event is under a root, a consistency
+proof that a log only grew between two roots; both are a few hashes long and need no other event.
+"""
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+
+
+def leaf_hash(data: bytes) -> bytes:
+    """The hash of a leaf; of another kind than that of a node, so that neither passes for the other."""
+    return sha256(b"\x00" + data).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """The hash of two subtrees."""
+    return sha256(b"\x01" + left + right).digest()
+
+
+def tree_root(leaves: Iterable[bytes]) -> bytes:
+    """The root over these leaves, of an empty log the hash of nothing; it keeps a hash for each power of two."""
+    subtrees: list[tuple[int, bytes]] = []
+    for data in leaves:
+        size, right = 1, leaf_hash(data)
+        while subtrees and subtrees[-1][0] == size:
+            right = node_hash(subtrees.pop()[1], right)
+            size *= 2
+        subtrees.append((size, right))
+    if not subtrees:
+        return sha256().digest()
+    root = subtrees.pop()[1]
+    while subtrees:
+        root = node_hash(subtrees.pop()[1], root)
+    return root
+
+
+def inclusion_proof(leaves: Sequence[bytes], index: int) -> list[bytes]:
+    """What shows that leaf `index` (from 0) is under the root of these leaves."""
+    if not 0 <= index < len(leaves):
+        raise ValueError(f"no leaf {index} among {len(leaves)}")
+    if len(leaves) == 1:
+        return []
+    half = _left_half(len(leaves))
+    if index < half:
+        return [*inclusion_proof(leaves[:half], index), tree_root(leaves[half:])]
+    return [*inclusion_proof(leaves[half:], index - half), tree_root(leaves[:half])]
+
+
+def consistency_proof(leaves: Sequence[bytes], earlier: int) -> list[bytes]:
+    """What shows that the log of these leaves began with the first `earlier` of them."""
+    if not 0 < earlier <= len(leaves):
+        raise ValueError(f"{len(leaves)} leaves do not extend {earlier}")
+    return _subproof(leaves, earlier, whole=True)
+
+
+def _subproof(leaves: Sequence[bytes], earlier: int, *, whole: bool) -> list[bytes]:
+    if earlier == len(leaves):
+        return [] if whole else [tree_root(leaves)]
+    half = _left_half(len(leaves))
+    if earlier <= half:
+        return [*_subproof(leaves[:half], earlier, whole=whole), tree_root(leaves[half:])]
+    return [*_subproof(leaves[half:], earlier - half, whole=False), tree_root(leaves[:half])]
+
+
+def included(data: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> bool:
+    """Whether the proof shows a leaf at an index of the tree of this size and root (RFC 9162, 2.1.3.2)."""
+    if not 0 <= index < size:
+        return False
+    at, last, found = index, size - 1, leaf_hash(data)
+    for hashed in proof:
+        if last == 0:
+            return False
+        if at & 1 or at == last:
+            found = node_hash(hashed, found)
+            while not at & 1 and at:
+                at, last = at >> 1, last >> 1
+        else:
+            found = node_hash(found, hashed)
+        at, last = at >> 1, last >> 1
+    return last == 0 and found == root
+
+
+def consistent(earlier: int, size: int, proof: Sequence[bytes], earlier_root: bytes, root: bytes) -> bool:
+    """Whether the proof shows that the tree of `size` extends that of `earlier` (RFC 9162, 2.1.4.2)."""
+    if not 0 < earlier <= size:
+        return False
+    if earlier == size:
+        return not proof and earlier_root == root
+    path = [earlier_root, *proof] if earlier & (earlier - 1) == 0 else list(proof)
+    if not path:
+        return False
+    at, last = earlier - 1, size - 1
+    while at & 1:
+        at, last = at >> 1, last >> 1
+    old = new = path[0]
+    for hashed in path[1:]:
+        if last == 0:
+            return False
+        if at & 1 or at == last:
+            old, new = node_hash(hashed, old), node_hash(hashed, new)
+            while not at & 1 and at:
+                at, last = at >> 1, last >> 1
+        else:
+            new = node_hash(new, hashed)
+        at, last = at >> 1, last >> 1
+    return last == 0 and old == earlier_root and new == root
+
+
+def _left_half(size: int) -> int:
+    """How many of at least two leaves stand in the left subtree: the largest power of two below."""
+    return 1 << (size - 1).bit_length() - 1

@@ -1,0 +1,137 @@
+"""A receipt: what shows, with nothing but a seal, that a case stood in the log word for word.
+
+It holds the events of the case, each with the few hashes that lead from it to the root of the seal; nothing of any
+other event can be read from it. It is checked without a database.
+"""
+
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from ledger import codec
+from ledger.events import Recorded
+from ledger.refusal import Corrupt, Misuse
+from ledger.rows import StoredEvent, line_of, parse_line, to_recorded
+from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
+from ledger.trust.seal import Seal, parse_seal
+
+
+class _Proof(msgspec.Struct, forbid_unknown_fields=True):
+    line: msgspec.Raw
+    previous: str
+    proof: list[str]
+
+
+class _Receipt(msgspec.Struct, forbid_unknown_fields=True):
+    schema: str
+    session: str
+    as_of: int
+    digest: str
+    case: str
+    key: str
+    seal: str
+    events: list[_Proof]
+    since: str
+    growth: list[str]
+
+
+_SCHEMA = "receipt/1"
+_DECODER = msgspec.json.Decoder(_Receipt)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt that holds: the events of a case, the seal they are under, and an earlier seal this one extends, if any.
+
+    `key` is the public key the receipt itself names, '' where it names none.
+    """
+
+    case: str
+    events: tuple[Recorded, ...]
+    seal: Seal
+    since: Seal | None
+    key: str
+
+
+def make_receipt(
+    case: str, rows: Iterable[StoredEvent], digests: Sequence[bytes], seal: Seal, key: str, since: Seal | None = None
+) -> bytes:
+    """The receipt of a case: its events, and the digests of all events that the seal covers."""
+    proofs = [
+        _Proof(
+            msgspec.Raw(line_of(row)), _before(digests, row.number).hex(), _coded(inclusion_proof(digests, row.number - 1))
+        )
+        for row in rows
+    ]  # fmt: skip
+    growth = consistency_proof(digests, since.checkpoint.size) if since else []
+    receipt = _Receipt(
+        _SCHEMA, seal.checkpoint.session, len(digests), digests[-1].hex(), case, key, str(seal), proofs,
+        str(since) if since else "", _coded(growth),
+    )  # fmt: skip
+    return msgspec.json.encode(receipt)
+
+
+def _before(digests: Sequence[bytes], number: int) -> bytes:
+    return digests[number - 2] if number > 1 else codec.GENESIS
+
+
+def check_receipt(text: bytes) -> Receipt:
+    """The receipt, if everything in it holds; Corrupt (receipt-broken) where something was changed, Misuse where it is none.
+
+    Whether the seal is the office's own is for its signature to say.
+    """
+    try:
+        receipt = _DECODER.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Misuse("bad-receipt", f"this is no receipt: {error}", "the file that `receipt` printed, whole") from None
+    if receipt.schema != _SCHEMA or not receipt.events:
+        raise Misuse(
+            "bad-receipt", f"this is no receipt: it says {receipt.schema!r}", "the file that `receipt` printed"
+        )
+    seal = parse_seal(receipt.seal)
+    if (receipt.session, receipt.as_of) != (seal.checkpoint.session, seal.checkpoint.size):
+        raise _broken("it is not of the session and the moment its seal is of")
+    events = tuple(_proved(each, seal) for each in receipt.events)
+    return Receipt(receipt.case, events, seal, _extended(receipt, seal), receipt.key)
+
+
+def _proved(each: _Proof, seal: Seal) -> Recorded:
+    try:
+        row = parse_line(bytes(each.line))
+        computed = codec.digest(bytes.fromhex(each.previous), tuple(row)[:9], row.body)
+        proof = _decoded(each.proof)
+    except ValueError as error:
+        raise _broken(f"an event in it does not read: {error}") from None
+    sealed = seal.checkpoint
+    if computed != row.digest:
+        raise _broken(f"event #{row.number} is not what was recorded")
+    if row.session != sealed.session or not included(row.digest, row.number - 1, sealed.size, proof, sealed.root):
+        raise _broken(f"event #{row.number} is not under the seal")
+    return to_recorded(row)
+
+
+def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
+    if not receipt.since:
+        return None
+    earlier, now = parse_seal(receipt.since).checkpoint, seal.checkpoint
+    try:
+        growth = _decoded(receipt.growth)
+    except ValueError:
+        growth = []
+    if earlier.origin != now.origin or not consistent(earlier.size, now.size, growth, earlier.root, now.root):
+        raise _broken(f"the seal of {now.size} events does not extend the seal of {earlier.size}")
+    return parse_seal(receipt.since)
+
+
+def _coded(hashes: Iterable[bytes]) -> list[str]:
+    return [b64encode(each).decode() for each in hashes]
+
+
+def _decoded(texts: Iterable[str]) -> list[bytes]:
+    return [b64decode(each, validate=True) for each in texts]
+
+
+def _broken(message: str) -> Corrupt:
+    return Corrupt("receipt-broken", f"the receipt does not hold: {message}", "ask the office for it again")

@@ -1,0 +1,190 @@
+"""A seal: a signed statement of how long a log was and what stood in it, as a C2SP checkpoint note.
+
+    ebu.example/thursday            whose log, and of which session
+    207                             how many events
+    wCUB3bm…                        the root over their digests (RFC 6962)
+    marks 3q2+7w…                   the beginnings of some of the digests: where a log that was rewritten parts from this one
+
+    — ebu.example 3q2+7wABCD…       the signature (Ed25519)
+
+The format is that of c2sp.org/tlog-checkpoint and c2sp.org/signed-note, so other programs can read it.
+"""
+
+import binascii
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from ledger.refusal import Misuse
+from ledger.trust.merkle import tree_root
+
+_MARKS = 64
+_MARK_BYTES = 2
+_ED25519 = b"\x01"
+_DASH = "— "
+KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKey:
+    """Whose signature to expect: a name, and the 32 bytes of an Ed25519 key."""
+
+    name: str
+    key: bytes
+
+    @property
+    def id(self) -> bytes:
+        """The four bytes that tell keys of one name apart."""
+        return sha256(self.name.encode() + b"\n" + _ED25519 + self.key).digest()[:4]
+
+    def __str__(self) -> str:
+        return f"{self.name}+{self.id.hex()}+{b64encode(_ED25519 + self.key).decode()}"
+
+    @property
+    def short(self) -> str:
+        """How it is called on a screen: 'ebu.example+3a7f01c2'."""
+        return f"{self.name}+{self.id.hex()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A signature under a note, by the key of a name and id."""
+
+    name: str
+    key_id: bytes
+    signature: bytes
+
+    def __str__(self) -> str:
+        return f"{_DASH}{self.name} {b64encode(self.key_id + self.signature).decode()}"
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """What is signed: the log's origin, its size, the root over its digests, and marks to find a difference by."""
+
+    origin: str
+    size: int
+    root: bytes
+    marks: tuple[bytes, ...] = ()
+
+    @property
+    def session(self) -> str:
+        """The session it is of: the last part of the origin."""
+        return self.origin.rpartition("/")[2]
+
+    @property
+    def root_text(self) -> str:
+        """The root as it is printed."""
+        return b64encode(self.root).decode()
+
+    def __str__(self) -> str:
+        marks = f"marks {b64encode(b''.join(self.marks)).decode()}\n" if self.marks else ""
+        return f"{self.origin}\n{self.size}\n{self.root_text}\n{marks}"
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """A checkpoint with its signatures: what is printed, and kept elsewhere."""
+
+    checkpoint: Checkpoint
+    signatures: tuple[Signature, ...]
+
+    def __str__(self) -> str:
+        return f"{self.checkpoint}\n" + "".join(f"{signature}\n" for signature in self.signatures)
+
+    def signatures_of(self, key: PublicKey) -> list[bytes]:
+        """What claims to be signed with a key; who has the key can check it."""
+        return [each.signature for each in self.signatures if (each.name, each.key_id) == (key.name, key.id)]
+
+    @property
+    def signers(self) -> str:
+        """Who signed it, as it says itself: 'ebu.example+3a7f01c2'."""
+        return ", ".join(f"{each.name}+{each.key_id.hex()}" for each in self.signatures)
+
+
+def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:
+    """The checkpoint of a session's log, given the digests of its events in order."""
+    marks = tuple(digests[number - 1][:_MARK_BYTES] for number in mark_numbers(len(digests)))
+    return Checkpoint(f"{name}/{session}", len(digests), tree_root(digests), marks)
+
+
+def mark_numbers(size: int) -> list[int]:
+    """The numbers of the events a seal of this size has marks of: all of a short log, of a long one evenly spread."""
+    return sorted({-(-size * part // _MARKS) for part in range(1, _MARKS + 1)} - {0})
+
+
+def differs(sealed: Checkpoint, digests: Sequence[bytes]) -> tuple[int, int] | None:
+    """Where a log parts from what was sealed: between which events, both included, the first difference lies.
+
+    None where it extends the seal. A mark is the beginning of a digest, which stands for everything before it too.
+    """
+    known = digests[: sealed.size]
+    if len(known) == sealed.size and tree_root(known) == sealed.root:
+        return None
+    agreed = 0
+    for number, mark in zip(mark_numbers(sealed.size), sealed.marks, strict=False):
+        if number > len(known) or known[number - 1][:_MARK_BYTES] != mark:
+            return agreed + 1, min(number, len(known) + 1)
+        agreed = number
+    return agreed + 1, max(sealed.size, agreed + 1)
+
+
+def parse_seal(text: str) -> Seal:
+    """A seal as it was printed; Misuse (bad-seal) where the text is none."""
+    body, blank, signed = text.replace("\r\n", "\n").partition("\n\n")
+    lines, signatures = body.split("\n"), [line for line in signed.split("\n") if line]
+    if not blank or len(lines) not in (3, 4) or not signatures:
+        raise _bad("a seal has an origin, a size, a root, and a signature after an empty line")
+    if not lines[0].strip() or not re.fullmatch(r"[1-9][0-9]{0,14}", lines[1]):
+        raise _bad(f"{lines[1][:40]!r} is not how many events were sealed")
+    marks = b""
+    if len(lines) == 4:
+        word, _, coded = lines[3].partition(" ")
+        if word != "marks":
+            raise _bad(f"{lines[3][:40]!r} has no place in a seal")
+        marks = _decoded(coded)
+    root, size = _decoded(lines[2]), int(lines[1])
+    if len(root) != 32 or len(marks) not in (0, _MARK_BYTES * len(mark_numbers(size))):
+        raise _bad("its root, or its marks, are cut short")
+    each = tuple(marks[at : at + _MARK_BYTES] for at in range(0, len(marks), _MARK_BYTES))
+    return Seal(Checkpoint(lines[0], size, root, each), tuple(map(_signature, signatures)))
+
+
+def _signature(line: str) -> Signature:
+    name, _, coded = line.removeprefix(_DASH).partition(" ")
+    signed = _decoded(coded)
+    if not line.startswith(_DASH) or not name or len(signed) < 5:
+        raise _bad(f"{line[:40]!r} is no signature")
+    return Signature(name, signed[:4], signed[4:])
+
+
+def parse_public_key(text: str) -> PublicKey:
+    """A public key as an office gives it out: 'ebu.example+3a7f01c2+AVu…'; Misuse (bad-key) where the text is none."""
+    name, _, rest = text.strip().partition("+")
+    key_id, _, coded = rest.partition("+")
+    try:
+        key = b64decode(coded, validate=True)
+    except (binascii.Error, ValueError):
+        key = b""
+    found = PublicKey(name, key[1:])
+    if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != _ED25519 or found.id.hex() != key_id:
+        raise Misuse(
+            "bad-key", f"{text.strip()[:60]!r} is no public key", "it looks like NAME+12345678+AV…, all in one line"
+        )
+    return found
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        found = b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        found = b""
+    if b64encode(found).decode() != text:
+        raise _bad(f"{text[:40]!r} is not base64")
+    return found
+
+
+def _bad(message: str) -> Misuse:
+    return Misuse("bad-seal", f"this is no seal: {message}", "the file that `seal` printed, whole and unchanged")

@@ -1,0 +1,56 @@
+"""Sealing a session, and holding its log against seals that were given out."""
+
+from collections.abc import Sequence
+
+from ledger.refusal import Corrupt, Misuse
+from ledger.store import Store
+from ledger.trust.keys import Key, signed_by
+from ledger.trust.seal import PublicKey, Seal, checkpoint, differs, parse_seal
+
+
+def seal_session(store: Store, session: str, key: Key, *, keep: bool = True) -> Seal:
+    """Seal a session as it now is; the seal is kept with the log too. Corrupt where the chain is broken, or an earlier seal is.
+
+    Misuse where there is nothing to seal.
+    """
+    digests = store.digests(session)
+    if not digests:
+        raise Misuse("no-such-session", f"there is no session {session}", "`session list` shows those there are")
+    for kept in seals(store, session):
+        require_extended(kept, digests)
+    seal = key.sign(checkpoint(key.public.name, session, digests))
+    if keep:
+        store.put_seal(session, len(digests), str(seal))
+    return seal
+
+
+def seals(store: Store, session: str) -> list[Seal]:
+    """The seals of a session that were given out, shortest first."""
+    return [parse_seal(note) for _, note in store.seals(session)]
+
+
+def require_extended(seal: Seal, digests: Sequence[bytes]) -> None:
+    """Corrupt (seal-broken) where a log does not extend what was sealed: it says from which event on."""
+    parts = differs(seal.checkpoint, digests)
+    if parts is None:
+        return
+    first, last = parts
+    size, length = seal.checkpoint.size, len(digests)
+    where = f"event #{first}" if first == last else f"an event from #{first} to #{last}"
+    told = f"{where} is the first that is not what was sealed"
+    if length < size:
+        gone = f"the log ends at #{length}; #{length + 1}–#{size} were sealed and are gone"
+        told = gone if last > length else f"{gone}, and {told}"
+    sound = f"events 1–{first - 1} are as sealed; " if first > 1 else "nothing is as sealed: is it of another ledger? "
+    raise Corrupt("seal-broken", f"session {seal.checkpoint.session}: {told}", f"{sound}compare with an export", first)
+
+
+def require_signed(seal: Seal, key: PublicKey) -> None:
+    """Corrupt (seal-forged) where a seal has no good signature of a key."""
+    good = signed_by(seal, key)
+    if good is None:
+        told = f"the seal has no signature of {key.short}: it says it is signed by {seal.signers}"
+    else:
+        told = f"the signature of {key.short} does not fit what the seal says"
+    if not good:
+        raise Corrupt("seal-forged", told, "do not trust it; ask the office for its seal, and its key")

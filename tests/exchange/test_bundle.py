@@ -1,0 +1,359 @@
+"""Bundles: restored bit for bit on every database, refused where a byte is not as it was, or a history is another."""
+
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+from ledger.exchange import verifier
+from ledger.exchange.export import export
+from ledger.exchange.restore import read_bundle
+from ledger.refusal import Problem
+from ledger.store import Store
+from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
+
+EVENING = (
+    "init", "session open s --boards 1-2", "result add 1/1 4SN= --ns 1 --ew 2", "result add 1/2 4SN-1 --ns 3 --ew 4",
+    'ruling add 1/1 --weighted 1/3&4SN=,2/3&4SN-1 --offender EW --facts "Zürich_♠"', "seal --new-key ebu.example --key k", "seal --key k",
+    "ruling withdraw R-0001", "seal --key k",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory):
+    """A folder with a small ledger, players' names, and a bundle of it."""
+    folder = tmp_path_factory.mktemp("office")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for line in EVENING:
+            assert run([word.replace("&", " ") for word in line.split()]) == 0
+        from ledger.rows import Person
+
+        ledger = Store("sqlite:///bridge-ledger.db")
+        ledger.put_people("s", [Person("1", 1, "Jane Roe", "123"), Person("1", 2, "J. O’Hara")])
+        export(ledger, "s", folder / "s.zip")
+        export(ledger, "s", folder / "nameless.zip", names=False)
+        ledger.close()
+    return folder
+
+
+@pytest.fixture
+def here(office, tmp_path, monkeypatch):
+    """A folder of one's own with the bundles in it, and no ledger."""
+    for name in ("s.zip", "nameless.zip", "k", "k.pub"):
+        shutil.copy(office / name, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def everything(ledger):
+    return [tuple(row) for row in ledger.rows("s")], ledger.seals("s"), ledger.people("s")
+
+
+def standalone(path, *arguments):
+    """The verifier in the bundle, run as anybody would, by a Python without any library."""
+    done = subprocess.run([sys.executable, "-I", "-S", str(path), *arguments], capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_a_session_is_restored_bit_for_bit(office, store):  # noqa: F811
+    original = Store(f"sqlite:///{office / 'bridge-ledger.db'}")
+    bundle = read_bundle(office / "s.zip")
+    seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
+    assert store.restore("s", bundle.rows(), seals, bundle.people, keep=False) == 7
+    assert store.sessions() == []
+    assert store.restore("s", bundle.rows(), seals, bundle.people) == 7
+    assert everything(store) == everything(original)
+    assert store.restore("s", bundle.rows(), seals, bundle.people) == 0
+    original.close()
+
+
+def test_it_is_exported_again_to_the_same_bytes(office, here):
+    assert run(["init"]) == 0
+    assert run(["import", "s.zip"]) == 0
+    assert run(["export", "-o", "again.zip"]) == 0
+    again, first = (Path(name).read_bytes() for name in ("again.zip", "s.zip"))
+    assert after(again) == after(first)
+
+
+def after(whole):
+    """A bundle from its first event to its last name; what is before and after has the file's own name in it."""
+    return whole[where(whole)[1][0] : whole.index(b"PK\1\2")]
+
+
+def test_names_are_left_out_where_that_is_asked_for(here):
+    assert b"Jane Roe" in Path("s.zip").read_bytes()
+    assert b"Roe" not in Path("nameless.zip").read_bytes()
+    assert run(["init"]) == 0
+    assert run(["import", "nameless.zip"]) == 0
+    ledger = Store("sqlite:///bridge-ledger.db")
+    assert ledger.people("s") == {}
+    ledger.close()
+
+
+def test_an_erased_name_does_not_come_back_with_an_old_bundle(here):
+    for line in ("init", "import s.zip", "person erase --member 123 --yes", "import s.zip"):
+        assert run(line.split()) == 0
+    ledger = Store("sqlite:///bridge-ledger.db")
+    assert [person.name for person in ledger.people("s")["1"]] == ["J. O’Hara"]
+    ledger.close()
+
+
+def test_a_bundle_that_goes_further_is_taken_over(here, office):
+    for line in ("init", "import s.zip", "result add 2/1 3NTN= --ns 1 --ew 2", "export -o longer.zip", "--db other.db init",
+                 "--db other.db import s.zip", "--db other.db import longer.zip", "--db other.db import s.zip"):  # fmt: skip
+        assert run(line.split()) == 0
+    mine, other = Store("sqlite:///bridge-ledger.db"), Store("sqlite:///other.db")
+    assert everything(mine) == everything(other)
+    mine.close()
+    other.close()
+
+
+def test_two_histories_are_refused_and_it_says_where_they_part(here, capsys):
+    for line in ("init", "import s.zip", "result add 2/1 3NTN= --ns 1 --ew 2", "--db other.db init", "--db other.db import s.zip",
+                 "--db other.db result add 2/1 3NTN+1 --ns 1 --ew 2", "--db other.db export -o fork.zip"):  # fmt: skip
+        assert run(line.split()) == 0
+    capsys.readouterr()
+    assert run(["import", "fork.zip"]) == 3
+    err = capsys.readouterr().err
+    assert "error[forked]: session s has another history here: they part at #8" in err
+    assert "events 1–7 are the same" in err
+
+
+def test_every_byte_counts_for_both_verifiers(here):
+    """A bit of every byte flipped: neither takes the bundle for sound, and both name the event where it is of one."""
+    whole = Path("s.zip").read_bytes()
+    events = where(whole)
+    flipped = Path("flipped.zip")
+    for at in range(len(whole)):
+        flipped.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :])
+        told = [own(flipped), product(flipped)]
+        assert all(told), f"byte {at} of {len(whole)} can be changed unseen"
+        for number, (start, end) in events.items():
+            if start <= at < end:
+                assert all(f"event #{number} " in each for each in told), (at, told)
+
+
+def where(whole):
+    """From which byte to which the line of each event lies in the bundle."""
+    at = whole.index(b'{"body":{"boards"')
+    found = {}
+    for number in range(1, 8):
+        end = whole.index(b"\n", at)
+        found[number] = at, end
+        at = end + 1
+    return found
+
+
+def own(path):
+    """What the verifier inside says is wrong, if anything."""
+    try:
+        list(verifier.check(str(path)))
+    except verifier.Broken as error:
+        return str(error)
+    return ""
+
+
+def product(path):
+    """What the ledger says is wrong, if anything."""
+    try:
+        read_bundle(Path(path))
+    except Problem as error:
+        return error.message if error.exit_code in (2, 3) else ""
+    return ""
+
+
+def test_the_bundle_checks_itself_without_any_library(here):
+    code, told = standalone("s.zip")
+    assert code == 0
+    assert "s: 7 events, each as it was recorded" in told
+    assert "signature not checked" in told
+    key = Path("k.pub").read_text().strip()
+    assert "NOT checked: that needs the library" in standalone("s.zip", "--key", key)[1]
+    whole = Path("s.zip").read_bytes()
+    Path("s.zip").write_bytes(whole.replace(b'"ns":"1"', b'"ns":"7"', 1))
+    code, told = standalone("s.zip")
+    assert code == 3
+    assert "NOT SOUND: event #" in told
+
+
+def test_signatures_are_checked_by_both(here, capsys):
+    key = Path("k.pub").read_text().strip()
+    assert "signed by ebu.example+" in "".join(verifier.check("s.zip", key))
+    assert run(["verify", "--bundle", "s.zip", "--key", "k.pub"]) == 0
+    assert "signed by ebu.example+" in capsys.readouterr().out
+    assert run(["seal", "--new-key", "ebu.example", "--key", "other"]) == 0
+    other = Path("other.pub").read_text().strip()
+    with pytest.raises(verifier.Broken, match="not signed by"):
+        list(verifier.check("s.zip", other))
+    assert run(["verify", "--bundle", "s.zip", "--key", "other"]) == 3
+    assert "error[seal-forged]" in capsys.readouterr().err
+
+
+def test_a_bundle_is_held_against_a_seal(here, capsys):
+    assert run(["init"]) == 0
+    assert run(["import", "s.zip"]) == 0
+    capsys.readouterr()
+    assert run(["seal", "--key", "k"]) == 0
+    Path("a.seal").write_text(capsys.readouterr().out)
+    assert run(["verify", "--bundle", "s.zip", "--seal", "a.seal", "--key", "k"]) == 0
+    assert run(["verify", "--bundle", "s.zip", "--seal", "a.seal"]) == 2
+    assert "error[no-key]" in capsys.readouterr().err
+
+
+def test_the_verifier_is_short_and_stands_alone():
+    source = Path(verifier.__file__).read_text()
+    assert len(source.splitlines()) < 200
+    assert "ledger." not in source.replace("bridge-ledger.", "")
+
+
+# What strangers may send
+
+
+def archive(path, *members, method=zipfile.ZIP_STORED):
+    with zipfile.ZipFile(path, "w", method) as made:
+        for name, content in members:
+            made.writestr(name, content)
+
+
+def written(path, **parts):
+    """A bundle as `export` would frame it, of other contents."""
+    from ledger.exchange.export import _Writer, own_verifier
+
+    with Path(path).open("wb") as file:
+        writer = _Writer(file)
+        content = {"__main__.py": own_verifier(), "README.txt": b"", "events.jsonl": b"", "seals.jsonl": b"", **parts}
+        for name, text in content.items():
+            writer.add(name, [text])
+        writer.finish()
+
+
+def member(name):
+    with zipfile.ZipFile("s.zip") as bundle:
+        return bundle.read(name)
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "events.jsonl/../x", "people.jsonl"])
+def test_a_path_trick_gets_nowhere(here, name, capsys):
+    archive("trick.zip", (name, "x"), ("events.jsonl", member("events.jsonl")))
+    assert run(["init"]) == 0
+    assert run(["import", "trick.zip"]) in (2, 3)
+    assert "nothing was restored" in (err := capsys.readouterr().err) or "error[bad-file]" in err
+    assert standalone(Path("s.zip"), "trick.zip")[0] in (2, 3)
+    assert sorted(path.name for path in here.iterdir() if path.suffix == ".zip") == [
+        "nameless.zip",
+        "s.zip",
+        "trick.zip",
+    ]
+
+
+def test_a_session_named_like_a_path_is_refused(here, capsys):
+    ledger = Store("sqlite:///x.db")
+    from migrations.apply import migrate
+
+    migrate(ledger)
+    with zipfile.ZipFile("s.zip") as bundle:
+        assert bundle.testzip() is None
+    original = read_bundle(Path("s.zip"))
+    events = [replace(recorded, session="../s") for recorded in _recorded(original)]
+    ledger.append(events)
+    export(ledger, "../s", Path("odd.zip"))
+    ledger.close()
+    assert run(["init"]) == 0
+    assert run(["import", "odd.zip"]) == 2
+    assert "'../s' is no name for a session" in capsys.readouterr().err
+
+
+def _recorded(bundle):
+    from ledger.rows import to_recorded
+
+    return [to_recorded(row) for row in bundle.rows()]
+
+
+@pytest.mark.parametrize("content", [b"x" * (3 << 20), b'{"body":' + b"[" * (2 << 20)], ids=["long", "deep"])
+def test_a_line_without_an_end_is_refused(here, content, capsys):
+    written("long.zip", **{"events.jsonl": content})
+    assert run(["init"]) == 0
+    assert run(["import", "long.zip"]) == 3
+    err = capsys.readouterr().err
+    assert err.startswith("error[bundle-broken]")
+    assert "longer than" in err
+    assert "longer than" in own("long.zip")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b'{"body":' + b"[" * 100_000 + b"\n", b"\n", b"[]\n", b"\xff\n", b'{"body":{},"digest":"","envelope":[]}\n'],
+)
+def test_nonsense_is_no_event(here, content):
+    written("odd.zip", **{"events.jsonl": content})
+    assert "event #1" in own("odd.zip")
+    assert "event #1" in product("odd.zip")
+
+
+def test_what_is_left_out_reordered_or_swapped_is_named(here):
+    lines = member("events.jsonl").splitlines(keepends=True)
+    digests = [json.loads(line)["digest"].encode() for line in lines]
+    swapped = [lines[3].replace(digests[3], digests[4]), lines[4].replace(digests[4], digests[3])]
+    for number, changed in (
+        (4, [*lines[:3], *lines[4:]]), (4, [*lines[:3], lines[4], lines[3], *lines[5:]]), (4, [*lines[:3], *swapped, *lines[5:]]),
+        (1, lines[1:]), (8, [*lines, lines[-1]]),
+    ):  # fmt: skip
+        written("odd.zip", **{"events.jsonl": b"".join(changed)})
+        assert f"event #{number} " in own("odd.zip")
+        assert f"event #{number} " in product("odd.zip")
+
+
+def test_a_log_cut_at_its_end_is_found_by_its_seals(here):
+    lines = member("events.jsonl").splitlines(keepends=True)
+    written("odd.zip", **{"events.jsonl": b"".join(lines[:-1]), "seals.jsonl": member("seals.jsonl")})
+    assert "the seal of ebu.example/s up to #7" in own("odd.zip")
+    assert "the log ends at #6" in product("odd.zip")
+    written("empty.zip")
+    assert "no events" in own("empty.zip")
+    assert "no events" in product("empty.zip")
+
+
+@pytest.mark.parametrize("name", ["seals.jsonl", "people.jsonl"])
+def test_nonsense_elsewhere_is_refused(here, name):
+    written("odd.zip", **{"events.jsonl": member("events.jsonl"), name: b'{"note": 3}\n'})
+    assert name in product("odd.zip")
+    assert name == "people.jsonl" or name in own("odd.zip")
+
+
+def test_what_is_no_bundle(here, capsys):
+    Path("text.zip").write_text("hello")
+    Path("empty.zip").write_bytes(b"")
+    archive("other.zip", ("a.txt", "x"))
+    assert run(["init"]) == 0
+    for name in ("text.zip", "empty.zip", "other.zip"):
+        assert run(["import", name]) == 2
+        assert "error[bad-file]" in capsys.readouterr().err
+    assert run(["import", "s.zip", "--title", "x"]) == 2
+    assert run(["import", "s.zip", "--session", "t"]) == 2
+    assert run(["verify", "--bundle", "nowhere.zip"]) == 2
+    assert run(["import", "s.zip"]) == 0
+    assert run(["export", "-o", "s.zip"]) == 1
+    assert run(["export", "-o", "no/such/folder.zip"]) == 2
+    assert "error[file-exists]" in capsys.readouterr().err
+
+
+def test_a_verifier_that_was_exchanged_is_noticed(here):
+    own_lines = member("__main__.py").replace(b"NOT SOUND", b"VERY SOUND")
+    written("odd.zip", **{"__main__.py": own_lines, "events.jsonl": member("events.jsonl")})
+    assert read_bundle(Path("odd.zip")).notes == ("the verifier inside is not that of this version of bridge-ledger",)
+
+
+def test_what_no_bundle_can_hold_is_said_and_nothing_is_left(here, capsys, monkeypatch):
+    for line in ("init", "import s.zip"):
+        assert run(line.split()) == 0
+    monkeypatch.setattr("ledger.exchange.export._LARGEST", 9_500)
+    assert run(["export", "-o", "large.zip"]) == 1
+    assert "error[bundle-too-large]" in capsys.readouterr().err
+    assert not list(here.glob("large*"))

@@ -1,0 +1,335 @@
+"""Seals and receipts: what they show, and that whoever rewrites, cuts or forges is found."""
+
+import json
+import os
+import shutil
+import sqlite3
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from cli.main import run
+from ledger import codec
+from ledger.refusal import Misuse
+from ledger.rows import row_of
+from ledger.store import Store
+from ledger.trust.keys import Key, new_key, read_key, signed_by
+from ledger.trust.seal import PublicKey, checkpoint, differs, mark_numbers, parse_public_key, parse_seal
+
+TABLES = 40
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory):
+    """A folder with a ledger of some ninety events, a seal of it, a ruling after it, and another seal."""
+    folder = tmp_path_factory.mktemp("office")
+    csv = "board,table,ns,ew,contract,declarer,tricks\n"
+    csv += "".join(
+        f"{board},{t},{2 * t - 1},{2 * t},4S,N,{8 + t % 4}\n" for board in (1, 2) for t in range(1, TABLES + 1)
+    )
+    (folder / "thu.csv").write_text(csv)
+    steps = ("init", "import thu.csv -q", "result correct 1/3 4SN= -q", "seal --new-key ebu.example --key k", "seal --key k",
+             "ruling add 1/1 --stands -q", "seal --key k")  # fmt: skip
+    here = os.getcwd()
+    os.chdir(folder)
+    try:
+        for step in steps:
+            assert run(step.split()) == 0
+    finally:
+        os.chdir(here)
+    return folder
+
+
+@pytest.fixture
+def desk(office, tmp_path, monkeypatch, capsys):
+    """A copy of that folder to be in, and a function that types a command: exit code, stdout, stderr."""
+    for name in ("bridge-ledger.db", "k", "k.pub"):
+        shutil.copy(office / name, tmp_path)
+    with sqlite3.connect(office / "bridge-ledger.db") as source, sqlite3.connect(tmp_path / "bridge-ledger.db") as copy:
+        source.backup(copy)
+    monkeypatch.chdir(tmp_path)
+    capsys.readouterr()
+
+    def typed(line):
+        code = run(line.split())
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    first, last = (json.loads(typed("seal --list --json")[1])["seals"][at]["note"] for at in (0, 1))
+    (tmp_path / "first.seal").write_text(first)
+    (tmp_path / "last.seal").write_text(last)
+    return typed
+
+
+def rewrite(change, keep=None):
+    """Change the log as its owner could: the triggers dropped, and every digest from there on worked out again."""
+    store = Store("sqlite:///bridge-ledger.db")
+    log = list(store.read("thu"))[:keep]
+    log = [change(recorded) for recorded in log]
+    from ledger.rows import EVENT, chained
+
+    with store.transaction() as connection:
+        connection.execute(sa.text("DROP TRIGGER IF EXISTS event_no_delete"))
+        connection.execute(sa.text("DELETE FROM event"))
+        for recorded in chained(log, codec.GENESIS):
+            connection.execute(EVENT.insert(), row_of(recorded))
+    store.close()
+
+
+def test_a_log_that_grew_extends_its_seals(desk):
+    code, out, _ = desk("verify --seal first.seal --key k.pub")
+    assert code == 0
+    assert "ok      seal\n" in out
+
+
+def test_the_note_is_what_other_programs_read(desk):
+    """C2SP: origin, size and root; a signature line of name and base64 (key id, Ed25519 over the text above)."""
+    with open("first.seal", encoding="utf-8") as file:
+        text, _, signed = file.read().partition("\n\n")
+    origin, size, root, marks = text.split("\n")
+    assert (origin, size) == ("ebu.example/thu", "83")
+    assert len(root) == 44
+    assert marks.startswith("marks ")
+    assert signed.startswith("— ebu.example ")
+    assert signed.endswith("\n")
+
+
+@pytest.mark.parametrize("number", [1, 2, 40, 82, 83])
+def test_a_rewritten_log_is_found_and_where(desk, number):
+    """Every digest after it fits, so the chain alone shows nothing: the seal does."""
+    rewrite(lambda recorded: replace(recorded, by="somebody") if recorded.number == number else recorded)
+    code, _, err = desk("verify --seal first.seal --key k")
+    assert code == 3
+    assert "error[seal-broken]" in err
+    marks = mark_numbers(83)
+    first = max((mark + 1 for mark in marks if mark < number), default=1)
+    last = next(mark for mark in marks if mark >= number)
+    told = f"event #{number} is" if first == last else f"an event from #{first} to #{last} is"
+    assert f"{told} the first that is not what was sealed" in err
+    assert last - first <= 1
+
+
+def test_a_log_cut_short_is_found(desk):
+    rewrite(lambda recorded: recorded, keep=70)
+    code, out, err = desk("verify --seal first.seal --key k")
+    assert code == 3
+    assert "the log ends at #70; #71–#83 were sealed and are gone" in err
+    assert "FAILED  seal\n" in out
+    assert desk("verify")[0] == 3  # the seals kept with the log say so too
+
+
+def test_two_events_that_changed_places_are_found(desk):
+    rewrite(lambda recorded: recorded)
+    assert desk("verify --seal last.seal --key k")[0] == 0
+    store = Store("sqlite:///bridge-ledger.db")
+    log = list(store.read("thu"))
+    store.close()
+    swapped = {10: replace(log[10], number=10), 11: replace(log[9], number=11)}
+    rewrite(lambda recorded: swapped.get(recorded.number, recorded))
+    code, _, err = desk("verify --seal last.seal --key k")
+    assert code == 3
+    assert "is not what was sealed" in err
+
+
+def test_another_ledger_of_the_same_name_is_not_what_was_sealed(desk):
+    rewrite(lambda recorded: replace(recorded, command_id=f"other-{recorded.command_id}"))
+    code, _, err = desk("verify --seal first.seal --key k")
+    assert code == 3
+    assert "nothing is as sealed: is it of another ledger?" in err
+
+
+def test_a_forged_signature_and_a_foreign_key_are_refused(desk, tmp_path):
+    note = (tmp_path / "first.seal").read_text()
+    seal = parse_seal(note)
+    forged = replace(seal.signatures[0], signature=bytes(64))
+    (tmp_path / "forged.seal").write_text(str(replace(seal, signatures=(forged,))))
+    code, _, err = desk("verify --seal forged.seal --key k")
+    assert code == 3
+    assert "error[seal-forged]" in err
+    new_key(tmp_path / "other", "ebu.example")
+    assert "error[seal-forged]" in desk("verify --seal first.seal --key other")[2]
+    longer = replace(seal, checkpoint=replace(seal.checkpoint, size=82))
+    (tmp_path / "longer.seal").write_text(str(longer))
+    assert "error[" in desk("verify --seal longer.seal --key k")[2]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "thu\n", "a/thu\n3\nxx\n\n— a bb\n", "a/thu\n03\n" + "A" * 43 + "=\n\n— a AAAAAAAA\n"]
+)
+def test_what_is_no_seal_is_refused(desk, tmp_path, text):
+    (tmp_path / "odd.seal").write_text(text)
+    code, _, err = desk("verify --seal odd.seal --key k")
+    assert code == 2
+    assert "error[bad-seal]" in err
+
+
+def test_a_byte_flipped_in_a_seal_is_found(desk, tmp_path):
+    """Every bit of every byte of the file: unreadable, forged, or of another session."""
+    note = (tmp_path / "first.seal").read_bytes()
+    for at in range(len(note) - 1):
+        (tmp_path / "flipped.seal").write_bytes(note[:at] + bytes([note[at] ^ 1 << at % 8]) + note[at + 1 :])
+        code, _, err = desk("verify --seal flipped.seal --key k")
+        assert code in (2, 3), f"byte {at}"
+        assert err.startswith("error["), f"byte {at}"
+
+
+def test_the_key_is_the_owners_alone(desk, tmp_path):
+    assert (tmp_path / "k").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "k").chmod(0o640)
+    assert "error[key-exposed]" in desk("seal --key k")[2]
+    assert "error[key-exists]" in desk("seal --new-key a --key k")[2]
+    assert "error[no-key]" in desk("seal --key nowhere")[2]
+    assert "error[no-key]" in desk("verify --seal first.seal")[2]
+    (tmp_path / "odd").write_text("PRIVATE+KEY+a+b+c")
+    (tmp_path / "odd").chmod(0o600)
+    assert "error[bad-key]" in desk("seal --key odd")[2]
+    assert "error[bad-key]" in desk("verify --seal first.seal --key a+b+c")[2]
+
+
+def test_no_key_is_ever_shown(desk, tmp_path):
+    secret = (tmp_path / "k").read_text().rpartition("+")[2].strip()
+    for line in ("seal --key k", "seal --key k --json", "verify --seal first.seal --key k", "publish --yes"):
+        assert secret not in "".join(map(str, desk(line)))
+    assert secret not in repr(read_key(tmp_path / "k"))
+
+
+def test_a_seal_is_kept_once(desk):
+    assert desk("seal --key k")[1] == desk("seal --key k")[1]
+    assert len(json.loads(desk("seal --list --json")[1])["seals"]) == 2
+
+
+def test_a_broken_log_is_not_sealed(desk):
+    with sqlite3.connect("bridge-ledger.db") as connection:
+        connection.execute("DROP TRIGGER event_no_update")
+        connection.execute("UPDATE event SET recorded_by = 'me' WHERE number = 40")
+    assert "error[chain-broken]: event #40" in desk("seal --key k")[2]
+
+
+def test_publishing_seals_where_there_is_a_key(desk, monkeypatch):
+    monkeypatch.setenv("BRIDGE_LEDGER_KEY", "k")
+    code, out, _ = desk("publish --yes")
+    assert code == 0
+    assert "ebu.example/thu\n85\n" in out
+    root = out.split("\n85\n")[1].split("\n")[0]
+    assert f"Sealed up to #85 by ebu.example+{(read_key_id())}: root {root}" in desk("report register")[1]
+    assert desk("ruling add 1/5 --artificial A+/A- --offender EW -q")[0] == 0
+    code, out, err = desk("publish --yes --json")
+    assert code == 0, err
+    assert json.loads(out)["seal"].startswith("ebu.example/thu\n87\n")
+
+
+def read_key_id():
+    with open("k.pub") as file:
+        return file.read().split("+")[1]
+
+
+# Receipts
+
+
+def test_a_receipt_is_checked_without_a_database(desk, tmp_path):
+    code, out, _ = desk("receipt R-0001 --key k --since first.seal")
+    assert code == 0
+    (tmp_path / "r").write_text(out)
+    assert "thu.csv" not in out
+    (tmp_path / "bridge-ledger.db").unlink()
+    code, told, _ = desk("verify --receipt r --seal first.seal --key k.pub")
+    assert code == 0
+    assert "#84" in told
+    assert "R-0001 board 1, 1 v 2: the table result stands" in told
+    assert "extends the one up to #83" in told
+    assert "the key the receipt itself names" in desk("verify --receipt r")[1]
+
+
+def test_a_receipt_reaches_no_further_than_its_seal(desk):
+    assert desk("ruling withdraw R-0001 -q")[0] == 0
+    code, out, err = desk("receipt R-0001")
+    assert code == 0
+    assert json.loads(out)["as_of"] == 84
+    assert "#85 came after the last seal" in err
+    assert desk("ruling add 1/3 --stands -q")[0] == 0
+    assert "error[not-sealed]: R-0002 (#86)" in desk("receipt R-0002")[2]
+    assert "error[no-such-case]" in desk("receipt R-0009")[2]
+    assert desk("receipt #84")[0] == 0
+
+
+def test_a_receipt_that_was_changed_does_not_hold(desk, tmp_path):
+    text = desk("receipt R-0001 --key k --since first.seal")[1].strip()
+    receipt = json.loads(text)
+    (proved,) = receipt["events"]
+    changed = [
+        text.replace('"stands"', '"stayed"'), text.replace('"ns":"1"', '"ns":"3"'), text.replace(proved["previous"], "00" * 32),
+        text.replace(proved["proof"][0], proved["proof"][1]), text.replace(receipt["growth"][0], receipt["growth"][1]),
+        text.replace('"thu"', '"fri"'), text.replace('"as_of":84', '"as_of":83'),
+    ]  # fmt: skip
+    for each in changed:
+        assert each != text
+        (tmp_path / "r").write_text(each)
+        code, _, err = desk("verify --receipt r --key k")
+        assert code == 3, each
+        assert "error[receipt-broken]" in err
+    seal = parse_seal(receipt["seal"])
+    forged = replace(seal, signatures=(replace(seal.signatures[0], signature=bytes(64)),))
+    (tmp_path / "r").write_text(
+        text.replace(json.dumps(str(seal), ensure_ascii=False), json.dumps(str(forged), ensure_ascii=False))
+    )
+    assert "error[seal-forged]" in desk("verify --receipt r --key k")[2]
+
+
+def test_every_byte_of_a_receipt_counts_or_says_nothing(desk, tmp_path):
+    """No flipped bit makes a receipt prove other events than it did."""
+    text = desk("receipt R-0001 --key k")[1].strip().encode()
+    (tmp_path / "r").write_bytes(text)
+    proved = json.loads(desk("verify --receipt r --key k --json")[1])["events"]
+    held = 0
+    for at in range(0, len(text), 3):
+        (tmp_path / "r").write_bytes(text[:at] + bytes([text[at] ^ 1]) + text[at + 1 :])
+        code, out, err = desk("verify --receipt r --key k --json")
+        if code == 0:
+            held += 1
+            assert json.loads(out)["events"] == proved
+        else:
+            assert code in (2, 3), err
+    assert held < len(text) / 10  # the case's name, the hints of the key
+
+
+def test_what_is_no_receipt_or_speaks_of_another_seal(desk, tmp_path):
+    (tmp_path / "r").write_text(desk("receipt R-0001 --key k")[1])
+    code, _, err = desk("verify --receipt r --seal first.seal --key k")
+    assert (code, "error[other-seal]" in err) == (2, True)
+    assert desk("verify --receipt r --seal last.seal --key k")[0] == 0
+    (tmp_path / "odd").write_text("{}")
+    assert "error[bad-receipt]" in desk("verify --receipt odd")[2]
+    (tmp_path / "odd").write_text('{"schema": "receipt/2"}')
+    assert "error[bad-receipt]" in desk("verify --receipt odd")[2]
+    assert "error[no-such-file]" in desk("verify --receipt nowhere")[2]
+    assert "error[other-seal]" in desk("verify --seal last.seal --key k --session fri")[2]
+
+
+# The pieces
+
+
+def test_marks_bracket_the_difference_of_a_long_log():
+    digests = [number.to_bytes(4, "big") * 8 for number in range(1, 1_001)]
+    key = Key(PublicKey("a", b""), Ed25519PrivateKey.generate())
+    sealed = checkpoint(key.public.name, "s", digests)
+    assert differs(sealed, digests) is None
+    assert differs(sealed, [*digests, b"more"]) is None
+    for number in (1, 2, 500, 999, 1_000):
+        other = digests[: number - 1] + [bytes([255]) * 32 for _ in digests[number - 1 :]]
+        first, last = differs(sealed, other)
+        assert first <= number <= last
+        assert last - first < 16
+    assert differs(replace(sealed, marks=()), digests[:-1]) == (1, 1_000)
+
+
+def test_a_key_survives_its_file(tmp_path):
+    made = new_key(tmp_path / "a" / "key", "club.example/office")
+    again = read_key(tmp_path / "a" / "key")
+    seal = again.sign(checkpoint("club.example/office", "s", [bytes(32)]))
+    assert signed_by(seal, made.public) is True
+    assert signed_by(parse_seal(str(seal)), parse_public_key((tmp_path / "a" / "key.pub").read_text())) is True
+    assert str(made.public).startswith(f"{made.public.short}+")
+    with pytest.raises(Misuse, match="no name for a key"):
+        new_key(tmp_path / "b", "two words")
