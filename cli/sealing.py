@@ -129,7 +129,6 @@ def receipt(context: click.Context, case: str, since: Path | None, named: str | 
       bridge-ledger receipt R-0001 --since printed.seal > R-0001.receipt
       bridge-ledger verify --receipt R-0001.receipt
     """
-    from ledger.rows import StoredEvent
     from ledger.trust.receipt import make_receipt
 
     desk = Desk(context)
@@ -147,7 +146,7 @@ def receipt(context: click.Context, case: str, since: Path | None, named: str | 
     earlier = read_seal(since) if since else None
     if earlier:
         _require_earlier(earlier, sealed, digests)
-    rows = [StoredEvent._make(row) for row in desk.store.rows(session.id, proved[-1]) if row.number in set(proved)]
+    rows = [row for row in desk.store.rows(session.id, proved[-1]) if row.number in set(proved)]
     named_key = str(key) if key and sealed.signatures_of(key) else ""
     print(make_receipt(case.upper(), rows, digests, sealed, named_key, earlier).decode())
     left = [f"#{number}" for number in numbers if number not in proved]

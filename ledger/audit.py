@@ -1,17 +1,20 @@
 """`verify`: the chain from the stored bytes, every body, the replay, and the checks of what the log says."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from ledger import codec
-from ledger.checks import BASIC, STRICT, STRUCTURE, Check
+from ledger.checks import BASIC, STEPS, STRICT, STRUCTURE, Problem, steps
 from ledger.events import Recorded
 from ledger.refusal import Corrupt
-from ledger.rows import check_row, to_recorded
-from ledger.session import Session, replay
+from ledger.rows import StoredEvent, check_row, to_recorded
+from ledger.session import replay
 from ledger.store import Store
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed, seals
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +51,46 @@ def audit(
     known that made them.
     """
     found = Audit(session_id)
-    log: list[Recorded] = []
-    found.checks["chain"] = _chain(store, found)
-    if seal and found.ok:
+    log = _read(store, found)
+    sound = found.ok
+    if seal and not found.checks["chain"]:
         found.checks["seal"] = _sealed(store, found, [seal], key)
     if found.ok and (kept := seals(store, session_id)):
         found.checks["seals"] = _sealed(store, found, kept, None)
         if key:
             mine = [each for each in kept if each.signatures_of(key)]
             found.checks["seals"] += _sealed(store, found, mine, key)
-    if found.ok:
-        found.checks["codec"] = _bodies(store, session_id, log)
-    if found.ok:
+    if sound:
         _content(found, log, strict)
     return found
 
 
-def _chain(store: Store, found: Audit) -> list[Finding]:
+def _read(store: Store, found: Audit) -> list[Recorded]:
+    """The log; its chain checked to the end, and every body: it reads as its name says, and would be written again byte for byte."""
+    log: list[Recorded] = []
     previous = codec.GENESIS
+    chain, bodies = found.checks.setdefault("chain", []), found.checks.setdefault("codec", [])
     try:
         for number, row in enumerate(store.rows(found.session), start=1):
             previous = check_row(row, found.session, number, previous)
             found.events = number
+            if not bodies:
+                bodies += _body(row, log)
+    except Corrupt as error:
+        chain.append(_finding(error))
+        return log
+    found.digest = previous.hex()
+    return log
+
+
+def _body(row: StoredEvent, log: list[Recorded]) -> list[Finding]:
+    try:
+        recorded = to_recorded(row)
     except Corrupt as error:
         return [_finding(error)]
-    found.digest = previous.hex()
+    if codec.encode(recorded.event) != row.body:
+        return [Finding("bad-body", row.number, f"event #{row.number} is not in canonical form")]
+    log.append(recorded)
     return []
 
 
@@ -89,21 +107,8 @@ def _sealed(store: Store, found: Audit, given: Sequence[Seal], key: PublicKey | 
     return findings
 
 
-def _bodies(store: Store, session_id: str, log: list[Recorded]) -> list[Finding]:
-    """Every body reads as its name says, and would be written again byte for byte."""
-    try:
-        for row in store.rows(session_id):
-            recorded = to_recorded(row)
-            if codec.encode(recorded.event) != row.body:
-                return [Finding("bad-body", row.number, f"event #{row.number} is not in canonical form")]
-            log.append(recorded)
-    except Corrupt as error:
-        return [_finding(error)]
-    return []
-
-
-def _content(found: Audit, log: Iterable[Recorded], strict: bool) -> None:
-    events = tuple(log)
+def _content(found: Audit, events: Sequence[Recorded], strict: bool) -> None:
+    """The checks of what the log says."""
     for name, reads in STRUCTURE.items():
         found.checks[name] = [Finding(name, problem.number, problem.text) for problem in reads(events)]
     try:
@@ -113,12 +118,16 @@ def _content(found: Audit, log: Iterable[Recorded], strict: bool) -> None:
         return
     found.checks["replay"] = []
     for name, check in (BASIC | STRICT if strict else BASIC).items():
-        found.checks[name] = _findings(name, check, session, events)
+        found.checks[name] = _problems(name, check, session)
+    found.checks |= {name: [] for name in STEPS}
+    for step in steps(session, events):
+        for name, step_check in STEPS.items():
+            found.checks[name] += _problems(name, step_check, step)
 
 
-def _findings(name: str, check: Check, session: Session, events: Sequence[Recorded]) -> list[Finding]:
+def _problems(name: str, check: Callable[[T], Iterable[Problem]], on: T) -> list[Finding]:
     try:
-        return [Finding(name, problem.number, problem.text) for problem in check(session, events)]
+        return [Finding(name, problem.number, problem.text) for problem in check(on)]
     except (LookupError, AssertionError, ArithmeticError) as error:
         return [Finding(name, None, f"the scores cannot be worked out: {error!r}")]
 

@@ -6,6 +6,7 @@ The chain itself is checked by the store as it reads; these are the checks of wh
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from ledger.bridge import Side
 from ledger.decide.offices import may_record, partial
@@ -21,7 +22,6 @@ from ledger.events import (
     Event,
     FurtherAppealLodged,
     Judgement,
-    LateAppealAccepted,
     PenaltyImposed,
     Recorded,
     RulingGiven,
@@ -45,8 +45,18 @@ class Problem:
     text: str
 
 
+class Step(NamedTuple):
+    """An event of a log: the session just before it, the event before it, and the session the log ends with."""
+
+    recorded: Recorded
+    before: Session
+    earlier: Event | None
+    last: Session
+
+
 LogCheck = Callable[[Sequence[Recorded]], Iterable[Problem]]
-Check = Callable[[Session, Sequence[Recorded]], Iterable[Problem]]
+StepCheck = Callable[[Step], Iterable[Problem]]
+Check = Callable[[Session], Iterable[Problem]]
 
 
 def opened_once(log: Sequence[Recorded]) -> Iterator[Problem]:
@@ -106,14 +116,22 @@ def _needed(event: Event) -> Iterator[str]:
         yield case
 
 
-def published_again(session: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
-    """The numbers that were given out are worked out again from the log as it was then, and are the same."""
+def steps(session: Session, log: Sequence[Recorded]) -> Iterator[Step]:
+    """Every event in its turn; `session` is what the log ends with."""
+    earlier = None
     for before, recorded in walk(log, session.id):
-        if isinstance(recorded.event, ScoresPublished) and numbers_digest(Scoreboard(before)) != recorded.event.numbers:
-            yield Problem(recorded.number, f"what was published at #{recorded.number} no longer comes out of the log")
+        yield Step(recorded, before, earlier, session)
+        earlier = recorded.event
 
 
-def one_in_force(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
+def published_again(step: Step) -> Iterator[Problem]:
+    """The numbers that were given out are worked out again from the log as it was then, and are the same."""
+    event, number = step.recorded.event, step.recorded.number
+    if isinstance(event, ScoresPublished) and numbers_digest(Scoreboard(step.before)) != event.numbers:
+        yield Problem(number, f"what was published at #{number} no longer comes out of the log")
+
+
+def one_in_force(session: Session) -> Iterator[Problem]:
     """The ruling on every table's board is neither withdrawn nor superseded."""
     for played in session.table_boards():
         ruling = session.ruling_of(played)
@@ -121,34 +139,26 @@ def one_in_force(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
             yield Problem(ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
 
 
-def offices_held(session: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
+def offices_held(step: Step) -> Iterator[Problem]:
     """Nobody recorded what the offices held at the time did not allow, or decided on a ruling of his own."""
-    for before, recorded in walk(log, session.id):
-        if not may_record(before, recorded.by, recorded.event):
-            yield Problem(recorded.number, f"{recorded.by} had no office for {recorded.name} at the time")
-        elif name := partial(before, recorded.by, recorded.event):
-            yield Problem(recorded.number, f"{name} sat in judgement on what was his own")
+    recorded, before = step.recorded, step.before
+    if not may_record(before, recorded.by, recorded.event):
+        yield Problem(recorded.number, f"{recorded.by} had no office for {recorded.name} at the time")
+    elif name := partial(before, recorded.by, recorded.event):
+        yield Problem(recorded.number, f"{name} sat in judgement on what was his own")
 
 
-def in_their_time(session: Session, log: Sequence[Recorded]) -> Iterator[Problem]:
+def in_their_time(step: Step) -> Iterator[Problem]:
     """What came after its period has the event beside it that says on whose authority."""
-    reopened, late_appeals = None, {}
-    for before, recorded in walk(log, session.id):
-        event = recorded.event
-        late = before.opened and lateness(event, before, recorded.occurred_at)
-        if late and not (isinstance(reopened, BoardReopened) and _reopens(reopened, event, before)):
-            yield Problem(
-                recorded.number, f"{recorded.name} came after its period, and nothing reopened the board for it"
-            )
-        if isinstance(event, AppealLodged):
-            ends = appeal_deadline(before, before.rulings[event.ruling])
-            if not in_time(recorded.occurred_at, ends):
-                late_appeals[event.case] = recorded.number
-        if isinstance(event, LateAppealAccepted):
-            late_appeals.pop(event.case, None)
-        reopened = event
-    for case, number in late_appeals.items():
-        yield Problem(number, f"{case} came after its period, and nobody accepted it")
+    recorded, before, reopened = step.recorded, step.before, step.earlier
+    event, number = recorded.event, recorded.number
+    late = before.opened and lateness(event, before, recorded.occurred_at)
+    if late and not (isinstance(reopened, BoardReopened) and _reopens(reopened, event, before)):
+        yield Problem(number, f"{recorded.name} came after its period, and nothing reopened the board for it")
+    if isinstance(event, AppealLodged):
+        ends = appeal_deadline(before, before.rulings[event.ruling])
+        if not in_time(recorded.occurred_at, ends) and not step.last.appeals[event.case].late:
+            yield Problem(number, f"{event.case} came after its period, and nobody accepted it")
 
 
 def _reopens(reopened: BoardReopened, event: Event, session: Session) -> bool:
@@ -156,7 +166,7 @@ def _reopens(reopened: BoardReopened, event: Event, session: Session) -> bool:
     return (reopened.board, reopened.ns, reopened.ew) == place(event, session) and may_reopen(reopened, event)
 
 
-def scores_add_up(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
+def scores_add_up(session: Session) -> Iterator[Problem]:
     """On every board nobody ruled on, the two sides' scores balance: they share the top, or sum to no IMPs."""
     scoreboard = Scoreboard(session)
     balance = scoreboard.top or Fraction(0)
@@ -171,7 +181,7 @@ def scores_add_up(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
             yield Problem(played.results[-1].number, told)
 
 
-def matches_agree(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
+def matches_agree(session: Session) -> Iterator[Problem]:
     """Both rooms give a team one score for a board, and the ranked totals are what their derivations add up to."""
     scoreboard = Scoreboard(session)
     for played in session.table_boards():
@@ -185,7 +195,7 @@ def matches_agree(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
                 yield Problem(None, f"the total of {row.contestant} does not add up")
 
 
-def derivations_hold(session: Session, _: Sequence[Recorded]) -> Iterator[Problem]:
+def derivations_hold(session: Session) -> Iterator[Problem]:
     """On every board with a ruling, each score's derivation gives that score, node by node."""
     scoreboard = Scoreboard(session)
     boards = {ruling.board for ruling in session.rulings.values() if not (ruling.withdrawn or ruling.superseded_by)}
@@ -215,10 +225,6 @@ STRUCTURE: dict[str, LogCheck] = {
     "weights": weights_sum,
     "cases": cases_follow,
 }
-BASIC: dict[str, Check] = {
-    "in-force": one_in_force,
-    "published": published_again,
-    "offices": offices_held,
-    "periods": in_their_time,
-}
+STEPS: dict[str, StepCheck] = {"published": published_again, "offices": offices_held, "periods": in_their_time}
+BASIC: dict[str, Check] = {"in-force": one_in_force}
 STRICT: dict[str, Check] = {"sums": scores_add_up, "derivations": derivations_hold, "totals": matches_agree}

@@ -77,9 +77,12 @@ def _encode_value(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no place in an event")
 
 
+_results: dict[str, Result] = {}  # a session has a few hundred different ones
+
+
 def _decode_value(kind: type, value: Any) -> Any:
     if kind is Result:
-        return Result(value)
+        return _results.get(value) or _results.setdefault(value, Result(value))
     if kind is Fraction:
         numerator, denominator = value
         return Fraction(numerator, denominator)
@@ -89,7 +92,8 @@ def _decode_value(kind: type, value: Any) -> Any:
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_encode_value, order="sorted")
-_DECODERS = {name: msgspec.json.Decoder(kind, dec_hook=_decode_value) for name, kind in NAMES.items()}
+_encoded = _ENCODER.encode
+_DECODERS = {name: msgspec.json.Decoder(kind, dec_hook=_decode_value).decode for name, kind in NAMES.items()}
 _NAME_OF = {kind: name for name, kind in NAMES.items()}
 
 
@@ -105,15 +109,13 @@ def encode(event: events.Event) -> bytes:
 
 def decode(name: str, body: bytes, number: int) -> events.Event:
     """The event of a name and body; Corrupt (unknown-event, bad-body) where it cannot be one."""
-    if name not in _DECODERS:
-        raise Corrupt(
-            "unknown-event",
-            f"event #{number} is a {name!r}, which this version does not know",
-            "a newer bridge-ledger may have recorded it",
-            number,
-        )
     try:
-        return _DECODERS[name].decode(body)
+        return _DECODERS[name](body)
+    except KeyError:
+        raise Corrupt(
+            "unknown-event", f"event #{number} is a {name!r}, which this version does not know",
+            "a newer bridge-ledger may have recorded it", number,
+        ) from None  # fmt: skip
     except (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, RecursionError) as error:
         raise Corrupt(
             "bad-body",
@@ -125,7 +127,7 @@ def decode(name: str, body: bytes, number: int) -> events.Event:
 
 def digest(previous: bytes, envelope: tuple[Any, ...], body: bytes) -> bytes:
     """SHA-256 over the format, the digest before, the canonical envelope and the exact body."""
-    return sha256(FORMAT + previous + _ENCODER.encode(envelope) + body).digest()
+    return sha256(FORMAT + previous + _encoded(envelope) + body).digest()
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True):

@@ -2,12 +2,18 @@
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger.refusal import Unavailable
+
+Cursor = Any
+"""A cursor of the database's own driver (DB-API 2.0)."""
 
 BUSY_MS = 10_000
 """How long to wait for another program's write lock."""
@@ -61,17 +67,20 @@ def _is_sqlite(path: Path) -> bool:
 
 def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # we say BEGIN ourselves
-    connection.text_factory = lambda text: text.decode(
-        "utf-8", "surrogateescape"
-    )  # a damaged text is the chain's to report
+    connection.text_factory = _tolerant
     connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA secure_delete=ON")  # an erased name is overwritten, not only let go of
 
 
+def _tolerant(text: bytes) -> str:
+    """Text as it is stored: one that was damaged is the chain's to report."""
+    return text.decode("utf-8", "surrogateescape")
+
+
 def _sqlite_begin(connection: sa.Connection) -> None:
     reading = connection.get_execution_options().get("reading")
-    connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+    connection.connection.cursor().execute("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 
 def _cautious(url: str) -> str:
@@ -113,13 +122,58 @@ def sqlite_note() -> str:
     return f"SQLite {found}" + (": older than 3.51.3, which mended a rare fault with several writers" if old else "")
 
 
-def lock(connection: sa.Connection, what: str) -> None:
+class DamagedText(Exception):
+    """A text in the database is not UTF-8."""
+
+
+@contextmanager
+def rows_cursor(connection: sa.Connection, *, tolerant: bool = False) -> Iterator[Cursor]:
+    """A cursor of the driver's own for a long log: the server keeps what was not fetched yet.
+
+    Raises DamagedText, which costs less than looking at every text; with `tolerant` they are all read.
+    """
+    raw = connection.connection.driver_connection
+    assert raw
+    if connection.dialect.name == "postgresql":
+        with raw.cursor(name="log", binary=True) as cursor:
+            yield cursor
+        return
+    raw.text_factory = _tolerant if tolerant else str
+    try:
+        yield raw.cursor()
+    except sqlite3.OperationalError as error:
+        raise (DamagedText() if "decode to UTF-8" in str(error) else error) from error
+    finally:
+        raw.text_factory = _tolerant
+
+
+@contextmanager
+def driver_transaction(engine: sa.Engine) -> Iterator[Cursor]:
+    """A writing transaction on the driver's own terms, for what is done most often: committed at the end, or undone."""
+    connection = engine.raw_connection()
+    try:
+        cursor = connection.cursor()
+        if engine.dialect.name == "sqlite":
+            cursor.execute("BEGIN IMMEDIATE")
+        yield cursor
+        connection.commit()
+    except BaseException:
+        try:
+            connection.rollback()
+        except engine.dialect.loaded_dbapi.Error as error:
+            connection.invalidate(error)
+        raise
+    finally:
+        connection.close()
+
+
+def take_turn(cursor: Cursor, engine: sa.Engine, what: str) -> None:
     """Wait for one's turn to write, until the transaction ends; SQLite's writers have waited at their BEGIN.
 
     It only spares two desks from meeting: what keeps them apart is the primary key of the log.
     """
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.text("SELECT pg_advisory_xact_lock(hashtextextended(:what, 0))"), {"what": what})
+    if engine.dialect.name == "postgresql":
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (what,))
 
 
 def require_file(url: str) -> None:

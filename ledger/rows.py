@@ -1,9 +1,10 @@
 """What the rows of the database are, and the chain of digests that runs through those of the log."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import sqlalchemy as sa
+from msgspec import structs
 
 from ledger import codec
 from ledger.events import Recorded
@@ -46,7 +47,7 @@ SEAL = sa.Table(
 
 
 class StoredEvent(NamedTuple):
-    """A row of the log outside the database: what a line of an export or of a receipt holds."""
+    """A row of the log: in the database, in a line of an export or of a receipt."""
 
     session: str
     number: int
@@ -61,10 +62,6 @@ class StoredEvent(NamedTuple):
     digest: bytes
 
 
-Stored = sa.Row[Any] | StoredEvent
-"""A row of the log, wherever it was read."""
-
-
 class Person(NamedTuple):
     """A player: the only data in the ledger that can be corrected and erased."""
 
@@ -74,82 +71,61 @@ class Person(NamedTuple):
     member_number: str = ""
 
 
-def chained(events: Iterable[Recorded], previous: bytes) -> Iterator[Recorded]:
-    """The events with their digests, each over the one before."""
+def chained(events: Iterable[Recorded], previous: bytes) -> Iterator[tuple[Recorded, StoredEvent]]:
+    """The events with their digests, each over the one before, and the rows they are stored as."""
     for recorded in events:
-        envelope = _envelope(recorded)
-        previous = codec.digest(previous, envelope, codec.encode(recorded.event))
-        yield Recorded(
-            recorded.session, recorded.number, recorded.name, recorded.event, recorded.command_id, recorded.part,
-            recorded.occurred_at, recorded.recorded_at, recorded.by, recorded.because, previous,
+        envelope = (
+            recorded.session, recorded.number, recorded.name, recorded.command_id, recorded.part,
+            recorded.occurred_at, recorded.recorded_at, recorded.by, ",".join(map(str, recorded.because)),
         )  # fmt: skip
+        body = codec.encode(recorded.event)
+        previous = codec.digest(previous, envelope, body)
+        yield structs.replace(recorded, digest=previous), StoredEvent(*envelope, body, previous)
 
 
-def _envelope(recorded: Recorded) -> tuple[Any, ...]:
-    return (
-        recorded.session, recorded.number, recorded.name, recorded.command_id, recorded.part,
-        recorded.occurred_at, recorded.recorded_at, recorded.by, _because_text(recorded.because),
-    )  # fmt: skip
+def checked(batches: Iterable[Sequence[StoredEvent]], session: str, after: int, previous: bytes) -> Iterator[Recorded]:
+    """The events of rows that follow event `after`, whose digest is `previous`; Corrupt at the first bad one."""
+    number = after
+    for rows in batches:
+        for row in rows:
+            number += 1
+            previous = check_row(row, session, number, previous)
+            yield to_recorded(row)
 
 
-def _because_text(because: Iterable[int]) -> str:
-    return ",".join(map(str, because))
-
-
-def row_of(recorded: Recorded) -> Mapping[str, Any]:
-    """The row an event is stored as."""
-    keys = (
-        "session",
-        "number",
-        "name",
-        "command_id",
-        "part",
-        "occurred_at",
-        "recorded_at",
-        "recorded_by",
-        "because",
-    )
-    return dict(zip(keys, _envelope(recorded), strict=True), body=codec.encode(recorded.event), digest=recorded.digest)
-
-
-def check_row(row: Stored, session: str, number: int, previous: bytes) -> bytes:
+def check_row(row: StoredEvent, session: str, number: int, previous: bytes) -> bytes:
     """The digest of a row, recomputed from the bytes that are stored; Corrupt where it is not what it was."""
-    if row.number != number:
-        told = f"event #{number} of session {session} is missing: event #{row.number} stands in its place"
-        raise Corrupt("event-missing", told, _intact(number), number)
-    envelope = tuple(row)[:9]
     try:
-        computed = codec.digest(previous, envelope, row.body)
+        computed = codec.digest(previous, row[:9], row[9])
     except (TypeError, ValueError, UnicodeError):
         computed = b""  # a value of a type no event is recorded with
-    if computed != row.digest:
-        raise Corrupt(
-            "chain-broken",
-            f"event #{number} of session {session} was changed after it was recorded",
-            _intact(number),
-            number,
-        )
-    return computed
+    if computed == row[10] and row[1] == number:
+        return computed
+    if row[1] != number:
+        told = f"event #{number} of session {session} is missing: event #{row[1]} stands in its place"
+        raise Corrupt("event-missing", told, _intact(number), number)
+    told = f"event #{number} of session {session} was changed after it was recorded"
+    raise Corrupt("chain-broken", told, _intact(number), number)
 
 
-def to_recorded(row: Stored) -> Recorded:
-    """The event a row holds."""
+def to_recorded(row: StoredEvent) -> Recorded:
+    """The event a row holds; Corrupt (bad-body, unknown-event) where it holds none."""
+    session, number, name, command_id, part, occurred_at, recorded_at, by, because, body, digest = row
+    event = codec.decode(name, body, number)
+    answers = _answers(because, number) if because else ()
+    return Recorded(session, number, name, event, command_id, part, occurred_at, recorded_at, by, answers, digest)
+
+
+def _answers(because: str, number: int) -> tuple[int, ...]:
     try:
-        because = tuple(map(int, row.because.split(","))) if row.because else ()
+        return tuple(map(int, because.split(",")))
     except ValueError as error:
-        raise Corrupt(
-            "bad-body", f"event #{row.number} answers {row.because!r}", _intact(row.number), row.number
-        ) from error
-    event = codec.decode(row.name, row.body, row.number)
-    return Recorded(
-        row.session, row.number, row.name, event, row.command_id, row.part, row.occurred_at, row.recorded_at,
-        row.recorded_by, because, row.digest,
-    )  # fmt: skip
+        raise Corrupt("bad-body", f"event #{number} answers {because!r}", _intact(number), number) from error
 
 
-def line_of(row: Stored) -> bytes:
+def line_of(row: StoredEvent) -> bytes:
     """A row as a canonical line of JSON, with the very bytes its digest is over."""
-    return codec.line(tuple(row)[:9], row.body, row.digest)
+    return codec.line(row[:9], row.body, row.digest)
 
 
 def parse_line(text: bytes) -> StoredEvent:

@@ -7,24 +7,33 @@ commit. Everything a row says is hashed into a chain (`rows`), which every reade
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import exc
 
 from ledger import codec
-from ledger.database import lock, open_engine, require_file, shown, sqlite_path
+from ledger.database import (
+    Cursor,
+    DamagedText,
+    driver_transaction,
+    open_engine,
+    rows_cursor,
+    sqlite_path,
+    take_turn,
+)  # fmt: skip
 from ledger.events import Recorded
-from ledger.refusal import Conflict, Corrupt, Misuse, Unavailable
-from ledger.rows import EVENT, PERSON, SEAL, Person, StoredEvent, chained, check_row, row_of, to_recorded
+from ledger.refusal import Conflict, Corrupt, Misuse
+from ledger.rows import EVENT, PERSON, SEAL, Person, StoredEvent, chained, check_row, checked
+from ledger.schema import require_schema, require_there
 from ledger.trouble import told
-
-SCHEMA = "0001"
-"""The migration this version reads and writes."""
 
 _ROWS_AT_ONCE = 1_000
 
-_IN_ORDER = sa.select(EVENT).order_by(EVENT.c.number).execution_options(yield_per=_ROWS_AT_ONCE)
+# What is said most often is said to the driver itself, in words all databases know; `?` stands for its own mark.
+_HEAD = "SELECT number, digest FROM event WHERE session = ? ORDER BY number DESC LIMIT 1"
+_INSERT = f"INSERT INTO event ({', '.join(StoredEvent._fields)}) VALUES ({', '.join('?' * len(StoredEvent._fields))})"
+_IN_ORDER = f"SELECT {', '.join(StoredEvent._fields)} FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number"
+_INSERT_PERSON = "INSERT INTO person (session, contestant, seat, name, member_number) VALUES (?, ?, ?, ?, ?)"
+_NO_END = (1 << 63) - 1
 
 # From session to session by the index, and to the end of each: no table scan, and the same words on every database.
 _SESSIONS = sa.text("""
@@ -55,29 +64,16 @@ class Store:
     def write_ahead(self) -> None:
         """Let readers go on while one writes (SQLite's WAL; kept in the file)."""
         if sqlite_path(self.url):
-            with told(self.url):
+            with told(self.url, self._driver_error):
                 raw = self.engine.raw_connection()
                 raw.cursor().execute("PRAGMA journal_mode=WAL")
                 raw.close()
 
     def check_schema(self) -> None:
         """Unavailable where the database is missing, old, new, or no ledger at all."""
-        path = sqlite_path(self.url)
-        if path and not path.exists():
-            raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
-        require_file(self.url)
+        require_there(self.url)
         with self._connection() as connection:
-            try:
-                version = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
-            except (exc.OperationalError, exc.ProgrammingError) as error:
-                if "alembic_version" not in str(error) or "permission denied" in str(error):
-                    raise
-                raise Unavailable(
-                    "not-a-ledger",
-                    f"{shown(self.url)} is no ledger",
-                    "`bridge-ledger init` makes one; is --db right?",
-                ) from None
-        check_version(version)
+            require_schema(connection, self.url)
 
     # Writing
 
@@ -87,24 +83,32 @@ class Store:
         Returns them with their digests. Raises Conflict where another desk recorded first.
         """
         session, first = events[0].session, events[0].number
-        with self.transaction() as connection:
-            lock(connection, f"session {session}")
-            number, previous = self._head(connection, session)
+        with self._appending(session) as cursor:
+            number, previous = self._head(cursor, session)
             if number != first - 1:
                 raise _conflict(first)
             appended = list(chained(events, previous))
             try:
-                self._insert(connection, map(row_of, appended))
-            except exc.IntegrityError as error:
+                self._insert(cursor, (row for _, row in appended))
+            except self.engine.dialect.loaded_dbapi.IntegrityError as error:
                 raise _conflict(first) from error
-            self._put_people(connection, session, people)
-        return appended
+            self._put_people(cursor, session, people)
+        return [recorded for recorded, _ in appended]
 
-    @staticmethod
-    def _insert(connection: sa.Connection, rows: Iterable[Mapping[str, Any]]) -> None:
+    def _insert(self, cursor: Cursor, rows: Iterable[StoredEvent]) -> None:
         rows = iter(rows)
         while batch := list(islice(rows, _ROWS_AT_ONCE)):
-            connection.execute(EVENT.insert(), batch)
+            cursor.executemany(self._said(_INSERT), batch)
+
+    def _said(self, statement: str) -> str:
+        """A statement with the marks of the driver."""
+        return statement if self.engine.dialect.name == "sqlite" else statement.replace("?", "%s")
+
+    @property
+    def _driver_error(self) -> type[Exception]:
+        """What the driver raises where SQLAlchemy does not stand between."""
+        found: type[Exception] = self.engine.dialect.loaded_dbapi.Error
+        return found
 
     def restore(
         self,
@@ -121,11 +125,12 @@ class Store:
         erased. Raises Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
         """
         with self.transaction() as connection:
-            lock(connection, f"session {session}")
+            take_turn(connection.connection.cursor(), self.engine, f"session {session}")
+            cursor = connection.connection.cursor()
             here = dict(self._digests(connection, session))
             before = len(here)
-            self._insert(connection, (row._asdict() for row in _not_here(rows, here)))
-            added = self._head(connection, session)[0] - before
+            self._insert(cursor, _not_here(rows, here))
+            added = self._head(cursor, session)[0] - before
             known = self._seals(connection, session)
             new = [
                 {"session": session, "size": size, "note": note} for size, note in seals if (size, note) not in known
@@ -133,7 +138,7 @@ class Store:
             if new:
                 connection.execute(SEAL.insert(), new)
             if not before:
-                self._put_people(connection, session, people)
+                self._put_people(cursor, session, people)
             if not keep:
                 connection.rollback()
         return added
@@ -146,15 +151,14 @@ class Store:
 
     def put_people(self, session: str, people: Iterable[Person]) -> None:
         """Keep players' names, outside the log."""
-        with self.transaction() as connection:
-            self._put_people(connection, session, people)
+        with self._appending(session) as cursor:
+            self._put_people(cursor, session, people)
 
-    @staticmethod
-    def _put_people(connection: sa.Connection, session: str, people: Iterable[Person]) -> None:
-        rows = [{"session": session, **person._asdict()} for person in people]
+    def _put_people(self, cursor: Cursor, session: str, people: Iterable[Person]) -> None:
+        rows = [(session, *person) for person in people]
         if rows:
-            connection.execute(PERSON.delete().where(PERSON.c.session == session))
-            connection.execute(PERSON.insert(), rows)
+            cursor.execute(self._said("DELETE FROM person WHERE session = ?"), (session,))
+            cursor.executemany(self._said(_INSERT_PERSON), rows)
 
     def erase_people(self, people: Iterable[tuple[str, Person]]) -> None:
         """Erase entries of players, each with its session; in a SQLite file nothing of them is left."""
@@ -164,7 +168,7 @@ class Store:
                 this = (of.session == session, of.contestant == person.contestant, of.seat == person.seat)
                 connection.execute(PERSON.delete().where(*this))
         if sqlite_path(self.url):
-            with told(self.url):
+            with told(self.url, self._driver_error):
                 raw = self.engine.raw_connection()
                 raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 raw.close()
@@ -172,7 +176,7 @@ class Store:
     def put_seal(self, session: str, size: int, note: str) -> None:
         """Keep a seal that was given out; one that is kept already stays."""
         with self.transaction() as connection:
-            lock(connection, f"session {session}")
+            take_turn(connection.connection.cursor(), self.engine, f"session {session}")
             if (size, note) not in self._seals(connection, session):
                 connection.execute(SEAL.insert(), {"session": session, "size": size, "note": note})
 
@@ -218,18 +222,11 @@ class Store:
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Recorded]:
         """The events of a session from number 1, checked against the chain; Corrupt at the first bad one."""
-        previous = codec.GENESIS
-        for number, row in enumerate(self.rows(session, upto), start=1):
-            previous = check_row(row, session, number, previous)
-            yield to_recorded(row)
+        return checked(self._batches(session, 0, upto), session, 0, codec.GENESIS)
 
     def read_after(self, session: str, number: int, digest: bytes) -> Iterator[Recorded]:
         """The events of a session after one that was seen, checked against its digest; Corrupt at the first bad one."""
-        query = _IN_ORDER.where(EVENT.c.session == session, EVENT.c.number > number)
-        with self._connection() as connection, connection.execute(query) as result:
-            for expected, row in enumerate(result, start=number + 1):
-                digest = check_row(row, session, expected, digest)
-                yield to_recorded(row)
+        return checked(self._batches(session, number, None), session, number, digest)
 
     def digest_at(self, session: str, number: int) -> bytes:
         """The digest an event is stored with; Misuse where there is no such event."""
@@ -244,16 +241,31 @@ class Store:
         """The number of the last event of a session, or of every session: found in the index, however long the log."""
         with self._connection() as connection:
             if session is not None:
-                return {session: self._head(connection, session)[0]}
+                return {session: self._head(connection.connection.cursor(), session)[0]}
             return {row.session: row.last for row in connection.execute(_SESSIONS)}
 
-    def rows(self, session: str, upto: int | None = None) -> Iterator[sa.Row[Any]]:
+    def rows(self, session: str, upto: int | None = None) -> Iterator[StoredEvent]:
         """The stored rows of a session, unchecked."""
-        query = _IN_ORDER.where(EVENT.c.session == session)
-        if upto is not None:
-            query = query.where(EVENT.c.number <= upto)
-        with self._connection() as connection, connection.execute(query) as result:
-            yield from result
+        for batch in self._batches(session, 0, upto):
+            yield from map(StoredEvent._make, batch)
+
+    def _batches(self, session: str, after: int, upto: int | None) -> Iterator[list[StoredEvent]]:
+        """Rows as the driver gives them (plain tuples of the same columns), a thousand at a time."""
+        try:
+            for batch in self._fetched(session, after, upto):
+                yield batch
+                after = batch[-1][1]
+        except DamagedText:
+            yield from self._fetched(session, after, upto, tolerant=True)
+
+    def _fetched(
+        self, session: str, after: int, upto: int | None, *, tolerant: bool = False
+    ) -> Iterator[list[StoredEvent]]:
+        wanted = (session, after, _NO_END if upto is None else upto)
+        with self._connection() as connection, rows_cursor(connection, tolerant=tolerant) as cursor:
+            cursor.execute(self._said(_IN_ORDER), wanted)
+            while batch := cursor.fetchmany(_ROWS_AT_ONCE):
+                yield batch
 
     def of_command(self, session: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with."""
@@ -276,26 +288,27 @@ class Store:
                 )
         return found
 
-    @staticmethod
-    def _head(connection: sa.Connection, session: str) -> tuple[int, bytes]:
-        last = (
-            sa.select(EVENT.c.number, EVENT.c.digest)
-            .where(EVENT.c.session == session)
-            .order_by(EVENT.c.number.desc())
-            .limit(1)
-        )
-        row = connection.execute(last).first()
-        return (row.number, row.digest) if row else (0, codec.GENESIS)
+    def _head(self, cursor: Cursor, session: str) -> tuple[int, bytes]:
+        cursor.execute(self._said(_HEAD), (session,))
+        number, digest = cursor.fetchone() or (0, codec.GENESIS)
+        return number, bytes(digest)
+
+    @contextmanager
+    def _appending(self, session: str) -> Iterator[Cursor]:
+        """A transaction of the driver's own, in turn with who else writes to the session: the way every event takes."""
+        with told(self.url, self._driver_error), driver_transaction(self.engine) as cursor:
+            take_turn(cursor, self.engine, f"session {session}")
+            yield cursor
 
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
         """A writing transaction: it holds the database's write lock from its start."""
-        with told(self.url), self.engine.begin() as connection:
+        with told(self.url, self._driver_error), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:
-        with told(self.url), self.engine.connect().execution_options(reading=True) as connection:
+        with told(self.url, self._driver_error), self.engine.connect().execution_options(reading=True) as connection:
             yield connection
 
 
@@ -319,19 +332,3 @@ def _conflict(number: int) -> Conflict:
         f"#{number} was recorded by another desk while you were typing; nothing of yours was recorded",
         "look at it with `log`, then try again",
     )
-
-
-def check_version(version: str | None) -> None:
-    """Unavailable (database-old, database-new) where the schema is not this program's."""
-    if version is None or version < SCHEMA:
-        raise Unavailable(
-            "database-old",
-            f"the database is at version {version or 'none'}, this program at {SCHEMA}",
-            "`bridge-ledger upgrade`",
-        )
-    if version > SCHEMA:
-        raise Unavailable(
-            "database-new",
-            f"the database is at version {version}, this program only at {SCHEMA}",
-            "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`",
-        )

@@ -83,11 +83,14 @@ _POSTGRESQL = (
 
 
 @contextmanager
-def told(url: str) -> Iterator[None]:
-    """Trouble with the database, told in the office's words; the database's own words may hold a password."""
+def told(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
+    """Trouble with the database, told in the office's words; the database's own words may hold a password.
+
+    `driver_error` is what the driver itself raises.
+    """
     try:
         yield
-    except (exc.DatabaseError, exc.InterfaceError, sqlite3.Error) as error:
+    except (exc.DatabaseError, exc.InterfaceError, driver_error) as error:
         text = str(getattr(error, "orig", error))
         for trouble in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
             if any(sign.lower() in text.lower() for sign in trouble.signs):

@@ -8,9 +8,10 @@ from alembic import command
 from alembic.config import Config
 from alembic.util.exc import CommandError
 
-from ledger.database import lock, require_file, require_local, shown, sqlite_path
+from ledger.database import require_file, require_local, shown, sqlite_path, take_turn
 from ledger.refusal import Misuse, Unavailable
-from ledger.store import SCHEMA, Store, check_version
+from ledger.schema import SCHEMA, check_version
+from ledger.store import Store
 
 
 def create(url: str) -> bool:
@@ -36,7 +37,7 @@ def migrate(store: Store) -> bool:
     require_local(store.url)
     store.write_ahead()
     with store.transaction() as connection:
-        lock(connection, "schema")
+        take_turn(connection.connection.cursor(), store.engine, "schema")
         return _upgrade(connection, store.url)
 
 

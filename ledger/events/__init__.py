@@ -4,7 +4,7 @@ An event holds facts and judgements only. Matchpoints, totals and ranks are deri
 The envelope (number, times, who recorded it, digest) is the same for all and outside the event: `Recorded`.
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ledger.events.appeals import (
     AppealConfirmed,
@@ -67,8 +67,7 @@ OfficeEvent = OfficialAppointed | OfficialRelieved | ScoresPublished | Publicati
 Event = PlayEvent | RulingEvent | CallEvent | AppealEvent | OfficeEvent
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True, gc=False):
     """An event as it stands in the log: with its number in the session, times (µs UTC), author and digest.
 
     `because` are the numbers of the events it answers; `command_id` and `part` make recording idempotent.

@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from msgspec import Struct
-
+from ledger.events.fact import Fact
 from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 
@@ -15,7 +14,7 @@ Merit = Literal["with", "without"]
 DepositFate = Literal["returned", "forfeited"]
 
 
-class AppealLodged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AppealLodged(Fact, frozen=True):
     """A side appealed a ruling: A-0001 against R-0001, by EW, both members signing.
 
     `appellant` is 'director' where he refers the matter himself (Law 81C7). `signed` are the seats that concur, or
@@ -34,14 +33,14 @@ class AppealLodged(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     through: str = ""
 
 
-class LateAppealAccepted(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class LateAppealAccepted(Fact, frozen=True):
     """An appeal that came after its time (Law 92B) is accepted all the same, and why."""
 
     case: str
     reason: str
 
 
-class AppealScreened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AppealScreened(Fact, frozen=True):
     """An appeal was looked at before its hearing: admitted, or rejected as inadmissible.
 
     `point`: whether it turns on judgement, or on a point of law or regulation, on which a committee may not overrule
@@ -55,21 +54,21 @@ class AppealScreened(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     deposit: DepositFate | None = None
 
 
-class AppealConfirmed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AppealConfirmed(Fact, frozen=True):
     """The appellant keeps up the appeal against the ruling that superseded the one appealed."""
 
     case: str
     ruling: str
 
 
-class ConfirmationRecalled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ConfirmationRecalled(Fact, frozen=True):
     """That the appellant keeps the appeal up against the later ruling was recorded wrongly."""
 
     case: str
     reason: str = ""
 
 
-class AppealWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AppealWithdrawn(Fact, frozen=True):
     """The appellant gave the appeal up; `leave`: who allowed it."""
 
     case: str
@@ -78,14 +77,14 @@ class AppealWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     deposit: DepositFate | None = None
 
 
-class AppealReinstated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AppealReinstated(Fact, frozen=True):
     """A withdrawal of an appeal was recorded wrongly; the appeal is where it was before it."""
 
     case: str
     reason: str = ""
 
 
-class AppealHeard(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AppealHeard(Fact, frozen=True):
     """A committee, a panel or a reviewer heard the appeal; `present` are the others in the room."""
 
     case: str
@@ -93,7 +92,7 @@ class AppealHeard(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     present: tuple[str, ...] = ()
 
 
-class Decision(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Decision(Fact, frozen=True, kw_only=True):
     """What a deciding body found, and what becomes of the score, the deposit and the ruling.
 
     'varied' and 'overturned' state a score of their own, 'table-result-restored' restores what was played, 'upheld',
@@ -116,14 +115,14 @@ class Decision(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     advice: tuple[str, ...] = ()
 
 
-class AppealDecided(Decision, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class AppealDecided(Decision, frozen=True, kw_only=True):
     """An appeal was decided by the committee, the reviewer, or (Law 93B1, or 93A without a committee) the chief director."""
 
     body: Body
     point: Point
 
 
-class FurtherAppealLodged(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class FurtherAppealLodged(Fact, frozen=True):
     """A decision was taken to the next instance (Law 93C)."""
 
     case: str
@@ -135,7 +134,7 @@ class FurtherAppealLodged(Struct, frozen=True, forbid_unknown_fields=True, omit_
     deposit: str = ""
 
 
-class FurtherAppealWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class FurtherAppealWithdrawn(Fact, frozen=True):
     """The decision is not taken further after all; it is the last word again."""
 
     case: str
@@ -143,7 +142,7 @@ class FurtherAppealWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, om
     deposit: DepositFate | None = None
 
 
-class DecisionReviewed(Decision, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class DecisionReviewed(Decision, frozen=True, kw_only=True):
     """The next instance decided: nothing is above it. `authority` says who it is.
 
     `deposit` is what became of the one paid with the further appeal, or of the first where none was.
@@ -152,7 +151,7 @@ class DecisionReviewed(Decision, frozen=True, forbid_unknown_fields=True, omit_d
     authority: str
 
 
-class DecisionRecalled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class DecisionRecalled(Fact, frozen=True):
     """A decision was recorded wrongly and is taken back, to be recorded as it was given."""
 
     case: str

@@ -2,14 +2,14 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from ledger.events.fact import Fact
 
 Caller = Literal["N", "E", "S", "W", "director"]
 Stage = Literal["auction", "opening-lead", "play", "claim", "end-of-hand", "after-round", "after-scoring"]
 Answer = Literal["play-on", "referred", "no-infraction"]
 
 
-class DirectorCalled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class DirectorCalled(Fact, frozen=True):
     """The director was called to a table: C-0001, board 23 table 1, by South in the auction.
 
     `caller` is 'director' where he acted on his own awareness (Law 81C3). Who sits there may not be known yet.
@@ -27,7 +27,7 @@ class DirectorCalled(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     laws: tuple[str, ...] = ()
 
 
-class FactsStated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class FactsStated(Fact, frozen=True):
     """What happened, as both sides agree or (Law 85) as the director finds it; each seat's own words.
 
     `statements` are (seat, what was said); `evidence` names what was looked at: a system card, a diagram.
@@ -40,14 +40,14 @@ class FactsStated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     evidence: tuple[str, ...] = ()
 
 
-class PollAnswer(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PollAnswer(Fact, frozen=True):
     """What one player polled chose, and what that player seriously considered (Law 16B1(b))."""
 
     chose: str
     considered: tuple[str, ...] = ()
 
 
-class PollTaken(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PollTaken(Fact, frozen=True):
     """Players were asked what they would call or play. `among` says of what sort they were, never who."""
 
     case: str
@@ -56,7 +56,7 @@ class PollTaken(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     among: str = ""
 
 
-class CallAnswered(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class CallAnswered(Fact, frozen=True):
     """What the director said without a ruling: play on and call me back, referred to somebody, no infraction."""
 
     case: str
@@ -65,7 +65,7 @@ class CallAnswered(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     to: str = ""
 
 
-class CallWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class CallWithdrawn(Fact, frozen=True):
     """A call was recorded that never was: wrong board, wrong table."""
 
     case: str

@@ -2,19 +2,19 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from ledger.events.fact import Fact
 
 OfficeName = Literal["scorer", "director", "chief-director", "committee", "reviewer"]
 
 
-class OfficialAppointed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class OfficialAppointed(Fact, frozen=True):
     """Somebody holds an office of the session from now on. With the first one, only officials record."""
 
     name: str
     office: OfficeName
 
 
-class OfficialRelieved(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class OfficialRelieved(Fact, frozen=True):
     """Somebody no longer holds an office."""
 
     name: str
@@ -22,7 +22,7 @@ class OfficialRelieved(Struct, frozen=True, forbid_unknown_fields=True, omit_def
     reason: str = ""
 
 
-class ScoresPublished(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ScoresPublished(Fact, frozen=True):
     """The official score was made available (Laws 79C, 92B): the periods run from the first time.
 
     `numbers` is the digest of every score, total and place that was given out.
@@ -32,7 +32,7 @@ class ScoresPublished(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     note: str = ""
 
 
-class PublicationRecalled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PublicationRecalled(Fact, frozen=True):
     """Scores were published too early, and are not official after all."""
 
     reason: str = ""

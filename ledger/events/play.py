@@ -3,14 +3,13 @@
 from fractions import Fraction
 from typing import Literal
 
-from msgspec import Struct
-
 from ledger.bridge import Result
+from ledger.events.fact import Fact
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
 
 
-class SessionOpened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SessionOpened(Fact, frozen=True):
     """A session was opened, with the regulations its arithmetic will follow for good.
 
     `winners`: 1 for one field, 2 where North–South and East–West are ranked apart. `entry`: 'listed' where
@@ -26,19 +25,19 @@ class SessionOpened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     regulations: Regulations
 
 
-class ContestantsEntered(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ContestantsEntered(Fact, frozen=True):
     """Contestants were entered, by number only: '7', or '7NS' where the directions are ranked apart."""
 
     contestants: tuple[str, ...]
 
 
-class BoardsAdded(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class BoardsAdded(Fact, frozen=True):
     """Boards were added to the session: a result file that grew during the evening brought them."""
 
     boards: tuple[int, ...]
 
 
-class ResultRecorded(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ResultRecorded(Fact, frozen=True):
     """A table's result on a board: 23, 1NS v 14EW, 5HXE-1, lead SA. `imported`: a result file said so."""
 
     board: int
@@ -51,7 +50,7 @@ class ResultRecorded(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     imported: bool = False
 
 
-class ResultCorrected(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ResultCorrected(Fact, frozen=True):
     """A scoring error was put right (Law 79C): the result that was recorded is not what happened."""
 
     board: int
@@ -63,7 +62,7 @@ class ResultCorrected(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     imported: bool = False
 
 
-class ResultVoided(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ResultVoided(Fact, frozen=True):
     """A result was recorded that never was: wrong board, wrong table."""
 
     board: int
@@ -72,7 +71,7 @@ class ResultVoided(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     reason: str = ""
 
 
-class BoardFouled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class BoardFouled(Fact, frozen=True):
     """These tables played another version of the board (Law 87): they are compared among themselves."""
 
     board: int
@@ -81,14 +80,14 @@ class BoardFouled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     reason: str = ""
 
 
-class RegulationsAmended(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RegulationsAmended(Fact, frozen=True):
     """The regulations of the session were changed in its course; every score follows them from then on."""
 
     regulations: Regulations
     reason: str = ""
 
 
-class CarryOverSet(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class CarryOverSet(Fact, frozen=True):
     """A team brings IMPs into its knockout match from before."""
 
     contestant: str
@@ -96,13 +95,13 @@ class CarryOverSet(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     reason: str = ""
 
 
-class SessionClosed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SessionClosed(Fact, frozen=True):
     """The session was closed: nothing more is recorded until it is reopened."""
 
     reason: str = ""
 
 
-class SessionReopened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SessionReopened(Fact, frozen=True):
     """A closed session was opened again."""
 
     reason: str

@@ -3,8 +3,7 @@
 from fractions import Fraction
 from typing import Literal
 
-from msgspec import Struct
-
+from ledger.events.fact import Fact
 from ledger.laws.adjustment import Adjustment
 
 PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
@@ -16,7 +15,7 @@ ReopeningCause = Literal["79C2", "authority", "disciplinary"]
 """What may reopen a board that is final: Law 79C2, the regulating authority, or a disciplinary finding."""
 
 
-class Judgement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class Judgement(Fact, frozen=True, kw_only=True):
     """What a director decides about a table's board, and on what grounds.
 
     `laws` are citations ('16B'), `disallowed` the calls or results that may not be in a weighting
@@ -43,7 +42,7 @@ class Judgement(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     imported: bool = False
 
 
-class RulingGiven(Judgement, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class RulingGiven(Judgement, frozen=True, kw_only=True):
     """A director ruled on a table's board: R-0001, board 23, 1NS v 14EW, weighted 60% 4SN=, 40% 4SN-1.
 
     `call` is the call to the table it answers. Where it `supersedes` another ruling, `cause` says why, and `order`
@@ -61,13 +60,13 @@ class RulingGiven(Judgement, frozen=True, forbid_unknown_fields=True, omit_defau
     order: str | None = None
 
 
-class RulingAmended(Judgement, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class RulingAmended(Judgement, frozen=True, kw_only=True):
     """A ruling was replaced by a better one; it keeps its case number. All its grounds are stated anew."""
 
     case: str
 
 
-class RulingWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RulingWithdrawn(Fact, frozen=True):
     """A ruling was taken back; what was in force before it, the table result or the ruling it superseded, is again."""
 
     case: str
@@ -75,28 +74,28 @@ class RulingWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     imported: bool = False
 
 
-class RulingReinstated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RulingReinstated(Fact, frozen=True):
     """A withdrawal was taken back; the ruling is in force again as it last was."""
 
     case: str
     reason: str = ""
 
 
-class SidesNotified(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class SidesNotified(Fact, frozen=True):
     """Both sides were told of a ruling; `right_to_appeal`: and that they may appeal it (Law 83)."""
 
     case: str
     right_to_appeal: bool
 
 
-class NotificationRecalled(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class NotificationRecalled(Fact, frozen=True):
     """That both sides were told was recorded wrongly."""
 
     case: str
     reason: str = ""
 
 
-class BoardReopened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class BoardReopened(Fact, frozen=True):
     """A table's board was reopened after its periods had run out, for what was recorded just after this.
 
     `cause`: an error of the scorer, with the organiser's approval and beyond reasonable doubt (Law 79C2), a decision of
@@ -113,7 +112,7 @@ class BoardReopened(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     reason: str = ""
 
 
-class PenaltyImposed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PenaltyImposed(Fact, frozen=True):
     """A contestant was penalised (Laws 90, 91), or warned (amount 0). Nobody else gains by it.
 
     `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` (and `round`) name the match, where IMPs are
@@ -131,14 +130,14 @@ class PenaltyImposed(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     beside: str | None = None
 
 
-class PenaltyWithdrawn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PenaltyWithdrawn(Fact, frozen=True):
     """A penalty was taken back."""
 
     case: str
     reason: str = ""
 
 
-class PenaltyReinstated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PenaltyReinstated(Fact, frozen=True):
     """A withdrawal of a penalty was taken back; the penalty is in force as it was imposed."""
 
     case: str

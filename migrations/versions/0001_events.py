@@ -60,9 +60,9 @@ def _sqlite_triggers() -> None:
 
     op.execute("""
         CREATE TRIGGER event_no_replace BEFORE INSERT ON event
-        WHEN EXISTS (
-            SELECT 1 FROM event WHERE session = NEW.session
-            AND (number = NEW.number OR (command_id = NEW.command_id AND part = NEW.part))
+        WHEN EXISTS (SELECT 1 FROM event WHERE session = NEW.session AND number = NEW.number)
+        OR EXISTS (
+            SELECT 1 FROM event WHERE session = NEW.session AND command_id = NEW.command_id AND part = NEW.part
         )
         BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END
     """)

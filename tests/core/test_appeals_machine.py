@@ -10,8 +10,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
+from ledger import checks
 from ledger.bridge import ns_score
-from ledger.checks import BASIC, STRUCTURE
 from ledger.commands import Undo
 from ledger.events import (
     AppealConfirmed,
@@ -185,10 +185,13 @@ class Boards(RuleBasedStateMachine):
         log, half = self.story.evening.log, len(self.story.evening.log) // 2
         session = replay(log, "evening")
         assert evolve(replay(log[:half], "evening"), *log[half:]) == session
-        for check in STRUCTURE.values():
+        for check in checks.STRUCTURE.values():
             assert not list(check(log))
-        for check in BASIC.values():
-            assert not list(check(session, log))
+        for check in checks.BASIC.values():
+            assert not list(check(session))
+        for step in checks.steps(session, log):
+            for check in checks.STEPS.values():
+                assert not list(check(step))
 
 
 def _as_played(evening) -> Fraction:

@@ -5,10 +5,10 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cli.main import run
 from ledger.exchange import verifier

@@ -23,6 +23,7 @@ FLOORS = (
     ("ledger.codec",),
     ("ledger.database",),
     ("ledger.trouble",),
+    ("ledger.schema",),
     ("ledger.rows",),
     ("ledger.store",),
     ("ledger.moment",),
@@ -35,6 +36,7 @@ EDGES = (
     "ledger.codec",
     "ledger.database",
     "ledger.trouble",
+    "ledger.schema",
     "ledger.rows",
     "ledger.store",
     "ledger.trust.keys",
@@ -110,6 +112,7 @@ def test_who_may_talk_to_a_database_and_to_a_terminal():
             assert module(path) in (
                 "ledger.database",
                 "ledger.trouble",
+                "ledger.schema",
                 "ledger.rows",
                 "ledger.store",
                 "migrations.apply",

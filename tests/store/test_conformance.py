@@ -1,8 +1,7 @@
 """What every database must do: one suite, run on each."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from ledger import codec
 from ledger.bridge import Result

@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import structs
 
 from cli.main import run
 from ledger import codec
 from ledger.refusal import Misuse
-from ledger.rows import row_of
 from ledger.store import Store
 from ledger.trust.keys import Key, new_key, read_key, signed_by
 from ledger.trust.seal import PublicKey, checkpoint, differs, mark_numbers, parse_public_key, parse_seal
@@ -73,8 +73,8 @@ def rewrite(change, keep=None):
     with store.transaction() as connection:
         connection.execute(sa.text("DROP TRIGGER IF EXISTS event_no_delete"))
         connection.execute(sa.text("DELETE FROM event"))
-        for recorded in chained(log, codec.GENESIS):
-            connection.execute(EVENT.insert(), row_of(recorded))
+        for _, row in chained(log, codec.GENESIS):
+            connection.execute(EVENT.insert(), row._asdict())
     store.close()
 
 
@@ -99,7 +99,7 @@ def test_the_note_is_what_other_programs_read(desk):
 @pytest.mark.parametrize("number", [1, 2, 40, 82, 83])
 def test_a_rewritten_log_is_found_and_where(desk, number):
     """Every digest after it fits, so the chain alone shows nothing: the seal does."""
-    rewrite(lambda recorded: replace(recorded, by="somebody") if recorded.number == number else recorded)
+    rewrite(lambda recorded: structs.replace(recorded, by="somebody") if recorded.number == number else recorded)
     code, _, err = desk("verify --seal first.seal --key k")
     assert code == 3
     assert "error[seal-broken]" in err
@@ -126,7 +126,7 @@ def test_two_events_that_changed_places_are_found(desk):
     store = Store("sqlite:///bridge-ledger.db")
     log = list(store.read("thu"))
     store.close()
-    swapped = {10: replace(log[10], number=10), 11: replace(log[9], number=11)}
+    swapped = {10: structs.replace(log[10], number=10), 11: structs.replace(log[9], number=11)}
     rewrite(lambda recorded: swapped.get(recorded.number, recorded))
     code, _, err = desk("verify --seal last.seal --key k")
     assert code == 3
@@ -134,7 +134,7 @@ def test_two_events_that_changed_places_are_found(desk):
 
 
 def test_another_ledger_of_the_same_name_is_not_what_was_sealed(desk):
-    rewrite(lambda recorded: replace(recorded, command_id=f"other-{recorded.command_id}"))
+    rewrite(lambda recorded: structs.replace(recorded, command_id=f"other-{recorded.command_id}"))
     code, _, err = desk("verify --seal first.seal --key k")
     assert code == 3
     assert "nothing is as sealed: is it of another ledger?" in err
