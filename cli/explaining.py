@@ -20,7 +20,7 @@ from ledger.explanation import Explanation, Step
 from ledger.explanation import explain as explained
 from ledger.projections.matches import total_unit
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import ranks, standings, total_derivation
+from ledger.projections.standings import ranks, total_derivation
 from ledger.refusal import Misuse, Refusal
 from ledger.rounding import Rounding, decimal_text, short_text
 from ledger.session import TableBoard
@@ -91,7 +91,7 @@ def _total(desk: Desk, scoreboard: Scoreboard, contestant: str | None) -> None:
             "a board and a table: `explain 23 --table 1`; or --contestant 7 for a total",
         )
     label = known(scoreboard.session, contestant)
-    if label not in ranks(standings(scoreboard)):
+    if label not in ranks(scoreboard):
         raise Refusal("no-such-contestant", f"contestant {label} has no score", "`standings` shows who has")
     derivation = total_derivation(scoreboard, label)
     mode = scoreboard.totals.rounding

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.bridge import Side
+from msgspec import Struct
+
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import ranks, standings
-from ledger.scoring.line import BoardScores, Seating, natural
+from ledger.projections.standings import ranks
+from ledger.scoring.board import moved_pairs
+from ledger.scoring.line import Pair, Seating, natural
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True, gc=False):
     """One contestant's score on one board, before and after; None where there was, or is, none."""
 
     contestant: str
@@ -26,8 +27,7 @@ class Change:
         return (self.after or Fraction(0)) - (self.before or Fraction(0))
 
 
-@dataclass(frozen=True, slots=True)
-class RankChange:
+class RankChange(Struct, frozen=True, gc=False):
     """A contestant's place before and after; None where it had, or has, none."""
 
     contestant: str
@@ -46,6 +46,9 @@ class Ripple:
         return bool(self.changes or self.ranks)
 
 
+_NEITHER: Pair = (None, None)
+
+
 def ripple(before: Scoreboard, after: Scoreboard) -> Ripple:
     """What moved from one scoreboard to the other, by board, table and side; and whose place changed."""
     boards = sorted(set(before.session.boards) | set(after.session.boards))
@@ -54,25 +57,17 @@ def ripple(before: Scoreboard, after: Scoreboard) -> Ripple:
 
 
 def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Change]:
-    old = before.board(board) if board in before.session.boards else {}
-    new = after.board(board) if board in after.session.boards else {}
+    old = before.board(board).pairs if board in before.session.boards else {}
+    new = after.board(board).pairs if board in after.session.boards else {}
     if old is new:
         return []
     found = []
-    for seating in dict.fromkeys((*old, *new)):
-        for side in Side:
-            was, now = _value(old, seating, side), _value(new, seating, side)
-            if was != now:
-                table = _table(board, seating, before, after)
-                found += [
-                    Change(contestant, board, seating, table, was, now) for contestant in seating.contestants(side)
-                ]
-    return found
-
-
-def _value(board: BoardScores, seating: Seating, side: Side) -> Fraction | None:
-    score = board[seating][side] if seating in board else None
-    return score.value if score and score.counts else None
+    for seating, was, now in moved_pairs(old, new):
+        table = _table(board, seating, before, after)
+        for was_side, now_side, members in zip(was or _NEITHER, now or _NEITHER, seating.members, strict=True):
+            if was_side != now_side:
+                found += [Change(contestant, board, seating, table, was_side, now_side) for contestant in members]
+    return sorted(found, key=lambda change: (natural(change.table or ""), natural(change.seating.ns)))
 
 
 def _table(board: int, seating: Seating, *scoreboards: Scoreboard) -> str | None:
@@ -83,11 +78,10 @@ def _table(board: int, seating: Seating, *scoreboards: Scoreboard) -> str | None
 
 
 def _rank_changes(before: Scoreboard, after: Scoreboard) -> tuple[RankChange, ...]:
-    old, new = ranks(standings(before)), ranks(standings(after))
-    moved = [RankChange(contestant, old.get(contestant), new.get(contestant)) for contestant in {**old, **new}]
-    return tuple(
-        sorted(
-            (change for change in moved if change.before != change.after),
-            key=lambda change: (change.after or 0, natural(change.contestant)),
-        )
-    )
+    old, new = ranks(before), ranks(after)
+    moved = [
+        RankChange(contestant, old.get(contestant), new.get(contestant))
+        for contestant in {**old, **new}
+        if old.get(contestant) != new.get(contestant)
+    ]
+    return tuple(sorted(moved, key=lambda change: (change.after or 0, natural(change.contestant))))

@@ -5,6 +5,7 @@
 `submit` is the only way anything is recorded; everything that looks reuses the same replay on a prefix.
 """
 
+import gc
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -46,32 +47,43 @@ _ALWAYS_HOLD = (RecordResult, ImportSheet, AddCall, StateFacts, TakePoll, Impose
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a command: the events, the session before and after, and what moved."""
+    """What came of a command: the events, the session and its scores before and after, and what moved.
+
+    A session that has just been opened had no scores before.
+    """
 
     events: tuple[Recorded, ...]
     before: Session
     after: Session
+    scores_before: Scoreboard | None
+    scores_after: Scoreboard | None
     skipped: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
     repeated: bool = False
 
     def ripple(self) -> Ripple:
         """Who moved, and by how much; nothing where the session has just been opened."""
-        if self.before.opened is None:
+        before, after = self.scores_before, self.scores_after
+        if before is None or after is None:
             return Ripple()
-        before = Scoreboard(self.before)
-        for number in self.before.boards:
-            before.board(number)
-        return ripple(before, Scoreboard(self.after, before))
+        if not before.complete:  # then the later scores could take nothing over from it
+            after = Scoreboard(self.after, before.completed())
+        return ripple(before, after)
 
 
 @dataclass(slots=True)
 class Office:
-    """One desk of the office: a store, who is recording, and the clock on the wall (µs UTC)."""
+    """One desk of the office: a store, who is recording, and the clock on the wall (µs UTC).
+
+    It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and works out
+    only what a command touches.
+    """
 
     store: Store
     by: str = "scorer"
     clock: Callable[[], int] = field(default=lambda: time.time_ns() // 1000)
+    _sessions: dict[str, Session] = field(default_factory=dict, init=False, repr=False)
+    _scores: dict[str, Scoreboard] = field(default_factory=dict, init=False, repr=False)
 
     # Recording
 
@@ -127,13 +139,21 @@ class Office:
         decision = decide(command, before, hand)
         events = _recorded(before, decision, key, hand, now)
         after = evolve(before, *events)
-        _score_what_changed(before, after)
+        scores_before = self._scored(before) if before.id in self._scores else _scores(before)
+        scores_after = _score_what_changed(scores_before, before, after)
         if events and not dry_run:
             events = tuple(self.store.append(events, people))
             after.digest = events[-1].digest
+            self._remember(after, scores_after)
         elif people and not dry_run:
             self.store.put_people(before.id, people)
-        return Outcome(events, before, after, decision.skipped, decision.notes)
+        return Outcome(events, before, after, scores_before, scores_after, decision.skipped, decision.notes)
+
+    def _remember(self, session: Session, scores: Scoreboard | None) -> None:
+        """What this desk has just recorded need not be read again."""
+        self._sessions[session.id] = session
+        if scores and session.id in self._scores:
+            self._scores[session.id] = scores
 
     def _repeat(
         self, session_id: str, command: Command, key: str, numbers: list[int], occurred_at: int | None
@@ -153,13 +173,38 @@ class Office:
                 f"command {key} was used for something else (#{numbers[0]})",
                 "every command needs an id of its own; leave --command-id out",
             )
-        return Outcome(events, before, evolve(before, *events), repeated=True)
+        after = evolve(before, *events)
+        return Outcome(events, before, after, scores := _scores(before), _scores(after, scores), repeated=True)
 
     # Looking
 
     def session(self, session_id: str, upto: int | None = None) -> Session:
         """The state of a session, now or after event `upto`."""
-        return replay(self.log(session_id, upto), session_id)
+        if upto is not None:
+            return replay(self.log(session_id, upto), session_id)
+        known = self._sessions.get(session_id)
+        if known and self.store.has(session_id, known.number, known.digest):
+            new = tuple(self.store.read_after(session_id, known.number, known.digest))
+            session = evolve(known, *new) if new else known
+        else:
+            session = replay(self.log(session_id), session_id)
+        if session.number:
+            self._sessions[session_id] = session
+        return session
+
+    def scoreboard(self, session_id: str) -> Scoreboard:
+        """The scores of a session as it now is, every board; they are remembered."""
+        if session_id not in self._scores:
+            self._scores[session_id] = Scoreboard(self.session(session_id)).completed()
+            gc.freeze()  # a large session is many objects that stay: the collector need not go through them again and again
+        return self._scored(self.session(session_id))
+
+    def _scored(self, session: Session) -> Scoreboard:
+        """The scores of a session, from those that are remembered."""
+        known = self._scores[session.id]
+        if known.session is not session:
+            known = self._scores[session.id] = Scoreboard(session, known).completed()
+        return known
 
     def log(self, session_id: str, upto: int | None = None) -> Iterator[Recorded]:
         """The events of a session from number 1, checked as they are read."""
@@ -243,14 +288,20 @@ def _of_case(session: Session, case: str) -> object:
     return session.calls.get(case) or session.penalties.get(case) or object()
 
 
-def _score_what_changed(before: Session, after: Session) -> None:
-    """What is accepted can be replayed, and scored: found out before it is recorded."""
-    if after.opened:
-        scoreboard = Scoreboard(after)
+def _scores(session: Session, before: Scoreboard | None = None) -> Scoreboard | None:
+    """The scores of a session, once it is open."""
+    return Scoreboard(session, before) if session.opened else None
+
+
+def _score_what_changed(scores: Scoreboard | None, before: Session, after: Session) -> Scoreboard | None:
+    """The scores afterwards. What is accepted can be replayed, and scored: found out before it is recorded."""
+    then = _scores(after, scores)
+    if then:
         same_rules = before.opened is not None and before.regulations == after.regulations
         for number, board in after.boards.items():
             if not same_rules or board is not before.boards.get(number):
-                scoreboard.board(number)
+                then.board(number)
+    return then
 
 
 def new_command_id(now: int) -> str:

@@ -5,8 +5,6 @@ from enum import Enum
 from fractions import Fraction
 from math import ceil, floor
 
-HALF = Fraction(1, 2)
-
 
 class Rounding(Enum):
     """How a number between two units is rounded (spec §3)."""
@@ -28,12 +26,20 @@ def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction 
     >>> round_to(Fraction("562.005"), Fraction("0.01"), Rounding.HALF_EVEN)
     Fraction(562, 1)
     """
-    units = value / unit
-    below = floor(units)
-    rest = units - below
-    if rest != HALF:
-        return unit * (below + (rest > HALF))
-    return unit * (below + _half_goes_up(mode, below, value, average))
+    units = units_of(value, unit, mode, average)
+    return Fraction(units * unit.numerator, unit.denominator)
+
+
+def units_of(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> int:
+    """How many units that is: in whole numbers throughout, as many thousand totals are rounded at a time.
+
+    >>> units_of(Fraction("6.25"), Fraction("0.1"), Rounding.HALF_UP)
+    63
+    """
+    size = value.denominator * unit.numerator
+    below, rest = divmod(value.numerator * unit.denominator, size)
+    up = _half_goes_up(mode, below, value, average) if 2 * rest == size else 2 * rest > size
+    return below + up
 
 
 def _half_goes_up(mode: Rounding, below: int, value: Fraction, average: Fraction) -> bool:

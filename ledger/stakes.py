@@ -15,7 +15,7 @@ from ledger.diff import RankChange, Ripple, ripple
 from ledger.laws.adjustment import Adjustment, Assigned, Awarded, Stands
 from ledger.projections.matches import Match, matches
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import ranks, standings
+from ledger.projections.standings import ranks
 from ledger.session import Ruling, Session, if_ruled
 
 _MOST_IMPS = 24
@@ -48,7 +48,7 @@ class Stakes:
 
     def qualifying(self, outcome: Outcome) -> tuple[list[str], list[str]]:
         """Who would come in above the cut, and who would drop out."""
-        now, then = self._above(ranks(standings(self.now))), self._above(ranks(standings(outcome.scoreboard)))
+        now, then = self._above(ranks(self.now)), self._above(ranks(outcome.scoreboard))
         return sorted(then - now), sorted(now - then)
 
     def _above(self, places: dict[str, int]) -> set[str]:

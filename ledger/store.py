@@ -237,6 +237,12 @@ class Store:
             raise Misuse("no-such-event", f"session {session} has no event #{number}", "`log` shows the last ones")
         return bytes(found)
 
+    def has(self, session: str, number: int, digest: bytes) -> bool:
+        """Whether an event is there, with this digest."""
+        query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
+        with self._connection() as connection:
+            return bool(connection.execute(query).scalar() == digest)
+
     def heads(self, session: str | None = None) -> dict[str, int]:
         """The number of the last event of a session, or of every session: found in the index, however long the log."""
         with self._connection() as connection:

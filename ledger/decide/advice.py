@@ -50,5 +50,6 @@ def _offender_gains(
     if not offenders:
         return False
     table_result = Scoreboard(if_ruled(session, given.board, played.seating, Stands()))
-    ruled = Scoreboard(if_ruled(session, given.board, played.seating, adjustment))
-    return any(ruled.score(played, side).value > table_result.score(played, side).value for side in offenders)
+    before = table_result.board(given.board)[played.seating]
+    ruled = Scoreboard(if_ruled(session, given.board, played.seating, adjustment), table_result)
+    return any(ruled.score(played, side).value > before[side].value for side in offenders)

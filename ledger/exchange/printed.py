@@ -13,7 +13,7 @@ from ledger.bridge import Result, Side, ns_score
 from ledger.commands import Where
 from ledger.laws.adjustment import Adjustment, Artificial, Awarded
 from ledger.rounding import read_decimal
-from ledger.scoring.line import Entry, Outcome
+from ledger.scoring.line import Outcome
 from ledger.scoring.matchpoints import Chart, neuberg, top
 
 Pair = tuple[Fraction, Fraction]
@@ -63,8 +63,9 @@ def awards(
 
 
 def _unexplained(lines: Sequence[PrintedLine], most: int, tie: Fraction) -> Iterable[tuple[str, Awarded]]:
-    entries: list[Entry] = [(Outcome(1, ns_score(line.result, line.where.board)),) for line in lines if line.result]
-    chart = Chart(entries, Side.NS)
+    chart = Chart(
+        (((Outcome(1, ns_score(line.result, line.where.board)),), 1) for line in lines if line.result), Side.NS
+    )
     for line in lines:
         if not (printed := _printed(line)):
             continue

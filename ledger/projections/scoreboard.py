@@ -1,22 +1,26 @@
 """The scoreboard: every contestant's score on every board at one moment, each with its derivation."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cached_property, lru_cache
+from types import MappingProxyType
+
+from msgspec import structs
 
 from ledger.bridge import Result, Side, ns_score
 from ledger.derivation import Derivation, Rule, derived, given
 from ledger.laws.adjustment import FLAT_PERCENT, Artificial, Awarded, Grade, SelfInflicted, Stands, law_of, weightings
 from ledger.laws.regulations import BoardRounding, Totals
 from ledger.laws.weighting import Weighting, weight_text
-from ledger.scoring.board import score_board
+from ledger.projections.tally import NOTHING, Scored, Tally
+from ledger.scoring.board import BoardScores, score_board
 from ledger.scoring.butler import ButlerBoard
 from ledger.scoring.cross_imps import CrossImpBoard
 from ledger.scoring.forms import FORMS, TEAM_FORMS
-from ledger.scoring.line import BoardScores, Damage, Entry, GivenOutright, Line, Outcome, Score, Share
+from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Score, Share
 from ledger.scoring.matchpoints import MatchpointBoard, board_top, counted
 from ledger.scoring.teams import BoardAMatch
-from ledger.session import Ruling, Session, TableBoard, in_order
+from ledger.session import Board, Ruling, Session, TableBoard
 
 _OFFENDERS = {
     "NS": frozenset({Side.NS}), "EW": frozenset({Side.EW}), "both": frozenset(Side), "outside": frozenset[Side](), "none": frozenset[Side](),
@@ -37,16 +41,44 @@ class Scoreboard:
         self.expected = max((len(board) for board in session.boards.values()), default=0)
         self._boards: dict[int, BoardScores] = {}
         self._unaided_boards: dict[int, BoardScores] = {}
-        if before and self._scores_alike(before):
-            self._boards = {
-                number: scores for number, scores in before._boards.items()
-                if session.boards.get(number) is before.session.boards.get(number)
-            }  # fmt: skip
+        self._earlier: dict[int, tuple[Board, BoardScores]] = {}
+        self._same: set[int] = set()
+        self._tally_before: Tally | None = None
+        if before and (before.expected, before.regulations) == (self.expected, self.regulations):
+            self._take_over(before)
 
-    def _scores_alike(self, before: "Scoreboard") -> bool:
-        """Whether a board nothing touched is worth what it was: the same rules, and no board that rests on others."""
-        same_rules = (before.expected, before.regulations) == (self.expected, self.regulations)
-        return same_rules and not _graded(self.session) and not _graded(before.session)
+    @cached_property
+    def tally(self) -> Tally:
+        """What the scores of pairs and individuals sum to; only what changed is added up again."""
+        touched = {
+            number: Scored(board, self.board(number).pairs) for number, board in self.session.boards.items()
+            if number not in self._same
+        }  # fmt: skip
+        changes = [(self._was(number), now) for number, now in touched.items()]
+        return Tally(self.session, self.totals, self.top, changes, self._tally_before)
+
+    def _was(self, number: int) -> Scored:
+        """A board as it was in the earlier tally; nothing where there is none."""
+        if self._tally_before is None or number not in self._earlier:
+            return NOTHING
+        played, scores = self._earlier[number]
+        return Scored(played, scores.pairs)
+
+    def _take_over(self, before: "Scoreboard") -> None:
+        """Take the scores of every board that nothing touched since and that does not rest on others, and the lines of the rest."""
+        graded = _graded(self.session) | _graded(before.session)
+        for number, scores in before._boards.items():
+            played = before.session.boards[number]
+            if self.session.boards.get(number) is played and number not in graded:
+                self._boards[number] = scores
+            else:
+                self._earlier[number] = played, scores
+        if not self.teams and before.complete:
+            self._tally_before, self._same = before.tally, set(self._boards)
+        self._unaided_boards = {
+            number: scores for number, scores in before._unaided_boards.items()
+            if self.session.boards.get(number) is before.session.boards[number]
+        }  # fmt: skip
 
     @property
     def unit(self) -> str:
@@ -78,16 +110,36 @@ class Scoreboard:
     def board(self, number: int) -> BoardScores:
         """Both sides' scores at every table of a board."""
         if number not in self._boards:
-            self._boards[number] = self._scored(in_order(self.session.boards[number]))
+            tables = self.session.boards[number].values()
+            self._boards[number] = self._scored(tables, *self._earlier.get(number, ({}, None)))
         return self._boards[number]
 
-    def _scored(self, tables: Iterable[TableBoard]) -> BoardScores:
-        """The scores of a board; of a fouled one, each version's tables by themselves (Law 87)."""
+    @property
+    def complete(self) -> bool:
+        """Whether every board was worked out."""
+        return self._boards.keys() == self.session.boards.keys()
+
+    def completed(self) -> "Scoreboard":
+        """This scoreboard, with every board worked out."""
+        for number in self.session.boards:
+            self.board(number)
+        return self
+
+    def _scored(
+        self, tables: Iterable[TableBoard], was: Board = MappingProxyType({}), scores: BoardScores | None = None
+    ) -> BoardScores:
+        """The scores of a board; of a fouled one, each version's tables by themselves (Law 87).
+
+        What no ruling is on counts as it did where it `was` the same: its line is in the earlier `scores`.
+        """
         versions: dict[str, list[Line]] = {}
         for played in tables:
-            versions.setdefault(played.version, []).append(self.line(played))
-        scored = (score_board(self.form, lines, self.expected, self.regulations) for lines in versions.values())
-        return {seating: scores for board in scored for seating, scores in board.items()}
+            same = scores is not None and played.case is None and was.get(played.seating) is played
+            line = scores.line(played.seating) if same and scores else self.line(played)
+            versions.setdefault(played.version, []).append(line)
+        return BoardScores(
+            *(score_board(self.form, lines, self.expected, self.regulations) for lines in versions.values())
+        )
 
     def counted(self, line: Line, side: Side) -> Entry:
         """How a line counts in a side's comparisons; nothing where it is outside the field."""
@@ -102,6 +154,10 @@ class Scoreboard:
             return None
         lines = [self.line(played) for played in self.session.boards[number].values()]
         return int(ButlerBoard(lines, self.expected, self.regulations).datums[Side.NS].value)
+
+    def value(self, played: TableBoard, side: Side) -> Fraction:
+        """The number of one side's score at one table on one board; none yet is 0."""
+        return self.board(played.board).pairs[played.seating][side is Side.EW] or Fraction(0)
 
     def score(self, played: TableBoard, side: Side) -> Score:
         """One side's score at one table on one board."""
@@ -122,21 +178,23 @@ class Scoreboard:
         )  # fmt: skip
         match adjustment:
             case Stands():
-                return replace(plain, offenders=line.offenders)
+                return structs.replace(plain, offenders=line.offenders)
             case Artificial(ns, ew, unless):
                 share = Share(
                     self._share(ns, played, Side.NS), self._share(ew, played, Side.EW), _entry(unless, played.board)
                 )
-                return replace(line, award=share)
+                return structs.replace(line, award=share)
             case Awarded(ns, ew, field):
-                return replace(line, charts=plain.charts if field == "keep" else None, award=GivenOutright(ns, ew))
+                return structs.replace(
+                    line, charts=plain.charts if field == "keep" else None, award=GivenOutright(ns, ew)
+                )
             case SelfInflicted(nos, b, c):
                 (a,) = set((plain.charts or {}).values())
                 damage = Damage(Side(nos), a, _entry(b, played.board), _entry(c, played.board))
-                return replace(line, charts=self._damaged_field(damage), award=damage)
+                return structs.replace(line, charts=self._damaged_field(damage), award=damage)
             case _:
                 charts = {side: _entry(weighting, played.board) for side, weighting in weightings(adjustment).items()}
-                return replace(line, charts=charts)
+                return structs.replace(line, charts=charts)
 
     def _damaged_field(self, damage: Damage) -> dict[Side, Entry]:
         """What the others are compared with (golden D41, D42)."""
@@ -235,27 +293,33 @@ class Scoreboard:
     def _unaided(self, played: TableBoard, side: Side) -> Score:
         """A score on a board worked out without its artificial lines, which nobody is compared with."""
         if played.board not in self._unaided_boards:
-            others = in_order(self.session.boards[played.board])
+            others = self.session.boards[played.board].values()
             self._unaided_boards[played.board] = self._scored(other for other in others if not self._artificial(other))
         return self._unaided_boards[played.board][played.seating][side]
 
 
-def _graded(session: Session) -> bool:
-    """Whether any ruling in force makes one board depend on the others (Law 12C2(c))."""
-    return any(
-        isinstance(adjustment := session.in_force(ruling).adjustment, Artificial)
-        and (adjustment.ns.by_session or adjustment.ew.by_session)
-        for ruling in session.rulings.values()
+def _graded(session: Session) -> set[int]:
+    """The boards on which a ruling in force makes a score depend on other boards (Law 12C2(c), (d))."""
+    return {
+        ruling.board for ruling in session.rulings.values()
         if not (ruling.withdrawn or ruling.superseded_by)
-    )
+        and isinstance(adjustment := session.in_force(ruling).adjustment, Artificial)
+        and (adjustment.ns.by_session or adjustment.ew.by_session)
+    }  # fmt: skip
 
 
 def _plain_line(played: TableBoard) -> Line:
     """The table result as it is; outside the field where nothing was played."""
     if not played.result:
         return Line(played.seating, played.table, None)
-    charts = dict.fromkeys(Side, (_outcome(played.result, played.board),))
+    charts = _plain_charts(played.result, played.board)
     return Line(played.seating, played.table, charts, events=(played.results[-1].number,))
+
+
+@lru_cache(maxsize=65536)
+def _plain_charts(result: Result, board: int) -> Mapping[Side, Entry]:
+    """How a plain result counts: one object for all tables that have it."""
+    return MappingProxyType(dict.fromkeys(Side, (_outcome(result, board),)))
 
 
 def _entry(weighting: Weighting, board: int) -> Entry:

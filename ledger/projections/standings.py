@@ -1,12 +1,11 @@
 """The standings: totals, percentages and ranks, by the habits the regulations name."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.derivation import Derivation, Rule, derived, given, rounded
-from ledger.projections.matches import matches, penalty_amount, taken, team_total, total_unit
+from ledger.projections.matches import matches, taken, team_total, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.rounding import round_to
 from ledger.scoring.line import natural
@@ -37,32 +36,30 @@ class Field:
     rows: tuple[Row, ...]
 
 
-@dataclass(slots=True)
-class _Sum:
-    contestant: str
-    total: Fraction = Fraction(0)
-    boards: int = 0
-    ruled: bool = False
-
-
 def standings(scoreboard: Scoreboard) -> tuple[Field, ...]:
     """The ranked field, or both fields where there are two winners. Who has no score yet is left out."""
-    sums = list(_sums(scoreboard).values())
     if scoreboard.teams:
-        return (Field(None, _ranked(_team_rows(scoreboard, sums))),)
-    if scoreboard.session.opening.winners == 1:
-        return (Field(None, _ranked(_rows(scoreboard, sums, sums))),)
+        return (Field(None, _ranked(_team_rows(scoreboard))),)
+    tally = scoreboard.tally
     return tuple(
-        Field(
-            side, _ranked(_rows(scoreboard, [entry for entry in sums if entry.contestant.endswith(side.value)], sums))
-        )
-        for side in Side
+        Field(side, tuple(_row(scoreboard, each) for each in sorted(field, key=tally.places.__getitem__)))
+        for side, field in tally.fields
     )
 
 
-def ranks(fields: Sequence[Field]) -> dict[str, int]:
+def ranks(scoreboard: Scoreboard) -> dict[str, int]:
     """Every contestant's place in its field."""
-    return {row.contestant: row.rank for field in fields for row in field.rows}
+    if not scoreboard.teams:
+        return scoreboard.tally.places
+    return {row.contestant: row.rank for field in standings(scoreboard) for row in field.rows}
+
+
+def _row(scoreboard: Scoreboard, contestant: str) -> Row:
+    tally = scoreboard.tally
+    total, entry = tally.totals[contestant], tally.sums[contestant]
+    rounded_total, rank = tally.rounded(contestant), tally.places[contestant]
+    percent = _percent(scoreboard, total.exact, rounded_total, total.of, entry.boards)
+    return Row(contestant, total.exact, rounded_total, percent, entry.boards, bool(entry.ruled), rank)
 
 
 def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
@@ -80,7 +77,7 @@ def _pair_total(scoreboard: Scoreboard, row: Row) -> Derivation:
     unit = scoreboard.unit
     parts = [
         given(
-            scoreboard.score(played, side).value, f"board {played.board} against {played.seating.contestant(side.other)}",
+            scoreboard.value(played, side), f"board {played.board} against {played.seating.contestant(side.other)}",
             events=played.events, unit=unit,
         )
         for side, played in scoreboard.session.boards_of(row.contestant)
@@ -94,56 +91,41 @@ def _pair_total(scoreboard: Scoreboard, row: Row) -> Derivation:
     return derived(Rule.SUM, "less penalties", [total, *off], unit=unit) if off else total
 
 
-def _sums(scoreboard: Scoreboard) -> dict[str, _Sum]:
-    sums: dict[str, _Sum] = {}
+@dataclass(slots=True)
+class _Boards:
+    """How many boards of a team count, and whether any was ruled on."""
+
+    boards: int = 0
+    ruled: bool = False
+
+
+def _boards_of_teams(scoreboard: Scoreboard) -> dict[str, _Boards]:
+    found: dict[str, _Boards] = {}
     for played in scoreboard.session.table_boards():
-        for side in _scoring_sides(scoreboard, played):
-            for contestant in played.seating.contestants(side):
-                entry = sums.setdefault(contestant, _Sum(contestant))
-                entry.total += scoreboard.score(played, side).value
+        if _first_room(scoreboard, played):
+            for team in played.seating:
+                entry = found.setdefault(team, _Boards())
                 entry.boards += 1
                 entry.ruled |= any(room.case for room in scoreboard.rooms(played))
-    return sums
+    return found
 
 
-def _scoring_sides(scoreboard: Scoreboard, played: TableBoard) -> Sequence[Side]:
-    """The sides whose score at this table goes to a total: a team's two rooms are one score."""
-    if not scoreboard.teams:
-        return tuple(Side)
+def _first_room(scoreboard: Scoreboard, played: TableBoard) -> bool:
+    """Whether this room stands for the board: a team's two rooms are one score."""
     turned = scoreboard.session.boards[played.board].get(played.seating.turned)
-    first = turned is None or played.seating < turned.seating
-    counts = scoreboard.score(played, Side.NS).counts
-    return tuple(Side) if first and counts else ()
+    return (turned is None or played.seating < turned.seating) and scoreboard.score(played, Side.NS).counts
 
 
-def _team_rows(scoreboard: Scoreboard, sums: Sequence[_Sum]) -> list[Row]:
+def _team_rows(scoreboard: Scoreboard) -> list[Row]:
     played, rules = matches(scoreboard), scoreboard.totals
     rows = []
-    for entry in sums:
-        exact = team_total(scoreboard, entry.contestant, played).value
+    for team, entry in _boards_of_teams(scoreboard).items():
+        exact = team_total(scoreboard, team, played).value
         total = round_to(exact, Fraction(rules.unit), rules.rounding)
         percent = (
             _percent(scoreboard, exact, total, entry.boards, entry.boards) if total_unit(scoreboard) != "VP" else None
         )
-        rows.append(Row(entry.contestant, exact, total, percent, entry.boards, entry.ruled))
-    return rows
-
-
-def _rows(scoreboard: Scoreboard, entries: Sequence[_Sum], everyone: Sequence[_Sum]) -> list[Row]:
-    rules = scoreboard.totals
-    among = everyone if rules.factoring == "session" else entries
-    most = max((entry.boards for entry in among), default=0)
-    rows = []
-    for entry in entries:
-        boards = entry.boards if rules.factoring == "none" else most
-        penalties = sum(
-            (penalty_amount(scoreboard, each) for each in scoreboard.session.penalties_of(entry.contestant)),
-            Fraction(0),
-        )
-        exact = entry.total * boards / entry.boards - penalties
-        total = round_to(exact, Fraction(rules.unit), rules.rounding)
-        percent = _percent(scoreboard, exact, total, boards, entry.boards)
-        rows.append(Row(entry.contestant, exact, total, percent, entry.boards, entry.ruled))
+        rows.append(Row(team, exact, total, percent, entry.boards, entry.ruled))
     return rows
 
 

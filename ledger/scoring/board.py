@@ -4,10 +4,13 @@ A form says what one outcome is worth at one table (`worth`), and tells it (`tel
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import ClassVar
+
+from msgspec import structs
 
 from ledger.bridge import Side
 from ledger.derivation import Derivation, Rule, derived, given, rounded
@@ -15,7 +18,7 @@ from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.laws.self_inflicted import damage_case, undamaged
 from ledger.laws.weighting import weight_text
 from ledger.rounding import Rounding, round_for, round_to, short_text
-from ledger.scoring.line import BoardScores, Damage, Entry, GivenOutright, Line, Outcome, Score, Share
+from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Pair, Score, Seating, Share
 
 _NOT_YET = Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
 
@@ -24,16 +27,29 @@ class ScoredBoard(ABC):
     """One board of one form of scoring. `expected` is how many results a board of the session should have."""
 
     unit: ClassVar[str]
+    alike: ClassVar[bool] = True
+    """Whether equal results are worth the same at every table, so that each need be worked out only once."""
 
     def __init__(self, lines: Sequence[Line], expected: int, regulations: Regulations) -> None:
         self.lines = lines
         self.expected = expected
         self.regulations = regulations
         self.compared = [line for line in lines if line.charts is not None]
+        self.kinds = _kinds(self.compared)
+        self._pairs: dict[int, Pair] = {}
 
-    def scores(self) -> BoardScores:
-        """Both sides' scores at every table."""
-        return {line.seating: {side: self._score(line, side) for side in Side} for line in self.lines}
+    def pair(self, line: Line) -> Pair:
+        """What both sides score at a table."""
+        if not self.alike or line.award is not None or line.offenders is not None:
+            return self._pair(line)
+        charts = id(line.charts)  # tables with the same plain result share it
+        if (found := self._pairs.get(charts)) is None:
+            found = self._pairs[charts] = self._pair(line)
+        return found
+
+    def _pair(self, line: Line) -> Pair:
+        ns, ew = self.score(line, Side.NS), self.score(line, Side.EW)
+        return ns.value if ns.counts else None, ew.value if ew.counts else None
 
     # What a form says
 
@@ -70,10 +86,12 @@ class ScoredBoard(ABC):
         """
         match line.award:
             case Damage() as damage if self.counts(line) and self._no_damage(line, damage):
-                return replace(line, charts=dict.fromkeys(Side, damage.a), award=None, note=f"{line.note}, no damage")
+                return structs.replace(
+                    line, charts=dict.fromkeys(Side, damage.a), award=None, note=f"{line.note}, no damage"
+                )
             case Share(unless=unless) as award if unless:
                 better = max(Side, key=lambda side: award.of(side).value)
-                assigned = replace(line, charts=dict.fromkeys(Side, unless), award=None)
+                assigned = structs.replace(line, charts=dict.fromkeys(Side, unless), award=None)
                 lines = [assigned if each is line else each for each in self.lines]
                 board = type(self)(lines, self.expected, self.regulations)
                 worth = board.weighed(assigned, better, unless) if board.counts(assigned) else None
@@ -90,7 +108,8 @@ class ScoredBoard(ABC):
         """What an entry would be worth to a side at this table, weighted."""
         return sum_of(self.worth(line, side, outcome) * outcome.weight for outcome in entry)
 
-    def _score(self, line: Line, side: Side) -> Score:
+    def score(self, line: Line, side: Side) -> Score:
+        """What a side scores at a table, with how that comes about."""
         match line.award:
             case Share() as award:
                 return self._told(self.share(line, award.of(side)), line, side)
@@ -197,11 +216,61 @@ class ScoredBoard(ABC):
         return derived(Rule.SUM, f"{source}, weighted", parts, events=other.events, unit=self.unit)
 
 
-def score_board(form: type[ScoredBoard], lines: Sequence[Line], expected: int, regulations: Regulations) -> BoardScores:
-    """Every table's scores on one board of a form of scoring."""
+def _kinds(lines: Sequence[Line]) -> list[tuple[Line, int]]:
+    """The lines that count in different ways, and how many tables each stands for: equal plain results share their charts."""
+    kinds = {(id(line.charts), line.offenders): line for line in lines}
+    tables = Counter((id(line.charts), line.offenders) for line in lines)
+    return [(line, tables[kind]) for kind, line in kinds.items()]
+
+
+class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
+    """Both sides' scores at every table of a board, told only where that is asked for; a fouled board has several parts."""
+
+    def __init__(self, *parts: ScoredBoard) -> None:
+        self._parts = parts
+        self._lines = {line.seating: line for board in parts for line in board.lines}
+
+    @cached_property
+    def pairs(self) -> Mapping[Seating, Pair]:
+        """What both sides have at each table."""
+        return {line.seating: board.pair(line) for board in self._parts for line in board.lines}
+
+    def __getitem__(self, seating: Seating) -> Mapping[Side, Score]:
+        line = self._lines[seating]
+        board = next(part for part in self._parts if len(self._parts) == 1 or line in part.lines)
+        return {side: board.score(line, side) for side in Side}
+
+    def __iter__(self) -> Iterator[Seating]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def line(self, seating: Seating) -> Line:
+        """How the table counts."""
+        return self._lines[seating]
+
+
+def moved_pairs(
+    before: Mapping[Seating, Pair], after: Mapping[Seating, Pair]
+) -> Iterator[tuple[Seating, Pair | None, Pair | None]]:
+    """The tables at which a board is not worth what it was, and both sides' scores before and after; None: not there."""
+    same: dict[tuple[int, int], bool] = {}
+    for seating, now in after.items():
+        was = before.get(seating)
+        kind = (id(was), id(now))  # tables with the same result share their pair
+        if kind not in same:
+            same[kind] = was == now
+        if not same[kind]:
+            yield seating, was, now
+    yield from ((seating, was, None) for seating, was in before.items() if seating not in after)
+
+
+def score_board(form: type[ScoredBoard], lines: Sequence[Line], expected: int, regulations: Regulations) -> ScoredBoard:
+    """One board, or one version of a fouled board, scored."""
     board = form(lines, expected, regulations)
-    settled = [board.settled(line) for line in lines]
-    return (board if settled == list(lines) else form(settled, expected, regulations)).scores()
+    settled = [board.settled(line) if line.award else line for line in lines]
+    return board if settled == lines else form(settled, expected, regulations)
 
 
 def weigh(outcome: Outcome, text: str, told: Derivation) -> Derivation:

@@ -43,7 +43,7 @@ class ButlerBoard(ImpBoard):
         return datum if side is Side.NS else -datum
 
     def _datum(self, side: Side) -> Derivation:
-        chart = frequencies([outcome for line in self.compared for outcome in entry_of(line, side)])
+        chart = frequencies((entry_of(line, side), tables) for line, tables in self.kinds)
         return datum(chart, self.regulations.butler)
 
 

@@ -9,7 +9,7 @@ from ledger.derivation import Derivation, Rule, derived, given
 from ledger.laws.regulations import Regulations
 from ledger.scoring.board import entry_of
 from ledger.scoring.imp_board import ImpBoard, frequencies, worth_against
-from ledger.scoring.line import Line, Outcome
+from ledger.scoring.line import Line, Outcome, by_table
 
 
 class CrossImpBoard(ImpBoard):
@@ -18,7 +18,7 @@ class CrossImpBoard(ImpBoard):
     def __init__(self, lines: Sequence[Line], expected: int, regulations: Regulations) -> None:
         super().__init__(lines, expected, regulations)
         self.charts = {
-            side: frequencies([outcome for line in self.compared for outcome in entry_of(line, side)]) for side in Side
+            side: frequencies((entry_of(line, side), tables) for line, tables in self.kinds) for side in Side
         }
 
     @property
@@ -30,13 +30,17 @@ class CrossImpBoard(ImpBoard):
     def worth(self, line: Line, side: Side, outcome: Outcome) -> Fraction:
         """Against the whole chart, less what the table itself counts for in it."""
         own = outcome.seen_from(side)
-        itself = worth_against(own, frequencies(list(entry_of(line, side))), side)
+        itself = worth_against(own, frequencies([(entry_of(line, side), 1)]), side)
         return (worth_against(own, self.charts[side], side) - itself) / self.divisor
 
     def tell(self, line: Line, side: Side, outcome: Outcome) -> Derivation:
         """Table by table."""
         own = outcome.seen_from(side)
-        others = [self.comparison(own, other, side, self.versus) for other in self.compared if other is not line]
+        others = [
+            self.comparison(own, other, side, self.versus)
+            for other in sorted(self.compared, key=by_table)
+            if other is not line
+        ]
         count = f"{len(others)} other result{'' if len(others) == 1 else 's'}"
         text = f"{outcome.name or 'the score'} {own:+d} against {count}"
         total = derived(Rule.SUM, text, others, events=line.events, unit=self.unit)

@@ -1,12 +1,13 @@
 """What the forms scored in IMPs share: rounding about zero, and average plus and minus in IMPs."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from ledger.bridge import Side, imps
 from ledger.derivation import Derivation, Rule, derived, given
 from ledger.laws.regulations import BoardRounding
 from ledger.scoring.board import ScoredBoard
-from ledger.scoring.line import Line, Outcome
+from ledger.scoring.line import Entry, Line
 
 
 class ImpBoard(ScoredBoard):
@@ -38,9 +39,10 @@ def worth_against(own: int, frequency: dict[int, Fraction | int], side: Side) ->
     return Fraction(total)
 
 
-def frequencies(outcomes: list[Outcome]) -> dict[int, Fraction | int]:
-    """How often each North–South score counts."""
+def frequencies(entries: Iterable[tuple[Entry, int]]) -> dict[int, Fraction | int]:
+    """How often each North–South score counts: `entries` are how tables count, and how many count so."""
     found: dict[int, Fraction | int] = {}
-    for outcome in outcomes:
-        found[outcome.ns_score] = found.get(outcome.ns_score, 0) + outcome.weight
+    for entry, tables in entries:
+        for outcome in entry:
+            found[outcome.ns_score] = found.get(outcome.ns_score, 0) + outcome.weight * tables
     return found

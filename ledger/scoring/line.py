@@ -4,7 +4,10 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from ledger.bridge import Side
 from ledger.derivation import Derivation
@@ -34,13 +37,22 @@ class Seating(NamedTuple):
         >>> Seating("3+8", "5+2").contestants(Side.NS)
         ('3', '8')
         """
-        label = self.contestant(side)
-        return tuple(label.split("+")) if _PARTNERS.fullmatch(label) else (label,)
+        return _members(self.contestant(side))
+
+    @property
+    def members(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Who scores what North–South score, and who what East–West do."""
+        return _members(self.ns), _members(self.ew)
 
     @property
     def everyone(self) -> tuple[str, ...]:
         """All contestants at the table."""
-        return self.contestants(Side.NS) + self.contestants(Side.EW)
+        return _members(self.ns) + _members(self.ew)
+
+
+@lru_cache(maxsize=65536)
+def _members(label: str) -> tuple[str, ...]:
+    return tuple(label.split("+")) if _PARTNERS.fullmatch(label) else (label,)
 
 
 class Outcome(NamedTuple):
@@ -93,8 +105,7 @@ class GivenOutright:
     ew: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True, gc=False):
     """One table's line on a board.
 
     `charts` says how the table counts in the comparison of each side's field, None where it is outside.
@@ -135,9 +146,16 @@ class Score:
         return told
 
 
-BoardScores = Mapping[Seating, Mapping[Side, Score]]
+Pair = tuple[Fraction | None, Fraction | None]
+"""North–South's and East–West's score at a table; None where it cannot be scored yet."""
 
 
+def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str]]:
+    """Sort key: lines as a traveller has them, by table, or by North–South's number."""
+    return natural(line.table or ""), natural(line.seating.ns)
+
+
+@lru_cache(maxsize=65536)
 def natural(contestant: str) -> tuple[int, str]:
     """Sort key: contestants in the order of their numbers.
 

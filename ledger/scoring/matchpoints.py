@@ -6,16 +6,17 @@ expected can be compared, the Neuberg formula carries the matchpoints to the ful
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import accumulate
+
+from msgspec import structs
 
 from ledger.bridge import Side
 from ledger.derivation import Derivation, Rule, derived, follow, given
 from ledger.laws.regulations import BoardRounding, Matchpoints, Regulations
 from ledger.scoring.board import ScoredBoard, entry_of
-from ledger.scoring.line import Entry, Line, Outcome
+from ledger.scoring.line import Entry, Line, Outcome, by_table
 
 
 def top(expected: int, tie: Fraction) -> Fraction:
@@ -33,14 +34,16 @@ class Chart:
     All matchpoints inside are on the 2/1/0 scale.
     """
 
-    def __init__(self, entries: Sequence[Entry], side: Side) -> None:
+    def __init__(self, entries: Iterable[tuple[Entry, int]], side: Side) -> None:
+        """`entries`: how tables count, and how many count so."""
         self.sign = 1 if side is Side.NS else -1
-        self.results = len(entries)
+        self.results = 0
         frequency: dict[int, Fraction | int] = {}
-        for entry in entries:
+        for entry, tables in entries:
+            self.results += tables
             for outcome in entry:
                 own = self.sign * outcome.ns_score
-                frequency[own] = frequency.get(own, 0) + outcome.weight
+                frequency[own] = frequency.get(own, 0) + outcome.weight * tables
         self.scores = sorted(frequency)
         self.frequency = frequency
         self.below = [0, *accumulate(frequency[score] for score in self.scores)]
@@ -98,9 +101,14 @@ class MatchpointBoard(ScoredBoard):
         self.tie = self.rules.tie
         self.top = board_top(expected, regulations)
         self.average = self.top / 2
-        self.field = [line for line in self.compared if counted(line, Side.NS, self.rules)]
-        self._in_field = {line.seating for line in self.field}
-        self.charts = {side: Chart([counted(line, side, self.rules) for line in self.field], side) for side in Side}
+        field = [(line, tables) for line, tables in self.kinds if self._in_field(line)]
+        self.charts = {
+            side: Chart(((counted(line, side, self.rules), tables) for line, tables in field), side) for side in Side
+        }
+
+    def _in_field(self, line: Line) -> bool:
+        """Whether the others are compared with a line."""
+        return line.charts is not None and bool(counted(line, Side.NS, self.rules))
 
     @property
     def rounding(self) -> BoardRounding:
@@ -109,11 +117,11 @@ class MatchpointBoard(ScoredBoard):
 
     def _among(self, line: Line, side: Side) -> int:
         """How many results the line is compared among, its own included."""
-        return self.charts[side].results + (line.seating not in self._in_field)
+        return self.charts[side].results + (not self._in_field(line))
 
     def worth(self, line: Line, side: Side, outcome: Outcome) -> Fraction:
         """Matchpoints straight from the frequencies, carried to the full top."""
-        own = counted(line, side, self.rules) if line.seating in self._in_field else ()
+        own = counted(line, side, self.rules) if self._in_field(line) else ()
         raw = self.charts[side].matchpoints(outcome.ns_score, own)
         return self._carried(raw, self._among(line, side)) * self.tie
 
@@ -141,7 +149,8 @@ class MatchpointBoard(ScoredBoard):
     def tell(self, line: Line, side: Side, outcome: Outcome) -> Derivation:
         """Table by table: a win, a tie, a loss."""
         own = outcome.seen_from(side)
-        others = [self._compared(own, other, side) for other in self.field if other is not line]
+        field = sorted(filter(self._in_field, self.compared), key=by_table)
+        others = [self._compared(own, other, side) for other in field if other is not line]
         count = f"{len(others)} other result{'' if len(others) == 1 else 's'}"
         text = f"{outcome.name or 'the score'} {own:+d} against {count}"
         if self.rules.with_itself:
@@ -156,7 +165,7 @@ class MatchpointBoard(ScoredBoard):
         return derived(Rule.PRODUCT, "of the top", parts, law=line.law, events=line.events, unit=self.unit)
 
     def _compared(self, own: int, other: Line, side: Side) -> Derivation:
-        as_counted = replace(other, charts={side: counted(other, side, self.rules)})
+        as_counted = structs.replace(other, charts={side: counted(other, side, self.rules)})
         return self.comparison(own, as_counted, side, self._versus)
 
     def _versus(self, own: int, theirs: int) -> Derivation:

@@ -21,6 +21,8 @@ from ledger.scoring.matchpoints import points
 class TeamBoard(ImpBoard):
     """One board of all matches of a session of teams."""
 
+    alike = False  # the other room is another at every table
+
     def __init__(self, lines: Sequence[Line], expected: int, regulations: Regulations) -> None:
         super().__init__(lines, expected, regulations)
         self.at = {line.seating: line for line in lines}
@@ -57,12 +59,12 @@ class TeamBoard(ImpBoard):
         """What a score is worth against the other room's."""
         return self.versus(own, theirs).value
 
-    def _score(self, line: Line, side: Side) -> Score:
+    def score(self, line: Line, side: Side) -> Score:
         """An award in one room is the team's score for the board, whichever room is asked for."""
         other = self.other_room(line)
         if line.award is None and other and other.award is not None:
-            return super()._score(other, side.other)
-        return super()._score(line, side)
+            return super().score(other, side.other)
+        return super().score(line, side)
 
 
 class BoardAMatch(TeamBoard):
@@ -90,8 +92,9 @@ class KnockoutBoard(TeamBoard):
         own = super().rounding
         return own if self.regulations.knockout.rounded == "before" else BoardRounding("exact", own.rounding)
 
-    def _score(self, line: Line, side: Side) -> Score:
-        own, theirs = super()._score(line, side), super()._score(line, side.other)
+    def score(self, line: Line, side: Side) -> Score:
+        """A team's score for the board; half the difference of the two where they do not balance."""
+        own, theirs = super().score(line, side), super().score(line, side.other)
         if not own.counts or own.value == -theirs.value:
             return own
         value = self._after((own.value - theirs.value) / 2)

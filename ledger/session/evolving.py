@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
+from msgspec import structs
+
 from ledger.events import (
     AppealDecided,
     AppealEvent,
@@ -47,10 +49,10 @@ from ledger.session.evolving_rulings import apply_call, apply_ruling
 from ledger.session.state import Session
 from ledger.session.tables import CarryOver, RecordedResult, TableBoard
 
-_SETTLING = (
+_SETTLING = frozenset({
     ResultCorrected, ResultVoided, BoardFouled, RulingGiven, RulingAmended, RulingWithdrawn, RulingReinstated,
     AppealDecided, DecisionReviewed, DecisionRecalled, PenaltyImposed, PenaltyWithdrawn, PenaltyReinstated, CarryOverSet, RegulationsAmended,
-)  # fmt: skip
+})  # fmt: skip
 
 
 def replay(events: Iterable[Recorded], session_id: str) -> Session:
@@ -84,7 +86,7 @@ def evolve(session: Session, *events: Recorded) -> Session:
 def _apply(session: Session, recorded: Recorded) -> None:
     event = recorded.event
     session.number, session.digest, session.recorded_at = recorded.number, recorded.digest, recorded.recorded_at
-    if isinstance(event, _SETTLING) and not getattr(event, "imported", False):
+    if type(event) in _SETTLING and not getattr(event, "imported", False):
         session.settled_at = max(session.settled_at, recorded.occurred_at)
     if isinstance(event, PlayEvent):
         _apply_play(session, recorded.number, event)
@@ -119,7 +121,7 @@ def _apply_play(session: Session, number: int, event: PlayEvent) -> None:
         case BoardFouled():
             for ns, ew in event.tables:
                 old = session.boards[event.board][Seating(ns, ew)]
-                session.put(replace(old, versions=(*old.versions, event.version), events=(*old.events, number)))
+                session.put(structs.replace(old, versions=(*old.versions, event.version), events=(*old.events, number)))
         case RegulationsAmended():
             session.amendments = (*session.amendments, (number, event.regulations))
         case BoardsAdded():
@@ -147,11 +149,13 @@ def _apply_office(session: Session, recorded: Recorded, event: OfficeEvent) -> N
 
 def _recorded(session: Session, number: int, event: ResultRecorded) -> TableBoard:
     seating = Seating(event.ns, event.ew)
+    result = RecordedResult(number, event.result, event.lead, event.imported)
     old = session.boards[event.board].get(seating) or session.last_voided(event.board, seating)
-    old = old or TableBoard(event.board, seating)
-    seated = replace(old, table=event.table or old.table, round=event.round or old.round)
-    return _with_result(seated, RecordedResult(number, event.result, event.lead, event.imported))
+    if old is None:
+        return TableBoard(event.board, seating, event.table, event.round, (result,), None, (number,))
+    seated = structs.replace(old, table=event.table or old.table, round=event.round or old.round)
+    return _with_result(seated, result)
 
 
 def _with_result(played: TableBoard, result: RecordedResult) -> TableBoard:
-    return replace(played, results=(*played.results, result), events=(*played.events, result.number))
+    return structs.replace(played, results=(*played.results, result), events=(*played.events, result.number))

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from typing import assert_never
 
+from msgspec import structs
+
 from ledger.events import (
     BoardReopened,
     CallAnswered,
@@ -93,7 +95,7 @@ def note(session: Session, ruling: Ruling, number: int) -> None:
     session.rulings[ruling.case] = replace(ruling, events=(*ruling.events, number))
     played = session.boards[ruling.board].get(ruling.seating)
     if played:
-        session.put(replace(played, events=(*played.events, number)))
+        session.put(structs.replace(played, events=(*played.events, number)))
 
 
 def _give(session: Session, recorded: Recorded, event: RulingGiven) -> None:
@@ -134,7 +136,7 @@ def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int
     table = case.given.table
     old = session.boards[case.board].get(case.seating) or TableBoard(case.board, case.seating, table)
     events = tuple(sorted({*old.events, *before, number}))
-    session.put(replace(old, case=case.case, table=old.table or table, events=events))
+    session.put(structs.replace(old, case=case.case, table=old.table or table, events=events))
 
 
 def _withdraw(session: Session, case: Ruling, recorded: Recorded) -> None:
@@ -147,7 +149,7 @@ def _withdraw(session: Session, case: Ruling, recorded: Recorded) -> None:
         session.rulings[earlier] = back
         earlier = None if back.withdrawn else earlier
     old = session.boards[case.board][case.seating]
-    now = replace(old, case=earlier, events=(*old.events, number))
+    now = structs.replace(old, case=earlier, events=(*old.events, number))
     if now.case is None and now.result is None:
         del session.own_board(case.board)[case.seating]
     else:

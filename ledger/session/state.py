@@ -65,6 +65,8 @@ class Session:
 
     def last_voided(self, board: int, seating: Seating) -> TableBoard | None:
         """What two contestants had on a board before it was voided, if it was; no ruling is in force on it."""
+        if not self.voided:
+            return None
         found = (gone for gone in reversed(self.voided.values()) if (gone.board, gone.seating) == (board, seating))
         return next(found, None)
 

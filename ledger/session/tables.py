@@ -1,9 +1,10 @@
 """The tables' side of a session: who played what, and what was recorded of it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.scoring.line import Seating, natural
@@ -18,8 +19,7 @@ class RecordedResult(NamedTuple):
     imported: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TableBoard:
+class TableBoard(Struct, frozen=True, gc=False):
     """One table's play of one board, as the log has it.
 
     `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is

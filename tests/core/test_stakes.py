@@ -6,7 +6,7 @@ from ledger.bridge import Result, Side
 from ledger.commands import GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Assigned, Awarded, Stands
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import ranks, standings
+from ledger.projections.standings import ranks
 from ledger.session import Session
 from ledger.stakes import Stakes, stakes
 from tests.core.spec import Evening
@@ -104,7 +104,7 @@ def test_a_slow_sweep_over_every_result_finds_the_same_places():
     evening.play(1, ["5HE-1", "4SN=", "4SN-1", "PASS"])
     evening.play(2, ["3NTN=", "3NTN-1", "PASS", "+90"])
     evening.rule(1, 1, Stands())
-    now = ranks(standings(evening.scoreboard))
+    now = ranks(evening.scoreboard)
     moved = set()
     for score in range(-7600, 7601, 10):
         supposed = Evening(boards=(1, 2))
@@ -115,5 +115,5 @@ def test_a_slow_sweep_over_every_result_finds_the_same_places():
 
 
 def _moved(session: Session, now: dict[str, int]) -> set[str]:
-    then = ranks(standings(Scoreboard(session)))
+    then = ranks(Scoreboard(session))
     return {contestant for contestant in now if now[contestant] != then[contestant]}

@@ -1010,7 +1010,7 @@ def _toward_nos(given, expected):
 @proves("P03-wb-intermediate")
 def _intermediate(given, expected):
     """A score between those that occurred earns next lower plus its frequency: what the chart says by itself."""
-    chart = Chart([(Outcome(1, ns),) for ns in (500, 450, 450, *[420] * 5)], Side.NS)
+    chart = Chart([((Outcome(1, ns),), 1) for ns in (500, 450, 450, *[420] * 5)], Side.NS)
     assert {str(ns): chart.matchpoints(ns, (Outcome(1, ns),)) for ns in (500, 450, 420)} == given["mp"]
     lower, higher = given["freq"]["420"], given["freq"]["450"]
     assert given["mp"]["420"] + lower == given["mp"]["450"] - higher == expected["mp"]

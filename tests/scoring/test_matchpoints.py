@@ -13,6 +13,7 @@ from ledger.exchange import profiles
 from ledger.laws.adjustment import Assigned, Awarded, Weighted
 from ledger.laws.adjustment import weightings as sides_of
 from ledger.laws.weighting import certain
+from ledger.scoring.board import BoardScores
 from ledger.scoring.board import score_board as scored_board
 from ledger.scoring.line import Line, Outcome, Seating
 from ledger.scoring.matchpoints import MatchpointBoard
@@ -25,7 +26,7 @@ def half_scale(regulations):
 
 
 def score_board(of, expected, regulations):
-    return scored_board(MatchpointBoard, of, expected, regulations)
+    return BoardScores(scored_board(MatchpointBoard, of, expected, regulations))
 
 
 DEFAULT, HALF = profiles.load("default"), half_scale(profiles.load("default"))
