@@ -1,12 +1,25 @@
 """Random evenings against the plainest model there is: a list of what should stand."""
 
+from fractions import Fraction
+
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from ledger.bridge import Side
-from ledger.commands import CorrectResult, GiveRuling, Grounds, RecordResult, Undo, VoidResult, Where, WithdrawRuling
+from ledger.commands import (
+    CorrectResult,
+    GiveRuling,
+    Grounds,
+    ImposePenalty,
+    RecordResult,
+    Undo,
+    VoidResult,
+    Where,
+    WithdrawRuling,
+)
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import standings
 from ledger.refusal import Refusal
 from ledger.session import evolve, replay
 from tests.core.spec import Evening, blank
@@ -23,6 +36,7 @@ class Evenings(RuleBasedStateMachine):
         self.results: dict[tuple[int, int], str] = {}  # the model: what stands at each table
         self.rulings: dict[str, tuple[int, int]] = {}
         self.snapshots: list[tuple[int, object]] = []
+        self.warm = Scoreboard(replay(self.evening.log, "evening")).completed()
 
     def attempt(self, command) -> bool:
         before = list(self.evening.log)
@@ -67,6 +81,10 @@ class Evenings(RuleBasedStateMachine):
         assert self.attempt(WithdrawRuling(case))
         del self.rulings[case]
 
+    @rule(pair=st.integers(1, 8), amount=st.integers(1, 30))
+    def penalise(self, pair, amount):
+        self.attempt(ImposePenalty(str(pair), Fraction(amount), "%"))
+
     @precondition(lambda self: len(self.evening.log) > 1)
     @rule()
     def undo_and_undo_again(self):
@@ -102,6 +120,19 @@ class Evenings(RuleBasedStateMachine):
     def any_split_of_the_log_replays_the_same(self):
         log, half = self.evening.log, len(self.evening.log) // 2
         assert evolve(replay(log[:half], "evening"), *log[half:]) == self.evening.session
+
+    @invariant()
+    def a_scoreboard_that_goes_on_is_the_one_that_begins_anew(self):
+        """Boards, sums, totals and places: what only what changed was worked out of again, against everything anew."""
+        session = evolve(self.warm.session, *self.evening.log[self.warm.session.number :])
+        self.warm = Scoreboard(session, self.warm).completed()
+        anew = Scoreboard(self.evening.session)
+        for board in session.boards:
+            assert dict(self.warm.board(board).pairs) == dict(anew.board(board).pairs)
+        assert list(self.warm.tally.sums.items()) == list(anew.tally.sums.items())
+        assert self.warm.tally.totals == anew.tally.totals
+        assert self.warm.tally.places == anew.tally.places
+        assert standings(self.warm) == standings(anew)
 
     @invariant()
     def every_past_moment_is_as_it_was(self):
