@@ -36,7 +36,8 @@ def open_engine(url: str) -> sa.Engine:
     """An engine on which every transaction says its own BEGIN: readers plainly, writers with the write lock."""
     try:
         path = sqlite_path(url)
-        engine = sa.create_engine(_openable(path) if path else url)
+        # every transaction here is ended where it was begun, so the pool need not end it again
+        engine = sa.create_engine(_openable(path) if path else url, pool_reset_on_return=None)
     except (exc.ArgumentError, ImportError, ValueError) as error:
         hint = "a file, sqlite:///FILE, or postgresql+psycopg://… with its driver installed"
         raise Unavailable(
@@ -128,14 +129,14 @@ class DamagedText(Exception):
 
 @contextmanager
 def rows_cursor(connection: sa.Connection, *, tolerant: bool = False) -> Iterator[Cursor]:
-    """A cursor of the driver's own for a long log: the server keeps what was not fetched yet.
+    """A cursor of the driver's own, for a long log.
 
     Raises DamagedText, which costs less than looking at every text; with `tolerant` they are all read.
     """
     raw = connection.connection.driver_connection
     assert raw
     if connection.dialect.name == "postgresql":
-        with raw.cursor(name="log", binary=True) as cursor:
+        with raw.cursor(binary=True) as cursor:
             yield cursor
         return
     raw.text_factory = _tolerant if tolerant else str
@@ -165,6 +166,19 @@ def driver_transaction(engine: sa.Engine) -> Iterator[Cursor]:
         raise
     finally:
         connection.close()
+
+
+@contextmanager
+def dropped_if_lost(connection: sa.Connection) -> Iterator[None]:
+    """A connection that the server closed is not used again: the driver's own cursors do not tell SQLAlchemy of it."""
+    dialect = connection.dialect
+    try:
+        yield
+    except dialect.loaded_dbapi.Error as error:
+        raw = None if connection.invalidated else connection.connection.dbapi_connection
+        if raw is not None and dialect.is_disconnect(error, raw, None):
+            connection.invalidate(error)
+        raise
 
 
 def take_turn(cursor: Cursor, engine: sa.Engine, what: str) -> None:

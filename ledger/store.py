@@ -15,6 +15,7 @@ from ledger.database import (
     Cursor,
     DamagedText,
     driver_transaction,
+    dropped_if_lost,
     open_engine,
     rows_cursor,
     sqlite_path,
@@ -267,11 +268,14 @@ class Store:
     def _fetched(
         self, session: str, after: int, upto: int | None, *, tolerant: bool = False
     ) -> Iterator[list[StoredEvent]]:
-        wanted = (session, after, _NO_END if upto is None else upto)
+        last = _NO_END if upto is None else upto
         with self._connection() as connection, rows_cursor(connection, tolerant=tolerant) as cursor:
-            cursor.execute(self._said(_IN_ORDER), wanted)
-            while batch := cursor.fetchmany(_ROWS_AT_ONCE):
+            while True:
+                cursor.execute(self._said(_IN_ORDER), (session, after, last))
+                if not (batch := cursor.fetchall()):
+                    return
                 yield batch
+                after = batch[-1][1]
 
     def of_command(self, session: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with."""
@@ -309,12 +313,16 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
         """A writing transaction: it holds the database's write lock from its start."""
-        with told(self.url, self._driver_error), self.engine.begin() as connection:
+        with told(self.url, self._driver_error), self.engine.begin() as connection, dropped_if_lost(connection):
             yield connection
 
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:
-        with told(self.url, self._driver_error), self.engine.connect().execution_options(reading=True) as connection:
+        with (
+            told(self.url, self._driver_error),
+            self.engine.connect().execution_options(reading=True) as connection,
+            dropped_if_lost(connection),
+        ):
             yield connection
 
 

