@@ -149,18 +149,28 @@ def rows_cursor(connection: sa.Connection, *, tolerant: bool = False) -> Iterato
 
 
 @contextmanager
-def driver_transaction(engine: sa.Engine) -> Iterator[Cursor]:
-    """A writing transaction on the driver's own terms, for what is done most often: committed at the end, or undone."""
+def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cursor]:
+    """A writing transaction on the driver's own terms, for what is done most often: committed at the end, or undone.
+
+    `alone`: it is of a single statement, which a server commits by itself without being asked twice.
+    """
     connection = engine.raw_connection()
+    by_itself = alone and engine.dialect.name == "postgresql"
     try:
+        if by_itself:
+            connection.driver_connection.autocommit = True  # type: ignore[union-attr]
         cursor = connection.cursor()
         if engine.dialect.name == "sqlite":
             cursor.execute("BEGIN IMMEDIATE")
         yield cursor
         connection.commit()
+        if by_itself:
+            connection.driver_connection.autocommit = False  # type: ignore[union-attr]
     except BaseException:
         try:
             connection.rollback()
+            if by_itself:
+                connection.driver_connection.autocommit = False  # type: ignore[union-attr]
         except engine.dialect.loaded_dbapi.Error as error:
             connection.invalidate(error)
         raise

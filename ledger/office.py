@@ -9,6 +9,7 @@ import gc
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import islice
 from uuid import UUID
@@ -37,7 +38,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.refusal import Conflict, Misuse, Refusal, Timed
 from ledger.rows import Person
 from ledger.session import Session, evolve, replay
-from ledger.store import Store
+from ledger.store import Store, Turn
 
 RETRIES = 30
 """How often a command that still holds after another desk recorded is decided anew."""
@@ -106,14 +107,18 @@ class Office:
         key = command_id or new_command_id(self.clock())
         seen, conflict = self.session(session_id), None
         for attempt in range(RETRIES):
-            if command_id and (earlier := self.store.of_command(session_id, command_id)):
-                return self._repeat(session_id, command, command_id, earlier, occurred_at)
-            now = self.session(session_id) if conflict else seen
-            if conflict and not _still_holds(command, seen, now):
-                raise conflict
             try:
-                return self._decide(now, command, key, dry_run, tuple(people), occurred_at)
+                # at first nobody is waited for; who was too late once gets in line
+                with self.store.turn(session_id) if conflict else nullcontext() as turn:
+                    if command_id and (earlier := self.store.of_command(session_id, command_id)):
+                        return self._repeat(session_id, command, command_id, earlier, occurred_at)
+                    now = self.session(session_id) if conflict else seen
+                    if conflict and not _still_holds(command, seen, now):
+                        raise conflict
+                    return self._decide(now, command, key, dry_run, tuple(people), occurred_at, turn)
             except Conflict as error:
+                if error is conflict:
+                    raise
                 conflict = error
                 time.sleep(random.uniform(0, 0.01 * (attempt + 1)))
         assert conflict
@@ -132,6 +137,7 @@ class Office:
         dry_run: bool,
         people: tuple[Person, ...],
         occurred_at: int | None,
+        turn: Turn | None,
     ) -> Outcome:
         now = self.clock()
         _check_past(occurred_at, now)
@@ -142,7 +148,7 @@ class Office:
         scores_before = self._scored(before) if before.id in self._scores else _scores(before)
         scores_after = _score_what_changed(scores_before, before, after)
         if events and not dry_run:
-            events = tuple(self.store.append(events, people))
+            events = tuple(self.store.append(events, people, previous=before.digest, turn=turn))
             after.digest = events[-1].digest
             self._remember(after, scores_after)
         elif people and not dry_run:

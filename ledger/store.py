@@ -7,109 +7,106 @@ commit. Everything a row says is hashed into a chain (`rows`), which every reade
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from ledger import codec
-from ledger.database import (
-    Cursor,
-    DamagedText,
-    driver_transaction,
-    dropped_if_lost,
-    open_engine,
-    rows_cursor,
-    sqlite_path,
-    take_turn,
-)  # fmt: skip
+from ledger.connections import Connections
+from ledger.database import Cursor, DamagedText, rows_cursor, sqlite_path, take_turn  # fmt: skip
 from ledger.events import Recorded
 from ledger.refusal import Conflict, Corrupt, Misuse
 from ledger.rows import EVENT, PERSON, SEAL, Person, StoredEvent, chained, check_row, checked
 from ledger.schema import require_schema, require_there
+from ledger.statements import HEAD, IN_ORDER, INSERT, INSERT_AFTER, INSERT_PERSON, NO_END, ROWS_AT_ONCE, SESSIONS
 from ledger.trouble import told
 
-_ROWS_AT_ONCE = 1_000
 
-# What is said most often is said to the driver itself, in words all databases know; `?` stands for its own mark.
-_HEAD = "SELECT number, digest FROM event WHERE session = ? ORDER BY number DESC LIMIT 1"
-_INSERT = f"INSERT INTO event ({', '.join(StoredEvent._fields)}) VALUES ({', '.join('?' * len(StoredEvent._fields))})"
-_IN_ORDER = f"SELECT {', '.join(StoredEvent._fields)} FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number"
-_INSERT_PERSON = "INSERT INTO person (session, contestant, seat, name, member_number) VALUES (?, ?, ?, ?, ?)"
-_NO_END = (1 << 63) - 1
+class Turn(NamedTuple):
+    """One's turn to write to a session: until it ends nobody else who waited writes. The last event, and its digest."""
 
-# From session to session by the index, and to the end of each: no table scan, and the same words on every database.
-_SESSIONS = sa.text("""
-    WITH RECURSIVE each_session(session) AS (
-        SELECT MIN(session) FROM event
-        UNION ALL
-        SELECT (SELECT MIN(event.session) FROM event WHERE event.session > each_session.session)
-        FROM each_session WHERE each_session.session IS NOT NULL
-    )
-    SELECT session,
-        (SELECT MAX(number) FROM event WHERE event.session = each_session.session) AS last,
-        (SELECT recorded_at FROM event WHERE event.session = each_session.session ORDER BY number LIMIT 1) AS begun
-    FROM each_session WHERE session IS NOT NULL
-""")
+    cursor: Cursor
+    number: int
+    digest: bytes
 
 
-class Store:
+class Store(Connections):
     """The events of all sessions in one database."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self.engine = open_engine(url)
-
-    def close(self) -> None:
-        """Let go of the database."""
-        self.engine.dispose()
-
-    def write_ahead(self) -> None:
-        """Let readers go on while one writes (SQLite's WAL; kept in the file)."""
-        if sqlite_path(self.url):
-            with told(self.url, self._driver_error):
-                raw = self.engine.raw_connection()
-                raw.cursor().execute("PRAGMA journal_mode=WAL")
-                raw.close()
 
     def check_schema(self) -> None:
         """Unavailable where the database is missing, old, new, or no ledger at all."""
         require_there(self.url)
-        with self._connection() as connection:
+        with self.reading() as connection:
             require_schema(connection, self.url)
 
     # Writing
 
-    def append(self, events: Sequence[Recorded], people: Iterable[Person] = ()) -> list[Recorded]:
+    def append(
+        self,
+        events: Sequence[Recorded],
+        people: Iterable[Person] = (),
+        *,
+        previous: bytes | None = None,
+        turn: Turn | None = None,
+    ) -> list[Recorded]:
         """Append events that follow number `events[0].number - 1` of their session; all of them or none.
 
-        Returns them with their digests. Raises Conflict where another desk recorded first.
+        `previous` is the digest of that event, where it is known: then nothing need be read first. `turn` is one's turn to write, if
+        one waited for it. Returns the events with their digests. Raises Conflict where another desk recorded first.
         """
+        if turn:
+            return self._append(turn.cursor, events, people, previous or turn.digest)
+        if self.engine.dialect.name == "sqlite":
+            previous = (
+                None  # a look costs nothing there, and a desk that was late is told before it has written anything
+            )
+        with self.writing(alone=len(events) == 1 and previous is not None and not people) as cursor:
+            return self._append(cursor, events, people, previous)
+
+    def _append(
+        self, cursor: Cursor, events: Sequence[Recorded], people: Iterable[Person], previous: bytes | None
+    ) -> list[Recorded]:
         session, first = events[0].session, events[0].number
-        with self._appending(session) as cursor:
-            number, previous = self._head(cursor, session)
+        known = previous if first > 1 else codec.GENESIS
+        if known is None:
+            number, known = self._head(cursor, session)
             if number != first - 1:
                 raise _conflict(first)
-            appended = list(chained(events, previous))
-            try:
-                self._insert(cursor, (row for _, row in appended))
-            except self.engine.dialect.loaded_dbapi.IntegrityError as error:
-                raise _conflict(first) from error
-            self._put_people(cursor, session, people)
+        appended = list(chained(events, known))
+        try:
+            self._insert_after(cursor, appended[0][1], known)
+            self._insert(cursor, (row for _, row in appended[1:]))
+        except self.engine.dialect.loaded_dbapi.IntegrityError as error:
+            raise _conflict(first) from error
+        self._put_people(cursor, session, people)
         return [recorded for recorded, _ in appended]
+
+    def _insert_after(self, cursor: Cursor, row: StoredEvent, previous: bytes) -> None:
+        """Insert a row if the one before it is there, with its digest; that nothing follows that one is the primary key's to say."""
+        if row.number == 1:
+            cursor.execute(self.said(INSERT), row)
+            return
+        cursor.execute(self.said(INSERT_AFTER), (*row, row.session, row.number - 1, previous))
+        if not cursor.rowcount:
+            raise _conflict(row.number)
 
     def _insert(self, cursor: Cursor, rows: Iterable[StoredEvent]) -> None:
         rows = iter(rows)
-        while batch := list(islice(rows, _ROWS_AT_ONCE)):
-            cursor.executemany(self._said(_INSERT), batch)
+        while batch := list(islice(rows, ROWS_AT_ONCE)):
+            cursor.executemany(self.said(INSERT), batch)
 
-    def _said(self, statement: str) -> str:
-        """A statement with the marks of the driver."""
-        return statement if self.engine.dialect.name == "sqlite" else statement.replace("?", "%s")
+    @contextmanager
+    def turn(self, session: str) -> Iterator[Turn | None]:
+        """Wait for one's turn to write to a session, so that what is read meanwhile still holds when it is appended to.
 
-    @property
-    def _driver_error(self) -> type[Exception]:
-        """What the driver raises where SQLAlchemy does not stand between."""
-        found: type[Exception] = self.engine.dialect.loaded_dbapi.Error
-        return found
+        None on SQLite: its writers wait at their own BEGIN. Who does not wait may still be first; the primary key knows.
+        """
+        if self.engine.dialect.name == "sqlite":
+            yield None
+            return
+        with self.writing() as cursor:
+            take_turn(cursor, self.engine, f"session {session}")
+            yield Turn(cursor, *self._head(cursor, session))
 
     def restore(
         self,
@@ -147,19 +144,20 @@ class Store:
     @staticmethod
     def _digests(connection: sa.Connection, session: str) -> Iterator[tuple[int, bytes]]:
         kept = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
-        for row in connection.execute(kept.execution_options(yield_per=_ROWS_AT_ONCE)):
+        for row in connection.execute(kept.execution_options(yield_per=ROWS_AT_ONCE)):
             yield row.number, bytes(row.digest)
 
     def put_people(self, session: str, people: Iterable[Person]) -> None:
         """Keep players' names, outside the log."""
-        with self._appending(session) as cursor:
+        with self.writing() as cursor:
+            take_turn(cursor, self.engine, f"session {session}")
             self._put_people(cursor, session, people)
 
     def _put_people(self, cursor: Cursor, session: str, people: Iterable[Person]) -> None:
         rows = [(session, *person) for person in people]
         if rows:
-            cursor.execute(self._said("DELETE FROM person WHERE session = ?"), (session,))
-            cursor.executemany(self._said(_INSERT_PERSON), rows)
+            cursor.execute(self.said("DELETE FROM person WHERE session = ?"), (session,))
+            cursor.executemany(self.said(INSERT_PERSON), rows)
 
     def erase_people(self, people: Iterable[tuple[str, Person]]) -> None:
         """Erase entries of players, each with its session; in a SQLite file nothing of them is left."""
@@ -185,7 +183,7 @@ class Store:
 
     def seals(self, session: str) -> list[tuple[int, str]]:
         """The seals of a session that were given out, each with how many events it covers, shortest first."""
-        with self._connection() as connection:
+        with self.reading() as connection:
             return self._seals(connection, session)
 
     @staticmethod
@@ -205,7 +203,7 @@ class Store:
     ) -> list[tuple[str, Person]]:
         """The players of one or all sessions, all or of a name (in capitals or not) or number, each with the session."""
         query = sa.select(PERSON).order_by(PERSON.c.session, PERSON.c.contestant, PERSON.c.seat)
-        with self._connection() as connection:
+        with self.reading() as connection:
             found = [
                 (row.session, Person(row.contestant, row.seat, row.name, row.member_number))
                 for row in connection.execute(query if session is None else query.where(PERSON.c.session == session))
@@ -217,8 +215,8 @@ class Store:
 
     def sessions(self) -> list[str]:
         """The sessions in the database, oldest first."""
-        with self._connection() as connection:
-            found = sorted((row.begun, row.session) for row in connection.execute(_SESSIONS))
+        with self.reading() as connection:
+            found = sorted((row.begun, row.session) for row in connection.execute(SESSIONS))
             return [session for _, session in found]
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Recorded]:
@@ -232,7 +230,7 @@ class Store:
     def digest_at(self, session: str, number: int) -> bytes:
         """The digest an event is stored with; Misuse where there is no such event."""
         query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
-        with self._connection() as connection:
+        with self.reading() as connection:
             found = connection.execute(query).scalar()
         if found is None:
             raise Misuse("no-such-event", f"session {session} has no event #{number}", "`log` shows the last ones")
@@ -241,15 +239,15 @@ class Store:
     def has(self, session: str, number: int, digest: bytes) -> bool:
         """Whether an event is there, with this digest."""
         query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
-        with self._connection() as connection:
+        with self.reading() as connection:
             return bool(connection.execute(query).scalar() == digest)
 
     def heads(self, session: str | None = None) -> dict[str, int]:
         """The number of the last event of a session, or of every session: found in the index, however long the log."""
-        with self._connection() as connection:
+        with self.reading() as connection:
             if session is not None:
                 return {session: self._head(connection.connection.cursor(), session)[0]}
-            return {row.session: row.last for row in connection.execute(_SESSIONS)}
+            return {row.session: row.last for row in connection.execute(SESSIONS)}
 
     def rows(self, session: str, upto: int | None = None) -> Iterator[StoredEvent]:
         """The stored rows of a session, unchecked."""
@@ -268,10 +266,10 @@ class Store:
     def _fetched(
         self, session: str, after: int, upto: int | None, *, tolerant: bool = False
     ) -> Iterator[list[StoredEvent]]:
-        last = _NO_END if upto is None else upto
-        with self._connection() as connection, rows_cursor(connection, tolerant=tolerant) as cursor:
+        last = NO_END if upto is None else upto
+        with self.reading() as connection, rows_cursor(connection, tolerant=tolerant) as cursor:
             while True:
-                cursor.execute(self._said(_IN_ORDER), (session, after, last))
+                cursor.execute(self.said(IN_ORDER), (session, after, last))
                 if not (batch := cursor.fetchall()):
                     return
                 yield batch
@@ -284,14 +282,14 @@ class Store:
             .where(EVENT.c.session == session, EVENT.c.command_id == command_id)
             .order_by(EVENT.c.part)
         )
-        with self._connection() as connection:
+        with self.reading() as connection:
             return list(connection.execute(query).scalars())
 
     def people(self, session: str) -> dict[str, list[Person]]:
         """The players of each contestant."""
         query = sa.select(PERSON).where(PERSON.c.session == session).order_by(PERSON.c.contestant, PERSON.c.seat)
         found: dict[str, list[Person]] = {}
-        with self._connection() as connection:
+        with self.reading() as connection:
             for row in connection.execute(query):
                 found.setdefault(row.contestant, []).append(
                     Person(row.contestant, row.seat, row.name, row.member_number)
@@ -299,31 +297,9 @@ class Store:
         return found
 
     def _head(self, cursor: Cursor, session: str) -> tuple[int, bytes]:
-        cursor.execute(self._said(_HEAD), (session,))
+        cursor.execute(self.said(HEAD), (session,))
         number, digest = cursor.fetchone() or (0, codec.GENESIS)
         return number, bytes(digest)
-
-    @contextmanager
-    def _appending(self, session: str) -> Iterator[Cursor]:
-        """A transaction of the driver's own, in turn with who else writes to the session: the way every event takes."""
-        with told(self.url, self._driver_error), driver_transaction(self.engine) as cursor:
-            take_turn(cursor, self.engine, f"session {session}")
-            yield cursor
-
-    @contextmanager
-    def transaction(self) -> Iterator[sa.Connection]:
-        """A writing transaction: it holds the database's write lock from its start."""
-        with told(self.url, self._driver_error), self.engine.begin() as connection, dropped_if_lost(connection):
-            yield connection
-
-    @contextmanager
-    def _connection(self) -> Iterator[sa.Connection]:
-        with (
-            told(self.url, self._driver_error),
-            self.engine.connect().execution_options(reading=True) as connection,
-            dropped_if_lost(connection),
-        ):
-            yield connection
 
 
 def _not_here(rows: Iterable[StoredEvent], here: Mapping[int, bytes]) -> Iterator[StoredEvent]:

@@ -1,0 +1,132 @@
+"""Eight desks that record at once, on eight sessions and on one, with somebody following: what is lost, doubled, out of order, and how fast."""
+
+import multiprocessing
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import nullcontext
+from multiprocessing.synchronize import Event as Signal
+
+import sqlalchemy as sa
+from msgspec import structs
+
+from ledger.following import Follower
+from ledger.refusal import Conflict
+from ledger.rows import StoredEvent, chained
+from ledger.store import Store
+from migrations.apply import migrate
+from tests.bench.contenders import recorded
+
+DESKS, SECONDS = 8, 3.0
+
+
+def desks(url: str, sessions: int) -> dict[str, str]:
+    """Eight processes append one event after another, as fast as they can; a follower polls meanwhile."""
+    store = Store(url)
+    migrate(store)
+    follower, seen = Follower(store), Counter[tuple[str, int]]()
+    order: dict[str, int] = {}
+    misplaced = 0
+    acknowledged = 0
+    for count in _together(_desk, url, sessions, lambda: (seen.update(_note(follower, order)), time.sleep(0.05))):
+        acknowledged += count
+    seen.update(_note(follower, order))
+    stored = sum(store.heads().values())
+    misplaced = sum(order.values()) - stored
+    store.close()
+    return {
+        "events/s": f"{acknowledged / SECONDS:,.0f}", "acknowledged": f"{acknowledged:,}", "lost": str(acknowledged - stored),
+        "doubled": str(sum(count - 1 for count in seen.values())), "missed by the follower": str(stored - len(seen)),
+        "out of order": str(misplaced),
+    }  # fmt: skip
+
+
+def _note(follower: Follower, order: dict[str, int]) -> list[tuple[str, int]]:
+    """What is new; `order` counts, by session, the events that came just after the one before."""
+    found = [(event.session, event.number) for event in follower.new()]
+    for session, number in found:
+        if number == order.get(session, 0) + 1:
+            order[session] = number
+    return found
+
+
+def _desk(url: str, session: str, desk: int, over: Signal) -> int:
+    """One desk: append after what it knows; if another was first, get in line, look, and append after that."""
+    store, done, number, digest = Store(url), 0, 0, bytes(32)
+    late = False
+    while not over.is_set():
+        event = recorded(session, desk * 1_000_000 + done)
+        try:
+            with store.turn(session) if late else nullcontext() as turn:
+                if turn:
+                    number, digest = turn.number, turn.digest
+                elif late:
+                    number, digest = _head(store, session)
+                (last,) = store.append([structs.replace(event, number=number + 1)], previous=digest, turn=turn)
+        except Conflict:
+            late = True
+            continue
+        number, digest, done = last.number, last.digest, done + 1
+    store.close()
+    return done
+
+
+def _head(store: Store, session: str) -> tuple[int, bytes]:
+    number = store.heads(session)[session]
+    return number, store.digest_at(session, number) if number else bytes(32)
+
+
+def lock_free(url: str) -> float:
+    """Eight processes that insert the same rows into a table of the same shape, with no lock, chain or expectation between them."""
+    store = Store(url)
+    migrate(store)
+    with store.transaction() as connection:
+        connection.execute(sa.text("CREATE TABLE free (LIKE event INCLUDING ALL)"))
+    store.close()
+    return sum(_together(_free, url, DESKS, lambda: time.sleep(0.05))) / SECONDS
+
+
+def _free(url: str, session: str, desk: int, over: Signal) -> int:
+    import psycopg
+
+    marks = ", ".join(["%s"] * len(StoredEvent._fields))
+    done = 0
+    with psycopg.connect(
+        sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+    ) as connection:
+        while not over.is_set():
+            done += 1
+            ((_, row),) = chained([recorded(session, done)], bytes(32))
+            connection.execute(f"INSERT INTO free VALUES ({marks})", row)
+            connection.commit()
+    return done
+
+
+def _together(work: Callable[..., int], url: str, sessions: int, meanwhile: Callable[[], object]) -> list[int]:
+    """Let eight processes work for a while; how much each has done."""
+    context = multiprocessing.get_context("spawn")
+    over, ready, counts = context.Event(), context.Barrier(DESKS + 1), context.Queue()
+    processes = [
+        context.Process(target=_run, args=(work, url, f"s{desk % sessions}", desk, over, ready, counts))
+        for desk in range(DESKS)
+    ]
+    for process in processes:
+        process.start()
+    ready.wait()
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        meanwhile()
+    over.set()
+    found = [counts.get() for _ in processes]
+    for process in processes:
+        process.join()
+    return found
+
+
+def _run(work, url, session, desk, over, ready, counts) -> None:
+    ready.wait()
+    try:
+        counts.put(work(url, session, desk, over))
+    except BaseException:
+        counts.put(-(10**9))  # seen at once
+        raise

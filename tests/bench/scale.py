@@ -1,0 +1,172 @@
+"""Sessions of 600, 12,000 and 120,000 results, and a log of a million events: how long each question takes, and in what memory."""
+
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+
+from ledger import codec
+from ledger.audit import audit
+from ledger.bridge import Result
+from ledger.commands import GiveRuling, Grounds, Where
+from ledger.events import ContestantsEntered, Event, Recorded, ResultRecorded, SessionOpened
+from ledger.exchange import profiles
+from ledger.laws.adjustment import Assigned, Weighted
+from ledger.laws.weighting import Component
+from ledger.office import Office
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import standings
+from ledger.session import replay
+from ledger.store import Store
+from migrations.apply import migrate
+from tests.bench.contenders import recorded
+
+BOARDS = 24
+TABLES = {"600 results": 25, "12,000 results": 500, "120,000 results (5,000 tables)": 5_000}
+_RESULTS = [
+    "4SN=",
+    "4SN+1",
+    "4SN-1",
+    "3NTN=",
+    "3NTN+1",
+    "3NTN-1",
+    "2SN+2",
+    "5HXE-1",
+    "5HXE-2",
+    "4HE-1",
+    "4HE=",
+    "3SN+1",
+    "4SN+2",
+    "6SN-1",
+    "6SN=",
+    "PASS",
+]
+_RULINGS = 9
+
+
+def session(tables: int) -> Iterator[Event]:
+    """A simultaneous: so many tables, each with its own pairs, over 24 boards."""
+    chance = random.Random(tables)
+    yield SessionOpened(
+        "Simultaneous", None, "matchpoints", 1, "open", tuple(range(1, BOARDS + 1)), profiles.load("default")
+    )
+    yield ContestantsEntered(tuple(str(pair) for pair in range(1, 2 * tables + 1)))
+    for board in range(1, BOARDS + 1):
+        weights = [chance.randrange(1, 50) for _ in _RESULTS]
+        for table, result in enumerate(chance.choices(_RESULTS, weights, k=tables)):
+            away = str(tables + 1 + (table + board) % tables)
+            yield ResultRecorded(board=board, ns=str(table + 1), ew=away, result=Result(result), table=str(table + 1))
+
+
+def made(url: str, tables: int) -> Store:
+    """A ledger with that session in it."""
+    store = Store(url)
+    migrate(store)
+    log = [
+        Recorded("s", number, codec.name_of(event), event, f"c{number}", 0, _NOW + number, _NOW + number, "scorer", ())
+        for number, event in enumerate(session(tables), start=1)
+    ]
+    for start in range(0, len(log), 1_000):
+        store.append(log[start : start + 1_000])
+    return store
+
+
+_NOW = 1_770_000_000_000_000
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def questions(folder: Path) -> Iterator[dict[str, str]]:
+    """Each size of session, and what its office may ask."""
+    for name, tables in TABLES.items():
+        store = made(f"sqlite:///{folder / f'{tables}.db'}", tables)
+        read = min(seconds(lambda store=store: sum(1 for _ in store.read("s"))) for _ in range(3))
+        verify = seconds(lambda store=store: _require(audit(store, "s").ok))
+        rows = seconds(lambda store=store: store.digests("s"))
+        cold = seconds(lambda store=store: standings(Scoreboard(replay(store.read("s"), "s"))))
+        folded = seconds(lambda store=store: replay(store.read("s"), "s"))
+        single, weighted = ripples(store)
+        store.close()
+        yield {
+            "session": name, "read, decoded": ms(read), "digests alone": f"{rows / read:.2f} ×", "replay": ms(folded),
+            "verify": f"{ms(verify)} ({verify / folded:.2f} × replay)", "standings, from the log": ms(cold),
+            "warm: assigned score, to the ripple": single, "warm: weighted score": weighted,
+        }  # fmt: skip
+
+
+def _require(held: bool) -> None:
+    assert held
+
+
+def ripples(store: Store) -> tuple[str, str]:
+    """After a ruling in a warm office: from the command to the ripple, and of that the ripple; medians."""
+    office = Office(store, "director")
+    tables = {number: list(board) for number, board in office.scoreboard("s").session.boards.items()}
+    halves = Weighted((Component(Fraction(3, 5), Result("4SN=")), Component(Fraction(2, 5), Result("3NTN-1"))))
+    found = []
+    for adjustment in (Assigned(Result("4SN=")), halves):
+        chance, whole, alone, moved = random.Random(1), [], [], []
+        for _ in range(_RULINGS):
+            board = chance.choice(list(tables))
+            where = tables[board].pop(chance.randrange(len(tables[board])))
+            command = GiveRuling(
+                Where(board, None, where.ns, where.ew), adjustment, Grounds(offender="EW", laws=("16B",))
+            )
+            start = time.perf_counter()
+            outcome = office.submit("s", command)
+            between = time.perf_counter()
+            moved.append(len(outcome.ripple().changes))
+            whole.append(time.perf_counter() - start)
+            alone.append(time.perf_counter() - between)
+        found.append(
+            f"{ms(statistics.median(whole))}, ripple {ms(statistics.median(alone))} ({statistics.median(moved):.0f} scores move)"
+        )
+    return found[0], found[1]
+
+
+def ms(value: float) -> str:
+    return f"{value * 1_000:.0f} ms" if value >= 0.01 else f"{value * 1_000:.1f} ms"
+
+
+# Memory, each in a process of its own
+
+
+def memory(folder: Path) -> Iterator[tuple[str, str]]:
+    """The peak of a process that reads, checks and decodes a million events; and of one that keeps 120,000 results."""
+    url = f"sqlite:///{folder / 'million.db'}"
+    store = Store(url)
+    migrate(store)
+    for start in range(1, 1_000_001, 1_000):
+        store.append([recorded("s", number) for number in range(start, start + 1_000)])
+    store.close()
+    yield "read and decode 1,000,000 events, every digest checked", _peak("stream", url)
+    yield "replay 120,000 results, and their standings", _peak("standings", f"sqlite:///{folder / '5000.db'}")
+
+
+def _peak(what: str, url: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench.scale", what, url], check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+def _measure(what: str, url: str) -> None:
+    store, start = Store(url), time.perf_counter()
+    if what == "stream":
+        assert sum(1 for _ in store.read("s")) == 1_000_000
+    else:
+        standings(Scoreboard(replay(store.read("s"), "s")))
+    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    print(f"{int(status['VmHWM'].split()[0]) // 1024} MB, {time.perf_counter() - start:.1f} s")
+
+
+if __name__ == "__main__":
+    _measure(*sys.argv[1:])
