@@ -15,6 +15,9 @@ from ledger.refusal import Unavailable
 Cursor = Any
 """A cursor of the database's own driver (DB-API 2.0)."""
 
+_SMALLEST = 512
+"""No SQLite database is shorter, in bytes."""
+
 BUSY_MS = 10_000
 """How long to wait for another program's write lock."""
 
@@ -56,14 +59,6 @@ def _openable(path: Path) -> str:
     waiting = path.with_name(path.name + "-wal")
     unchanging = "" if waiting.exists() and waiting.stat().st_size else "&immutable=1"
     return f"sqlite:///file:{path}?mode=ro{unchanging}&uri=true"
-
-
-def _is_sqlite(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(15) == b"SQLite format 3"
-    except OSError:
-        return True  # SQLite will say what the matter is
 
 
 def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
@@ -201,11 +196,15 @@ def take_turn(cursor: Cursor, engine: sa.Engine, what: str) -> None:
 
 
 def require_file(url: str) -> None:
-    """Unavailable where the database is a folder, or a file of something else; it need not be there yet."""
+    """Unavailable where the database is a folder; it need not be there yet.
+
+    The file itself is never opened here to look at it: closing it again would take away the locks that SQLite holds on it in this
+    process, and two desks could then damage it. SQLite says itself what is no database.
+    """
     path = sqlite_path(url)
     if path and path.is_dir():
         raise Unavailable("database-unusable", f"{path} is a folder", f"name a file: --db {path / 'bridge-ledger.db'}")
-    if path and path.is_file() and path.stat().st_size and not _is_sqlite(path):
+    if path and path.is_file() and 0 < path.stat().st_size < _SMALLEST:
         raise Unavailable(
             "not-a-ledger", f"{path} is no database", "is --db right? `bridge-ledger init` makes a new ledger"
         )
