@@ -22,7 +22,7 @@ def main() -> None:
     print(
         f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}; events a second, medians of 5 rounds\n"
     )
-    with tempfile.TemporaryDirectory(dir=".") as name:
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
         folder = Path(name)
         numbers = count(1)
         table("SQLite", stores(lambda what: f"sqlite:///{folder / f'{what}{next(numbers)}.db'}"))
