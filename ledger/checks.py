@@ -24,6 +24,7 @@ from ledger.events import (
     Judgement,
     PenaltyImposed,
     Recorded,
+    ResultRecorded,
     RulingGiven,
     ScoresPublished,
     SessionOpened,
@@ -117,10 +118,14 @@ def _needed(event: Event) -> Iterator[str]:
 
 
 def steps(session: Session, log: Sequence[Recorded]) -> Iterator[Step]:
-    """Every event in its turn; `session` is what the log ends with."""
+    """Every event in its turn that may be wrong by itself; `session` is what the log ends with.
+
+    Until scores are out and somebody is appointed, a table's result is neither late nor anybody's office.
+    """
     earlier = None
     for before, recorded in walk(log, session.id):
-        yield Step(recorded, before, earlier, session)
+        if before.out or before.officials.held or not isinstance(recorded.event, ResultRecorded):
+            yield Step(recorded, before, earlier, session)
         earlier = recorded.event
 
 
