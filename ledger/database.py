@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -150,27 +150,34 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
     `alone`: it is of a single statement, which a server commits by itself without being asked twice.
     """
     connection = engine.raw_connection()
-    by_itself = alone and engine.dialect.name == "postgresql"
     try:
-        if by_itself:
-            connection.driver_connection.autocommit = True  # type: ignore[union-attr]
-        cursor = connection.cursor()
-        if engine.dialect.name == "sqlite":
-            cursor.execute("BEGIN IMMEDIATE")
-        yield cursor
-        connection.commit()
-        if by_itself:
-            connection.driver_connection.autocommit = False  # type: ignore[union-attr]
+        with (
+            _by_itself(connection.driver_connection) if alone and engine.dialect.name == "postgresql" else nullcontext()
+        ):
+            cursor = connection.cursor()
+            if engine.dialect.name == "sqlite":
+                cursor.execute("BEGIN IMMEDIATE")
+            yield cursor
+            connection.commit()
     except BaseException:
         try:
             connection.rollback()
-            if by_itself:
-                connection.driver_connection.autocommit = False  # type: ignore[union-attr]
         except engine.dialect.loaded_dbapi.Error as error:
             connection.invalidate(error)
         raise
     finally:
         connection.close()
+
+
+@contextmanager
+def _by_itself(raw: Any) -> Iterator[None]:
+    """Every statement is a transaction, until this ends; a connection that was lost meanwhile is past that."""
+    raw.autocommit = True
+    try:
+        yield
+    finally:
+        if not raw.closed:
+            raw.autocommit = False
 
 
 @contextmanager
