@@ -182,7 +182,10 @@ def _by_itself(raw: Any) -> Iterator[None]:
 
 @contextmanager
 def dropped_if_lost(connection: sa.Connection) -> Iterator[None]:
-    """A connection that the server closed is not used again: the driver's own cursors do not tell SQLAlchemy of it."""
+    """A connection that the server closed, or that Ctrl-C caught waiting for an answer, is not used again.
+
+    The driver's own cursors do not tell SQLAlchemy of it.
+    """
     dialect = connection.dialect
     try:
         yield
@@ -190,6 +193,10 @@ def dropped_if_lost(connection: sa.Connection) -> Iterator[None]:
         raw = None if connection.invalidated else connection.connection.dbapi_connection
         if raw is not None and dialect.is_disconnect(error, raw, None):
             connection.invalidate(error)
+        raise
+    except KeyboardInterrupt as interrupt:
+        if dialect.name == "postgresql":
+            connection.invalidate(interrupt)
         raise
 
 
