@@ -9,7 +9,7 @@ from cli.settings import Looking, Writing
 from ledger.commands import AppointOfficial, PublishScores, RelieveOfficial
 from ledger.decide.offices import OFFICES, office_text
 from ledger.events.office import OfficeName
-from ledger.refusal import Misuse
+from ledger.refusal import Misuse, Problem
 from ledger.trust.sealing import seal_session
 
 
@@ -96,7 +96,11 @@ def publish(context: click.Context, note: str) -> None:
     desk = Desk(context, writing=True)
     key = office_key()
     outcome = submit(desk, desk.session_id, PublishScores(note))
-    made = seal_session(desk.store, outcome.after.id, key) if key and not desk.settings.dry_run else None
+    try:
+        made = seal_session(desk.store, outcome.after.id, key) if key and not desk.settings.dry_run else None
+    except Problem:
+        report(desk, outcome, seal=None)  # that is recorded, whatever became of the seal
+        raise
     report(desk, outcome, seal=str(made) if made else None)
     if made and not (desk.settings.json or desk.settings.quiet):
         desk.say(f"\n{made}".rstrip())

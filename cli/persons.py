@@ -57,7 +57,7 @@ def erase(context: click.Context, name: str | None, member: str | None) -> None:
       bridge-ledger person erase --member 123456 --yes
     """
     desk = Desk(context, writing=True)
-    if (name is None) is (member is None):
+    if bool((name or "").strip()) is bool((member or "").strip()):
         raise Misuse("usage", "who is to be erased?", 'a name: person erase "Jane Roe"; or --member NUMBER')
     found = desk.store.find_people(name=name, member_number=member)
     if not found:

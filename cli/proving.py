@@ -35,7 +35,7 @@ def verify_receipt(
 
 def _signature(receipt: Receipt, given: Seal | None, key: PublicKey | None, named: bool) -> str:
     """By whose signature it holds; Corrupt (seal-forged) where it is not that of the key."""
-    if not named and not (key and receipt.seal.signatures_of(key)):
+    if not (named or given) and not (key and receipt.seal.signatures_of(key)):
         key = parse_public_key(receipt.key) if receipt.key else None
         known = "the key the receipt itself names: compare it with the one the office gave out (--key checks it)"
     else:
@@ -71,4 +71,5 @@ def _print(receipt: Receipt, signed: str) -> None:
     if receipt.since:
         earlier = receipt.since.checkpoint
         print(f"\nThat seal extends the one up to #{earlier.size}: nothing before was changed since.")
+    print("\nWhat else became of the case, a receipt cannot show: ask the office for all of it.")
     print(f"\nRoot of the seal: {sealed.root_text}\nSigned by: {signed}")

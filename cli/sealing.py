@@ -135,7 +135,9 @@ def receipt(context: click.Context, case: str, since: Path | None, named: str | 
     key = known_key(named)
     session = desk.office.session(desk.session_id)
     numbers = _numbers(desk.office, session, case.upper() if case[:1].isalpha() else case)
-    kept = [each for each in seals(desk.store, session.id) if not (named and key) or each.signatures_of(key)]
+    kept = seals(desk.store, session.id)
+    mine = [each for each in kept if key and each.signatures_of(key)]
+    kept = mine if mine or named else kept
     covering = [each for each in kept if each.checkpoint.size >= numbers[0]]
     if not covering:
         raise Refusal("not-sealed", f"{case} (#{numbers[0]}) is not under a seal yet", "`seal` makes one")
@@ -181,9 +183,11 @@ def read_seal(path: Path) -> Seal:
 def read_small(path: Path, what: str) -> str:
     """The text of a file that cannot be long; Misuse where it is not there, or no text."""
     try:
-        if path.stat().st_size > _LONGEST:
+        with path.open("rb") as file:
+            content = file.read(_LONGEST + 1)
+        if len(content) > _LONGEST:
             raise Misuse("bad-file", f"{path} is far too long to be {what}", "is it the file you meant?")
-        return path.read_text("utf-8")
+        return content.decode("utf-8-sig")  # some editors put a mark before it
     except FileNotFoundError:
         raise Misuse("no-such-file", f"{path} is not there", f"name the file of {what}") from None
     except (OSError, UnicodeDecodeError):

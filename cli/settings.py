@@ -2,6 +2,7 @@
 
 import getpass
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -41,6 +42,13 @@ class Settings:
         named = self.db or os.environ.get("BRIDGE_LEDGER_DB") or DEFAULT_DB
         if named == ":memory:" or named in ("sqlite://", "sqlite:///:memory:"):
             raise Misuse("usage", "a ledger in memory is gone when the command ends", "name a file: --db FILE")
+        named = named.strip()
+        if "://" not in named and re.match(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", named, re.IGNORECASE):
+            raise Misuse(
+                "usage",
+                "--db looks like a server, and is neither its URL nor a file",
+                "postgresql+psycopg://user@server/ledger",
+            )
         return named if "://" in named else file_url(named)
 
     @property

@@ -12,7 +12,7 @@ from cli.exporting import verify_bundle
 from cli.keys import key_option, known_key, needed
 from cli.proving import verify_receipt
 from cli.sealing import read_seal, seal_json
-from cli.settings import Standing
+from cli.settings import Standing, settings
 from ledger.audit import Audit, audit
 from ledger.database import sqlite_note, sqlite_path
 from ledger.refusal import Misuse
@@ -52,24 +52,31 @@ def verify(
     Without a seal this shows that nobody changed an event without rewriting every later one. That events were cut off the
     end, or the whole log rewritten, only a seal or an export shows that was kept elsewhere: `help seal`.
     """
+    if receipt_file and bundle_file:
+        raise Misuse("usage", "a receipt and a bundle are checked one at a time", "leave one of them out")
+    if (receipt_file or bundle_file) and (strict or settings(context).session_id):
+        raise Misuse("usage", "a receipt or a bundle is checked as it is", "leave --strict and --session out")
     given = read_seal(seal_file) if seal_file else None
     key = known_key(named)
+    if given:
+        needed(key)
     if receipt_file:
         verify_receipt(context, receipt_file, given, key, named=named is not None)
         return
     if bundle_file:
         verify_bundle(context, bundle_file, given, key, named=named is not None)
         return
-    if given:
-        needed(key)
     desk = Desk(context)
     wanted = given.checkpoint.session if given else desk.settings.session_id
     if given and desk.settings.session_id not in (None, wanted):
         raise Misuse(
             "other-seal", f"the seal is of session {wanted}, not of {desk.settings.session_id}", "leave --session out"
         )
-    names = [desk.office.the_session(wanted)] if wanted else desk.store.sessions()
-    audits = [audit(desk.store, name, strict=strict, seal=given, key=key) for name in names]
+    if given:
+        names = [given.checkpoint.session]  # even if nothing of it is left
+    else:
+        names = [desk.office.the_session(wanted)] if wanted else desk.store.sealed_or_kept()
+    audits = [audit(desk.store, name, strict=strict, seal=given, key=key, by_key=named is not None) for name in names]
     if desk.settings.json:
         _json(desk, audits, given)
     else:

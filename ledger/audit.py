@@ -43,23 +43,26 @@ class Audit:
 
 
 def audit(
-    store: Store, session_id: str, *, strict: bool = False, seal: Seal | None = None, key: PublicKey | None = None
+    store: Store,
+    session_id: str,
+    *,
+    strict: bool = False,
+    seal: Seal | None = None,
+    key: PublicKey | None = None,
+    by_key: bool = False,
 ) -> Audit:
     """Check a session; the checks of what the log says are made only where it can be read.
 
     A `seal` kept elsewhere is checked first; the seals kept with the log always are, and their signatures where the `key` is
-    known that made them.
+    known that made them. `by_key`: there must be one by that key.
     """
     found = Audit(session_id)
     log = _read(store, found)
     sound = found.ok
     if seal and not found.checks["chain"]:
         found.checks["seal"] = _sealed(store, found, [seal], key)
-    if found.ok and (kept := seals(store, session_id)):
-        found.checks["seals"] = _sealed(store, found, kept, None)
-        if key:
-            mine = [each for each in kept if each.signatures_of(key)]
-            found.checks["seals"] += _sealed(store, found, mine, key)
+    if found.ok:
+        _kept(store, found, key if by_key else None, key)
     if sound:
         _content(found, log, strict)
     return found
@@ -92,6 +95,23 @@ def _body(row: StoredEvent, log: list[Recorded]) -> list[Finding]:
         return [Finding("bad-body", row.number, f"event #{row.number} is not in canonical form")]
     log.append(recorded)
     return []
+
+
+def _kept(store: Store, found: Audit, wanted: PublicKey | None, key: PublicKey | None) -> None:
+    """The seals that are kept with the log; there must be one by the key that is `wanted`."""
+    try:
+        kept = seals(store, found.session)
+    except Corrupt as error:
+        found.checks["seals"] = [_finding(error)]
+        return
+    mine = [each for each in kept if key and each.signatures_of(key)]
+    if kept:
+        found.checks["seals"] = _sealed(store, found, kept, None) + _sealed(store, found, mine, key)
+    if wanted and not mine:
+        told = f"session {found.session} has no seal with a signature of {wanted.short}"
+        found.checks["seals"] = [
+            Finding("seal-forged", None, told, "is it the office's key? `seal --list` shows the seals")
+        ]
 
 
 def _sealed(store: Store, found: Audit, given: Sequence[Seal], key: PublicKey | None) -> list[Finding]:

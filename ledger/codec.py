@@ -136,6 +136,9 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     envelope: msgspec.Raw
 
 
+_LARGEST = 250_000_000_000_000_000
+"""Of numbers in an envelope: µs until the year 9892, which no calendar here goes beyond."""
+
 _LINES = msgspec.json.Decoder(_Line)
 _ENVELOPES = msgspec.json.Decoder(tuple[str, int, str, str, int, int, int, str, str])
 
@@ -156,6 +159,8 @@ def parse_line(text: bytes) -> tuple[tuple[Any, ...], bytes, bytes]:
         raise ValueError(f"it is no line of a log: {error}") from error
     if line(envelope, body, digest) != text:
         raise ValueError("it is not in canonical form")
+    if any("\0" in text if isinstance(text, str) else not 0 <= text <= _LARGEST for text in envelope):
+        raise ValueError("its envelope holds what no desk records")
     return envelope, body, digest
 
 

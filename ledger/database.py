@@ -18,13 +18,18 @@ Cursor = Any
 _SMALLEST = 512
 """No SQLite database is shorter, in bytes."""
 
+_KINDS = "a file, sqlite:///FILE, or postgresql+psycopg://…, with its driver: pip install '.[postgres]'"
+
 BUSY_MS = 10_000
 """How long to wait for another program's write lock."""
 
 
 def sqlite_path(url: str) -> Path | None:
     """The file of a SQLite URL; None for other databases and for one in memory."""
-    parsed = sa.make_url(url)
+    try:
+        parsed = sa.make_url(url)
+    except (exc.ArgumentError, ValueError):
+        raise Unavailable("database-unusable", f"{_cautious(url)} is no URL of a database", _KINDS) from None
     if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
         return None
     return Path(parsed.database)
@@ -40,11 +45,12 @@ def open_engine(url: str) -> sa.Engine:
     try:
         path = sqlite_path(url)
         # every transaction here is ended where it was begun, so the pool need not end it again
-        engine = sa.create_engine(_openable(path) if path else url, pool_reset_on_return=None)
+        # and a desk that waits for its turn reads beside it, so connections are never short
+        more = {"max_overflow": -1} if url.startswith("postgresql") else {}
+        engine = sa.create_engine(_openable(path) if path else url, pool_reset_on_return=None, **more)
     except (exc.ArgumentError, ImportError, ValueError) as error:
-        hint = "a file, sqlite:///FILE, or postgresql+psycopg://… with its driver installed"
         raise Unavailable(
-            "database-unusable", f"{_cautious(url)} is no database this program can open", hint
+            "database-unusable", f"{_cautious(url)} is no database this program can open", _KINDS
         ) from error
     if engine.dialect.name == "sqlite":
         sa.event.listen(engine, "connect", _sqlite_connect)
@@ -86,8 +92,11 @@ def _cautious(url: str) -> str:
 
 def shown(url: str) -> str:
     """A database URL as it may be shown: a file's path, and never a password."""
-    path = sqlite_path(url)
-    return str(path) if path else sa.make_url(url).render_as_string(hide_password=True)
+    if path := sqlite_path(url):
+        return str(path)
+    parsed = sa.make_url(url)
+    secret = {name: "***" for name in parsed.query if "password" in name.lower()}
+    return parsed.update_query_dict(secret).render_as_string(hide_password=True)
 
 
 _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs")

@@ -5,7 +5,6 @@
 `submit` is the only way anything is recorded; everything that looks reuses the same replay on a prefix.
 """
 
-import gc
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -152,7 +151,7 @@ class Office:
             after.digest = events[-1].digest
             self._remember(after, scores_after)
         elif people and not dry_run:
-            self.store.put_people(before.id, people)
+            self.store.put_people(before.id, people, turn=turn)
         return Outcome(events, before, after, scores_before, scores_after, decision.skipped, decision.notes)
 
     def _remember(self, session: Session, scores: Scoreboard | None) -> None:
@@ -202,13 +201,12 @@ class Office:
         """The scores of a session as it now is, every board; they are remembered."""
         if session_id not in self._scores:
             self._scores[session_id] = Scoreboard(self.session(session_id)).completed()
-            gc.freeze()  # a large session is many objects that stay: the collector need not go through them again and again
         return self._scored(self.session(session_id))
 
     def _scored(self, session: Session) -> Scoreboard:
         """The scores of a session, from those that are remembered."""
         known = self._scores[session.id]
-        if known.session is not session:
+        if known.session is not session or not known.complete:
             known = self._scores[session.id] = Scoreboard(session, known).completed()
         return known
 

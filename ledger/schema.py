@@ -6,7 +6,7 @@ from sqlalchemy import exc
 from ledger.database import require_file, shown, sqlite_path
 from ledger.refusal import Unavailable
 
-SCHEMA = "0001"
+SCHEMA = "0002"
 """The migration this version reads and writes."""
 
 

@@ -15,7 +15,7 @@ from ledger import codec
 from ledger.connections import Connections
 from ledger.database import Cursor, DamagedText, rows_cursor, sqlite_path, take_turn  # fmt: skip
 from ledger.events import Recorded
-from ledger.refusal import Conflict, Corrupt, Misuse
+from ledger.refusal import Conflict, Corrupt, Misuse, Unavailable
 from ledger.rows import EVENT, PERSON, SEAL, Person, StoredEvent, chained, check_row, checked
 from ledger.schema import require_schema, require_there
 from ledger.statements import HEAD, IN_ORDER, INSERT, INSERT_AFTER, INSERT_PERSON, NO_END, ROWS_AT_ONCE, SESSIONS
@@ -122,12 +122,20 @@ class Store(Connections):
         All or nothing; how many were new. Players' names come with a session that is not here yet, and never bring back one that was
         erased. Raises Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
         """
+        self.digests(session)  # what is here must hold before anything is compared with it
         with self.transaction() as connection:
             take_turn(connection.connection.cursor(), self.engine, f"session {session}")
             cursor = connection.connection.cursor()
             here = dict(self._digests(connection, session))
             before = len(here)
-            self._insert(cursor, _not_here(rows, here))
+            try:
+                self._insert(cursor, _not_here(rows, here))
+            except (
+                self.engine.dialect.loaded_dbapi.IntegrityError,
+                self.engine.dialect.loaded_dbapi.DataError,
+            ) as error:
+                told = f"session {session} cannot be kept as it is: {error}"
+                raise Corrupt("bundle-broken", told, "take another copy of the bundle; nothing was restored") from error
             added = self._head(cursor, session)[0] - before
             known = self._seals(connection, session)
             new = [
@@ -147,8 +155,11 @@ class Store(Connections):
         for row in connection.execute(kept.execution_options(yield_per=ROWS_AT_ONCE)):
             yield row.number, bytes(row.digest)
 
-    def put_people(self, session: str, people: Iterable[Person]) -> None:
-        """Keep players' names, outside the log."""
+    def put_people(self, session: str, people: Iterable[Person], *, turn: Turn | None = None) -> None:
+        """Keep players' names, outside the log; in one's turn to write, if one waited for it."""
+        if turn:
+            self._put_people(turn.cursor, session, people)
+            return
         with self.writing() as cursor:
             take_turn(cursor, self.engine, f"session {session}")
             self._put_people(cursor, session, people)
@@ -169,8 +180,11 @@ class Store(Connections):
         if sqlite_path(self.url):
             with told(self.url, self._driver_error):
                 raw = self.engine.raw_connection()
-                raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                busy = raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
                 raw.close()
+            if busy:
+                traces = "they are erased, but traces may lie in the file until everybody has closed it"
+                raise Unavailable("database-busy", traces, "close the other programs, and erase again")
 
     def put_seal(self, session: str, size: int, note: str) -> None:
         """Keep a seal that was given out; one that is kept already stays."""
@@ -218,6 +232,13 @@ class Store(Connections):
         with self.reading() as connection:
             found = sorted((row.begun, row.session) for row in connection.execute(SESSIONS))
             return [session for _, session in found]
+
+    def sealed_or_kept(self) -> list[str]:
+        """The sessions in the database, oldest first; and those of which only seals are left."""
+        found = self.sessions()
+        with self.reading() as connection:
+            sealed = list(connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars())
+        return [*found, *(each for each in sealed if each not in found)]
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Recorded]:
         """The events of a session from number 1, checked against the chain; Corrupt at the first bad one."""

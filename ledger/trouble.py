@@ -59,6 +59,10 @@ _POSTGRESQL = (
         "the server does not let you into {url}", "the user is in the URL; the password in ~/.pgpass or PGPASSWORD",
     ),
     Trouble(
+        ("invalid connection option", "invalid integer value"), "database-unusable", "{url} cannot be understood",
+        "postgresql+psycopg://user@server/ledger",
+    ),
+    Trouble(
         ('database "',), "no-database", "{url} is not on the server", "`createdb NAME` makes it, then `bridge-ledger init`"
     ),
     Trouble(

@@ -22,6 +22,8 @@ from ledger.store import Store
 
 _LARGEST = (1 << 32) - (1 << 20)
 
+_BACKUP = "keep a backup of the database"
+
 _README = """This is session {session} of a bridge ledger: every result, call, ruling and appeal, in the order in which they were recorded.
 
     python3 {file}            checks that nothing was changed since it was written (any Python 3.11; nothing is installed)
@@ -105,7 +107,7 @@ class _Writer:
                 raise Refusal(
                     "bundle-too-large",
                     "the session is more than a bundle can hold (4 GB)",
-                    "keep a backup of the database",
+                    _BACKUP,
                 )
         self.file.seek(offset)
         self.file.write(verifier.local_header(name, crc, size))
@@ -120,7 +122,12 @@ class _Writer:
             nonlocal head
             for number, row in enumerate(store.rows(session), start=1):
                 head = number, check_row(row, session, number, head[1])
-                yield line_of(row) + b"\n"
+                line = line_of(row) + b"\n"
+                if len(line) > verifier.LONGEST_LINE:
+                    raise Refusal(
+                        "bundle-too-large", f"event #{number} is more than a line of a bundle can hold", _BACKUP
+                    )
+                yield line
 
         self.add("events.jsonl", checked())
         return head

@@ -1,27 +1,24 @@
-"""Checks a bundle of bridge-ledger with nothing but Python: `python3 thursday.zip` (it lies in every bundle), or
-
-    python3 verifier.py thursday.zip [--key NAME+12345678+AV…]
+"""Checks a bundle of bridge-ledger with nothing but Python: `python3 thursday.zip [--key NAME+12345678+AV…]`; it lies in every bundle.
 
 It works out every digest of the log again, from the bytes in the file, and the root of every seal. It does not read what the
-events say. Exit code 0: all is as it was recorded; 3: something was changed, and what; 2: this is no bundle.
+events say. Exit code 0: all is as it was recorded; 3: something was changed, and what; 2: this is no bundle, or not all was checked.
 """
 
+import argparse
 import json
 import struct
 import sys
 from base64 import b64decode
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from importlib.util import find_spec
 from typing import BinaryIO
 from zlib import crc32
 
 FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "people.jsonl")
-LONGEST_LINE = 1 << 20
-_CHUNK = 1 << 20
+LONGEST_LINE = 1 << 24
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
-Entry = tuple[str, int, int, int]
-"""A file of a bundle: its name, its CRC, its size, and where its header stands."""
-
+Entry = tuple[str, int, int, int]  # a file of a bundle: its name, its CRC, its size, where its header stands
 _JSON = json.JSONDecoder()
 
 
@@ -41,9 +38,9 @@ def local_header(name: str, crc: int, size: int) -> bytes:
 def directory(entries: Sequence[Entry]) -> bytes:
     """What stands at the end of a bundle, for these files."""
     listed = b"".join(
-        struct.pack("<4s6H3I5H2I", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), 0, 0, 0, 0, 0, offset)
+        struct.pack("<4s6H3I5H2I", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), 0, 0, 0, 0, 0, at)
         + name.encode()
-        for name, crc, size, offset in entries
+        for name, crc, size, at in entries
     )
     start = sum(len(local_header(name, crc, size)) + size for name, crc, size, _ in entries)
     return listed + struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, len(entries), len(entries), len(listed), start, 0)
@@ -63,7 +60,7 @@ def members(file: BinaryIO) -> list[Entry]:
         file.seek(size, 1)
     if not found:
         raise Broken("this is no bundle", 2)
-    if head + file.read(_CHUNK) != directory(found):
+    if head + file.read(LONGEST_LINE) != directory(found):
         raise Broken("the end of the bundle, its list of files, was changed or is cut off")
     if [name for name, *_ in found][:4] != list(FILES[:4]):
         raise Broken("a file is missing in the bundle")
@@ -75,8 +72,8 @@ def changed(file: BinaryIO, found: Iterable[Entry]) -> Iterator[str]:
     for name, crc, size, offset in found:
         file.seek(offset + 30 + len(name))
         now = 0
-        for at in range(0, size, _CHUNK):
-            now = crc32(file.read(min(_CHUNK, size - at)), now)
+        for at in range(0, size, LONGEST_LINE):
+            now = crc32(file.read(min(LONGEST_LINE, size - at)), now)
         if now != crc:
             yield name
 
@@ -126,38 +123,32 @@ def root(leaves: Iterable[bytes]) -> bytes:
     return level[0]
 
 
-def check_seal(note: str, found: Sequence[bytes], session: str, key: str) -> str:
-    """What a seal says of itself, if the log is what it sealed."""
+def check_seal(note: str, found: Sequence[bytes], session: str, key: str) -> tuple[str, bool]:
+    """What a seal says, if the log is what it sealed; and whether it is signed with the key."""
     origin, size, sealed = note.split("\n")[:3]
     if not origin.endswith(f"/{session}") or not 0 < int(size) <= len(found):
         raise Broken(f"the seal of {origin} up to #{size} is not of this log")
     if root(found[: int(size)]) != b64decode(sealed):
         raise Broken(f"the seal up to #{size} does not fit: something in #1–#{size} is not what was sealed")
-    return f"seal up to #{size} fits; {check_signature(note, key)}"
+    signed = bool(key) and check_signature(note, key)
+    return f"seal up to #{size} fits; {'signed with that key' if signed else 'signature not checked'}", signed
 
 
-def check_signature(note: str, key: str) -> str:
-    """By whom a seal is signed, as far as that can be told here."""
-    if not key:
-        return "signature not checked: name the office's public key with --key"
-    try:
-        from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-    except ImportError:
-        return "signature NOT checked: that needs the library `cryptography`"
-    name, key_id, public = key.split("+", 2)
-    signed, signatures = note.split("\n\n")
-    for line in signatures.splitlines():
-        by, coded = line.removeprefix("— ").split(" ")
-        if by == name and b64decode(coded)[:4].hex() == key_id:
+def check_signature(note: str, key: str) -> bool:
+    """Whether a seal has a signature of a key; Broken where that is forged."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    (name, key_id, public), (signed, signatures) = key.split("+", 2), note.split("\n\n")
+    for by, coded in (line[2:].split(" ") for line in signatures.splitlines()):
+        if (by, b64decode(coded)[:4].hex()) == (name, key_id):
             try:
-                Ed25519PublicKey.from_public_bytes(b64decode(public)[1:]).verify(
-                    b64decode(coded)[4:], f"{signed}\n".encode()
-                )
+                sealer = Ed25519PublicKey.from_public_bytes(b64decode(public)[1:])
+                sealer.verify(b64decode(coded)[4:], f"{signed}\n".encode())
             except InvalidSignature:
                 raise Broken(f"the seal's signature by {name} is forged") from None
-            return f"signed by {name}+{key_id}"
-    raise Broken(f"a seal is not signed by {name}+{key_id}")
+            return True
+    return False
 
 
 def check(path: str, key: str = "") -> Iterator[str]:
@@ -168,26 +159,39 @@ def check(path: str, key: str = "") -> Iterator[str]:
         if not chain:
             raise Broken("the bundle has no events")
         yield f"{session}: {len(chain)} events, each as it was recorded, digest {chain[-1].hex()}"
+        signed = 0
         for number, line in enumerate(lines(file, found, "seals.jsonl"), start=1):
             try:
-                yield check_seal(json.loads(line)["note"], chain, session, key)
+                told, good = check_seal(json.loads(line)["note"], chain, session, key)
+                signed += good
+                yield told
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise Broken(f"seals.jsonl line {number} is no seal") from None
         for name in changed(file, found):
             raise Broken(f"{name} is not as it was written")
         yield "every byte of the bundle is as it was written"
+        if key and not signed:
+            raise Broken("no seal in the bundle is signed with that key")
 
 
 def main(arguments: list[str]) -> int:
     """Check the bundle named, or the one this stands in."""
-    key = arguments[arguments.index("--key") + 1] if "--key" in arguments[:-1] else ""
-    named = [each for each in arguments[1:] if each not in ("--key", key)]
+    parser = argparse.ArgumentParser(description="Check a bundle of bridge-ledger.")
+    parser.add_argument("bundle", nargs="?", default=arguments[0])
+    parser.add_argument("--key", default="", help="the office's public key, NAME+12345678+AV…")
+    asked = parser.parse_args(arguments[1:])
+    able = find_spec("cryptography") is not None
+    if asked.key and asked.key.count("+") < 2:
+        parser.error("--key takes NAME+12345678+AV…")
     try:
-        for held in check(named[0] if named else arguments[0], key):
+        for held in check(asked.bundle, asked.key if able else ""):
             print(held)
     except (Broken, OSError) as error:
         print(f"NOT SOUND: {error}", file=sys.stderr)
         return getattr(error, "code", 2)
+    if asked.key and not able:
+        print("signatures were NOT checked: that needs the library `cryptography`", file=sys.stderr)
+        return 2
     return 0
 
 

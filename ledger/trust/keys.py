@@ -56,16 +56,21 @@ def new_key(path: Path, name: str) -> Key:
         raise Misuse("bad-key", f"{name!r} is no name for a key", "whose key it is, without blanks: ebu.example")
     private = Ed25519PrivateKey.generate()
     key = _key(name, private)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     text = f"{_PRIVATE}{name}+{key.public.id.hex()}+{b64encode(_ED25519 + private.private_bytes_raw()).decode()}\n"
+    public = path.with_name(path.name + ".pub")
+    for there in (path, public):
+        if there.exists():
+            told = f"{there} holds a key already"
+            raise Refusal("key-exists", told, "seals are checked against it: --key FILE makes another")
     try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(text)
-    except FileExistsError:
-        raise Refusal(
-            "key-exists", f"{path} holds a key already", "seals are checked against it: --key FILE makes another"
-        ) from None
-    path.with_name(path.name + ".pub").write_text(f"{key.public}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        public.write_text(f"{key.public}\n")
+    except OSError as error:
+        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place: --key FILE") from None
     return key
 
 
@@ -77,9 +82,10 @@ def read_key(path: Path) -> Key:
     name, _, rest = text.removeprefix(_PRIVATE).partition("+")
     try:
         coded = b64decode(rest.partition("+")[2], validate=True)
-        if not text.startswith(_PRIVATE) or coded[:1] != _ED25519:
+        found = _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]))
+        if not text.startswith(_PRIVATE) or coded[:1] != _ED25519 or found.public.id.hex() != rest.partition("+")[0]:
             raise ValueError
-        return _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]))
+        return found
     except ValueError:
         raise Misuse("bad-key", f"{path} holds no key to seal with", "`seal --new-key NAME` makes one") from None
 

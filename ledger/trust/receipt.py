@@ -1,7 +1,7 @@
 """A receipt: what shows, with nothing but a seal, that a case stood in the log word for word.
 
-It holds the events of the case, each with the few hashes that lead from it to the root of the seal; nothing of any
-other event can be read from it. It is checked without a database.
+It holds events of the case from its beginning, each with the few hashes that lead from it to the root of the seal; nothing of any
+other event can be read from it. It is checked without a database. That nothing of the case was left out it cannot show.
 """
 
 from base64 import b64decode, b64encode
@@ -28,7 +28,6 @@ class _Receipt(msgspec.Struct, forbid_unknown_fields=True):
     schema: str
     session: str
     as_of: int
-    digest: str
     case: str
     key: str
     seal: str
@@ -67,7 +66,7 @@ def make_receipt(
     ]  # fmt: skip
     growth = consistency_proof(digests, since.checkpoint.size) if since else []
     receipt = _Receipt(
-        _SCHEMA, seal.checkpoint.session, len(digests), digests[-1].hex(), case, key, str(seal), proofs,
+        _SCHEMA, seal.checkpoint.session, len(digests), case, key, str(seal), proofs,
         str(since) if since else "", _coded(growth),
     )  # fmt: skip
     return msgspec.json.encode(receipt)
@@ -94,6 +93,12 @@ def check_receipt(text: bytes) -> Receipt:
     if (receipt.session, receipt.as_of) != (seal.checkpoint.session, seal.checkpoint.size):
         raise _broken("it is not of the session and the moment its seal is of")
     events = tuple(_proved(each, seal) for each in receipt.events)
+    numbers = [recorded.number for recorded in events]
+    if numbers != sorted(set(numbers)):
+        raise _broken("its events are not in their order")
+    first = events[0]
+    if receipt.case not in (f"#{first.number}", getattr(first.event, "case", "")):
+        raise _broken(f"it does not begin with {receipt.case}")
     return Receipt(receipt.case, events, seal, _extended(receipt, seal), receipt.key)
 
 

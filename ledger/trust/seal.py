@@ -20,8 +20,8 @@ from hashlib import sha256
 from ledger.refusal import Misuse
 from ledger.trust.merkle import tree_root
 
-_MARKS = 64
-_MARK_BYTES = 2
+_MARKS = 32
+_MARK_BYTES = 8  # so many that nobody finds another event with the same mark
 _ED25519 = b"\x01"
 _DASH = "— "
 KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
@@ -128,7 +128,7 @@ def differs(sealed: Checkpoint, digests: Sequence[bytes]) -> tuple[int, int] | N
         if number > len(known) or known[number - 1][:_MARK_BYTES] != mark:
             return agreed + 1, min(number, len(known) + 1)
         agreed = number
-    return agreed + 1, max(sealed.size, agreed + 1)
+    return (1, sealed.size) if agreed >= sealed.size else (agreed + 1, sealed.size)
 
 
 def parse_seal(text: str) -> Seal:

@@ -25,8 +25,12 @@ def seal_session(store: Store, session: str, key: Key, *, keep: bool = True) -> 
 
 
 def seals(store: Store, session: str) -> list[Seal]:
-    """The seals of a session that were given out, shortest first."""
-    return [parse_seal(note) for _, note in store.seals(session)]
+    """The seals of a session that were given out, shortest first; Corrupt where something else was put among them."""
+    try:
+        return [parse_seal(note) for _, note in store.seals(session)]
+    except Misuse as error:
+        told = f"a seal that is kept with session {session} cannot be read: {error.message}"
+        raise Corrupt("seal-broken", told, "somebody wrote to the database beside the ledger") from error
 
 
 def require_extended(seal: Seal, digests: Sequence[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""The event log, the players' names, the seals, and triggers that keep log and seals append-only."""
+"""The event log, the players' names, and triggers that keep the log append-only."""
 
 from alembic import op
 
@@ -39,30 +39,21 @@ def upgrade() -> None:
             PRIMARY KEY (session, contestant, seat)
         )
     """)
-    op.execute("""
-        CREATE TABLE seal (
-            session TEXT   NOT NULL,
-            size    BIGINT NOT NULL,
-            note    TEXT   NOT NULL,
-            PRIMARY KEY (session, size, note)
-        )
-    """)
     now_or_never()
 
 
 def _sqlite_triggers() -> None:
-    for table in ("event", "seal"):
-        for verb in ("UPDATE", "DELETE"):
-            op.execute(f"""
-                CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}
-                BEGIN SELECT RAISE(ABORT, 'the {table} log is append-only'); END
-            """)
+    for verb in ("UPDATE", "DELETE"):
+        op.execute(f"""
+            CREATE TRIGGER event_no_{verb.lower()} BEFORE {verb} ON event
+            BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END
+        """)
 
     op.execute("""
         CREATE TRIGGER event_no_replace BEFORE INSERT ON event
-        WHEN EXISTS (SELECT 1 FROM event WHERE session = NEW.session AND number = NEW.number)
-        OR EXISTS (
-            SELECT 1 FROM event WHERE session = NEW.session AND command_id = NEW.command_id AND part = NEW.part
+        WHEN EXISTS (
+            SELECT 1 FROM event WHERE session = NEW.session
+            AND (number = NEW.number OR (command_id = NEW.command_id AND part = NEW.part))
         )
         BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END
     """)
@@ -70,10 +61,9 @@ def _sqlite_triggers() -> None:
 
 def _postgresql_triggers() -> None:
     op.execute("""
-        CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'the % log is append-only', TG_TABLE_NAME; END $$
+        CREATE FUNCTION event_append_only() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'the event log is append-only'; END $$
     """)
-    for table in ("event", "seal"):
-        op.execute(
-            f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} EXECUTE FUNCTION append_only()"
-        )
+    op.execute(
+        "CREATE TRIGGER event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON event EXECUTE FUNCTION event_append_only()"
+    )

@@ -8,6 +8,12 @@ import sqlalchemy as sa
 
 from cli.main import run
 from ledger import store
+from ledger.bridge import Result
+from ledger.commands import ImportSheet, OpenSession, SheetLine, Where
+from ledger.exchange import profiles
+from ledger.office import Office
+from ledger.refusal import Conflict
+from ledger.rows import Person
 from ledger.store import Store
 from tests.store.conftest import administer
 
@@ -245,7 +251,7 @@ def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
         connection.execute(
             sa.text(
                 "CREATE TRIGGER event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON event "
-                "EXECUTE FUNCTION append_only()"
+                "EXECUTE FUNCTION event_append_only()"
             )
         )
     engine.dispose()
@@ -255,3 +261,46 @@ def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
             assert run(["--db", url, "--session", session, *named]) == 0
     assert run(["--db", url, "verify", "--strict"]) == 0
     assert [recorded.number for recorded in log(url)] == list(range(1, 12))
+
+
+def test_names_come_after_a_conflict_without_anybody_waiting_for_himself(ledger, monkeypatch):
+    """Two desks import one file: the second waits for its turn, finds the events there, and keeps the names in that turn."""
+    office = Office(Store(ledger), "desk")
+    append, late = office.store.append, []
+
+    def first_too_late(events, people=(), **more):
+        if not late:
+            late.append(True)
+            raise Conflict("conflict", "another desk was first")
+        return append(events, people, **more)
+
+    monkeypatch.setattr(office.store, "append", first_too_late)
+    put, turns = office.store.put_people, []
+    monkeypatch.setattr(
+        office.store, "put_people", lambda *args, **more: (turns.append(more["turn"]), put(*args, **more))
+    )
+    opening = OpenSession("Names", None, (1,), 1, profiles.load("default"))
+    lines = (SheetLine("1", Where(1, "1", "1", "2"), Result("4SN=")),)
+    office.submit("n", ImportSheet(opening, lines), people=[Person("1", 1, "Jane Roe")])
+    assert [event.number for event in office.store.read("n")] == [1, 2, 3]
+    with office.store.turn("n") as turn:
+        office.store.put_people("n", [Person("1", 1, "J. Roe")], turn=turn)
+    assert [person.name for person in office.store.people("n")["1"]] == ["J. Roe"]
+    office.store.close()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql+psycopg://localhost:1/l?password=S3cret&user=q", "postgresql+psycopg:/ledger:S3cret@h/l",
+        "host=localhost port=1 user=ledger password=S3cret", "postgresql+psycopg://u:S3cret@localhost:notaport/l",
+        "postgresql+psycopg://u:S3cret@localhost:1/l?bogus=1",
+    ],
+)  # fmt: skip
+def test_no_password_is_ever_shown_and_no_url_is_our_mistake(url, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for command in ("init", "verify"):
+        code, told = said(capsys, "--db", url, command)
+        assert code in (2, 5), told
+        assert "S3cret" not in told
+    assert not list(tmp_path.iterdir())

@@ -227,3 +227,17 @@ def test_two_desks_make_one_database(tmp_path):
     for start in starts:
         start.join()
     assert codes == [0] * 6
+
+
+def test_a_ledger_of_the_first_version_is_brought_up_to_date(ledger, capsys):
+    """As it was before seals: nothing is read before `upgrade`, and after it everything is as it was."""
+    connection = sqlite3.connect(ledger)
+    connection.execute("DROP TABLE seal")
+    connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    connection.commit()
+    connection.close()
+    code, told = said(["--db", ledger, "verify"], capsys)
+    assert (code, "error[database-old]" in told) == (5, True)
+    assert run(["--db", str(ledger), "upgrade"]) == 0
+    assert run(["--db", str(ledger), "verify"]) == 0
+    assert run(["--db", str(ledger), "seal", "--list"]) == 0
