@@ -99,7 +99,7 @@ def seal_json(made: Seal) -> dict[str, object]:
 def seal_line(made: Seal) -> str:
     """A seal in a line, at the foot of what is printed."""
     sealed = made.checkpoint
-    return f"Sealed up to #{sealed.size} by {made.signers}: root {sealed.root_text}"
+    return f"Sealed up to #{sealed.size}, signed as {made.signers}: root {sealed.root_text}"
 
 
 def last_seal(desk: Desk, upto: Session) -> Seal | None:

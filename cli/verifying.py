@@ -81,6 +81,8 @@ def verify(
         _json(desk, audits, given)
     else:
         _print(desk, audits)
+        if key is None and any("seals" in each.checks for each in audits):
+            desk.aside("note: the seals fit the log; whose signatures they have was not checked: --key")
     if not all(each.ok for each in audits):
         context.exit(3)
 

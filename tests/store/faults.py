@@ -106,7 +106,7 @@ def suffer(point: Point, template: Path, folder: Path, clean: int) -> Fate:
     acknowledged = [line.removeprefix("done ") for line in said if line.startswith("done ")]
     told = [line for line in said if line.startswith("told ")]
     store = Store(f"sqlite:///{ledger}")
-    recorded = {event.command_id: event.command_id for session in store.sessions() for event in store.read(session)}
+    recorded = {event.command_id for session in store.sessions() for event in store.read(session)}
     sound = all(audit(store, session, strict=True).ok for session in store.sessions())
     store.close()
     again = subprocess.run(desk(ledger), capture_output=True, text=True, cwd=ROOT)
