@@ -142,13 +142,14 @@ def receipt(context: click.Context, case: str, since: Path | None, named: str | 
     if not covering:
         raise Refusal("not-sealed", f"{case} (#{numbers[0]}) is not under a seal yet", "`seal` makes one")
     sealed = covering[-1]
-    digests = desk.store.digests(session.id, sealed.checkpoint.size)
+    log = list(desk.store.sound_rows(session.id, sealed.checkpoint.size))
+    digests = [row.digest for row in log]
     require_extended(sealed, digests)
     proved = [number for number in numbers if number <= sealed.checkpoint.size]
     earlier = read_seal(since) if since else None
     if earlier:
         _require_earlier(earlier, sealed, digests)
-    rows = [row for row in desk.store.rows(session.id, proved[-1]) if row.number in set(proved)]
+    rows = [log[number - 1] for number in proved]
     named_key = str(key) if key and sealed.signatures_of(key) else ""
     print(make_receipt(case.upper(), rows, digests, sealed, named_key, earlier).decode())
     left = [f"#{number}" for number in numbers if number not in proved]

@@ -8,7 +8,7 @@ from ledger import codec
 from ledger.checks import BASIC, STEPS, STRICT, STRUCTURE, Problem, steps
 from ledger.events import Recorded
 from ledger.refusal import Corrupt
-from ledger.rows import StoredEvent, check_row, to_recorded
+from ledger.rows import StoredEvent, canonical
 from ledger.session import replay
 from ledger.store import Store
 from ledger.trust.seal import PublicKey, Seal
@@ -57,48 +57,43 @@ def audit(
     known that made them. `by_key`: there must be one by that key.
     """
     found = Audit(session_id)
-    log = _read(store, found)
+    log, digests = _read(store, found)
     sound = found.ok
     if seal and not found.checks["chain"]:
-        found.checks["seal"] = _sealed(store, found, [seal], key)
+        found.checks["seal"] = _sealed(seal, digests, key)
     if found.ok:
-        _kept(store, found, key if by_key else None, key)
+        _kept(store, found, digests, key, by_key)
     if sound:
         _content(found, log, strict)
     return found
 
 
-def _read(store: Store, found: Audit) -> list[Recorded]:
-    """The log; its chain checked to the end, and every body: it reads as its name says, and would be written again byte for byte."""
-    log: list[Recorded] = []
-    previous = codec.GENESIS
+def _read(store: Store, found: Audit) -> tuple[list[Recorded], list[bytes]]:
+    """The log and its digests; its chain checked to the end, and every body: it would be written again byte for byte."""
+    log, digests = list[Recorded](), list[bytes]()
     chain, bodies = found.checks.setdefault("chain", []), found.checks.setdefault("codec", [])
     try:
-        for number, row in enumerate(store.rows(found.session), start=1):
-            previous = check_row(row, found.session, number, previous)
-            found.events = number
+        for row in store.sound_rows(found.session):
+            digests.append(row.digest)
             if not bodies:
                 bodies += _body(row, log)
+        found.digest = digests[-1].hex() if digests else codec.GENESIS.hex()
     except Corrupt as error:
         chain.append(_finding(error))
-        return log
-    found.digest = previous.hex()
-    return log
+    found.events = len(digests)
+    return log, digests
 
 
 def _body(row: StoredEvent, log: list[Recorded]) -> list[Finding]:
     try:
-        recorded = to_recorded(row)
+        log.append(canonical(row))
     except Corrupt as error:
         return [_finding(error)]
-    if codec.encode(recorded.event) != row.body:
-        return [Finding("bad-body", row.number, f"event #{row.number} is not in canonical form")]
-    log.append(recorded)
     return []
 
 
-def _kept(store: Store, found: Audit, wanted: PublicKey | None, key: PublicKey | None) -> None:
-    """The seals that are kept with the log; there must be one by the key that is `wanted`."""
+def _kept(store: Store, found: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
+    """The seals that are kept with the log, and the signatures of the key; `by_key`: there must be one."""
     try:
         kept = seals(store, found.session)
     except Corrupt as error:
@@ -106,24 +101,28 @@ def _kept(store: Store, found: Audit, wanted: PublicKey | None, key: PublicKey |
         return
     mine = [each for each in kept if key and each.signatures_of(key)]
     if kept:
-        found.checks["seals"] = _sealed(store, found, kept, None) + _sealed(store, found, mine, key)
-    if wanted and not mine:
-        told = f"session {found.session} has no seal with a signature of {wanted.short}"
+        found.checks["seals"] = [
+            finding for seal in kept for finding in _sealed(seal, digests, key if seal in mine else None)
+        ]
+    if key and by_key and not mine:
+        told = f"session {found.session} has no seal with a signature of {key.short}"
         found.checks["seals"] = [
             Finding("seal-forged", None, told, "is it the office's key? `seal --list` shows the seals")
         ]
 
 
-def _sealed(store: Store, found: Audit, given: Sequence[Seal], key: PublicKey | None) -> list[Finding]:
-    """The log extends every seal, and the seals are signed with the key, if one is asked for."""
-    digests, findings = store.digests(found.session), []
-    for seal in given:
-        try:
-            if key:
-                require_signed(seal, key)
-            require_extended(seal, digests)
-        except Corrupt as error:
-            findings.append(_finding(error))
+def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Finding]:
+    """The log extends a seal, and it is signed with the key, if one is asked for."""
+    findings = []
+    try:
+        if key:
+            require_signed(seal, key)
+    except Corrupt as error:
+        findings.append(_finding(error))
+    try:
+        require_extended(seal, digests)
+    except Corrupt as error:
+        findings.append(_finding(error))
     return findings
 
 

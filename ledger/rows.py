@@ -1,6 +1,6 @@
 """What the rows of the database are, and the chain of digests that runs through those of the log."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -83,14 +83,13 @@ def chained(events: Iterable[Recorded], previous: bytes) -> Iterator[tuple[Recor
         yield structs.replace(recorded, digest=previous), StoredEvent(*envelope, body, previous)
 
 
-def checked(batches: Iterable[Sequence[StoredEvent]], session: str, after: int, previous: bytes) -> Iterator[Recorded]:
-    """The events of rows that follow event `after`, whose digest is `previous`; Corrupt at the first bad one."""
-    number = after
-    for rows in batches:
-        for row in rows:
-            number += 1
-            previous = check_row(row, session, number, previous)
-            yield to_recorded(row)
+def sound(
+    rows: Iterable[StoredEvent], session: str, after: int = 0, previous: bytes = codec.GENESIS
+) -> Iterator[StoredEvent]:
+    """The rows that follow event `after`, whose digest is `previous`, each held against the chain; Corrupt at the first bad one."""
+    for number, row in enumerate(rows, start=after + 1):
+        previous = check_row(row, session, number, previous)
+        yield row
 
 
 def check_row(row: StoredEvent, session: str, number: int, previous: bytes) -> bytes:
@@ -114,6 +113,14 @@ def to_recorded(row: StoredEvent) -> Recorded:
     event = codec.decode(name, body, number)
     answers = _answers(because, number) if because else ()
     return Recorded(session, number, name, event, command_id, part, occurred_at, recorded_at, by, answers, digest)
+
+
+def canonical(row: StoredEvent) -> Recorded:
+    """The event a row holds; Corrupt also where it would not be written again byte for byte."""
+    recorded = to_recorded(row)
+    if codec.encode(recorded.event) != row.body:
+        raise Corrupt("bad-body", f"event #{row.number} is not in canonical form", _intact(row.number), row.number)
+    return recorded
 
 
 def _answers(because: str, number: int) -> tuple[int, ...]:

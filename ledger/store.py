@@ -6,7 +6,7 @@ commit. Everything a row says is hashed into a chain (`rows`), which every reade
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -16,7 +16,7 @@ from ledger.connections import Connections
 from ledger.database import Cursor, DamagedText, rows_cursor, sqlite_path, take_turn  # fmt: skip
 from ledger.events import Recorded
 from ledger.refusal import Conflict, Corrupt, Misuse, Unavailable
-from ledger.rows import EVENT, PERSON, SEAL, Person, StoredEvent, chained, check_row, checked
+from ledger.rows import EVENT, PERSON, SEAL, Person, StoredEvent, chained, sound, to_recorded
 from ledger.schema import require_schema, require_there
 from ledger.statements import HEAD, IN_ORDER, INSERT, INSERT_AFTER, INSERT_PERSON, NO_END, ROWS_AT_ONCE, SESSIONS
 from ledger.trouble import told
@@ -207,10 +207,7 @@ class Store(Connections):
 
     def digests(self, session: str, upto: int | None = None) -> list[bytes]:
         """The digests of a session's events in order, each recomputed; Corrupt at the first bad one."""
-        found: list[bytes] = []
-        for number, row in enumerate(self.rows(session, upto), start=1):
-            found.append(check_row(row, session, number, found[-1] if found else codec.GENESIS))
-        return found
+        return [row.digest for row in self.sound_rows(session, upto)]
 
     def find_people(
         self, *, session: str | None = None, name: str | None = None, member_number: str | None = None
@@ -242,26 +239,27 @@ class Store(Connections):
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Recorded]:
         """The events of a session from number 1, checked against the chain; Corrupt at the first bad one."""
-        return checked(self._batches(session, 0, upto), session, 0, codec.GENESIS)
+        return map(to_recorded, sound(self._plain(session, 0, upto), session))
 
     def read_after(self, session: str, number: int, digest: bytes) -> Iterator[Recorded]:
         """The events of a session after one that was seen, checked against its digest; Corrupt at the first bad one."""
-        return checked(self._batches(session, number, None), session, number, digest)
+        return map(to_recorded, sound(self._plain(session, number, None), session, number, digest))
 
     def digest_at(self, session: str, number: int) -> bytes:
         """The digest an event is stored with; Misuse where there is no such event."""
-        query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
-        with self.reading() as connection:
-            found = connection.execute(query).scalar()
-        if found is None:
+        if (found := self._digest(session, number)) is None:
             raise Misuse("no-such-event", f"session {session} has no event #{number}", "`log` shows the last ones")
-        return bytes(found)
+        return found
 
     def has(self, session: str, number: int, digest: bytes) -> bool:
         """Whether an event is there, with this digest."""
+        return self._digest(session, number) == digest
+
+    def _digest(self, session: str, number: int) -> bytes | None:
         query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
         with self.reading() as connection:
-            return bool(connection.execute(query).scalar() == digest)
+            found: bytes | None = connection.execute(query).scalar()
+            return found
 
     def heads(self, session: str | None = None) -> dict[str, int]:
         """The number of the last event of a session, or of every session: found in the index, however long the log."""
@@ -272,11 +270,18 @@ class Store(Connections):
 
     def rows(self, session: str, upto: int | None = None) -> Iterator[StoredEvent]:
         """The stored rows of a session, unchecked."""
-        for batch in self._batches(session, 0, upto):
-            yield from map(StoredEvent._make, batch)
+        return map(StoredEvent._make, self._plain(session, 0, upto))
+
+    def sound_rows(self, session: str, upto: int | None = None) -> Iterator[StoredEvent]:
+        """The stored rows of a session, each held against the chain; Corrupt at the first bad one."""
+        return sound(self.rows(session, upto), session)
+
+    def _plain(self, session: str, after: int, upto: int | None) -> Iterator[StoredEvent]:
+        """Rows as the driver gives them: plain tuples of the same columns."""
+        return chain.from_iterable(self._batches(session, after, upto))
 
     def _batches(self, session: str, after: int, upto: int | None) -> Iterator[list[StoredEvent]]:
-        """Rows as the driver gives them (plain tuples of the same columns), a thousand at a time."""
+        """The same, a thousand at a time."""
         try:
             for batch in self._fetched(session, after, upto):
                 yield batch
@@ -308,13 +313,9 @@ class Store(Connections):
 
     def people(self, session: str) -> dict[str, list[Person]]:
         """The players of each contestant."""
-        query = sa.select(PERSON).where(PERSON.c.session == session).order_by(PERSON.c.contestant, PERSON.c.seat)
         found: dict[str, list[Person]] = {}
-        with self.reading() as connection:
-            for row in connection.execute(query):
-                found.setdefault(row.contestant, []).append(
-                    Person(row.contestant, row.seat, row.name, row.member_number)
-                )
+        for _, person in self.find_people(session=session):
+            found.setdefault(person.contestant, []).append(person)
         return found
 
     def _head(self, cursor: Cursor, session: str) -> tuple[int, bytes]:

@@ -17,7 +17,7 @@ import msgspec
 from ledger import codec
 from ledger.exchange import verifier
 from ledger.refusal import Misuse, Refusal
-from ledger.rows import check_row, line_of
+from ledger.rows import line_of
 from ledger.store import Store
 
 _LARGEST = (1 << 32) - (1 << 20)
@@ -120,12 +120,12 @@ class _Writer:
 
         def checked() -> Iterator[bytes]:
             nonlocal head
-            for number, row in enumerate(store.rows(session), start=1):
-                head = number, check_row(row, session, number, head[1])
+            for row in store.sound_rows(session):
+                head = row.number, row.digest
                 line = line_of(row) + b"\n"
                 if len(line) > verifier.LONGEST_LINE:
                     raise Refusal(
-                        "bundle-too-large", f"event #{number} is more than a line of a bundle can hold", _BACKUP
+                        "bundle-too-large", f"event #{row.number} is more than a line of a bundle can hold", _BACKUP
                     )
                 yield line
 

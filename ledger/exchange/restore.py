@@ -14,7 +14,7 @@ from ledger.events import Recorded
 from ledger.exchange import verifier
 from ledger.exchange.export import own_verifier
 from ledger.refusal import Corrupt, Misuse
-from ledger.rows import Person, StoredEvent, check_row, parse_line, to_recorded
+from ledger.rows import Person, StoredEvent, canonical, check_row, parse_line
 from ledger.session import Session, replay
 from ledger.trust.seal import Seal, parse_seal
 from ledger.trust.sealing import require_extended
@@ -90,10 +90,7 @@ def _rows(file: BinaryIO, found: list[verifier.Entry]) -> Iterator[StoredEvent]:
 def _recorded(rows: Iterable[StoredEvent], digests: list[bytes]) -> Iterator[Recorded]:
     for row in rows:
         digests.append(row.digest)
-        recorded = to_recorded(row)
-        if codec.encode(recorded.event) != row.body:
-            raise Corrupt("bad-body", f"event #{row.number} is not in canonical form", _ANOTHER, row.number)
-        yield recorded
+        yield canonical(row)
 
 
 def _replayed(events: Iterator[Recorded]) -> Session:

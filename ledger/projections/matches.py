@@ -6,7 +6,6 @@ victory points (golden D13). Penalties in IMPs come off before the conversion, p
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.bridge.vp import table_vp
@@ -119,7 +118,7 @@ def _falls_on(penalty: Penalty, counted: Sequence[TableBoard], first: bool) -> b
 def taken(scoreboard: Scoreboard, penalty: Penalty) -> Derivation:
     """A penalty as what it takes from a total."""
     law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
-    amount, unit = penalty_amount(scoreboard, penalty), penalty.imposed.unit
+    amount, unit = penalty.amount(scoreboard.top), penalty.imposed.unit
     unit = scoreboard.unit if unit == "%" else unit  # type: ignore[assignment]
     return given(-amount, f"{penalty.imposed.case}, penalty", law=law, events=(penalty.number,), unit=unit)
 
@@ -156,9 +155,3 @@ def team_total(scoreboard: Scoreboard, team: str, played: Sequence[Match]) -> De
 def total_unit(scoreboard: Scoreboard) -> str:
     """What totals are in: 'VP' where matches are converted, else the unit of a board."""
     return "VP" if _scale(scoreboard) else scoreboard.unit
-
-
-def penalty_amount(scoreboard: Scoreboard, penalty: Penalty) -> Fraction:
-    """A penalty in the unit of the board scores: per cent are of the top of a board."""
-    amount = penalty.imposed.amount
-    return amount * (scoreboard.top or 0) / 100 if penalty.imposed.unit == "%" else amount

@@ -7,6 +7,7 @@ from ledger.bridge import Side
 from ledger.derivation import Derivation, Rule, derived, given, rounded
 from ledger.projections.matches import matches, taken, team_total, total_unit
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.tally import places
 from ledger.rounding import round_to
 from ledger.scoring.line import natural
 from ledger.session import TableBoard
@@ -139,9 +140,5 @@ def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: i
 
 
 def _ranked(rows: list[Row]) -> tuple[Row, ...]:
-    """By total; equal totals share the better place (6, 6, 8)."""
-    rows.sort(key=lambda row: (-row.total, natural(row.contestant)))
-    place: dict[Fraction, int] = {}
-    for at, row in enumerate(rows, start=1):
-        place.setdefault(row.total, at)
-    return tuple(replace(row, rank=place[row.total]) for row in rows)
+    rows.sort(key=lambda row: natural(row.contestant))
+    return tuple(replace(rows[at], rank=place) for at, place in places([row.total for row in rows]))

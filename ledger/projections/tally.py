@@ -3,10 +3,10 @@
 A tally can go on from an earlier one: only contestants whose scores moved are added up again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from ledger.scoring.board import moved_pairs
 from ledger.scoring.line import Pair, Seating, natural
 from ledger.session import Board, Session
 
+T = TypeVar("T", int, Fraction)
 _ZERO = Fraction(0)
 _ABSENT: Pair = (None, None)
 
@@ -116,28 +117,31 @@ class Tally:
 
     @cached_property
     def _penalties(self) -> dict[str, Fraction]:
-        """What penalties take from totals; per cent are of the top of a board."""
+        """What penalties take from totals."""
         found: dict[str, Fraction] = {}
         for penalty in self.session.penalties.values():
-            imposed = penalty.imposed
+            whose = penalty.imposed.contestant
             if not penalty.withdrawn:
-                amount = imposed.amount * (self.top or 0) / 100 if imposed.unit == "%" else imposed.amount
-                found[imposed.contestant] = found.get(imposed.contestant, _ZERO) + amount
+                found[whose] = found.get(whose, _ZERO) + penalty.amount(self.top)
         return found
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Every contestant's place in its field, best first; equal totals share the better place (6, 6, 8)."""
-        return {contestant: place for _, field in self.fields for contestant, place in _placed(field, self.totals)}
+        """Every contestant's place in its field, best first."""
+        return {
+            field[at]: place
+            for _, field in self.fields
+            for at, place in places([self.totals[contestant].units for contestant in field])
+        }
 
 
-def _placed(field: list[str], totals: Mapping[str, Total]) -> Iterable[tuple[str, int]]:
-    units = [totals[each].units for each in field]
+def places(totals: Sequence[T]) -> Iterator[tuple[int, int]]:
+    """Which of these totals has which place, best first; equal totals share the better place (6, 6, 8) and keep their order."""
     place, last = 0, None
-    for count, at in enumerate(sorted(range(len(field)), key=units.__getitem__, reverse=True), start=1):
-        if units[at] != last:
-            place, last = count, units[at]
-        yield field[at], place
+    for count, at in enumerate(sorted(range(len(totals)), key=totals.__getitem__, reverse=True), start=1):
+        if totals[at] != last:
+            place, last = count, totals[at]
+        yield at, place
 
 
 def _add_up(sums: dict[str, Sum], changes: Iterable[tuple[Scored, Scored]]) -> set[str]:

@@ -5,6 +5,7 @@ What they hold are facts. The states they are in (standing, under appeal, final 
 """
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.events import (
@@ -189,6 +190,10 @@ class Penalty:
     imposed: PenaltyImposed
     withdrawn: bool = False
     events: tuple[int, ...] = ()
+
+    def amount(self, top: Fraction | None) -> Fraction:
+        """What it takes, in the unit of the board scores: per cent are of the top of a board."""
+        return self.imposed.amount * (top or 0) / 100 if self.imposed.unit == "%" else self.imposed.amount
 
 
 class Publication(NamedTuple):

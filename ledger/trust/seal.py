@@ -40,7 +40,7 @@ class PublicKey:
         return sha256(self.name.encode() + b"\n" + _ED25519 + self.key).digest()[:4]
 
     def __str__(self) -> str:
-        return f"{self.name}+{self.id.hex()}+{b64encode(_ED25519 + self.key).decode()}"
+        return f"{self.short}+{b64encode(_ED25519 + self.key).decode()}"
 
     @property
     def short(self) -> str:
