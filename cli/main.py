@@ -11,40 +11,40 @@ from typing import NoReturn
 
 import click
 
-from cli.settings import Settings, root_options
-from cli.times import moment_text, span_text
+from cli.desk.settings import Settings, root_options
+from cli.screens.times import moment_text, span_text
 from ledger.bridge.unreadable import Unreadable
-from ledger.refusal import Problem, Refusal
+from ledger.errors import Problem, Refusal
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "init": ("cli.setup:init", "Make a new ledger"),
-    "upgrade": ("cli.setup:upgrade", "Bring a ledger up to this version"),
-    "session": ("cli.sessions:session", "Open, list, show and close sessions"),
-    "official": ("cli.officials:official", "Who may record what"),
-    "person": ("cli.persons:person", "The players' names: list and erase"),
-    "import": ("cli.importing:import_", "Record a result file: USEBIO, PBN, CSV, or a bundle"),
-    "export": ("cli.exporting:export", "Write a session to a bundle that checks itself"),
-    "demo": ("cli.demo:demo", "Play one evening in a throw-away ledger"),
-    "result": ("cli.results:result", "Record table results"),
-    "call": ("cli.calls:call", "Record calls to a table: facts, polls, answers"),
-    "ruling": ("cli.rulings:ruling", "Give, amend, withdraw and show rulings"),
-    "penalty": ("cli.penalties:penalty", "Impose, withdraw and list penalties"),
-    "appeal": ("cli.appeals:appeal", "Lodge, hear and decide appeals"),
-    "publish": ("cli.officials:publish", "Make the official score available"),
-    "undo": ("cli.undoing:undo", "Take an event or a case back"),
-    "board": ("cli.boards:board", "The traveller of a board"),
-    "standings": ("cli.standings:standings", "The ranked field"),
-    "explain": ("cli.explaining:explain", "Why a score is what it is"),
-    "log": ("cli.history:log", "The events, newest first"),
-    "show": ("cli.showing:show", "One event, or the story of one case"),
-    "diff": ("cli.history:diff", "What changed between two moments"),
-    "replay": ("cli.replaying:replay", "Rebuild the scores from event 1"),
-    "stakes": ("cli.stakes:stakes_", "What hangs on an appeal"),
-    "report": ("cli.reporting:report", "The register of rulings, the docket of appeals"),
-    "verify": ("cli.verifying:verify", "Check the whole ledger, or a seal, a receipt, a bundle"),
-    "seal": ("cli.sealing:seal", "Sign what the log is now"),
-    "receipt": ("cli.sealing:receipt", "Prove one case by a seal"),
-    "help": ("cli.helping:help_", "Topics: notation, cases, laws, as-of, reversal, errors, exit-codes, json"),
+    "init": ("cli.commands.init:init", "Make a new ledger"),
+    "upgrade": ("cli.commands.init:upgrade", "Bring a ledger up to this version"),
+    "session": ("cli.commands.session:session", "Open, list, show and close sessions"),
+    "official": ("cli.commands.official:official", "Who may record what"),
+    "person": ("cli.commands.person:person", "The players' names: list and erase"),
+    "import": ("cli.commands.import_:import_", "Record a result file: USEBIO, PBN, CSV, or a bundle"),
+    "export": ("cli.commands.export:export", "Write a session to a bundle that checks itself"),
+    "demo": ("cli.commands.demo:demo", "Play one evening in a throw-away ledger"),
+    "result": ("cli.commands.result:result", "Record table results"),
+    "call": ("cli.commands.call:call", "Record calls to a table: facts, polls, answers"),
+    "ruling": ("cli.commands.ruling:ruling", "Give, amend, withdraw and show rulings"),
+    "penalty": ("cli.commands.penalty:penalty", "Impose, withdraw and list penalties"),
+    "appeal": ("cli.commands.appeal:appeal", "Lodge, hear and decide appeals"),
+    "publish": ("cli.commands.official:publish", "Make the official score available"),
+    "undo": ("cli.commands.undo:undo", "Take an event or a case back"),
+    "board": ("cli.commands.board:board", "The traveller of a board"),
+    "standings": ("cli.commands.standings:standings", "The ranked field"),
+    "explain": ("cli.commands.explain:explain", "Why a score is what it is"),
+    "log": ("cli.commands.log:log", "The events, newest first"),
+    "show": ("cli.commands.show:show", "One event, or the story of one case"),
+    "diff": ("cli.commands.log:diff", "What changed between two moments"),
+    "replay": ("cli.commands.replay:replay", "Rebuild the scores from event 1"),
+    "stakes": ("cli.commands.stakes:stakes_", "What hangs on an appeal"),
+    "report": ("cli.commands.report:report", "The register of rulings, the docket of appeals"),
+    "verify": ("cli.commands.verify:verify", "Check the whole ledger, or a seal, a receipt, a bundle"),
+    "seal": ("cli.commands.seal:seal", "Sign what the log is now"),
+    "receipt": ("cli.commands.seal:receipt", "Prove one case by a seal"),
+    "help": ("cli.commands.help_:help_", "Topics: notation, cases, laws, as-of, reversal, errors, exit-codes, json"),
 }
 _SECTIONS = {
     "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "demo"),
@@ -137,8 +137,7 @@ def run(arguments: list[str]) -> int:
 def _fail(as_json: bool, code: str, message: str, hint: str, excerpt: str = "", *, exit_code: int) -> int:
     if as_json:
         print(
-            json.dumps({"error": {"code": code, "message": message, "hint": hint}}, ensure_ascii=False),
-            file=sys.stderr,
+            json.dumps({"error": {"code": code, "message": message, "hint": hint}}, ensure_ascii=False), file=sys.stderr
         )
         return exit_code
     paint = "31;1" if _in_colour() else ""

@@ -12,7 +12,7 @@ From Python:
     from ledger.office import Office
     from ledger.projections.scoreboard import Scoreboard
     from ledger.projections.standings import standings
-    from ledger.store import Store
+    from ledger.store.store import Store
 
     office = Office(Store("sqlite:///bridge-ledger.db"), by="Ahlborn")
     session = office.session("thursday")               # replayed from event 1; digests checked on the way

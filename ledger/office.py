@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 from uuid import UUID
 
-from ledger import codec
 from ledger.commands import (
     AddCall,
     AppointOfficial,
@@ -29,15 +28,16 @@ from ledger.commands import (
     TakePoll,
     VoidResult,
 )
-from ledger.decide import Decision, Hand, Remark, decide
-from ledger.diff import Ripple, ripple
-from ledger.events import Recorded
-from ledger.moment import number_at
+from ledger.decide import Actor, Remark, Response, decide
+from ledger.errors import Conflict, Misuse, Refusal, Timed
+from ledger.events import Envelope
+from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
-from ledger.refusal import Conflict, Misuse, Refusal, Timed
-from ledger.rows import Person
 from ledger.session import Session, evolve, replay
-from ledger.store import Store, Turn
+from ledger.session.moment import number_at
+from ledger.store import codec
+from ledger.store.rows import Person
+from ledger.store.store import Store, Turn
 
 RETRIES = 30
 """How often a command that still holds after another desk recorded is decided anew."""
@@ -46,13 +46,13 @@ _ALWAYS_HOLD = (RecordResult, ImportSheet, AddCall, StateFacts, TakePoll, Impose
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Effect:
     """What came of a command: the events, the session and its scores before and after, and what moved.
 
     A session that has just been opened had no scores before.
     """
 
-    events: tuple[Recorded, ...]
+    events: tuple[Envelope, ...]
     before: Session
     after: Session
     scores_before: Scoreboard | None
@@ -96,7 +96,7 @@ class Office:
         dry_run: bool = False,
         people: Iterable[Person] = (),
         occurred_at: int | None = None,
-    ) -> Outcome:
+    ) -> Effect:
         """Decide a command on the session as it now is, and record what it leads to.
 
         `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it.
@@ -137,12 +137,12 @@ class Office:
         people: tuple[Person, ...],
         occurred_at: int | None,
         turn: Turn | None,
-    ) -> Outcome:
+    ) -> Effect:
         now = self.clock()
         _check_past(occurred_at, now)
-        hand = Hand(self.by, now if occurred_at is None else occurred_at)
-        decision = decide(command, before, hand)
-        events = _recorded(before, decision, key, hand, now)
+        actor = Actor(self.by, now if occurred_at is None else occurred_at)
+        response = decide(command, before, actor)
+        events = _recorded(before, response, key, actor, now)
         after = evolve(before, *events)
         scores_before = self._scored(before) if before.id in self._scores else _scores(before)
         scores_after = _score_what_changed(scores_before, before, after)
@@ -152,7 +152,7 @@ class Office:
             self._remember(after, scores_after)
         elif people and not dry_run:
             self.store.put_people(before.id, people, turn=turn)
-        return Outcome(events, before, after, scores_before, scores_after, decision.skipped, decision.notes)
+        return Effect(events, before, after, scores_before, scores_after, response.skipped, response.notes)
 
     def _remember(self, session: Session, scores: Scoreboard | None) -> None:
         """What this desk has just recorded need not be read again."""
@@ -162,24 +162,24 @@ class Office:
 
     def _repeat(
         self, session_id: str, command: Command, key: str, numbers: list[int], occurred_at: int | None
-    ) -> Outcome:
+    ) -> Effect:
         """The same command again: the numbers of the first time, if it is the same in content."""
         before = self.session(session_id, numbers[0] - 1)
         events = tuple(islice(self.store.read(session_id, numbers[-1]), numbers[0] - 1, None))
         try:
-            hand = Hand(events[0].by, events[0].occurred_at)
-            again = [proposal.event for proposal in decide(command, before, hand).proposals]
+            actor = Actor(events[0].by, events[0].occurred_at)
+            again = [proposal.event for proposal in decide(command, before, actor).proposals]
         except Refusal:
             again = []
         same_hand = self.by == events[0].by and occurred_at in (None, events[0].occurred_at)
-        if not same_hand or again != [recorded.event for recorded in events]:
+        if not same_hand or again != [envelope.event for envelope in events]:
             raise Refusal(
                 "command-id-reused",
                 f"command {key} was used for something else (#{numbers[0]})",
                 "every command needs an id of its own; leave --command-id out",
             )
         after = evolve(before, *events)
-        return Outcome(events, before, after, scores := _scores(before), _scores(after, scores), repeated=True)
+        return Effect(events, before, after, scores := _scores(before), _scores(after, scores), repeated=True)
 
     # Looking
 
@@ -210,11 +210,11 @@ class Office:
             known = self._scores[session.id] = Scoreboard(session, known).completed()
         return known
 
-    def log(self, session_id: str, upto: int | None = None) -> Iterator[Recorded]:
+    def log(self, session_id: str, upto: int | None = None) -> Iterator[Envelope]:
         """The events of a session from number 1, checked as they are read."""
         return self.store.read(session_id, upto) if upto != 0 else iter(())
 
-    def event(self, session_id: str, number: int) -> Recorded:
+    def event(self, session_id: str, number: int) -> Envelope:
         """One event of a session."""
         events = list(islice(self.log(session_id, number), number - 1, None)) if number > 0 else []
         if not events:
@@ -237,9 +237,7 @@ class Office:
             return sessions[0]
         if not sessions:
             raise Misuse(
-                "no-such-session",
-                "there is no session yet",
-                "`session open NAME --boards 1-24`, or `import FILE`",
+                "no-such-session", "there is no session yet", "`session open NAME --boards 1-24`, or `import FILE`"
             )
         raise Misuse(
             "which-session",
@@ -249,23 +247,33 @@ class Office:
 
 
 def _recorded(
-    session: Session, decision: Decision, command_id: str, hand: Hand, recorded_at: int
-) -> tuple[Recorded, ...]:
+    session: Session, response: Response, command_id: str, actor: Actor, recorded_at: int
+) -> tuple[Envelope, ...]:
     return tuple(
-        Recorded(
-            session.id, session.number + 1 + part, codec.name_of(proposal.event), proposal.event, command_id, part,
-            hand.at, recorded_at, hand.by, proposal.because,
+        Envelope(
+            session.id,
+            session.number + 1 + part,
+            codec.name_of(proposal.event),
+            proposal.event,
+            command_id,
+            part,
+            actor.at,
+            recorded_at,
+            actor.by,
+            proposal.because,
         )
-        for part, proposal in enumerate(decision.proposals)
-    )  # fmt: skip
+        for part, proposal in enumerate(response.proposals)
+    )
 
 
 def _check_past(occurred_at: int | None, now: int) -> None:
     if occurred_at is not None and occurred_at > now:
         raise Refusal(
-            "time-in-future", "that has not happened yet", "--at says when it happened; leave it out for now",
+            "time-in-future",
+            "that has not happened yet",
+            "--at says when it happened; leave it out for now",
             Timed("it would be {time}", occurred_at, now),
-        )  # fmt: skip
+        )
 
 
 def _still_holds(command: Command, seen: Session, now: Session) -> bool:

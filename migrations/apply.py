@@ -8,10 +8,10 @@ from alembic import command
 from alembic.config import Config
 from alembic.util.exc import CommandError
 
-from ledger.database import require_file, require_local, shown, sqlite_path, take_turn
-from ledger.refusal import Misuse, Unavailable
-from ledger.schema import SCHEMA, check_version
-from ledger.store import Store
+from ledger.errors import Misuse, Unavailable
+from ledger.store.database import require_file, require_local, shown, sqlite_path, take_turn
+from ledger.store.schema import SCHEMA, check_version
+from ledger.store.store import Store
 
 
 def create(url: str) -> bool:

@@ -15,3 +15,9 @@ def no_key_of_ones_own(monkeypatch, tmp_path_factory):
     """Whoever runs the tests may have a key to seal with: it is not theirs to use."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
     monkeypatch.delenv("BRIDGE_LEDGER_KEY", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def a_wide_screen(monkeypatch):
+    """How wide the screen is that the tests are started on is no matter of theirs."""
+    monkeypatch.delenv("COLUMNS", raising=False)

@@ -114,20 +114,29 @@ def parse_result(text: str, declarer: Seat | None = None) -> Result:
     match = _PLAYED.fullmatch(tidy)
     if not match:
         raise Unreadable(
-            "bad-result", f"{text.strip() or 'nothing'!r} is not a result", text=text, marks=((0, len(text)),),
+            "bad-result",
+            f"{text.strip() or 'nothing'!r} is not a result",
+            text=text,
+            marks=((0, len(text)),),
             hint="write 4SN=, 3NTE+1, 5HXE-1, PASS, or a North–South score: +620",
-        )  # fmt: skip
+        )
     level, strain, doubling, seat, outcome = match.groups()
     if not 1 <= int(level) <= 7:
         raise Unreadable(
-            "bad-level", f"{text.strip()}: there is no contract at level {level}", text=text, marks=_mark(text, level),
+            "bad-level",
+            f"{text.strip()}: there is no contract at level {level}",
+            text=text,
+            marks=_mark(text, level),
             hint="levels go from 1 to 7",
-        )  # fmt: skip
+        )
     if not seat and declarer is None:
         raise Unreadable(
-            "no-declarer", f"{text.strip()} does not say who declares", text=text, marks=((0, len(text)),),
+            "no-declarer",
+            f"{text.strip()} does not say who declares",
+            text=text,
+            marks=((0, len(text)),),
             hint=_declarer_hint(tidy, outcome),
-        )  # fmt: skip
+        )
     who = seat or (declarer.value if declarer else "")
     margin = _margin(text, int(level), outcome)
     strain = "NT" if strain in ("N", "NT") else strain
@@ -141,14 +150,20 @@ def _margin(text: str, level: int, outcome: str) -> int:
     tricks = level + 6 + margin
     if tricks > 13:
         raise Unreadable(
-            "too-many-tricks", f"{text.strip()} would be {tricks} tricks", text=text, marks=_mark(text, outcome),
+            "too-many-tricks",
+            f"{text.strip()} would be {tricks} tricks",
+            text=text,
+            marks=_mark(text, outcome),
             hint=f"{_stem(text, outcome)}{_all_thirteen(level)} is all thirteen",
-        )  # fmt: skip
+        )
     if tricks < 0:
         raise Unreadable(
-            "too-few-tricks", f"{text.strip()} would be {tricks} tricks", text=text, marks=_mark(text, outcome),
+            "too-few-tricks",
+            f"{text.strip()} would be {tricks} tricks",
+            text=text,
+            marks=_mark(text, outcome),
             hint=f"{_stem(text, outcome)}-{level + 6} is no trick at all",
-        )  # fmt: skip
+        )
     return margin
 
 
@@ -156,9 +171,12 @@ def _bare(text: str, sign: str, digits: str) -> str:
     score = int(digits)
     if score > HIGHEST_SCORE or score % 10:
         raise Unreadable(
-            "bad-score", f"{text.strip()} is no score of bridge", text=text, marks=((0, len(text)),),
+            "bad-score",
+            f"{text.strip()} is no score of bridge",
+            text=text,
+            marks=((0, len(text)),),
             hint="scores are multiples of 10 up to 7600; write the contract where it is known: 4SN=",
-        )  # fmt: skip
+        )
     return f"{sign if score else '+'}{score}"
 
 

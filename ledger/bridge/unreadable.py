@@ -9,13 +9,7 @@ class Unreadable(ValueError):
     """
 
     def __init__(
-        self,
-        code: str,
-        message: str,
-        *,
-        text: str = "",
-        marks: tuple[tuple[int, int], ...] = (),
-        hint: str = "",
+        self, code: str, message: str, *, text: str = "", marks: tuple[tuple[int, int], ...] = (), hint: str = ""
     ) -> None:
         super().__init__(message)
         self.code = code

@@ -41,17 +41,61 @@ from ledger.commands.rulings import (
 )
 
 PlayCommand = (
-    OpenSession | EnterContestants | RecordResult | CorrectResult | VoidResult | FoulBoard | AmendRegulations
-    | SetCarryOver | CloseSession
-)  # fmt: skip
+    OpenSession
+    | EnterContestants
+    | RecordResult
+    | CorrectResult
+    | VoidResult
+    | FoulBoard
+    | AmendRegulations
+    | SetCarryOver
+    | CloseSession
+)
 RulingCommand = GiveRuling | AmendRuling | WithdrawRuling | NotifySides | ImposePenalty | WithdrawPenalty | Undo
 Command = PlayCommand | ImportSheet | RulingCommand | CallCommand | AppealCommand | OfficeCommand
 
 __all__ = [
-    "AddCall", "AmendRegulations", "AmendRuling", "AnswerCall", "AppealCommand", "AppealFurther", "AppointOfficial",
-    "CallCommand", "CloseSession", "Command", "ConfirmAppeal", "CorrectResult", "DecideAppeal", "EnterContestants", "Finding",
-    "FoulBoard", "GiveRuling", "Grounds", "HearAppeal", "ImportSheet", "ImposePenalty", "LodgeAppeal", "NotifySides",
-    "OfficeCommand", "OpenSession", "PlayCommand", "PublishScores", "RecordResult", "RelieveOfficial", "Reopening",
-    "ReviewDecision", "RulingCommand", "ScreenAppeal", "SetCarryOver", "SheetLine", "StateFacts", "TakePoll", "Undo",
-    "VoidResult", "Where", "WithdrawAppeal", "WithdrawPenalty", "WithdrawRuling",
-]  # fmt: skip
+    "AddCall",
+    "AmendRegulations",
+    "AmendRuling",
+    "AnswerCall",
+    "AppealCommand",
+    "AppealFurther",
+    "AppointOfficial",
+    "CallCommand",
+    "CloseSession",
+    "Command",
+    "ConfirmAppeal",
+    "CorrectResult",
+    "DecideAppeal",
+    "EnterContestants",
+    "Finding",
+    "FoulBoard",
+    "GiveRuling",
+    "Grounds",
+    "HearAppeal",
+    "ImportSheet",
+    "ImposePenalty",
+    "LodgeAppeal",
+    "NotifySides",
+    "OfficeCommand",
+    "OpenSession",
+    "PlayCommand",
+    "PublishScores",
+    "RecordResult",
+    "RelieveOfficial",
+    "Reopening",
+    "ReviewDecision",
+    "RulingCommand",
+    "ScreenAppeal",
+    "SetCarryOver",
+    "SheetLine",
+    "StateFacts",
+    "TakePoll",
+    "Undo",
+    "VoidResult",
+    "Where",
+    "WithdrawAppeal",
+    "WithdrawPenalty",
+    "WithdrawRuling",
+]

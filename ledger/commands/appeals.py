@@ -117,5 +117,12 @@ class ReviewDecision:
 
 
 AppealCommand = (
-    LodgeAppeal | ScreenAppeal | ConfirmAppeal | WithdrawAppeal | HearAppeal | DecideAppeal | AppealFurther | ReviewDecision
-)  # fmt: skip
+    LodgeAppeal
+    | ScreenAppeal
+    | ConfirmAppeal
+    | WithdrawAppeal
+    | HearAppeal
+    | DecideAppeal
+    | AppealFurther
+    | ReviewDecision
+)

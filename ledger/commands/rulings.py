@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ledger.events import Recorded
+from ledger.events import Envelope
 from ledger.events.rulings import Cause, Offender, PenaltyUnit, ReopeningCause
 from ledger.laws.adjustment import Adjustment
 
@@ -102,7 +102,7 @@ class NotifySides:
 class Undo:
     """Compensate one event. `whole_case`: the case was named, so all its amendments go with it."""
 
-    target: Recorded
+    target: Envelope
     reason: str = ""
     whole_case: bool = False
     reopening: Reopening | None = None

@@ -31,52 +31,52 @@ from ledger.decide.calls import decide_call
 from ledger.decide.causes import check_cause
 from ledger.decide.offices import check_office
 from ledger.decide.officials import decide_office
+from ledger.decide.one_award import check_rooms
 from ledger.decide.opening import amend_regulations, close_session, enter_contestants, open_session
 from ledger.decide.penalties import impose_penalty, set_carry_over, withdraw_penalty
 from ledger.decide.periods import reopened
-from ledger.decide.proposal import Decision, Hand, Proposal, Remark
+from ledger.decide.response import Actor, Remark, Response, Uncommitted
 from ledger.decide.results import correct_result, foul_board, record_result, void_result
-from ledger.decide.rooms import check_rooms
 from ledger.decide.rulings import amend_ruling, give_ruling, notify_sides, withdraw_ruling
 from ledger.decide.sheets import import_sheet
 from ledger.decide.undoing import undo
-from ledger.events import SessionClosed
-from ledger.refusal import Refusal
+from ledger.errors import Refusal
+from ledger.events.play import SessionClosed
 from ledger.session import Session
 
 
-def decide(command: Command, session: Session, hand: Hand) -> Decision:
+def decide(command: Command, session: Session, actor: Actor) -> Response:
     """The events a command leads to in this state, each with the numbers of the events it answers.
 
-    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these walls stand
+    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards stand
     before the log: what comes too late is reopened first, the official must hold the office for each event and judge
     nothing of his own, a score that is out changes for a cause, and a team's board has one award.
     """
     _require_open(command, session)
-    decision = _decided(command, session, hand)
-    proposals = reopened(decision.proposals, getattr(command, "reopening", None), session, hand)
+    decision = _decided(command, session, actor)
+    proposals = reopened(decision.proposals, getattr(command, "reopening", None), session, actor)
     for proposal in reversed(proposals):  # what was meant first, then what it brings with it
-        check_office(session, hand.by, proposal.event)
+        check_office(session, actor.by, proposal.event)
         check_cause(session, proposal.event)
     check_rooms(session, proposals)
     return decision._replace(proposals=proposals)
 
 
-def _decided(command: Command, session: Session, hand: Hand) -> Decision:
+def _decided(command: Command, session: Session, actor: Actor) -> Response:
     if isinstance(command, ImportSheet):
         return import_sheet(command, session)
     if isinstance(command, PlayCommand):
-        return Decision(_decide_play(command, session))
+        return Response(_decide_play(command, session))
     if isinstance(command, RulingCommand):
-        return Decision(_decide_ruling(command, session, hand))
+        return Response(_decide_ruling(command, session, actor))
     if isinstance(command, CallCommand):
-        return Decision(decide_call(command, session))
+        return Response(decide_call(command, session))
     if isinstance(command, AppealCommand):
-        return Decision(decide_appeals(command, session, hand))
-    return Decision(decide_office(command, session, hand))
+        return Response(decide_appeals(command, session, actor))
+    return Response(decide_office(command, session, actor))
 
 
-def _decide_play(command: PlayCommand, session: Session) -> tuple[Proposal, ...]:
+def _decide_play(command: PlayCommand, session: Session) -> tuple[Uncommitted, ...]:
     match command:
         case OpenSession():
             return open_session(command, session)
@@ -100,22 +100,22 @@ def _decide_play(command: PlayCommand, session: Session) -> tuple[Proposal, ...]
             assert_never(command)
 
 
-def _decide_ruling(command: RulingCommand, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def _decide_ruling(command: RulingCommand, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     match command:
         case GiveRuling():
-            return give_ruling(command, session, hand)
+            return give_ruling(command, session, actor)
         case AmendRuling():
-            return amend_ruling(command, session, hand)
+            return amend_ruling(command, session, actor)
         case WithdrawRuling():
-            return withdraw_ruling(command, session, hand)
+            return withdraw_ruling(command, session, actor)
         case NotifySides():
-            return notify_sides(command, session, hand)
+            return notify_sides(command, session, actor)
         case ImposePenalty():
             return impose_penalty(command, session)
         case WithdrawPenalty():
             return withdraw_penalty(command, session)
         case Undo():
-            return undo(command, session, hand)
+            return undo(command, session, actor)
         case _:
             assert_never(command)
 
@@ -128,4 +128,4 @@ def _require_open(command: Command, session: Session) -> None:
         raise Refusal("closed", f"session {session.id} is closed", "undo the closing first: `undo @`")
 
 
-__all__ = ["Decision", "Hand", "Proposal", "Remark", "decide"]
+__all__ = ["Actor", "Remark", "Response", "Uncommitted", "decide"]

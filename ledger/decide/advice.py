@@ -2,7 +2,7 @@
 
 from ledger.bridge import Side
 from ledger.decide.disallowed import is_call
-from ledger.events import Judgement, RulingGiven
+from ledger.events.rulings import Judgement, RulingGiven
 from ledger.laws.adjustment import Adjustment, Artificial, Split, Stands, stated_weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard, if_ruled

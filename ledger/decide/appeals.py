@@ -16,7 +16,7 @@ from ledger.commands import (
 )
 from ledger.decide.decisions import decide_appeal, review_decision
 from ledger.decide.judging import check_claim
-from ledger.decide.proposal import Hand, Proposal
+from ledger.decide.response import Actor, Uncommitted
 from ledger.decide.rulings import require_standing
 from ledger.decide.steps import (
     check_goes_on,
@@ -29,48 +29,48 @@ from ledger.decide.steps import (
     require_undecided,
     screening,
 )
-from ledger.events import (
+from ledger.errors import Refusal
+from ledger.events.appeals import (
     AppealConfirmed,
     AppealHeard,
     AppealLodged,
     AppealScreened,
     AppealWithdrawn,
+    DepositFate,
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
     LateAppealAccepted,
 )
-from ledger.events.appeals import DepositFate
 from ledger.laws.periods import in_time
-from ledger.projections.register import appeal_deadline, ruling_state
-from ledger.refusal import Refusal
 from ledger.scoring.forms import TEAM_FORMS
 from ledger.session import Appeal, Ruling, Session
+from ledger.session.ruling_states import appeal_deadline, ruling_state
 
 
-def decide_appeals(command: AppealCommand, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def decide_appeals(command: AppealCommand, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What a command about an appeal leads to."""
     match command:
         case LodgeAppeal():
-            return _lodge(command, session, hand)
+            return _lodge(command, session, actor)
         case ScreenAppeal():
-            return (_screen(command, session, hand),)
+            return (_screen(command, session, actor),)
         case ConfirmAppeal(case):
-            return (_confirm(case, session, hand),)
+            return (_confirm(case, session, actor),)
         case WithdrawAppeal():
-            return (_withdraw(command, session, hand),)
+            return (_withdraw(command, session, actor),)
         case HearAppeal():
-            return _hear(command, session, hand)
+            return _hear(command, session, actor)
         case DecideAppeal():
-            return decide_appeal(command, session, hand)
+            return decide_appeal(command, session, actor)
         case AppealFurther():
-            return (_further(command, session, hand),)
+            return (_further(command, session, actor),)
         case ReviewDecision():
-            return (review_decision(command, session, hand),)
+            return (review_decision(command, session, actor),)
         case _:
             assert_never(command)
 
 
-def _lodge(command: LodgeAppeal, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def _lodge(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """An appeal in time, through the director, with the concurrence Law 92D asks for."""
     if command.ruling in session.penalties:
         raise Refusal(
@@ -80,33 +80,40 @@ def _lodge(command: LodgeAppeal, session: Session, hand: Hand) -> tuple[Proposal
             '--reopen authority --authority "the committee"',
         )
     ruling = require_standing(session, command.ruling)
-    _check_may_be_appealed(command, ruling, session, hand)
+    _check_may_be_appealed(command, ruling, session, actor)
     _check_concurrence(command, ruling, session)
     if command.claim is not None:
         check_claim(command.claim, ruling, session)
     over = appeal_deadline(session, ruling)
-    late = not in_time(hand.at, over)
+    late = not in_time(actor.at, over)
     if late and not command.accept_late:
         raise Refusal(
             "appeal-late",
             f"the time to appeal {ruling.case} is over (Law 92B)",
             'if the director accepts it all the same: --accept-late "why"',
-            ended(over, hand.at),
+            ended(over, actor.at),
         )
     if command.accept_late and not late:
         raise Refusal("nothing-to-change", "the appeal is in time", "leave --accept-late out")
     case = f"A-{len(session.appeals) + 1:04d}"
     event = AppealLodged(
-        case, ruling.case, command.appellant, command.grounds, command.signed, command.captain, command.claim,
-        command.deposit, command.through,
-    )  # fmt: skip
-    lodged = Proposal(event, (ruling.versions[-1].number,))
-    return (lodged, Proposal(LateAppealAccepted(case, command.accept_late))) if late else (lodged,)
+        case,
+        ruling.case,
+        command.appellant,
+        command.grounds,
+        command.signed,
+        command.captain,
+        command.claim,
+        command.deposit,
+        command.through,
+    )
+    lodged = Uncommitted(event, (ruling.versions[-1].number,))
+    return (lodged, Uncommitted(LateAppealAccepted(case, command.accept_late))) if late else (lodged,)
 
 
-def _check_may_be_appealed(command: LodgeAppeal, ruling: Ruling, session: Session, hand: Hand) -> None:
-    check_order(hand, ruling.versions[-1].at, f"{ruling.case} was given")
-    if ruling_state(session, ruling, hand.at) == "provisional":
+def _check_may_be_appealed(command: LodgeAppeal, ruling: Ruling, session: Session, actor: Actor) -> None:
+    check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
+    if ruling_state(session, ruling, actor.at) == "provisional":
         raise Refusal(
             "ruling-provisional",
             f"{ruling.case} is provisional: the ruling is still to come",
@@ -146,10 +153,10 @@ def _check_concurrence(command: LodgeAppeal | AppealFurther, ruling: Ruling, ses
         )
 
 
-def _screen(command: ScreenAppeal, session: Session, hand: Hand) -> Proposal:
+def _screen(command: ScreenAppeal, session: Session, actor: Actor) -> Uncommitted:
     """Admitted or rejected before the hearing; what it turns on may be said anew until the decision."""
     rejected = (appeal := require_appeal(session, command.case)).screened is not None and not appeal.open
-    appeal = require_undecided(session, command.case, hand, confirmed=not rejected)
+    appeal = require_undecided(session, command.case, actor, confirmed=not rejected)
     if rejected and command.admitted:
         check_goes_on(appeal, session)
     if appeal.heard and not command.admitted:
@@ -160,10 +167,10 @@ def _screen(command: ScreenAppeal, session: Session, hand: Hand) -> Proposal:
     event = AppealScreened(appeal.case, command.admitted, point, command.reason, deposit)
     if event == before:
         raise Refusal("nothing-to-change", f"{appeal.case} was screened so already", f"`show {appeal.case}`")
-    return Proposal(event, (appeal.events[-1],))
+    return Uncommitted(event, (appeal.events[-1],))
 
 
-def _confirm(case: str, session: Session, hand: Hand) -> Proposal:
+def _confirm(case: str, session: Session, actor: Actor) -> Uncommitted:
     """The appeal goes on against the ruling now in force, unless the same side has appealed that one too."""
     appeal = require_appeal(session, case)
     ruling = session.rulings[appeal.ruling]
@@ -175,23 +182,23 @@ def _confirm(case: str, session: Session, hand: Hand) -> Proposal:
         )
         raise Refusal("nothing-to-change", over, f"`show {appeal.case}`")
     now = session.latest(ruling)
-    check_order(hand, max(appeal.last_at, now.scored.at), f"{now.case} was given")
+    check_order(actor, max(appeal.last_at, now.scored.at), f"{now.case} was given")
     check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, now, session)
-    return Proposal(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number))
+    return Uncommitted(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number))
 
 
-def _withdraw(command: WithdrawAppeal, session: Session, hand: Hand) -> Proposal:
+def _withdraw(command: WithdrawAppeal, session: Session, actor: Actor) -> Uncommitted:
     """Given up: the further appeal where the decision was taken further, else the appeal itself."""
     appeal = require_appeal(session, command.case)
     _check_leave(command.leave, session)
     if appeal.further and appeal.open:
-        check_order(hand, appeal.last_at, f"{appeal.case} was taken further")
+        check_order(actor, appeal.last_at, f"{appeal.case} was taken further")
         deposit = (command.deposit or "returned") if appeal.further.deposit else None
-        return Proposal(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],))
-    appeal = require_undecided(session, command.case, hand, confirmed=False)
+        return Uncommitted(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],))
+    appeal = require_undecided(session, command.case, actor, confirmed=False)
     require_admitted(appeal)
     event = AppealWithdrawn(appeal.case, command.reason, command.leave, _fate(appeal, command.deposit, "returned"))
-    return Proposal(event, (appeal.events[-1],))
+    return Uncommitted(event, (appeal.events[-1],))
 
 
 def _check_leave(leave: str, session: Session) -> None:
@@ -207,18 +214,18 @@ def _check_leave(leave: str, session: Session) -> None:
         )
 
 
-def _hear(command: HearAppeal, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def _hear(command: HearAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A hearing; one that was not screened before is admitted by being heard."""
-    appeal = require_undecided(session, command.case, hand)
+    appeal = require_undecided(session, command.case, actor)
     event = AppealHeard(appeal.case, command.committee, command.present)
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
     if event == appeal.heard:
         raise Refusal("nothing-to-change", f"{appeal.case} was heard so already", f"`show {appeal.case}`")
-    return *screening(appeal), Proposal(event, (appeal.events[-1],))
+    return *screening(appeal), Uncommitted(event, (appeal.events[-1],))
 
 
-def _further(command: AppealFurther, session: Session, hand: Hand) -> Proposal:
+def _further(command: AppealFurther, session: Session, actor: Actor) -> Uncommitted:
     """To the regulating authority (Law 93C): only what was decided on appeal before."""
     if command.case.startswith("R-") or not (appeal := require_appeal(session, command.case)).decision:
         raise Refusal(
@@ -231,12 +238,12 @@ def _further(command: AppealFurther, session: Session, hand: Hand) -> Proposal:
     if by := session.rulings[appeal.ruling].superseded_by:
         told = f"{by} has taken the place of {appeal.ruling}, which {appeal.case} decided on"
         raise Refusal("ruling-superseded", told, f"`appeal lodge {by}`: that is the ruling in force")
-    check_order(hand, appeal.last_at, f"{appeal.case} was decided, or given up")
+    check_order(actor, appeal.last_at, f"{appeal.case} was decided, or given up")
     _check_concurrence(command, session.rulings[appeal.ruling], session)
     event = FurtherAppealLodged(
         appeal.case, command.appellant, command.to, command.grounds, command.signed, command.captain, command.deposit
     )
-    return Proposal(event, (appeal.decisions[-1].number,))
+    return Uncommitted(event, (appeal.decisions[-1].number,))
 
 
 def _fate(appeal: Appeal, stated: DepositFate | None, usual: DepositFate) -> DepositFate | None:

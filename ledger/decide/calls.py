@@ -4,33 +4,33 @@ from typing import assert_never
 
 from ledger.bridge import Side
 from ledger.commands import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll, Where
-from ledger.decide.proposal import Proposal
+from ledger.decide.response import Uncommitted
 from ledger.decide.seats import check_seating, find, labelled, require_board
-from ledger.events import CallAnswered, DirectorCalled, FactsStated, PollTaken
-from ledger.projections.calls import call_state
-from ledger.refusal import Refusal
+from ledger.errors import Refusal
+from ledger.events.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
 from ledger.scoring.line import Seating
 from ledger.session import Call, Session, TableBoard
+from ledger.session.call_states import call_state
 
 
-def decide_call(command: CallCommand, session: Session) -> tuple[Proposal, ...]:
+def decide_call(command: CallCommand, session: Session) -> tuple[Uncommitted, ...]:
     """What a command about a call leads to."""
     match command:
         case AddCall():
             return _add(command, session)
         case StateFacts(case, facts, agreed, statements, evidence):
             call = require_open_call(session, case)
-            return (Proposal(FactsStated(case, facts, agreed, statements, evidence), (call.number,)),)
+            return (Uncommitted(FactsStated(case, facts, agreed, statements, evidence), (call.number,)),)
         case TakePoll(case, question, answers, among):
             call = require_open_call(session, case)
-            return (Proposal(PollTaken(case, question, answers, among), (call.number,)),)
+            return (Uncommitted(PollTaken(case, question, answers, among), (call.number,)),)
         case AnswerCall():
             return _answer(command, session)
         case _:
             assert_never(command)
 
 
-def _add(command: AddCall, session: Session) -> tuple[Proposal, ...]:
+def _add(command: AddCall, session: Session) -> tuple[Uncommitted, ...]:
     require_board(session, command.where.board)
     where = labelled(session, command.where)
     if not (where.table or where.ns or where.ew):
@@ -39,10 +39,16 @@ def _add(command: AddCall, session: Session) -> tuple[Proposal, ...]:
     if played is None and where.ns and where.ew:
         check_seating(session, Seating(where.ns, where.ew))
     event = DirectorCalled(
-        f"C-{len(session.calls) + 1:04d}", where.board, command.alleged, command.caller, command.stage,
-        **_seats(where, played), trick=command.trick, laws=command.laws,
-    )  # fmt: skip
-    return (Proposal(event, (played.results[-1].number,) if played and played.results else ()),)
+        f"C-{len(session.calls) + 1:04d}",
+        where.board,
+        command.alleged,
+        command.caller,
+        command.stage,
+        **_seats(where, played),
+        trick=command.trick,
+        laws=command.laws,
+    )
+    return (Uncommitted(event, (played.results[-1].number,) if played and played.results else ()),)
 
 
 def _seats(where: Where, played: TableBoard | None) -> dict[str, str | None]:
@@ -52,7 +58,7 @@ def _seats(where: Where, played: TableBoard | None) -> dict[str, str | None]:
     return {"table": where.table, "ns": where.ns, "ew": where.ew}
 
 
-def _answer(command: AnswerCall, session: Session) -> tuple[Proposal, ...]:
+def _answer(command: AnswerCall, session: Session) -> tuple[Uncommitted, ...]:
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
         raise Refusal(
@@ -61,7 +67,7 @@ def _answer(command: AnswerCall, session: Session) -> tuple[Proposal, ...]:
     if call.answers and (call.answers[-1].answer, call.answers[-1].to) == (command.answer, command.to):
         raise Refusal("nothing-to-change", f"{call.case} is: {call_state(session, call)}", f"`show {call.case}`")
     event = CallAnswered(call.case, command.answer, command.reason, command.to)
-    return (Proposal(event, (call.events[-1],)),)
+    return (Uncommitted(event, (call.events[-1],)),)
 
 
 def require_open_call(session: Session, case: str) -> Call:

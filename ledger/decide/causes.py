@@ -1,7 +1,8 @@
-"""A ruling's score that is out changes for a cause. A wall that every command passes."""
+"""A ruling's score that is out changes for a cause. A guard that every command passes."""
 
-from ledger.events import Event, Judgement, RulingAmended, RulingWithdrawn
-from ledger.refusal import Refusal
+from ledger.errors import Refusal
+from ledger.events import Event
+from ledger.events.rulings import Judgement, RulingAmended, RulingWithdrawn
 from ledger.session import Session
 
 

@@ -4,39 +4,39 @@ from typing import Any
 
 from ledger.commands import DecideAppeal, Finding, ReviewDecision
 from ledger.decide.judging import checked
-from ledger.decide.proposal import Hand, Proposal
+from ledger.decide.response import Actor, Uncommitted
 from ledger.decide.steps import check_in_force, check_order, require_appeal, require_undecided, screening
-from ledger.events import AppealDecided, AppealHeard, DecisionReviewed, RulingAmended
-from ledger.events.appeals import Body, DepositFate, Point
+from ledger.errors import Refusal
+from ledger.events.appeals import AppealDecided, AppealHeard, Body, DecisionReviewed, DepositFate, Point
+from ledger.events.rulings import RulingAmended
 from ledger.laws.adjustment import Adjustment, Stands
-from ledger.refusal import Refusal
 from ledger.session import Appeal, Ruling, Session
 
 _CHANGES = ("varied", "overturned")
 _LEAVES_TO_THE_DIRECTOR = ("upheld", "recommended")
 
 
-def decide_appeal(command: DecideAppeal, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A decision of the first instance, with the hearing where none was recorded before."""
-    appeal = require_undecided(session, command.case, hand)
+    appeal = require_undecided(session, command.case, actor)
     before = screening(appeal, command.point)
     ruling = session.rulings[appeal.ruling]
     _check_not_above(appeal, session)
-    body, point = _body(command, session, hand), _point(command, appeal)
+    body, point = _body(command, session, actor), _point(command, appeal)
     _check_competence(body, point, command.finding, session)
     if appeal.heard:
-        check_order(hand, appeal.last_at, f"{appeal.case} was heard")
-    sat = _sat(command, appeal, body, session, hand)
+        check_order(actor, appeal.last_at, f"{appeal.case} was heard")
+    sat = _sat(command, appeal, body, session, actor)
     event = AppealDecided(
         **_finding(command.finding, appeal, ruling, session), case=appeal.case, body=body, point=point
     )
     because = (appeal.events[-1], ruling.versions[-1].number)
     if body != "chief-director" and not appeal.heard:
-        before = (*before, Proposal(AppealHeard(appeal.case, sat), (appeal.events[-1],)))
-    return *before, Proposal(event, tuple(sorted(because)))
+        before = (*before, Uncommitted(AppealHeard(appeal.case, sat), (appeal.events[-1],)))
+    return *before, Uncommitted(event, tuple(sorted(because)))
 
 
-def review_decision(command: ReviewDecision, session: Session, hand: Hand) -> Proposal:
+def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> Uncommitted:
     """What the next instance makes of a decision; nothing is above it."""
     appeal = require_appeal(session, command.case)
     if not appeal.decisions or not appeal.further:
@@ -50,22 +50,22 @@ def review_decision(command: ReviewDecision, session: Session, hand: Hand) -> Pr
             "decided-already", f"{appeal.case} was reviewed (#{appeal.decisions[-1].number})", f"`show {appeal.case}`"
         )
     check_in_force(session, appeal)
-    check_order(hand, appeal.last_at, f"{appeal.case} was taken further")
+    check_order(actor, appeal.last_at, f"{appeal.case} was taken further")
     ruling = session.rulings[appeal.ruling]
     finding = _finding(command.finding, appeal, ruling, session)
     event = DecisionReviewed(**finding, case=appeal.case, authority=command.authority or appeal.further.to)
-    return Proposal(event, (appeal.decisions[-1].number, appeal.events[-1]))
+    return Uncommitted(event, (appeal.decisions[-1].number, appeal.events[-1]))
 
 
-def _body(command: DecideAppeal, session: Session, hand: Hand) -> Body:
+def _body(command: DecideAppeal, session: Session, actor: Actor) -> Body:
     """The body that decides: as said, or as the official's office has it."""
-    offices = session.officials.offices(hand.by)
+    offices = session.officials.offices(actor.by)
     holds: list[Body] = [body for body in _BODIES if body in offices]
     if not session.officials:
         return command.body or "committee"
     if command.body and holds and command.body not in holds:
-        raise Refusal("not-your-office", f"{hand.by} is {' and '.join(holds)}, not {command.body}", "leave --body out")
-    return command.body or (holds[0] if holds else "committee")  # who holds none is refused by the office wall
+        raise Refusal("not-your-office", f"{actor.by} is {' and '.join(holds)}, not {command.body}", "leave --body out")
+    return command.body or (holds[0] if holds else "committee")  # who holds none is refused by the guard of offices
 
 
 _POINTS: dict[Point, str] = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
@@ -83,20 +83,20 @@ def _check_not_above(appeal: Appeal, session: Session) -> None:
             )
 
 
-def _sat(command: DecideAppeal, appeal: Appeal, body: Body, session: Session, hand: Hand) -> tuple[str, ...]:
+def _sat(command: DecideAppeal, appeal: Appeal, body: Body, session: Session, actor: Actor) -> tuple[str, ...]:
     """Who heard the appeal, among them who decides; the chief director decides alone."""
     if command.committee and (appeal.heard or body == "chief-director"):
         heard = "it was heard" if appeal.heard else "the chief director decides alone"
         raise Refusal(
             "heard-already", f"--committee says who sat where no hearing was recorded, and {heard}", "leave it out"
         )
-    named = command.committee or ((hand.by,) if session.officials else ())
+    named = command.committee or ((actor.by,) if session.officials else ())
     sat = appeal.heard.committee if appeal.heard else named
     judging = session.officials and body != "chief-director"
-    if judging and hand.by.casefold() not in {name.casefold() for name in sat}:
+    if judging and actor.by.casefold() not in {name.casefold() for name in sat}:
         raise Refusal(
             "heard-by-others",
-            f"{hand.by} did not hear {command.case}: {' and '.join(sat)} did",
+            f"{actor.by} did not hear {command.case}: {' and '.join(sat)} did",
             "--by one who heard it; or record the hearing anew: `appeal hear`",
         )
     return sat
@@ -138,18 +138,30 @@ def _finding(finding: Finding, appeal: Appeal, ruling: Ruling, session: Session)
         raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld, where it stays so")
     offender = finding.offender or session.in_force(ruling).offender
     judged = RulingAmended(
-        case=ruling.case, adjustment=adjustment or session.in_force(ruling).adjustment, offender=offender, laws=finding.laws,
-        disallowed=finding.disallowed or ruling.judgement.disallowed, legal_route=finding.legal_route,
-    )  # fmt: skip
+        case=ruling.case,
+        adjustment=adjustment or session.in_force(ruling).adjustment,
+        offender=offender,
+        laws=finding.laws,
+        disallowed=finding.disallowed or ruling.judgement.disallowed,
+        legal_route=finding.legal_route,
+    )
     played = session.boards[ruling.board].get(ruling.seating)
     advice = checked(judged, ruling.given, played, session).advice if adjustment else ()
     return {
-        "verdict": finding.verdict, "adjustment": adjustment, "offender": offender, "laws": finding.laws,
-        "disallowed": judged.disallowed if adjustment else (), "legal_route": finding.legal_route,
-        "findings": finding.findings, "reason": finding.reason, "merit": finding.merit,
+        "verdict": finding.verdict,
+        "adjustment": adjustment,
+        "offender": offender,
+        "laws": finding.laws,
+        "disallowed": judged.disallowed if adjustment else (),
+        "legal_route": finding.legal_route,
+        "findings": finding.findings,
+        "reason": finding.reason,
+        "merit": finding.merit,
         "deposit": _deposit(finding, appeal),
-        "dissent": finding.dissent, "recommendation": finding.recommendation, "advice": advice,
-    }  # fmt: skip
+        "dissent": finding.dissent,
+        "recommendation": finding.recommendation,
+        "advice": advice,
+    }
 
 
 def _deposit(finding: Finding, appeal: Appeal) -> DepositFate | None:

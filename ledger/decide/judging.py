@@ -8,7 +8,8 @@ from msgspec import structs
 from ledger.bridge import Side
 from ledger.decide.advice import SPLIT_LAWS, advise
 from ledger.decide.disallowed import contains_call
-from ledger.events import Judgement, RulingAmended, RulingGiven
+from ledger.errors import Refusal
+from ledger.events.rulings import Judgement, RulingAmended, RulingGiven
 from ledger.laws.adjustment import (
     Adjustment,
     Artificial,
@@ -20,9 +21,8 @@ from ledger.laws.adjustment import (
     Weighted,
     stated_weightings,
 )
+from ledger.laws.rounding import short_text
 from ledger.projections.scoreboard import Scoreboard
-from ledger.refusal import Refusal
-from ledger.rounding import short_text
 from ledger.scoring.forms import TEAM_FORMS, FormName
 from ledger.session import Ruling, Session, TableBoard
 

@@ -1,113 +1,69 @@
-"""Who may do what: which officials may record which event. A wall that every command passes.
+"""Who may do what: which officials may record which event. A guard that every command passes.
 
 While nobody is appointed the office is open: whoever sits at the desk records. With the first official, everything is
 recorded by one who holds the office for it.
 """
 
-from ledger import events
+from ledger.errors import Refusal
+from ledger.events import Event
+from ledger.events.appeals import (
+    AppealDecided,
+    AppealHeard,
+    AppealLodged,
+    AppealScreened,
+    DecisionRecalled,
+    DecisionReviewed,
+)
 from ledger.events.office import OfficeName
-from ledger.refusal import Refusal
+from ledger.events.register import DIRECTORS, KIND_OF, SCORERS
 from ledger.session import Appeal, Ruling, Session
 
 OFFICES: tuple[OfficeName, ...] = ("scorer", "director", "chief-director", "committee", "reviewer")
 
-_CHIEF = ("chief-director",)
-_DIRECTORS = ("director", "chief-director")
-_SCORERS = ("scorer", *_DIRECTORS)
-_HEARING = (*_DIRECTORS, "committee", "reviewer")
-_DECIDING = ("committee", "reviewer", "chief-director")
 
-MAY_RECORD: dict[type[events.Event], tuple[str, ...]] = {
-    events.SessionOpened: _SCORERS,
-    events.ContestantsEntered: _SCORERS,
-    events.BoardsAdded: _SCORERS,
-    events.ResultRecorded: _SCORERS,
-    events.ResultCorrected: _SCORERS,
-    events.ResultVoided: _SCORERS,
-    events.BoardFouled: _SCORERS,
-    events.CarryOverSet: _SCORERS,
-    events.BoardReopened: _SCORERS,
-    events.NotificationRecalled: _DIRECTORS,
-    events.ConfirmationRecalled: _DIRECTORS,
-    events.ScoresPublished: _SCORERS,
-    events.PublicationRecalled: _DIRECTORS,
-    events.DirectorCalled: _DIRECTORS,
-    events.FactsStated: _DIRECTORS,
-    events.PollTaken: _DIRECTORS,
-    events.CallAnswered: _DIRECTORS,
-    events.CallWithdrawn: _DIRECTORS,
-    events.RulingGiven: _DIRECTORS,
-    events.RulingAmended: _DIRECTORS,
-    events.RulingWithdrawn: _DIRECTORS,
-    events.RulingReinstated: _DIRECTORS,
-    events.SidesNotified: _DIRECTORS,
-    events.PenaltyImposed: _HEARING,
-    events.PenaltyWithdrawn: _HEARING,
-    events.PenaltyReinstated: _HEARING,
-    events.AppealLodged: _DIRECTORS,
-    events.LateAppealAccepted: _DIRECTORS,
-    events.AppealScreened: _HEARING,
-    events.AppealConfirmed: _DIRECTORS,
-    events.AppealWithdrawn: _HEARING,
-    events.AppealReinstated: _HEARING,
-    events.AppealHeard: _HEARING,
-    events.AppealDecided: _DECIDING,
-    events.FurtherAppealLodged: _HEARING,
-    events.FurtherAppealWithdrawn: _HEARING,
-    events.DecisionReviewed: ("reviewer",),
-    events.DecisionRecalled: _DECIDING,
-    events.RegulationsAmended: _CHIEF,
-    events.SessionClosed: _CHIEF,
-    events.SessionReopened: _CHIEF,
-    events.OfficialAppointed: _CHIEF,
-    events.OfficialRelieved: _CHIEF,
-}
-"""The offices that may record each kind of event. What a result file states, a scorer may record too."""
-
-
-def allowed(session: Session, event: events.Event) -> tuple[str, ...]:
+def allowed(session: Session, event: Event) -> tuple[str, ...]:
     """The offices that may record an event in the session as it is."""
     if getattr(event, "imported", False):
-        return _SCORERS
-    if isinstance(event, events.DecisionRecalled):
+        return SCORERS
+    if isinstance(event, DecisionRecalled):
         recalled = session.appeals[event.case].decision
-        return (recalled.body,) if isinstance(recalled, events.AppealDecided) else ("reviewer",)
-    return MAY_RECORD[type(event)]
+        return (recalled.body,) if isinstance(recalled, AppealDecided) else ("reviewer",)
+    return KIND_OF[type(event)].offices
 
 
-def may_record(session: Session, by: str, event: events.Event) -> bool:
+def may_record(session: Session, by: str, event: Event) -> bool:
     """Whether somebody may record an event in the session as it is."""
     if not session.officials:
         return True
     offices = session.officials.offices(by)
-    if isinstance(event, events.AppealLodged) and event.through:
-        return bool(offices) and bool(session.officials.offices(event.through) & set(_DIRECTORS))
+    if isinstance(event, AppealLodged) and event.through:
+        return bool(offices) and bool(session.officials.offices(event.through) & set(DIRECTORS))
     return bool(offices & set(allowed(session, event)))
 
 
-def partial(session: Session, by: str, event: events.Event) -> str | None:
+def partial(session: Session, by: str, event: Event) -> str | None:
     """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took; None: nobody.
 
     In an open office whoever sits at the desk records, so only a committee's names are held against the ruling.
     """
-    if not isinstance(event, _JUDGING) or (isinstance(event, events.AppealScreened) and event.admitted):
+    if not isinstance(event, _JUDGING) or (isinstance(event, AppealScreened) and event.admitted):
         return None
     appeal = session.appeals[event.case]
-    committee = event.committee if isinstance(event, events.AppealHeard) else ()
+    committee = event.committee if isinstance(event, AppealHeard) else ()
     own = {
-        name.casefold() for ruling in _line(session, appeal.ruling) for version in ruling.versions
+        name.casefold()
+        for ruling in _line(session, appeal.ruling)
+        for version in ruling.versions
         for name in (version.by, *version.judgement.consulted)
-    }  # fmt: skip
-    if isinstance(event, events.DecisionReviewed):
+    }
+    if isinstance(event, DecisionReviewed):
         sat = appeal.heard.committee if appeal.heard else ()
         own |= {name.casefold() for name in (appeal.decisions[0].by, *sat)}
-    judges = (*committee, *((by,) if session.officials and not isinstance(event, events.AppealHeard) else ()))
+    judges = (*committee, *((by,) if session.officials and not isinstance(event, AppealHeard) else ()))
     return next((name for name in judges if name.casefold() in own), None)
 
 
-_JUDGING = (
-    events.AppealScreened, events.AppealHeard, events.AppealDecided, events.DecisionReviewed, events.DecisionRecalled,
-)  # fmt: skip
+_JUDGING = (AppealScreened, AppealHeard, AppealDecided, DecisionReviewed, DecisionRecalled)
 
 
 def _line(session: Session, case: str) -> list[Ruling]:
@@ -118,7 +74,7 @@ def _line(session: Session, case: str) -> list[Ruling]:
     return found
 
 
-def check_office(session: Session, by: str, event: events.Event) -> None:
+def check_office(session: Session, by: str, event: Event) -> None:
     """Refuse what the official recording has no office for, or what would be judging one's own case."""
     if not may_record(session, by, event):
         raise _not_allowed(session, by, event)
@@ -138,11 +94,11 @@ def _part(name: str, appeal: Appeal, session: Session) -> str:
     return f"decided {appeal.case}"
 
 
-def _not_allowed(session: Session, by: str, event: events.Event) -> Refusal:
+def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
     offices = session.officials.offices(by)
-    if isinstance(event, events.AppealLodged) and offices:
+    if isinstance(event, AppealLodged) and offices:
         told = f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
-        return Refusal("not-through-director", told, f"--through {_one_of(session, _DIRECTORS)}, who received it")
+        return Refusal("not-through-director", told, f"--through {_one_of(session, DIRECTORS)}, who received it")
     held = " and ".join(map(office_text, sorted(offices)))
     who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
     return Refusal(

@@ -3,17 +3,16 @@
 from typing import assert_never
 
 from ledger.commands import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
-from ledger.decide.proposal import Hand, Proposal
+from ledger.decide.response import Actor, Uncommitted
 from ledger.decide.steps import check_order
-from ledger.events import OfficialAppointed, OfficialRelieved, ScoresPublished
-from ledger.events.office import OfficeName
+from ledger.errors import Refusal
+from ledger.events.office import OfficeName, OfficialAppointed, OfficialRelieved, ScoresPublished
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
-from ledger.refusal import Refusal
 from ledger.session import Session
 
 
-def decide_office(command: OfficeCommand, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def decide_office(command: OfficeCommand, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What a command about the office itself leads to."""
     match command:
         case AppointOfficial(name, office):
@@ -21,12 +20,12 @@ def decide_office(command: OfficeCommand, session: Session, hand: Hand) -> tuple
         case RelieveOfficial(name, office, reason):
             return (_relieve(session, name, office, reason),)
         case PublishScores(note):
-            return (_publish(session, note, hand),)
+            return (_publish(session, note, actor),)
         case _:
             assert_never(command)
 
 
-def _appoint(session: Session, name: str, office: OfficeName) -> Proposal:
+def _appoint(session: Session, name: str, office: OfficeName) -> Uncommitted:
     if office in session.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is {office} already", "`official list`")
     if not session.officials and office != "chief-director":
@@ -35,10 +34,10 @@ def _appoint(session: Session, name: str, office: OfficeName) -> Proposal:
             "the first official of a session is its chief director, who appoints the others",
             f"`official add {name} --as chief-director`, or appoint the chief director first",
         )
-    return Proposal(OfficialAppointed(name, office))
+    return Uncommitted(OfficialAppointed(name, office))
 
 
-def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Proposal:
+def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Uncommitted:
     if office not in session.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
     if office == "chief-director" and len(session.officials.holders(office)) == 1:
@@ -47,16 +46,16 @@ def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Pr
             f"{name} is the only chief director: nobody could appoint another",
             "`official add NAME --as chief-director` first",
         )
-    return Proposal(OfficialRelieved(name, office, reason))
+    return Uncommitted(OfficialRelieved(name, office, reason))
 
 
-def _publish(session: Session, note: str, hand: Hand) -> Proposal:
+def _publish(session: Session, note: str, actor: Actor) -> Uncommitted:
     """The scores as they are; not said to have been out before the last thing they follow from."""
-    check_order(hand, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
+    check_order(actor, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:
         last = session.publications[-1].number
         raise Refusal("nothing-to-change", f"these scores were published (#{last})", "`standings` shows them")
     if not any(played.results or played.case for played in session.table_boards()):
         raise Refusal("no-result", "there are no scores to publish", "`import FILE`, or `result add`")
-    return Proposal(ScoresPublished(numbers, note))
+    return Uncommitted(ScoresPublished(numbers, note))

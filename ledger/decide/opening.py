@@ -5,9 +5,9 @@ from collections.abc import Iterable
 
 from ledger.bridge.board import LAST_BOARD
 from ledger.commands import AmendRegulations, CloseSession, EnterContestants, OpenSession
-from ledger.decide.proposal import Proposal
-from ledger.events import ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
-from ledger.refusal import Refusal
+from ledger.decide.response import Uncommitted
+from ledger.errors import Refusal
+from ledger.events.play import ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
 from ledger.scoring.forms import TEAM_FORMS
 from ledger.session import Session
 
@@ -18,33 +18,36 @@ LONGEST_TEAM = 60
 """Teams are called by their own names, up to so many characters."""
 
 
-def open_session(command: OpenSession, session: Session) -> tuple[Proposal, ...]:
+def open_session(command: OpenSession, session: Session) -> tuple[Uncommitted, ...]:
     """Open a session and enter its contestants."""
     if session.opened:
         raise Refusal(
-            "session-exists",
-            f"session {session.id} is open already",
-            "choose another name, or record into it",
+            "session-exists", f"session {session.id} is open already", "choose another name, or record into it"
         )
     for board in command.boards:
         if not 1 <= board <= LAST_BOARD:
             raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {LAST_BOARD}")
     opened = SessionOpened(
-        command.title, command.date, command.scoring, command.winners, "listed" if command.contestants else "open",
-        tuple(sorted(set(command.boards))), command.regulations,
-    )  # fmt: skip
-    return Proposal(opened), *enter(command.contestants, command)
+        command.title,
+        command.date,
+        command.scoring,
+        command.winners,
+        "listed" if command.contestants else "open",
+        tuple(sorted(set(command.boards))),
+        command.regulations,
+    )
+    return Uncommitted(opened), *enter(command.contestants, command)
 
 
-def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> tuple[Proposal, ...]:
+def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> tuple[Uncommitted, ...]:
     """Enter contestants, by labels that fit the field; nothing where there are none."""
     labels = tuple(contestants)
     for label in labels:
         check_label(label, opening)
-    return (Proposal(ContestantsEntered(labels)),) if labels else ()
+    return (Uncommitted(ContestantsEntered(labels)),) if labels else ()
 
 
-def enter_contestants(command: EnterContestants, session: Session) -> tuple[Proposal, ...]:
+def enter_contestants(command: EnterContestants, session: Session) -> tuple[Uncommitted, ...]:
     """Enter contestants who are not entered yet."""
     new = [contestant for contestant in command.contestants if contestant not in session.contestants]
     if not new:
@@ -70,7 +73,7 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
         raise Refusal("wrong-field", f"contestant {label} does not fit a field with {_winners(opening.winners)}", hint)
 
 
-def close_session(command: CloseSession, session: Session) -> tuple[Proposal, ...]:
+def close_session(command: CloseSession, session: Session) -> tuple[Uncommitted, ...]:
     """Close the session; refused while appeals are still to be decided, or rulings to be given."""
     if undecided := [appeal.case for appeal in session.appeals.values() if appeal.open]:
         raise Refusal(
@@ -78,7 +81,7 @@ def close_session(command: CloseSession, session: Session) -> tuple[Proposal, ..
         )
     if provisional := provisional_rulings(session):
         raise Refusal("cases-open", f"{', '.join(provisional)} still provisional", "`ruling amend` gives the ruling")
-    return (Proposal(SessionClosed(command.reason), (session.number,)),)
+    return (Uncommitted(SessionClosed(command.reason), (session.number,)),)
 
 
 def provisional_rulings(session: Session) -> list[str]:
@@ -87,7 +90,7 @@ def provisional_rulings(session: Session) -> list[str]:
     return [each.case for each in rulings if each.judgement.provisional and not (each.withdrawn or each.superseded_by)]
 
 
-def amend_regulations(command: AmendRegulations, session: Session) -> tuple[Proposal, ...]:
+def amend_regulations(command: AmendRegulations, session: Session) -> tuple[Uncommitted, ...]:
     """Other regulations from now on; every score follows them, and the ripple shows what moved."""
     if command.regulations == session.regulations:
         raise Refusal(
@@ -96,7 +99,7 @@ def amend_regulations(command: AmendRegulations, session: Session) -> tuple[Prop
             "`session show`",
         )
     since = session.amendments[-1][0] if session.amendments else 1
-    return (Proposal(RegulationsAmended(command.regulations, command.reason), (since,)),)
+    return (Uncommitted(RegulationsAmended(command.regulations, command.reason), (since,)),)
 
 
 def _winners(winners: int) -> str:

@@ -1,11 +1,11 @@
 """Penalties (Laws 90, 91) and carry-over: what is added to or taken from a contestant's own total only."""
 
 from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
-from ledger.decide.proposal import Proposal
+from ledger.decide.response import Uncommitted
 from ledger.decide.seats import known, plays_once
-from ledger.events import CarryOverSet, PenaltyImposed, PenaltyWithdrawn
-from ledger.events.rulings import PenaltyUnit
-from ledger.refusal import Refusal
+from ledger.errors import Refusal
+from ledger.events.play import CarryOverSet
+from ledger.events.rulings import PenaltyImposed, PenaltyUnit, PenaltyWithdrawn
 from ledger.scoring.forms import FormName
 from ledger.session import Penalty, Session
 
@@ -19,7 +19,7 @@ _UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
 }
 
 
-def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Proposal, ...]:
+def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Uncommitted, ...]:
     """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
     if "+" in command.contestant and plays_once(session):
         told = "in an individual event the offender alone is penalised (Law 12C3)"
@@ -47,7 +47,7 @@ def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Proposal, 
         command.round,
         command.beside,
     )
-    return (Proposal(event, _beside(session, command.beside)),)
+    return (Uncommitted(event, _beside(session, command.beside)),)
 
 
 def _beside(session: Session, case: str | None) -> tuple[int, ...]:
@@ -76,9 +76,10 @@ def _check_match(session: Session, command: ImposePenalty, contestant: str, oppo
             )
         return
     met = {
-        played.round for played in session.table_boards() if {*played.seating} == {contestant, opponent}
-        and command.round in (None, played.round)
-    }  # fmt: skip
+        played.round
+        for played in session.table_boards()
+        if {*played.seating} == {contestant, opponent} and command.round in (None, played.round)
+    }
     if not met:
         raise Refusal("no-such-match", f"{contestant} has no match against {opponent}", "`standings` lists the matches")
     met = met - {None} or met  # a ruling on an unplayed board names no round
@@ -87,23 +88,23 @@ def _check_match(session: Session, command: ImposePenalty, contestant: str, oppo
         raise Refusal("no-such-match", f"{contestant} met {opponent} in rounds {rounds}", "name one: --round N")
 
 
-def withdraw_penalty(command: WithdrawPenalty, session: Session) -> tuple[Proposal, ...]:
+def withdraw_penalty(command: WithdrawPenalty, session: Session) -> tuple[Uncommitted, ...]:
     """Take a penalty back."""
     penalty = require_penalty(session, command.case)
     if penalty.withdrawn:
         raise Refusal(
             "case-withdrawn", f"{command.case} was withdrawn already (#{penalty.events[-1]})", "`penalty list`"
         )
-    return (Proposal(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
+    return (Uncommitted(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
 
 
-def set_carry_over(command: SetCarryOver, session: Session) -> tuple[Proposal, ...]:
+def set_carry_over(command: SetCarryOver, session: Session) -> tuple[Uncommitted, ...]:
     """What a team brings into its match; knockout only."""
     if session.opening.scoring != "knockout":
         raise Refusal(
             "wrong-unit", f"there is no carry-over at {session.opening.scoring}", "carry-over is for knockout matches"
         )
-    return (Proposal(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
+    return (Uncommitted(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
 
 
 def require_penalty(session: Session, case: str) -> Penalty:

@@ -1,6 +1,6 @@
 """What comes too late: scores after the correction period (Law 79C), rulings after theirs (Laws 81C3, 92B).
 
-One wall for every command: what is proposed is held against the periods, and passes late only with an event that
+One guard for every command: what is proposed is held against the periods, and passes late only with an event that
 says on whose authority the board was reopened.
 """
 
@@ -8,30 +8,34 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.commands import Reopening
-from ledger.decide.proposal import Hand, Proposal
+from ledger.decide.response import Actor, Uncommitted
 from ledger.decide.steps import ended
-from ledger.events import (
+from ledger.errors import Refusal
+from ledger.events import Event
+from ledger.events.calls import CallAnswered
+from ledger.events.office import PublicationRecalled
+from ledger.events.play import (
     BoardFouled,
-    BoardReopened,
-    CallAnswered,
     CarryOverSet,
-    Event,
-    PenaltyImposed,
-    PenaltyReinstated,
-    PenaltyWithdrawn,
-    PublicationRecalled,
     RegulationsAmended,
     ResultCorrected,
     ResultRecorded,
     ResultVoided,
+)
+from ledger.events.rulings import (
+    BoardReopened,
+    PenaltyImposed,
+    PenaltyReinstated,
+    PenaltyWithdrawn,
     RulingAmended,
     RulingGiven,
     RulingReinstated,
     RulingWithdrawn,
 )
 from ledger.laws.periods import in_time
-from ledger.projections.calls import call_state
-from ledger.projections.register import (
+from ledger.session import Session
+from ledger.session.call_states import call_state
+from ledger.session.ruling_states import (
     correction_deadline,
     is_decided,
     order,
@@ -39,8 +43,6 @@ from ledger.projections.register import (
     ruling_state,
     second_thoughts_deadline,
 )
-from ledger.refusal import Refusal
-from ledger.session import Session
 
 
 class Late(NamedTuple):
@@ -60,17 +62,17 @@ _BY_ORDER = "a decision of the authority or a disciplinary finding reopens it: -
 
 
 def reopened(
-    proposals: Sequence[Proposal], reopening: Reopening | None, session: Session, hand: Hand
-) -> tuple[Proposal, ...]:
+    proposals: Sequence[Uncommitted], reopening: Reopening | None, session: Session, actor: Actor
+) -> tuple[Uncommitted, ...]:
     """The proposals, each late one after the event that reopens its board and answering it; refused where nothing does."""
-    found: list[Proposal] = []
+    found: list[Uncommitted] = []
     for proposal in proposals:
-        late = lateness(proposal.event, session, hand.at) if session.opened else None
+        late = lateness(proposal.event, session, actor.at) if session.opened else None
         because = proposal.because
         if late and reopening is None:
-            raise Refusal(late.code, late.why, late.hint, ended(late.ended, hand.at))
+            raise Refusal(late.code, late.why, late.hint, ended(late.ended, actor.at))
         if late and reopening:
-            found.append(Proposal(_reopening(proposal.event, reopening, session, late)))
+            found.append(Uncommitted(_reopening(proposal.event, reopening, session, late)))
             because = (*because, session.number + len(found))
         found.append(proposal._replace(because=because))
     if reopening and len(found) == len(proposals):

@@ -2,48 +2,47 @@
 
 from ledger.commands import CorrectResult, FoulBoard, RecordResult, VoidResult, Where
 from ledger.decide.opening import enter
-from ledger.decide.proposal import Proposal
+from ledger.decide.response import Uncommitted
 from ledger.decide.seats import find, new_seating, require_table, unentered
-from ledger.events import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided
-from ledger.refusal import Refusal
+from ledger.errors import Refusal
+from ledger.events.play import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided
 from ledger.session import Session, TableBoard
 
 
-def record_result(command: RecordResult, session: Session) -> tuple[Proposal, ...]:
+def record_result(command: RecordResult, session: Session) -> tuple[Uncommitted, ...]:
     """A result at a table that has none; an open entry takes in the contestants it names."""
     where, played = command.where, find(session, command.where)
     if played and played.result:
         raise Refusal(
-            "result-exists", f"{played.name} already has {played.result} (#{played.results[-1].number})",
+            "result-exists",
+            f"{played.name} already has {played.result} (#{played.results[-1].number})",
             "scoring error → `result correct …`; irregularity → `ruling add …`",
-        )  # fmt: skip
+        )
     seating = played.seating if played else new_seating(session, where)
-    recorded = ResultRecorded(
+    envelope = ResultRecorded(
         where.board, seating.ns, seating.ew, command.result, where.table, command.round, command.lead
     )
-    return *enter(unentered(session, seating), session.opening), Proposal(recorded)
+    return *enter(unentered(session, seating), session.opening), Uncommitted(envelope)
 
 
-def correct_result(command: CorrectResult, session: Session) -> tuple[Proposal, ...]:
+def correct_result(command: CorrectResult, session: Session) -> tuple[Uncommitted, ...]:
     """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
     played = require_result(require_table(session, command.where))
     lead = command.lead or played.lead
     if (command.result, lead) == (played.result, played.lead):
         raise Refusal(
-            "nothing-to-change",
-            f"{played.name} already has {played.result}",
-            "`board` shows what is recorded",
+            "nothing-to-change", f"{played.name} already has {played.result}", "`board` shows what is recorded"
         )
     event = ResultCorrected(played.board, *played.seating, command.result, lead, command.reason)
-    return (Proposal(event, (played.results[-1].number,)),)
+    return (Uncommitted(event, (played.results[-1].number,)),)
 
 
-def void_result(command: VoidResult, session: Session) -> tuple[Proposal, ...]:
+def void_result(command: VoidResult, session: Session) -> tuple[Uncommitted, ...]:
     """No result instead of the one recorded; refused while a ruling rests on it."""
     return (void(require_result(require_table(session, command.where)), command.reason),)
 
 
-def foul_board(command: FoulBoard, session: Session) -> tuple[Proposal, ...]:
+def foul_board(command: FoulBoard, session: Session) -> tuple[Uncommitted, ...]:
     """These tables played another version: each version is scored by itself (Law 87)."""
     found = [require_table(session, Where(command.board, table)) for table in command.tables]
     if all(played.version == command.version for played in found):
@@ -54,18 +53,16 @@ def foul_board(command: FoulBoard, session: Session) -> tuple[Proposal, ...]:
         )
     because = tuple(sorted(played.results[-1].number for played in found if played.results))
     tables = tuple((played.seating.ns, played.seating.ew) for played in found)
-    return (Proposal(BoardFouled(command.board, command.version, tables, command.reason), because),)
+    return (Uncommitted(BoardFouled(command.board, command.version, tables, command.reason), because),)
 
 
-def void(played: TableBoard, reason: str) -> Proposal:
+def void(played: TableBoard, reason: str) -> Uncommitted:
     """Void a table's result."""
     if played.case:
         raise Refusal(
-            "has-dependants",
-            f"{played.case} rules on {played.name}",
-            f"`ruling withdraw {played.case}` first",
+            "has-dependants", f"{played.case} rules on {played.name}", f"`ruling withdraw {played.case}` first"
         )
-    return Proposal(ResultVoided(played.board, *played.seating, reason), (played.results[-1].number,))
+    return Uncommitted(ResultVoided(played.board, *played.seating, reason), (played.results[-1].number,))
 
 
 def require_result(played: TableBoard) -> TableBoard:

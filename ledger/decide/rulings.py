@@ -7,53 +7,60 @@ from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, Withd
 from ledger.decide.calls import require_open_call
 from ledger.decide.judging import checked
 from ledger.decide.opening import enter
-from ledger.decide.proposal import Hand, Proposal
+from ledger.decide.response import Actor, Uncommitted
 from ledger.decide.seats import find, new_seating, unentered
 from ledger.decide.steps import check_order
-from ledger.events import Judgement, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
-from ledger.projections.register import order
-from ledger.refusal import Refusal
+from ledger.errors import Refusal
+from ledger.events.rulings import Judgement, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
+from ledger.session.ruling_states import order
 
 
-def give_ruling(command: GiveRuling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A ruling on a table's board that has none in force; it may answer a call."""
     played = find(session, command.where)
     if played and played.case:
         raise Refusal(
-            "already-ruled", f"{played.name} already has {played.case} (#{session.rulings[played.case].number})",
+            "already-ruled",
+            f"{played.name} already has {played.case} (#{session.rulings[played.case].number})",
             f"`ruling amend {played.case} …`, or `ruling withdraw {played.case}`",
-        )  # fmt: skip
+        )
     call = _call_about(session, command.call, command.where.board) if command.call else None
     seating = played.seating if played else new_seating(session, command.where)
     event = RulingGiven(
-        case=f"R-{len(session.rulings) + 1:04d}", board=command.where.board, ns=seating.ns, ew=seating.ew,
-        table=played.table if played else command.where.table, adjustment=command.adjustment, **_stated(command.grounds),
-        provisional=command.provisional, call=command.call,
-    )  # fmt: skip
+        case=f"R-{len(session.rulings) + 1:04d}",
+        board=command.where.board,
+        ns=seating.ns,
+        ew=seating.ew,
+        table=played.table if played else command.where.table,
+        adjustment=command.adjustment,
+        **_stated(command.grounds),
+        provisional=command.provisional,
+        call=command.call,
+    )
     _check_same_table(event, call)
     if call:
-        check_order(hand, call.at, f"{call.case} was made")
+        check_order(actor, call.at, f"{call.case} was made")
     entering = () if played else enter(unentered(session, seating), session.opening)
-    given = Proposal(checked(event, event, played, session), _because(played, call))
+    given = Uncommitted(checked(event, event, played, session), _because(played, call))
     return *entering, given, *_told(event.case, command)
 
 
-def amend_ruling(command: AmendRuling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """State a ruling anew; what the command leaves out stays as it was.
 
     Once scores are out, or the ruling was appealed, its score changes only for a cause: then a new ruling
     supersedes it.
     """
     ruling = require_standing(session, command.case)
-    check_order(hand, ruling.versions[-1].at, f"{ruling.case} was given")
+    check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
     old = ruling.judgement
     if command.provisional and (command.cause or not old.provisional):
         raise Refusal(
             "not-provisional", f"{ruling.case} was given: no score is provisional after that", "leave --provisional out"
         )
     if command.cause:
-        return _supersede(command, ruling, session, hand)
+        return _supersede(command, ruling, session, actor)
     score = command.adjustment or old.adjustment
     provisional = command.provisional or (old.provisional and command.adjustment is None)
     event = RulingAmended(
@@ -63,24 +70,32 @@ def amend_ruling(command: AmendRuling, session: Session, hand: Hand) -> tuple[Pr
     event = checked(event, ruling.given, played, session)
     if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
         raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
-    return Proposal(event, (ruling.versions[-1].number,)), *_told(event.case, command)
+    return Uncommitted(event, (ruling.versions[-1].number,)), *_told(event.case, command)
 
 
-def _told(case: str, command: GiveRuling | AmendRuling) -> tuple[Proposal, ...]:
+def _told(case: str, command: GiveRuling | AmendRuling) -> tuple[Uncommitted, ...]:
     """That both sides were told, where the ruling was given to both at once."""
-    return (Proposal(SidesNotified(case, command.right_to_appeal)),) if command.notified else ()
+    return (Uncommitted(SidesNotified(case, command.right_to_appeal)),) if command.notified else ()
 
 
-def _supersede(command: AmendRuling, ruling: Ruling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A new ruling in the place of another (second thoughts, Law 82C, or by order); the other stays in the log."""
     given, old, now = ruling.given, ruling.judgement, session.in_force(ruling)
-    _check_ordered(command, ruling, session, hand)
+    _check_ordered(command, ruling, session, actor)
     said = {**_said(old), "offender": now.offender, **_stated(command.grounds)}
     event = RulingGiven(
-        case=f"R-{len(session.rulings) + 1:04d}", board=given.board, ns=given.ns, ew=given.ew, table=given.table,
-        call=given.call, adjustment=command.adjustment or now.adjustment, supersedes=ruling.case, cause=command.cause,
-        order=command.order, **said,
-    )  # fmt: skip
+        case=f"R-{len(session.rulings) + 1:04d}",
+        board=given.board,
+        ns=given.ns,
+        ew=given.ew,
+        table=given.table,
+        call=given.call,
+        adjustment=command.adjustment or now.adjustment,
+        supersedes=ruling.case,
+        cause=command.cause,
+        order=command.order,
+        **said,
+    )
     played = session.boards[ruling.board][ruling.seating]
     event = checked(event, event, played, session)
     if (event.adjustment, event.offender) == (now.adjustment, now.offender):
@@ -89,10 +104,12 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, hand: Han
             f"{now.case} already gives that score",
             f"without --cause, `ruling amend {ruling.case}` states its grounds anew",
         )
-    return Proposal(event, (ruling.versions[-1].number, *_order_number(command, session))), *_told(event.case, command)
+    return Uncommitted(event, (ruling.versions[-1].number, *_order_number(command, session))), *_told(
+        event.case, command
+    )
 
 
-def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, hand: Hand) -> None:
+def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
     """An order is a decision that left the ruling to the director, or comes from above and reopens the board."""
     ordering = order(session, ruling)
     if ordering and command.cause != "order":
@@ -104,7 +121,7 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, hand:
         return
     if ordering is None or command.order != ordering.case:
         raise _no_order(command.order, ordering, ruling, session)
-    check_order(hand, ordering.last_at, f"{ordering.case} was decided")
+    check_order(actor, ordering.last_at, f"{ordering.case} was decided")
 
 
 def _no_order(named: str | None, ordering: Appeal | None, ruling: Ruling, session: Session) -> Refusal:
@@ -120,10 +137,10 @@ def _order_number(command: AmendRuling, session: Session) -> tuple[int, ...]:
     return (session.appeals[command.order].decisions[-1].number,) if command.order else ()
 
 
-def withdraw_ruling(command: WithdrawRuling, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Take a ruling back; what was in force before it is again."""
     ruling = require_standing(session, command.case)
-    check_order(hand, ruling.versions[-1].at, f"{ruling.case} was given")
+    check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
     if appeals := [appeal for appeal in session.appeals_of(ruling.case) if appeal.open or appeal.decisions]:
         last = appeals[-1]
         undo = (
@@ -136,17 +153,17 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, hand: Hand) -> tu
             f"{last.case} (#{last.number}) was lodged against {ruling.case}",
             f"{undo}; a better ruling takes its place by `ruling amend … --cause`",
         )
-    return (Proposal(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
+    return (Uncommitted(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
 
 
-def notify_sides(command: NotifySides, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Both sides were told of a ruling."""
     ruling = require_standing(session, command.case)
-    check_order(hand, ruling.scored.at, f"{ruling.case} was given")
+    check_order(actor, ruling.scored.at, f"{ruling.case} was given")
     if ruling.notified_at is not None and ruling.right_to_appeal >= command.right_to_appeal:
         raise Refusal("nothing-to-change", f"both sides were told of {ruling.case} already", f"`show {ruling.case}`")
     event = SidesNotified(ruling.case, command.right_to_appeal or ruling.right_to_appeal)
-    return (Proposal(event, (ruling.versions[-1].number,)),)
+    return (Uncommitted(event, (ruling.versions[-1].number,)),)
 
 
 def require_case(session: Session, case: str) -> Ruling:

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.decide.opening import check_label
-from ledger.refusal import Refusal
+from ledger.errors import Refusal
 from ledger.scoring.forms import TEAM_FORMS
 from ledger.scoring.line import Seating, natural
 from ledger.session import Session, TableBoard
@@ -82,9 +82,7 @@ def require_table(session: Session, where: Where) -> TableBoard:
         return played
     places = _places(session, where.board)
     raise Refusal(
-        "no-such-table",
-        f"nothing is recorded for {labelled(session, where)}",
-        f"board {where.board} has {places}",
+        "no-such-table", f"nothing is recorded for {labelled(session, where)}", f"board {where.board} has {places}"
     )
 
 
@@ -112,9 +110,7 @@ def check_seating(session: Session, seating: Seating) -> None:
             raise Refusal("bad-contestants", f"{seating.contestant(side)!r} cannot sit on one side", hint)
     if len(set(seating.everyone)) < len(seating.everyone):
         raise Refusal(
-            "pair-against-itself",
-            f"{seating.ns} cannot play against itself",
-            "--ns and --ew are two contestants",
+            "pair-against-itself", f"{seating.ns} cannot play against itself", "--ns and --ew are two contestants"
         )
     for side in Side:
         for contestant in seating.contestants(side):
@@ -162,8 +158,7 @@ def check_free(session: Session, where: Where, seating: Seating) -> None:
 
 def _opponents(played: TableBoard, seating: Seating) -> str:
     return next(
-        (contestant for contestant in played.seating if contestant not in seating),
-        " and ".join(played.seating),
+        (contestant for contestant in played.seating if contestant not in seating), " and ".join(played.seating)
     )
 
 

@@ -9,19 +9,12 @@ from collections.abc import Iterator
 
 from ledger.commands import ImportSheet, OpenSession, SheetLine
 from ledger.decide.opening import enter, open_session
-from ledger.decide.proposal import Decision, Proposal, Remark
+from ledger.decide.response import Remark, Response, Uncommitted
 from ledger.decide.seats import check_seating, labelled, plays_once
-from ledger.events import (
-    BoardsAdded,
-    Event,
-    Recorded,
-    ResultCorrected,
-    ResultRecorded,
-    RulingAmended,
-    RulingGiven,
-    RulingWithdrawn,
-)
-from ledger.refusal import Refusal
+from ledger.errors import Refusal
+from ledger.events import Envelope, Event
+from ledger.events.play import BoardsAdded, ResultCorrected, ResultRecorded
+from ledger.events.rulings import RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard, evolve
 
@@ -29,7 +22,7 @@ IMPORTED = "imported, not stated"
 """The reason of an award a file states without one."""
 
 
-def import_sheet(command: ImportSheet, session: Session) -> Decision:
+def import_sheet(command: ImportSheet, session: Session) -> Response:
     """Open the session if need be, then record what is new in the file. Refused while lines need a person."""
     opening = _opening(command, session)
     sheet = _Sheet(_opened(session, opening), command)
@@ -41,14 +34,12 @@ def import_sheet(command: ImportSheet, session: Session) -> Decision:
         more = f"; and {len(sheet.skipped) - 3} more" if len(sheet.skipped) > 3 else ""
         lines = "1 line needs" if len(sheet.skipped) == 1 else f"{len(sheet.skipped)} lines need"
         raise Refusal(
-            "bad-lines",
-            f"{lines} a person: {first}{more}",
-            "--skip-bad records the rest; --dry-run lists everything",
+            "bad-lines", f"{lines} a person: {first}{more}", "--skip-bad records the rest; --dry-run lists everything"
         )
-    return Decision(tuple(proposals), tuple(sheet.skipped), tuple(sheet.notes))
+    return Response(tuple(proposals), tuple(sheet.skipped), tuple(sheet.notes))
 
 
-def _opening(command: ImportSheet, session: Session) -> tuple[Proposal, ...]:
+def _opening(command: ImportSheet, session: Session) -> tuple[Uncommitted, ...]:
     wanted, opened = command.opening, session.opened
     if opened is None:
         return open_session(wanted, session)
@@ -66,12 +57,12 @@ def _opening(command: ImportSheet, session: Session) -> tuple[Proposal, ...]:
             "leave --profile out, or import into a new session: --session NAME",
         )
     new_boards = tuple(sorted(set(wanted.boards) - set(session.boards)))
-    boards = (Proposal(BoardsAdded(new_boards)),) if new_boards else ()
+    boards = (Uncommitted(BoardsAdded(new_boards)),) if new_boards else ()
     newcomers = [contestant for contestant in wanted.contestants if contestant not in session.contestants]
     return *boards, *enter(newcomers, opened)
 
 
-def _check_same_evening(session: Session, proposals: list[Proposal]) -> None:
+def _check_same_evening(session: Session, proposals: list[Uncommitted]) -> None:
     """A file that would correct most of what is recorded is another evening's."""
     corrections = sum(1 for proposal in proposals if isinstance(proposal.event, ResultCorrected))
     results = sum(1 for played in session.table_boards() if played.results)
@@ -90,9 +81,9 @@ def _identity(wanted: OpenSession, session: Session) -> Iterator[tuple[str, obje
     yield "form of scoring", opened.scoring, wanted.scoring
 
 
-def _opened(session: Session, opening: tuple[Proposal, ...]) -> Session:
+def _opened(session: Session, opening: tuple[Uncommitted, ...]) -> Session:
     """The session as it will be when the opening events are recorded, which the lines are checked against."""
-    supposed = [Recorded(session.id, 0, "", proposal.event, "", 0, 0, 0, "", ()) for proposal in opening]
+    supposed = [Envelope(session.id, 0, "", proposal.event, "", 0, 0, 0, "", ()) for proposal in opening]
     return evolve(session, *supposed)
 
 
@@ -114,8 +105,8 @@ class _Sheet:
         for played in session.table_boards():
             self._seat(played.board, played.seating, played.table)
 
-    def proposals(self) -> list[Proposal]:
-        found: list[Proposal] = []
+    def proposals(self) -> list[Uncommitted]:
+        found: list[Uncommitted] = []
         in_file: set[tuple[int, Seating]] = set()
         for line in self.lines:
             try:
@@ -154,16 +145,16 @@ class _Sheet:
         if table:
             self.tables[self._at(board, table, seating)] = seating
 
-    def _line(self, line: SheetLine, seating: Seating) -> Iterator[Proposal]:
+    def _line(self, line: SheetLine, seating: Seating) -> Iterator[Uncommitted]:
         played = self.session.boards[line.where.board].get(seating)
         gone = None if played else self.session.last_voided(line.where.board, seating)
         if gone and _as_the_file_said(line, gone):
             self.notes.append(Remark(line.place, "was voided here and stays so: `result add` records it again"))
         elif line.result and (event := _result_event(line, seating, played)):
-            yield Proposal(event, (played.results[-1].number,) if played and played.results else ())
+            yield Uncommitted(event, (played.results[-1].number,) if played and played.results else ())
         yield from self._ruling(line, seating, played)
 
-    def _ruling(self, line: SheetLine, seating: Seating, played: TableBoard | None) -> Iterator[Proposal]:
+    def _ruling(self, line: SheetLine, seating: Seating, played: TableBoard | None) -> Iterator[Uncommitted]:
         ruling = self.rulings.get((line.where.board, seating))
         if line.adjustment == (ruling.file_says if ruling else None):
             return  # as the file said last time; whatever was ruled by hand since stays
@@ -176,24 +167,29 @@ class _Sheet:
         because = (ruling.events[-1],) if ruling else (played.results[-1].number,) if played and played.results else ()
         if line.adjustment is None:
             assert ruling
-            yield Proposal(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
+            yield Uncommitted(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
         elif ruling and not ruling.withdrawn:
-            yield Proposal(
-                RulingAmended(case=ruling.case, adjustment=line.adjustment, reason=IMPORTED, imported=True),
-                because,
+            yield Uncommitted(
+                RulingAmended(case=ruling.case, adjustment=line.adjustment, reason=IMPORTED, imported=True), because
             )
         else:
-            yield Proposal(self._given(line, seating), because)
+            yield Uncommitted(self._given(line, seating), because)
 
     def _given(self, line: SheetLine, seating: Seating) -> Event:
         assert line.adjustment
         self.cases += 1
         return RulingGiven(
-            case=f"R-{self.cases:04d}", board=line.where.board, ns=seating.ns, ew=seating.ew, table=line.where.table,
-            adjustment=line.adjustment, reason=IMPORTED, imported=True,
-        )  # fmt: skip
+            case=f"R-{self.cases:04d}",
+            board=line.where.board,
+            ns=seating.ns,
+            ew=seating.ew,
+            table=line.where.table,
+            adjustment=line.adjustment,
+            reason=IMPORTED,
+            imported=True,
+        )
 
-    def _entering(self, proposals: list[Proposal]) -> tuple[Proposal, ...]:
+    def _entering(self, proposals: list[Uncommitted]) -> tuple[Uncommitted, ...]:
         if self.session.opening.entry == "listed":
             return ()
         new: dict[str, None] = {}
@@ -201,18 +197,14 @@ class _Sheet:
             if isinstance(proposal.event, ResultRecorded | RulingGiven):
                 new.update(dict.fromkeys(Seating(proposal.event.ns, proposal.event.ew).everyone))
         return enter(
-            (contestant for contestant in new if contestant not in self.session.contestants),
-            self.session.opening,
+            (contestant for contestant in new if contestant not in self.session.contestants), self.session.opening
         )
 
     def _note_missing(self, in_file: set[tuple[int, Seating]]) -> None:
         for played in self.session.table_boards():
             if (played.board, played.seating) not in in_file and played.results and played.results[0].imported:
                 self.notes.append(
-                    Remark(
-                        played.name,
-                        "recorded earlier, and no longer in the file: `result void` takes it away",
-                    )
+                    Remark(played.name, "recorded earlier, and no longer in the file: `result void` takes it away")
                 )
 
 

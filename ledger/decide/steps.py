@@ -1,12 +1,11 @@
 """The steps of a case: what must have happened before the next one, and in what order."""
 
 from ledger.bridge import Side
-from ledger.decide.proposal import Hand, Proposal
-from ledger.events import AppealScreened
-from ledger.events.appeals import Appellant, Point
-from ledger.projections.register import is_decided
-from ledger.refusal import Refusal, Timed
+from ledger.decide.response import Actor, Uncommitted
+from ledger.errors import Refusal, Timed
+from ledger.events.appeals import AppealScreened, Appellant, Point
 from ledger.session import Appeal, Ruling, Session
+from ledger.session.ruling_states import is_decided
 
 
 def require_appeal(session: Session, case: str) -> Appeal:
@@ -17,7 +16,7 @@ def require_appeal(session: Session, case: str) -> Appeal:
     raise Refusal("no-such-case", f"there is no appeal {case}", f"{last}; `appeal list`")
 
 
-def require_undecided(session: Session, case: str, hand: Hand, *, confirmed: bool = True) -> Appeal:
+def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
     """An appeal that is neither withdrawn, rejected nor decided, and is against the ruling in force."""
     appeal = require_appeal(session, case)
     if appeal.withdrawn:
@@ -30,7 +29,7 @@ def require_undecided(session: Session, case: str, hand: Hand, *, confirmed: boo
         )
     if confirmed:
         check_in_force(session, appeal)
-    check_order(hand, appeal.at, f"{case} was lodged")
+    check_order(actor, appeal.at, f"{case} was lodged")
     return appeal
 
 
@@ -94,21 +93,23 @@ def require_admitted(appeal: Appeal) -> None:
         )
 
 
-def screening(appeal: Appeal, point: Point | None = None) -> tuple[Proposal, ...]:
+def screening(appeal: Appeal, point: Point | None = None) -> tuple[Uncommitted, ...]:
     """What admits an appeal that nobody screened: hearing it does, or deciding it, on the point it turns on."""
     require_admitted(appeal)
     if appeal.screened:
         return ()
-    return (Proposal(AppealScreened(appeal.case, admitted=True, point=point or "judgement"), (appeal.events[-1],)),)
+    return (Uncommitted(AppealScreened(appeal.case, admitted=True, point=point or "judgement"), (appeal.events[-1],)),)
 
 
-def check_order(hand: Hand, earlier: int, what: str) -> None:
+def check_order(actor: Actor, earlier: int, what: str) -> None:
     """Refuse a step that is said to have happened before the one it follows."""
-    if hand.at < earlier:
+    if actor.at < earlier:
         raise Refusal(
-            "out-of-order", f"that is before {what}", "is --at right? `show` prints when each step was",
-            Timed("{time}", earlier, hand.at),
-        )  # fmt: skip
+            "out-of-order",
+            f"that is before {what}",
+            "is --at right? `show` prints when each step was",
+            Timed("{time}", earlier, actor.at),
+        )
 
 
 def ended(deadline: int | None, at: int) -> Timed | None:

@@ -5,41 +5,43 @@ from fractions import Fraction
 from ledger.commands import Undo, Where, WithdrawPenalty, WithdrawRuling
 from ledger.decide.judging import check_needs_result
 from ledger.decide.penalties import require_penalty, withdraw_penalty
-from ledger.decide.proposal import Hand, Proposal
+from ledger.decide.response import Actor, Uncommitted
 from ledger.decide.results import void
 from ledger.decide.rulings import require_case, require_standing, withdraw_ruling
 from ledger.decide.seats import check_free
 from ledger.decide.undoing_cases import undo_case
-from ledger.events import (
+from ledger.errors import Refusal
+from ledger.events import Envelope
+from ledger.events.play import (
     BoardFouled,
     BoardsAdded,
     CarryOverSet,
     ContestantsEntered,
-    Judgement,
-    PenaltyImposed,
-    PenaltyReinstated,
-    PenaltyWithdrawn,
-    Recorded,
     RegulationsAmended,
     ResultCorrected,
     ResultRecorded,
     ResultVoided,
-    RulingAmended,
-    RulingGiven,
-    RulingReinstated,
-    RulingWithdrawn,
     SessionClosed,
     SessionOpened,
     SessionReopened,
 )
-from ledger.refusal import Refusal
+from ledger.events.rulings import (
+    Judgement,
+    PenaltyImposed,
+    PenaltyReinstated,
+    PenaltyWithdrawn,
+    RulingAmended,
+    RulingGiven,
+    RulingReinstated,
+    RulingWithdrawn,
+)
 from ledger.scoring.line import Seating
 from ledger.session import Penalty, Ruling, Session, TableBoard
 
 
-def undo(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def undo(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """The compensating event for the target, which must be the latest word on its subject."""
-    found = _undo_play(command, session) or _undo_ruling(command, session, hand) or undo_case(command, session, hand)
+    found = _undo_play(command, session) or _undo_ruling(command, session, actor) or undo_case(command, session, actor)
     if not found:
         target = command.target
         setting_up = isinstance(target.event, SessionOpened | ContestantsEntered | BoardsAdded)
@@ -51,7 +53,7 @@ def undo(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ...]:
     return found
 
 
-def _undo_play(command: Undo, session: Session) -> tuple[Proposal, ...]:
+def _undo_play(command: Undo, session: Session) -> tuple[Uncommitted, ...]:
     target, number = command.target, command.target.number
     match target.event:
         case ResultRecorded(board=board, ns=ns, ew=ew):
@@ -68,22 +70,22 @@ def _undo_play(command: Undo, session: Session) -> tuple[Proposal, ...]:
             return (_unamend_regulations(session, number, command.reason),)
         case SessionClosed():
             _latest_closing(session, number)
-            return (Proposal(SessionReopened(command.reason), (number,)),)
+            return (Uncommitted(SessionReopened(command.reason), (number,)),)
         case SessionReopened():
             _latest_closing(session, number)
-            return (Proposal(SessionClosed(command.reason), (number,)),)
+            return (Uncommitted(SessionClosed(command.reason), (number,)),)
         case _:
             return ()
 
 
-def _undo_ruling(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def _undo_ruling(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     target, number = command.target, command.target.number
     match target.event:
         case RulingGiven(case=case) if command.whole_case:
-            return withdraw_ruling(WithdrawRuling(case, command.reason), session, hand)
+            return withdraw_ruling(WithdrawRuling(case, command.reason), session, actor)
         case RulingGiven(case=case) | RulingReinstated(case=case):
             _latest_word(require_case(session, case), number)
-            return withdraw_ruling(WithdrawRuling(case, command.reason), session, hand)
+            return withdraw_ruling(WithdrawRuling(case, command.reason), session, actor)
         case RulingAmended(case=case):
             return (_unamend(_latest_word(require_standing(session, case), number), command.reason),)
         case RulingWithdrawn(case=case):
@@ -93,17 +95,17 @@ def _undo_ruling(command: Undo, session: Session, hand: Hand) -> tuple[Proposal,
             return withdraw_penalty(WithdrawPenalty(case, command.reason), session)
         case PenaltyWithdrawn(case=case):
             _latest_penalty(session, case, number)
-            return (Proposal(PenaltyReinstated(case, command.reason), (number,)),)
+            return (Uncommitted(PenaltyReinstated(case, command.reason), (number,)),)
         case _:
             return ()
 
 
-def _uncarry(session: Session, contestant: str, number: int, reason: str) -> Proposal:
+def _uncarry(session: Session, contestant: str, number: int, reason: str) -> Uncommitted:
     history = session.carry_over[contestant]
     if history[-1].number != number:
         raise Refusal("has-dependants", f"#{history[-1].number} set it anew since", f"undo {history[-1].number} first")
     earlier = history[-2].imps if len(history) > 1 else Fraction(0)
-    return Proposal(CarryOverSet(contestant, earlier, reason), (number,))
+    return Uncommitted(CarryOverSet(contestant, earlier, reason), (number,))
 
 
 def _latest_result(session: Session, board: int, seating: Seating, number: int) -> TableBoard:
@@ -142,7 +144,7 @@ def _latest_penalty(session: Session, case: str, number: int) -> Penalty:
     return penalty
 
 
-def _unfoul(session: Session, fouled: BoardFouled, number: int, reason: str) -> tuple[Proposal, ...]:
+def _unfoul(session: Session, fouled: BoardFouled, number: int, reason: str) -> tuple[Uncommitted, ...]:
     """Every table back to the version it had before, one event for each such version."""
     before: dict[str, list[tuple[str, str]]] = {}
     for seats in fouled.tables:
@@ -156,17 +158,17 @@ def _unfoul(session: Session, fouled: BoardFouled, number: int, reason: str) -> 
             )
         before.setdefault(versions[-2] if len(versions) > 1 else "", []).append(seats)
     return tuple(
-        Proposal(BoardFouled(fouled.board, version, tuple(tables), reason), (number,))
+        Uncommitted(BoardFouled(fouled.board, version, tuple(tables), reason), (number,))
         for version, tables in before.items()
     )
 
 
-def _unamend_regulations(session: Session, number: int, reason: str) -> Proposal:
+def _unamend_regulations(session: Session, number: int, reason: str) -> Uncommitted:
     latest = session.amendments[-1][0]
     if latest != number:
         raise Refusal("has-dependants", f"#{latest} amended the regulations since", f"undo {latest} first")
     before = session.amendments[-2][1] if len(session.amendments) > 1 else session.opening.regulations
-    return Proposal(RegulationsAmended(before, reason), (number,))
+    return Uncommitted(RegulationsAmended(before, reason), (number,))
 
 
 def _latest_word(ruling: Ruling, number: int) -> Ruling:
@@ -180,28 +182,28 @@ def _latest_word(ruling: Ruling, number: int) -> Ruling:
     return ruling
 
 
-def _uncorrect(played: TableBoard, reason: str) -> Proposal:
+def _uncorrect(played: TableBoard, reason: str) -> Uncommitted:
     latest, before = played.results[-1], played.results[-2]
-    return Proposal(
+    return Uncommitted(
         ResultCorrected(played.board, *played.seating, before.result, before.lead, reason), (latest.number,)
     )
 
 
-def _unvoid(session: Session, target: Recorded) -> Proposal:
+def _unvoid(session: Session, target: Envelope) -> Uncommitted:
     voided = session.voided[target.number]
     check_free(session, Where(voided.board, voided.table), voided.seating)
     result = voided.results[-1]
     event = ResultRecorded(voided.board, *voided.seating, result.result, voided.table, voided.round, result.lead)
-    return Proposal(event, (target.number,))
+    return Uncommitted(event, (target.number,))
 
 
-def _unamend(ruling: Ruling, reason: str) -> Proposal:
+def _unamend(ruling: Ruling, reason: str) -> Uncommitted:
     latest, before = ruling.versions[-1], ruling.versions[-2].judgement
     said = {name: getattr(before, name) for name in Judgement.__struct_fields__ if name not in ("reason", "imported")}
-    return Proposal(RulingAmended(case=ruling.case, reason=reason or before.reason, **said), (latest.number,))
+    return Uncommitted(RulingAmended(case=ruling.case, reason=reason or before.reason, **said), (latest.number,))
 
 
-def _reinstate(session: Session, ruling: Ruling, reason: str) -> Proposal:
+def _reinstate(session: Session, ruling: Ruling, reason: str) -> Uncommitted:
     played = session.boards[ruling.board].get(ruling.seating)
     given = ruling.given
     if played and played.case and played.case != given.supersedes:
@@ -213,4 +215,4 @@ def _reinstate(session: Session, ruling: Ruling, reason: str) -> Proposal:
     check_needs_result(ruling.judgement.adjustment, given, played)
     if played is None:
         check_free(session, Where(ruling.board, given.table), ruling.seating)
-    return Proposal(RulingReinstated(ruling.case, reason), (ruling.stated,))
+    return Uncommitted(RulingReinstated(ruling.case, reason), (ruling.stated,))

@@ -3,37 +3,32 @@
 from ledger.commands import AppointOfficial, RelieveOfficial, Undo
 from ledger.decide.calls import require_open_call
 from ledger.decide.officials import decide_office
-from ledger.decide.proposal import Hand, Proposal
+from ledger.decide.response import Actor, Uncommitted
 from ledger.decide.rulings import require_standing
 from ledger.decide.steps import check_goes_on, require_appeal
-from ledger.events import (
+from ledger.errors import Refusal
+from ledger.events.appeals import (
     AppealConfirmed,
     AppealDecided,
     AppealLodged,
     AppealReinstated,
     AppealWithdrawn,
-    CallWithdrawn,
     ConfirmationRecalled,
     DecisionRecalled,
     DecisionReviewed,
-    DirectorCalled,
+    DepositFate,
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
-    NotificationRecalled,
-    OfficialAppointed,
-    OfficialRelieved,
-    PublicationRecalled,
-    ScoresPublished,
-    SidesNotified,
 )
-from ledger.events.appeals import DepositFate
-from ledger.refusal import Refusal
+from ledger.events.calls import CallWithdrawn, DirectorCalled
+from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
+from ledger.events.rulings import NotificationRecalled, SidesNotified
 from ledger.session import Appeal, Session
 
 RECORDED_WRONGLY = "recorded wrongly"
 
 
-def undo_case(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ...]:
+def undo_case(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """The compensating event for one of a case or of the office; nothing where none compensates it."""
     target, number = command.target, command.target.number
     match target.event:
@@ -54,18 +49,18 @@ def undo_case(command: Undo, session: Session, hand: Hand) -> tuple[Proposal, ..
         case ScoresPublished():
             return (_unpublish(session, number, command.reason),)
         case OfficialAppointed(name=name, office=office):
-            return decide_office(RelieveOfficial(name, office, command.reason), session, hand)
+            return decide_office(RelieveOfficial(name, office, command.reason), session, actor)
         case OfficialRelieved(name=name, office=office):
-            return decide_office(AppointOfficial(name, office), session, hand)
+            return decide_office(AppointOfficial(name, office), session, actor)
         case _:
             return ()
 
 
-def _uncall(session: Session, case: str, reason: str) -> Proposal:
+def _uncall(session: Session, case: str, reason: str) -> Uncommitted:
     call = require_open_call(session, case)
     if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
         raise Refusal("has-dependants", f"{standing[-1]} answers {case}", f"`ruling withdraw {standing[-1]}` first")
-    return Proposal(CallWithdrawn(case, reason), (call.events[-1],))
+    return Uncommitted(CallWithdrawn(case, reason), (call.events[-1],))
 
 
 def _followed(appeal: Appeal, number: int) -> Refusal:
@@ -73,7 +68,7 @@ def _followed(appeal: Appeal, number: int) -> Refusal:
     return Refusal("has-dependants", told, f"`show {appeal.case}`")
 
 
-def _unlodge(session: Session, case: str, reason: str) -> Proposal:
+def _unlodge(session: Session, case: str, reason: str) -> Uncommitted:
     """An appeal that nobody has looked at yet was recorded wrongly: it is withdrawn, without anybody's leave."""
     appeal = require_appeal(session, case)
     if appeal.withdrawn:
@@ -88,40 +83,40 @@ def _unlodge(session: Session, case: str, reason: str) -> Proposal:
             decided or f"`appeal withdraw {case}`, where the appellant gives it up",
         )
     deposit: DepositFate | None = "returned" if appeal.lodged.deposit else None
-    return Proposal(AppealWithdrawn(case, reason or RECORDED_WRONGLY, deposit=deposit), (appeal.number,))
+    return Uncommitted(AppealWithdrawn(case, reason or RECORDED_WRONGLY, deposit=deposit), (appeal.number,))
 
 
-def _unwithdraw(session: Session, case: str, number: int, reason: str) -> Proposal:
+def _unwithdraw(session: Session, case: str, number: int, reason: str) -> Uncommitted:
     appeal = require_appeal(session, case)
     if not appeal.withdrawn or appeal.events[-1] != number:
         raise _followed(appeal, number)
     check_goes_on(appeal, session)
-    return Proposal(AppealReinstated(case, reason), (number,))
+    return Uncommitted(AppealReinstated(case, reason), (number,))
 
 
-def _unconfirm(session: Session, case: str, number: int, reason: str) -> Proposal:
+def _unconfirm(session: Session, case: str, number: int, reason: str) -> Uncommitted:
     appeal = require_appeal(session, case)
     if appeal.events[-1] != number:
         raise _followed(appeal, number)
-    return Proposal(ConfirmationRecalled(case, reason), (number,))
+    return Uncommitted(ConfirmationRecalled(case, reason), (number,))
 
 
-def _unnotify(session: Session, case: str, number: int, reason: str) -> Proposal:
+def _unnotify(session: Session, case: str, number: int, reason: str) -> Uncommitted:
     ruling = require_standing(session, case)
     if ruling.notified_at is None or session.appeals_of(case):
         raise Refusal("has-dependants", f"{case} was appealed, or told anew, since #{number}", f"`show {case}`")
-    return Proposal(NotificationRecalled(case, reason), (number,))
+    return Uncommitted(NotificationRecalled(case, reason), (number,))
 
 
-def _unfurther(session: Session, case: str, number: int, reason: str) -> Proposal:
+def _unfurther(session: Session, case: str, number: int, reason: str) -> Uncommitted:
     appeal = require_appeal(session, case)
     if not appeal.further or len(appeal.decisions) > 1:
         raise _followed(appeal, number)
     deposit: DepositFate | None = "returned" if appeal.further.deposit else None
-    return Proposal(FurtherAppealWithdrawn(case, reason or RECORDED_WRONGLY, deposit), (number,))
+    return Uncommitted(FurtherAppealWithdrawn(case, reason or RECORDED_WRONGLY, deposit), (number,))
 
 
-def _undecide(session: Session, case: str, number: int, reason: str) -> Proposal:
+def _undecide(session: Session, case: str, number: int, reason: str) -> Uncommitted:
     appeal = require_appeal(session, case)
     if not appeal.decisions or appeal.decisions[-1].number != number:
         raise _followed(appeal, number)
@@ -134,14 +129,14 @@ def _undecide(session: Session, case: str, number: int, reason: str) -> Proposal
             f"{case} went on to {appeal.further.to}",
             f"`undo` its further appeal, or `appeal withdraw {case}`, first",
         )
-    return Proposal(DecisionRecalled(case, reason), (number,))
+    return Uncommitted(DecisionRecalled(case, reason), (number,))
 
 
-def _unpublish(session: Session, number: int, reason: str) -> Proposal:
+def _unpublish(session: Session, number: int, reason: str) -> Uncommitted:
     if not session.publications or session.publications[-1].number != number:
         raise Refusal(
             "has-dependants",
             f"scores were published again, or recalled, since #{number}",
             "`log --type scores,publication`",
         )
-    return Proposal(PublicationRecalled(reason), (number,))
+    return Uncommitted(PublicationRecalled(reason), (number,))

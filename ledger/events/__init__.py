@@ -1,10 +1,9 @@
 """The vocabulary of the log: what happened, in the past tense, never what it is worth.
 
 An event holds facts and judgements only. Matchpoints, totals and ranks are derived from it anew each time.
-The envelope (number, times, who recorded it, digest) is the same for all and outside the event: `Recorded`.
+By subject: `play`, `calls`, `rulings`, `appeals`, `office`; `register` has a row for every kind. What is the same for
+all (number, times, who recorded it, digest) is outside the event, in its `Envelope`.
 """
-
-from msgspec import Struct
 
 from ledger.events.appeals import (
     AppealConfirmed,
@@ -21,7 +20,8 @@ from ledger.events.appeals import (
     FurtherAppealWithdrawn,
     LateAppealAccepted,
 )
-from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollAnswer, PollTaken
+from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
+from ledger.events.envelope import Envelope, Event
 from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
 from ledger.events.play import (
     BoardFouled,
@@ -38,7 +38,6 @@ from ledger.events.play import (
 )
 from ledger.events.rulings import (
     BoardReopened,
-    Judgement,
     NotificationRecalled,
     PenaltyImposed,
     PenaltyReinstated,
@@ -51,92 +50,47 @@ from ledger.events.rulings import (
 )
 
 PlayEvent = (
-    SessionOpened | ContestantsEntered | BoardsAdded | RegulationsAmended | CarryOverSet | SessionClosed | SessionReopened
-    | ResultRecorded | ResultCorrected | ResultVoided | BoardFouled
-)  # fmt: skip
+    SessionOpened
+    | ContestantsEntered
+    | BoardsAdded
+    | RegulationsAmended
+    | CarryOverSet
+    | SessionClosed
+    | SessionReopened
+    | ResultRecorded
+    | ResultCorrected
+    | ResultVoided
+    | BoardFouled
+)
 RulingEvent = (
-    RulingGiven | RulingAmended | RulingWithdrawn | RulingReinstated | SidesNotified | NotificationRecalled | BoardReopened
-    | PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated
-)  # fmt: skip
+    RulingGiven
+    | RulingAmended
+    | RulingWithdrawn
+    | RulingReinstated
+    | SidesNotified
+    | NotificationRecalled
+    | BoardReopened
+    | PenaltyImposed
+    | PenaltyWithdrawn
+    | PenaltyReinstated
+)
 CallEvent = DirectorCalled | FactsStated | PollTaken | CallAnswered | CallWithdrawn
 AppealEvent = (
-    AppealLodged | LateAppealAccepted | AppealScreened | AppealConfirmed | ConfirmationRecalled | AppealWithdrawn | AppealHeard
-    | AppealReinstated | AppealDecided | FurtherAppealLodged | FurtherAppealWithdrawn | DecisionReviewed | DecisionRecalled
-)  # fmt: skip
+    AppealLodged
+    | LateAppealAccepted
+    | AppealScreened
+    | AppealConfirmed
+    | ConfirmationRecalled
+    | AppealWithdrawn
+    | AppealHeard
+    | AppealReinstated
+    | AppealDecided
+    | FurtherAppealLodged
+    | FurtherAppealWithdrawn
+    | DecisionReviewed
+    | DecisionRecalled
+)
 OfficeEvent = OfficialAppointed | OfficialRelieved | ScoresPublished | PublicationRecalled
-Event = PlayEvent | RulingEvent | CallEvent | AppealEvent | OfficeEvent
 
 
-class Recorded(Struct, frozen=True, gc=False):
-    """An event as it stands in the log: with its number in the session, times (µs UTC), author and digest.
-
-    `because` are the numbers of the events it answers; `command_id` and `part` make recording idempotent.
-    """
-
-    session: str
-    number: int
-    name: str
-    event: Event
-    command_id: str
-    part: int
-    occurred_at: int
-    recorded_at: int
-    by: str
-    because: tuple[int, ...]
-    digest: bytes = b""
-
-
-__all__ = [
-    "AppealConfirmed",
-    "AppealDecided",
-    "AppealEvent",
-    "AppealHeard",
-    "AppealLodged",
-    "AppealReinstated",
-    "AppealScreened",
-    "AppealWithdrawn",
-    "BoardFouled",
-    "BoardReopened",
-    "BoardsAdded",
-    "CallAnswered",
-    "CallEvent",
-    "CallWithdrawn",
-    "CarryOverSet",
-    "ConfirmationRecalled",
-    "ContestantsEntered",
-    "DecisionRecalled",
-    "DecisionReviewed",
-    "DirectorCalled",
-    "Event",
-    "FactsStated",
-    "FurtherAppealLodged",
-    "FurtherAppealWithdrawn",
-    "Judgement",
-    "LateAppealAccepted",
-    "NotificationRecalled",
-    "OfficeEvent",
-    "OfficialAppointed",
-    "OfficialRelieved",
-    "PenaltyImposed",
-    "PenaltyReinstated",
-    "PenaltyWithdrawn",
-    "PlayEvent",
-    "PollAnswer",
-    "PollTaken",
-    "PublicationRecalled",
-    "Recorded",
-    "RegulationsAmended",
-    "ResultCorrected",
-    "ResultRecorded",
-    "ResultVoided",
-    "RulingAmended",
-    "RulingEvent",
-    "RulingGiven",
-    "RulingReinstated",
-    "RulingWithdrawn",
-    "ScoresPublished",
-    "SessionClosed",
-    "SessionOpened",
-    "SessionReopened",
-    "SidesNotified",
-]  # fmt: skip
+__all__ = ["AppealEvent", "CallEvent", "Envelope", "Event", "OfficeEvent", "PlayEvent", "RulingEvent"]

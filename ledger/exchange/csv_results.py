@@ -15,6 +15,7 @@ from pathlib import Path
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
+from ledger.errors import Misuse
 from ledger.exchange.sheet import (
     Sheet,
     artificial_score,
@@ -25,7 +26,6 @@ from ledger.exchange.sheet import (
     table_name,
     why,
 )
-from ledger.refusal import Misuse
 
 _NEEDED = ("board", "ns", "ew")
 _KNOWN = (*_NEEDED, "round", "table", "contract", "declarer", "tricks", "lead", "score")
@@ -103,17 +103,13 @@ def _check_columns(path: Path, columns: list[str]) -> None:
     if missing or not ("score" in columns or {"contract", "declarer", "tricks"} <= set(columns)):
         wanted = ", ".join(missing) or "score, or contract, declarer and tricks"
         raise Misuse(
-            "bad-file",
-            f"{path} has no column {wanted}",
-            f"the first line names the columns: {','.join(_KNOWN)}",
+            "bad-file", f"{path} has no column {wanted}", f"the first line names the columns: {','.join(_KNOWN)}"
         )
     if len(set(columns)) < len(columns):
         raise Misuse("bad-file", f"{path} names a column twice", "every column once")
     if unknown := [name for name in columns if name not in _KNOWN]:
         raise Misuse(
-            "bad-file",
-            f"{path} has a column {unknown[0]!r} that is not known",
-            f"columns are {', '.join(_KNOWN)}",
+            "bad-file", f"{path} has a column {unknown[0]!r} that is not known", f"columns are {', '.join(_KNOWN)}"
         )
 
 
@@ -123,14 +119,7 @@ def _line(place: str, row: dict[str, str]) -> SheetLine:
     score = row.get("score", "")
     adjustment = artificial_score(score)
     result = None if adjustment else _result(row, score, board)
-    return SheetLine(
-        place,
-        where,
-        result,
-        adjustment,
-        round_number(row.get("round", "")),
-        row.get("lead") or None,
-    )
+    return SheetLine(place, where, result, adjustment, round_number(row.get("round", "")), row.get("lead") or None)
 
 
 def _result(row: dict[str, str], score: str, board: int) -> Result | None:

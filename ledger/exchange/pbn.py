@@ -12,8 +12,8 @@ from pathlib import Path
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
+from ledger.errors import Misuse
 from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, table_name, why
-from ledger.refusal import Misuse
 
 _TAG = re.compile(r'^\[(\w+) "([^"]*)"\]', re.MULTILINE)
 _SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})")

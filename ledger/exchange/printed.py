@@ -12,7 +12,7 @@ from fractions import Fraction
 from ledger.bridge import Result, Side, ns_score
 from ledger.commands import Where
 from ledger.laws.adjustment import Adjustment, Artificial, Awarded
-from ledger.rounding import read_decimal
+from ledger.laws.rounding import read_decimal
 from ledger.scoring.line import Outcome
 from ledger.scoring.matchpoints import Chart, neuberg, top
 
@@ -48,10 +48,7 @@ def awards(
         unexplained = list(_unexplained(lines, most, tie))
         if 2 * len(unexplained) > len(lines):
             notes.append(
-                (
-                    f"board {number}",
-                    "its printed matchpoints follow another method; none is taken for an award",
-                )
+                (f"board {number}", "its printed matchpoints follow another method; none is taken for an award")
             )
         else:
             found.update(unexplained)

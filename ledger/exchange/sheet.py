@@ -7,10 +7,10 @@ from typing import Literal
 
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_result
 from ledger.commands import SheetLine
+from ledger.errors import Misuse
 from ledger.laws.adjustment import Artificial, Grade
-from ledger.refusal import Misuse
-from ledger.rows import Person
 from ledger.scoring.forms import FormName
+from ledger.store.rows import Person
 
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""

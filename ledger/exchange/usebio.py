@@ -17,12 +17,12 @@ from defusedxml.ElementTree import fromstring
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
+from ledger.errors import Misuse
 from ledger.exchange.printed import PrintedLine, awards
 from ledger.exchange.sheet import Sheet, artificial_score, board_number, contract_result, read_bytes, table_name, why
 from ledger.laws.adjustment import Adjustment
-from ledger.refusal import Misuse
-from ledger.rows import Person
 from ledger.scoring.forms import FormName
+from ledger.store.rows import Person
 
 # What a file says of its form of scoring: the type of the event, and the method of scoring a board.
 _FORMS: dict[tuple[str, str], FormName] = {
@@ -125,9 +125,14 @@ class _Reader:
             lead[-1] + lead[:-1] if re.fullmatch(r"(?:[2-9TJQKA]|10)[CDHS]", lead) else lead
         )  # 'TD' is the table's DT
         return PrintedLine(
-            place, Where(board, table_name(_text(line, "TABLE_NUMBER")), ns, ew), result, stated, lead or None,
-            _text(line, "NS_MATCH_POINTS"), _text(line, "EW_MATCH_POINTS"),
-        )  # fmt: skip
+            place,
+            Where(board, table_name(_text(line, "TABLE_NUMBER")), ns, ew),
+            result,
+            stated,
+            lead or None,
+            _text(line, "NS_MATCH_POINTS"),
+            _text(line, "EW_MATCH_POINTS"),
+        )
 
     def _label(self, letters: str, number: str, direction: str) -> str:
         label = f"{letters}{number.upper()}"

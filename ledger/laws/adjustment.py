@@ -10,8 +10,8 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bridge import Result, Side, Unreadable
+from ledger.laws.rounding import exact_text, short_text
 from ledger.laws.weighting import Weighting, certain, weighting_text
-from ledger.rounding import exact_text, short_text
 
 FLAT_PERCENT = {"A+": 60, "A": 50, "A-": 40}
 """Law 12C2(a): average plus, average and average minus, in per cent of the board's top."""
@@ -34,9 +34,12 @@ class Grade(str):
         percent = re.fullmatch(r"A?([0-9]{1,3}(?:\.[0-9]{1,2})?)", tidy)
         if not percent or Fraction(percent[1]) > 100:
             raise Unreadable(
-                "bad-artificial", f"{text.strip()!r} is not an artificial score", text=text, marks=((0, len(text)),),
+                "bad-artificial",
+                f"{text.strip()!r} is not an artificial score",
+                text=text,
+                marks=((0, len(text)),),
                 hint="A+, A or A- for each side, as in A+/A-; or per cent of the top, as in 60/40",
-            )  # fmt: skip
+            )
         return str.__new__(cls, short_text(Fraction(percent[1])))
 
     @property

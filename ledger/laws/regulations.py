@@ -9,7 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.rounding import Rounding
+from ledger.laws.rounding import Rounding
 
 
 class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):

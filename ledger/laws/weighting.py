@@ -10,7 +10,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_result
-from ledger.rounding import exact_text, short_text
+from ledger.laws.rounding import exact_text, short_text
 
 FINEST_WEIGHT = 1_000_000
 """No weight has a larger denominator: finer than any director judges."""
@@ -105,9 +105,12 @@ def _component(text: str, piece: str, at: int, declarer: Seat | None) -> tuple[C
     match = _PART.fullmatch(piece)
     if not match:
         raise Unreadable(
-            "bad-weighting", f"{piece.strip()!r} is not a weight and a result", text=text, marks=((at, at + len(piece)),),
+            "bad-weighting",
+            f"{piece.strip()!r} is not a weight and a result",
+            text=text,
+            marks=((at, at + len(piece)),),
             hint='write "60% 4SN=, 40% 4SN-1" or "2/3 4SN=, 1/3 4SN-1"',
-        )  # fmt: skip
+        )
     mark = (at + match.start("weight"), at + match.end("weight"))
     weight = _weight("".join(match["weight"].split()), text, mark)
     return Component(weight, parse_result(match["result"], declarer)), mark
@@ -143,9 +146,12 @@ def _check_sum(components: list[Component], text: str, marks: tuple[tuple[int, i
     total = sum((component.weight for component in components), Fraction(0))
     if total != 1:
         raise Unreadable(
-            "weights-sum", f"the weights add up to {weight_text(total)}, not 100%", text=text, marks=marks,
+            "weights-sum",
+            f"the weights add up to {weight_text(total)}, not 100%",
+            text=text,
+            marks=marks,
             hint=_sum_hint(components, total),
-        )  # fmt: skip
+        )
 
 
 def _sum_hint(components: list[Component], total: Fraction) -> str:

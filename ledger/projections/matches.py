@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from ledger.bridge import Side
 from ledger.bridge.vp import table_vp
-from ledger.derivation import Derivation, Rule, derived, given
 from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.session import Penalty, TableBoard
 
 _SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}
@@ -79,11 +79,13 @@ def _one_room(tables: Iterable[TableBoard]) -> list[TableBoard]:
 def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> Derivation:
     parts = [
         given(
-            scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW).value, f"board {played.board}",
-            events=played.events, unit=scoreboard.unit,
+            scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW).value,
+            f"board {played.board}",
+            events=played.events,
+            unit=scoreboard.unit,
         )
         for played in counted
-    ]  # fmt: skip
+    ]
     first = _first(scoreboard, team, counted)
     if first and (carried := scoreboard.session.carry_over.get(team)):
         parts.append(given(carried[-1].imps, "carried over", events=(carried[-1].number,), unit=scoreboard.unit))

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from ledger.bridge import Side
+from ledger.laws.rounding import exact_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
-from ledger.rounding import exact_text
 from ledger.scoring.line import natural
 
 

@@ -1,30 +1,34 @@
 """The scoreboard: every contestant's score on every board at one moment, each with its derivation."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from types import MappingProxyType
 
 from msgspec import structs
 
-from ledger.bridge import Result, Side, ns_score
-from ledger.derivation import Derivation, Rule, derived, given
+from ledger.bridge import Side
 from ledger.laws.adjustment import FLAT_PERCENT, Artificial, Awarded, Grade, SelfInflicted, Stands, law_of, weightings
 from ledger.laws.regulations import BoardRounding, Totals
-from ledger.laws.weighting import Weighting, weight_text
+from ledger.projections.lines import entry, grade_text, plain_line
 from ledger.projections.tally import NOTHING, Scored, Tally
 from ledger.scoring.board import BoardScores, score_board
 from ledger.scoring.butler import ButlerBoard
 from ledger.scoring.cross_imps import CrossImpBoard
+from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.scoring.forms import FORMS, TEAM_FORMS
-from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Score, Share
+from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Score, Share
 from ledger.scoring.matchpoints import MatchpointBoard, board_top, counted
 from ledger.scoring.teams import BoardAMatch
 from ledger.session import Board, Ruling, Session, TableBoard
 
 _OFFENDERS = {
-    "NS": frozenset({Side.NS}), "EW": frozenset({Side.EW}), "both": frozenset(Side), "outside": frozenset[Side](), "none": frozenset[Side](),
-}  # fmt: skip
+    "NS": frozenset({Side.NS}),
+    "EW": frozenset({Side.EW}),
+    "both": frozenset(Side),
+    "outside": frozenset[Side](),
+    "none": frozenset[Side](),
+}
 
 
 class Scoreboard:
@@ -51,9 +55,10 @@ class Scoreboard:
     def tally(self) -> Tally:
         """What the scores of pairs and individuals sum to; only what changed is added up again."""
         touched = {
-            number: Scored(board, self.board(number).pairs) for number, board in self.session.boards.items()
+            number: Scored(board, self.board(number).pairs)
+            for number, board in self.session.boards.items()
             if number not in self._same
-        }  # fmt: skip
+        }
         changes = [(self._was(number), now) for number, now in touched.items()]
         return Tally(self.session, self.totals, self.top, changes, self._tally_before)
 
@@ -76,9 +81,10 @@ class Scoreboard:
         if not self.teams and before.complete:
             self._tally_before, self._same = before.tally, set(self._boards)
         self._unaided_boards = {
-            number: scores for number, scores in before._unaided_boards.items()
+            number: scores
+            for number, scores in before._unaided_boards.items()
             if self.session.boards.get(number) is before.session.boards[number]
-        }  # fmt: skip
+        }
 
     @property
     def unit(self) -> str:
@@ -166,22 +172,28 @@ class Scoreboard:
     def line(self, played: TableBoard) -> Line:
         """How a table's board goes to the form of scoring: its result, or what a ruling made of it."""
         if not (ruling := self.session.ruling_of(played)):
-            return _plain_line(played)
+            return plain_line(played)
         return self._ruled_line(played, ruling)
 
     def _ruled_line(self, played: TableBoard, ruling: Ruling) -> Line:
         score = self.session.in_force(ruling)
-        adjustment, plain = score.adjustment, _plain_line(played)
+        adjustment, plain = score.adjustment, plain_line(played)
         line = Line(
-            played.seating, played.table, None, None, law_of(adjustment), (score.number,), score.case,
+            played.seating,
+            played.table,
+            None,
+            None,
+            law_of(adjustment),
+            (score.number,),
+            score.case,
             _OFFENDERS.get(score.offender),
-        )  # fmt: skip
+        )
         match adjustment:
             case Stands():
                 return structs.replace(plain, offenders=line.offenders)
             case Artificial(ns, ew, unless):
                 share = Share(
-                    self._share(ns, played, Side.NS), self._share(ew, played, Side.EW), _entry(unless, played.board)
+                    self._share(ns, played, Side.NS), self._share(ew, played, Side.EW), entry(unless, played.board)
                 )
                 return structs.replace(line, award=share)
             case Awarded(ns, ew, field):
@@ -190,10 +202,10 @@ class Scoreboard:
                 )
             case SelfInflicted(nos, b, c):
                 (a,) = set((plain.charts or {}).values())
-                damage = Damage(Side(nos), a, _entry(b, played.board), _entry(c, played.board))
+                damage = Damage(Side(nos), a, entry(b, played.board), entry(c, played.board))
                 return structs.replace(line, charts=self._damaged_field(damage), award=damage)
             case _:
-                charts = {side: _entry(weighting, played.board) for side, weighting in weightings(adjustment).items()}
+                charts = {side: entry(weighting, played.board) for side, weighting in weightings(adjustment).items()}
                 return structs.replace(line, charts=charts)
 
     def _damaged_field(self, damage: Damage) -> dict[Side, Entry]:
@@ -244,7 +256,7 @@ class Scoreboard:
             return given(
                 imps, f"{grade}: {imps:+d} IMPs" if imps else f"{grade}: no IMPs", law="12C2(b)", unit=self.unit
             )
-        return given(grade.flat, _grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)
+        return given(grade.flat, grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)
 
     @property
     def comparisons(self) -> int:
@@ -301,38 +313,9 @@ class Scoreboard:
 def _graded(session: Session) -> set[int]:
     """The boards on which a ruling in force makes a score depend on other boards (Law 12C2(c), (d))."""
     return {
-        ruling.board for ruling in session.rulings.values()
+        ruling.board
+        for ruling in session.rulings.values()
         if not (ruling.withdrawn or ruling.superseded_by)
         and isinstance(adjustment := session.in_force(ruling).adjustment, Artificial)
         and (adjustment.ns.by_session or adjustment.ew.by_session)
-    }  # fmt: skip
-
-
-def _plain_line(played: TableBoard) -> Line:
-    """The table result as it is; outside the field where nothing was played."""
-    if not played.result:
-        return Line(played.seating, played.table, None)
-    charts = _plain_charts(played.result, played.board)
-    return Line(played.seating, played.table, charts, events=(played.results[-1].number,))
-
-
-@lru_cache(maxsize=65536)
-def _plain_charts(result: Result, board: int) -> Mapping[Side, Entry]:
-    """How a plain result counts: one object for all tables that have it."""
-    return MappingProxyType(dict.fromkeys(Side, (_outcome(result, board),)))
-
-
-def _entry(weighting: Weighting, board: int) -> Entry:
-    if len(weighting) == 1:
-        return (_outcome(weighting[0].result, board),)
-    return tuple(Outcome(part.weight, ns_score(part.result, board), str(part.result)) for part in weighting)
-
-
-def _outcome(result: Result, board: int) -> Outcome:
-    return Outcome(1, ns_score(result, board), "" if result.bare_score is not None else str(result))
-
-
-def _grade_text(grade: Grade) -> str:
-    name = {"A+": "average plus", "A": "average", "A-": "average minus"}.get(grade)
-    percent = weight_text(grade.flat)
-    return f"{grade}: {name}, {percent}" if name else percent
+    }

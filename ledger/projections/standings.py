@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.derivation import Derivation, Rule, derived, given, rounded
+from ledger.laws.rounding import round_to
 from ledger.projections.matches import matches, taken, team_total, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
-from ledger.rounding import round_to
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 from ledger.scoring.line import natural
 from ledger.session import TableBoard
 
@@ -78,11 +78,13 @@ def _pair_total(scoreboard: Scoreboard, row: Row) -> Derivation:
     unit = scoreboard.unit
     parts = [
         given(
-            scoreboard.value(played, side), f"board {played.board} against {played.seating.contestant(side.other)}",
-            events=played.events, unit=unit,
+            scoreboard.value(played, side),
+            f"board {played.board} against {played.seating.contestant(side.other)}",
+            events=played.events,
+            unit=unit,
         )
         for side, played in scoreboard.session.boards_of(row.contestant)
-    ]  # fmt: skip
+    ]
     total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=unit)
     off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(row.contestant)]
     penalties = -sum((part.value for part in off), Fraction(0))

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ledger.bridge import Side
 from ledger.laws.regulations import Totals
-from ledger.rounding import units_of
+from ledger.laws.rounding import units_of
 from ledger.scoring.board import moved_pairs
 from ledger.scoring.line import Pair, Seating, natural
 from ledger.session import Board, Session
@@ -60,8 +60,13 @@ class Tally:
     """The sums, totals and places of a session; `changes` are the boards that are not as they were in `before`."""
 
     def __init__(
-        self, session: Session, rules: Totals, top: Fraction | None, changes: Iterable[tuple[Scored, Scored]], before: "Tally | None"
-    ) -> None:  # fmt: skip
+        self,
+        session: Session,
+        rules: Totals,
+        top: Fraction | None,
+        changes: Iterable[tuple[Scored, Scored]],
+        before: "Tally | None",
+    ) -> None:
         self.session = session
         self.rules = rules
         self._unit = Fraction(rules.unit)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from ledger.events import BoardReopened, Recorded
+from ledger.events import Envelope
+from ledger.events.rulings import BoardReopened
 from ledger.session import Session
 
 
@@ -17,7 +18,7 @@ def related(session: Session, case: str) -> set[str]:
     return found
 
 
-def story(session: Session, log: Iterable[Recorded], case: str) -> list[Recorded]:
+def story(session: Session, log: Iterable[Envelope], case: str) -> list[Envelope]:
     """The events that tell a case from the table result to the last instance, in order."""
     cases, told = related(session, case), []
     numbers = {number for name in cases for number in events_of(session, name)}
@@ -27,13 +28,13 @@ def story(session: Session, log: Iterable[Recorded], case: str) -> list[Recorded
         numbers |= {result.number for result in played.results} if played else set()
     if cases & (set(session.rulings) | set(session.appeals)):
         numbers |= {publication.number for publication in session.publications[:1]}
-    reopenings: dict[int, Recorded] = {}
-    for recorded in log:
-        if isinstance(recorded.event, BoardReopened):
-            reopenings[recorded.number] = recorded
-        if recorded.number in numbers:
-            told += [reopenings[number] for number in recorded.because if number in reopenings]
-            told.append(recorded)
+    reopenings: dict[int, Envelope] = {}
+    for envelope in log:
+        if isinstance(envelope.event, BoardReopened):
+            reopenings[envelope.number] = envelope
+        if envelope.number in numbers:
+            told += [reopenings[number] for number in envelope.because if number in reopenings]
+            told.append(envelope)
     return told
 
 

@@ -13,11 +13,11 @@ from typing import ClassVar
 from msgspec import structs
 
 from ledger.bridge import Side
-from ledger.derivation import Derivation, Rule, derived, given, rounded
 from ledger.laws.regulations import BoardRounding, Regulations
+from ledger.laws.rounding import Rounding, round_for, round_to, short_text
 from ledger.laws.self_inflicted import damage_case, undamaged
 from ledger.laws.weighting import weight_text
-from ledger.rounding import Rounding, round_for, round_to, short_text
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Pair, Score, Seating, Share
 
 _NOT_YET = Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
@@ -180,12 +180,16 @@ class ScoredBoard(ABC):
             told = [self.tell_entry(line, side, entry) for entry in (damage.a, damage.b, damage.c)]
             return self._tell_case(line, told)
         parts = [
-            weigh(Outcome(b.weight * c.weight, 0), f"of B {b.name} with C {c.name}", self._tell_case(line, [
-                self.tell_entry(line, side, damage.a), self.tell(line, side, b), self.tell(line, side, c),
-            ]))
+            weigh(
+                Outcome(b.weight * c.weight, 0),
+                f"of B {b.name} with C {c.name}",
+                self._tell_case(
+                    line, [self.tell_entry(line, side, damage.a), self.tell(line, side, b), self.tell(line, side, c)]
+                ),
+            )
             for b in damage.b
             for c in damage.c
-        ]  # fmt: skip
+        ]
         return derived(
             Rule.SUM, "the formula for each outcome, weighted", parts, law=line.law, events=line.events, unit=self.unit
         )

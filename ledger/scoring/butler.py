@@ -9,10 +9,10 @@ from fractions import Fraction
 from math import floor
 
 from ledger.bridge import Side, imps
-from ledger.derivation import Derivation, Rule, derived, given, rounded
 from ledger.laws.regulations import Butler, Regulations
-from ledger.rounding import round_to, short_text
+from ledger.laws.rounding import round_to, short_text
 from ledger.scoring.board import entry_of, sum_of
+from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
 from ledger.scoring.imp_board import ImpBoard, frequencies
 from ledger.scoring.line import Line, Outcome
 
@@ -50,7 +50,7 @@ class ButlerBoard(ImpBoard):
 def datum(chart: dict[int, Fraction | int], rules: Butler) -> Derivation:
     """The datum of a chart of North–South scores and how often each counts (golden P08, P16, D22).
 
-    >>> from ledger.rounding import Rounding
+    >>> from ledger.laws.rounding import Rounding
     >>> datum({620: 1, 600: 1, 170: 1, -100: 1}, Butler("1", "10", Rounding.HALF_EVEN)).value
     Fraction(380, 1)
     """

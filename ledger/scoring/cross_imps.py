@@ -5,9 +5,9 @@ from fractions import Fraction
 from math import floor, isqrt
 
 from ledger.bridge import Side
-from ledger.derivation import Derivation, Rule, derived, given
 from ledger.laws.regulations import Regulations
 from ledger.scoring.board import entry_of
+from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.scoring.imp_board import ImpBoard, frequencies, worth_against
 from ledger.scoring.line import Line, Outcome, by_table
 

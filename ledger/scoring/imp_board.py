@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from ledger.bridge import Side, imps
-from ledger.derivation import Derivation, Rule, derived, given
 from ledger.laws.regulations import BoardRounding
 from ledger.scoring.board import ScoredBoard
+from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.scoring.line import Entry, Line
 
 

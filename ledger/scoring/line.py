@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.bridge import Side
-from ledger.derivation import Derivation
+from ledger.scoring.derivation import Derivation
 
 _PARTNERS = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:\+[A-Z]{0,3}[0-9]{1,5})+")
 """Individuals who play a board together: numbers, so that a team may be called what it likes."""

@@ -13,9 +13,9 @@ from itertools import accumulate
 from msgspec import structs
 
 from ledger.bridge import Side
-from ledger.derivation import Derivation, Rule, derived, follow, given
 from ledger.laws.regulations import BoardRounding, Matchpoints, Regulations
 from ledger.scoring.board import ScoredBoard, entry_of
+from ledger.scoring.derivation import Derivation, Rule, derived, follow, given
 from ledger.scoring.line import Entry, Line, Outcome, by_table
 
 

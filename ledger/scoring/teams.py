@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.derivation import Derivation, Rule, derived, given
 from ledger.laws.regulations import BoardRounding, Regulations
-from ledger.rounding import round_to
+from ledger.laws.rounding import round_to
 from ledger.scoring.board import entry_of, sum_of
+from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.scoring.imp_board import ImpBoard
 from ledger.scoring.line import Line, Outcome, Score
 from ledger.scoring.matchpoints import points
@@ -49,8 +49,12 @@ class TeamBoard(ImpBoard):
         assert other
         own = outcome.seen_from(side)
         turned = Line(
-            other.seating, other.table, {side: entry_of(other, side.other)} if other.charts else None, events=other.events, note=other.note
-        )  # fmt: skip
+            other.seating,
+            other.table,
+            {side: entry_of(other, side.other)} if other.charts else None,
+            events=other.events,
+            note=other.note,
+        )
         compared = self.comparison(own, turned, side, self.versus)
         text = f"{outcome.name or 'the score'} {own:+d} in one room, in the other"
         return derived(Rule.SUM, text, [compared], events=line.events, unit=self.unit)

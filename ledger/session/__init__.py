@@ -14,6 +14,23 @@ from ledger.session.supposing import if_ruled
 from ledger.session.tables import Board, CarryOver, RecordedResult, TableBoard, in_order
 
 __all__ = [
-    "Appeal", "Board", "Call", "CarryOver", "Decided", "InForce", "Officials", "Penalty", "Publication",
-    "RecordedResult", "Ruling", "Session", "TableBoard", "Version", "evolve", "if_ruled", "in_order", "replay", "walk",
-]  # fmt: skip
+    "Appeal",
+    "Board",
+    "Call",
+    "CarryOver",
+    "Decided",
+    "InForce",
+    "Officials",
+    "Penalty",
+    "Publication",
+    "RecordedResult",
+    "Ruling",
+    "Session",
+    "TableBoard",
+    "Version",
+    "evolve",
+    "if_ruled",
+    "in_order",
+    "replay",
+    "walk",
+]

@@ -1,31 +1,25 @@
 """The cases of a session, each as far as the log has brought it: calls, rulings, appeals, penalties, publications.
 
 What they hold are facts. The states they are in (standing, under appeal, final …) follow from these and the clock:
-`ledger.projections.register`, `docket` and `calls`.
+`ledger.session.ruling_states`, `docket` and `calls`.
 """
 
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from ledger.events import (
+from ledger.events.appeals import (
     AppealDecided,
     AppealHeard,
     AppealLodged,
     AppealScreened,
     AppealWithdrawn,
-    CallAnswered,
     DecisionReviewed,
-    DirectorCalled,
-    FactsStated,
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
-    PenaltyImposed,
-    PollTaken,
-    RulingAmended,
-    RulingGiven,
 )
-from ledger.events.rulings import Offender
+from ledger.events.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
+from ledger.events.rulings import Offender, PenaltyImposed, RulingAmended, RulingGiven
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.line import Seating
 

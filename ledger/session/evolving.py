@@ -9,39 +9,22 @@ from typing import assert_never
 
 from msgspec import structs
 
-from ledger.events import (
-    AppealDecided,
-    AppealEvent,
+from ledger.events import AppealEvent, CallEvent, Envelope, OfficeEvent, PlayEvent, RulingEvent
+from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
+from ledger.events.play import (
     BoardFouled,
     BoardsAdded,
-    CallEvent,
     CarryOverSet,
     ContestantsEntered,
-    DecisionRecalled,
-    DecisionReviewed,
-    OfficeEvent,
-    OfficialAppointed,
-    OfficialRelieved,
-    PenaltyImposed,
-    PenaltyReinstated,
-    PenaltyWithdrawn,
-    PlayEvent,
-    PublicationRecalled,
-    Recorded,
     RegulationsAmended,
     ResultCorrected,
     ResultRecorded,
     ResultVoided,
-    RulingAmended,
-    RulingEvent,
-    RulingGiven,
-    RulingReinstated,
-    RulingWithdrawn,
-    ScoresPublished,
     SessionClosed,
     SessionOpened,
     SessionReopened,
 )
+from ledger.events.register import KIND_OF
 from ledger.scoring.line import Seating
 from ledger.session.cases import Publication
 from ledger.session.evolving_appeals import apply_appeal
@@ -49,55 +32,57 @@ from ledger.session.evolving_rulings import apply_call, apply_ruling
 from ledger.session.state import Session
 from ledger.session.tables import CarryOver, RecordedResult, TableBoard
 
-_SETTLING = frozenset({
-    ResultCorrected, ResultVoided, BoardFouled, RulingGiven, RulingAmended, RulingWithdrawn, RulingReinstated,
-    AppealDecided, DecisionReviewed, DecisionRecalled, PenaltyImposed, PenaltyWithdrawn, PenaltyReinstated, CarryOverSet, RegulationsAmended,
-})  # fmt: skip
 
-
-def replay(events: Iterable[Recorded], session_id: str) -> Session:
+def replay(events: Iterable[Envelope], session_id: str) -> Session:
     """The session after these events."""
     session = Session(session_id)
-    for recorded in events:
-        _apply(session, recorded)
+    for envelope in events:
+        _apply(session, envelope)
     return session
 
 
-def walk(events: Iterable[Recorded], session_id: str) -> Iterator[tuple[Session, Recorded]]:
+def walk(events: Iterable[Envelope], session_id: str) -> Iterator[tuple[Session, Envelope]]:
     """Each event with the session as it was just before it: one session that changes under way, never to be kept."""
     session = Session(session_id)
-    for recorded in events:
-        yield session, recorded
-        _apply(session, recorded)
+    for envelope in events:
+        yield session, envelope
+        _apply(session, envelope)
 
 
-def evolve(session: Session, *events: Recorded) -> Session:
+def evolve(session: Session, *events: Envelope) -> Session:
     """The session after more events; the session given is left as it was."""
     later = replace(
-        session, boards=dict(session.boards), rulings=dict(session.rulings), voided=dict(session.voided), penalties=dict(session.penalties),
-        contestants=dict(session.contestants), carry_over=dict(session.carry_over), calls=dict(session.calls), appeals=dict(session.appeals),
+        session,
+        boards=dict(session.boards),
+        rulings=dict(session.rulings),
+        voided=dict(session.voided),
+        penalties=dict(session.penalties),
+        contestants=dict(session.contestants),
+        carry_over=dict(session.carry_over),
+        calls=dict(session.calls),
+        appeals=dict(session.appeals),
         _own=set(),
-    )  # fmt: skip
-    for recorded in events:
-        _apply(later, recorded)
+    )
+    for envelope in events:
+        _apply(later, envelope)
     return later
 
 
-def _apply(session: Session, recorded: Recorded) -> None:
-    event = recorded.event
-    session.number, session.digest, session.recorded_at = recorded.number, recorded.digest, recorded.recorded_at
-    if type(event) in _SETTLING and not getattr(event, "imported", False):
-        session.settled_at = max(session.settled_at, recorded.occurred_at)
+def _apply(session: Session, envelope: Envelope) -> None:
+    event = envelope.event
+    session.number, session.digest, session.recorded_at = envelope.number, envelope.digest, envelope.recorded_at
+    if KIND_OF[type(event)].settles and not getattr(event, "imported", False):
+        session.settled_at = max(session.settled_at, envelope.occurred_at)
     if isinstance(event, PlayEvent):
-        _apply_play(session, recorded.number, event)
+        _apply_play(session, envelope.number, event)
     elif isinstance(event, RulingEvent):
-        apply_ruling(session, recorded, event)
+        apply_ruling(session, envelope, event)
     elif isinstance(event, CallEvent):
-        apply_call(session, recorded, event)
+        apply_call(session, envelope, event)
     elif isinstance(event, AppealEvent):
-        apply_appeal(session, recorded, event)
-    else:
-        _apply_office(session, recorded, event)
+        apply_appeal(session, envelope, event)
+    elif isinstance(event, OfficeEvent):
+        _apply_office(session, envelope, event)
 
 
 def _apply_play(session: Session, number: int, event: PlayEvent) -> None:
@@ -133,13 +118,13 @@ def _apply_play(session: Session, number: int, event: PlayEvent) -> None:
             assert_never(event)
 
 
-def _apply_office(session: Session, recorded: Recorded, event: OfficeEvent) -> None:
+def _apply_office(session: Session, envelope: Envelope, event: OfficeEvent) -> None:
     match event:
         case OfficialAppointed() | OfficialRelieved():
             holds = isinstance(event, OfficialAppointed)
             session.officials = session.officials.changed(event.name, event.office, holds=holds)
         case ScoresPublished():
-            publication = Publication(recorded.number, recorded.occurred_at, event.numbers)
+            publication = Publication(envelope.number, envelope.occurred_at, event.numbers)
             session.publications, session.out = (*session.publications, publication), True
         case PublicationRecalled():
             session.publications = session.publications[:-1]

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import assert_never
 
-from ledger.events import (
+from ledger.events import AppealEvent, Envelope
+from ledger.events.appeals import (
     AppealConfirmed,
     AppealDecided,
-    AppealEvent,
     AppealHeard,
     AppealLodged,
     AppealReinstated,
@@ -18,32 +18,41 @@ from ledger.events import (
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
     LateAppealAccepted,
-    Recorded,
 )
 from ledger.session.cases import Appeal, Decided
 from ledger.session.evolving_rulings import note
 from ledger.session.state import Session
 
 AppealStep = (
-    LateAppealAccepted | AppealScreened | AppealConfirmed | ConfirmationRecalled | AppealWithdrawn | AppealReinstated | AppealHeard | AppealDecided
-    | FurtherAppealLodged | FurtherAppealWithdrawn | DecisionReviewed | DecisionRecalled
-)  # fmt: skip
+    LateAppealAccepted
+    | AppealScreened
+    | AppealConfirmed
+    | ConfirmationRecalled
+    | AppealWithdrawn
+    | AppealReinstated
+    | AppealHeard
+    | AppealDecided
+    | FurtherAppealLodged
+    | FurtherAppealWithdrawn
+    | DecisionReviewed
+    | DecisionRecalled
+)
 """What may happen to an appeal once it is lodged."""
 
 
-def apply_appeal(session: Session, recorded: Recorded, event: AppealEvent) -> None:
+def apply_appeal(session: Session, envelope: Envelope, event: AppealEvent) -> None:
     """An appeal's event; the ruling it is against, and its board, know of it."""
     if isinstance(event, AppealLodged):
-        appeal = Appeal(event.case, recorded.number, event, recorded.occurred_at, (event.ruling,))
+        appeal = Appeal(event.case, envelope.number, event, envelope.occurred_at, (event.ruling,))
     else:
-        appeal = _changed(session.appeals[event.case], recorded, event)
+        appeal = _changed(session.appeals[event.case], envelope, event)
     session.appeals[event.case] = replace(
-        appeal, events=(*appeal.events, recorded.number), last_at=recorded.occurred_at
+        appeal, events=(*appeal.events, envelope.number), last_at=envelope.occurred_at
     )
-    note(session, replace(session.rulings[appeal.ruling], by_file=False), recorded.number)
+    note(session, replace(session.rulings[appeal.ruling], by_file=False), envelope.number)
 
 
-def _changed(appeal: Appeal, recorded: Recorded, event: AppealStep) -> Appeal:
+def _changed(appeal: Appeal, envelope: Envelope, event: AppealStep) -> Appeal:
     match event:
         case LateAppealAccepted():
             return replace(appeal, late=event.reason)
@@ -60,7 +69,7 @@ def _changed(appeal: Appeal, recorded: Recorded, event: AppealStep) -> Appeal:
         case AppealHeard():
             return replace(appeal, heard=event)
         case AppealDecided() | DecisionReviewed():
-            decided = Decided(recorded.number, appeal.ruling, event, recorded.occurred_at, recorded.by)
+            decided = Decided(envelope.number, appeal.ruling, event, envelope.occurred_at, envelope.by)
             return replace(appeal, decisions=(*appeal.decisions, decided))
         case FurtherAppealLodged():
             return replace(appeal, taken_further=event, given_up=None)

@@ -5,21 +5,15 @@ from typing import assert_never
 
 from msgspec import structs
 
-from ledger.events import (
+from ledger.events import CallEvent, Envelope, RulingEvent
+from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
+from ledger.events.rulings import (
     BoardReopened,
-    CallAnswered,
-    CallEvent,
-    CallWithdrawn,
-    DirectorCalled,
-    FactsStated,
     NotificationRecalled,
     PenaltyImposed,
     PenaltyReinstated,
     PenaltyWithdrawn,
-    PollTaken,
-    Recorded,
     RulingAmended,
-    RulingEvent,
     RulingGiven,
     RulingReinstated,
     RulingWithdrawn,
@@ -31,26 +25,26 @@ from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 
 
-def apply_ruling(session: Session, recorded: Recorded, event: RulingEvent) -> None:
+def apply_ruling(session: Session, envelope: Envelope, event: RulingEvent) -> None:
     """A ruling's or a penalty's event."""
-    number = recorded.number
+    number = envelope.number
     match event:
         case RulingGiven():
-            _give(session, recorded, event)
+            _give(session, envelope, event)
         case RulingAmended():
-            _amend(session, recorded, event)
+            _amend(session, envelope, event)
         case RulingWithdrawn():
             case = session.rulings[event.case]
             says = None if event.imported else case.file_says
-            _withdraw(session, replace(case, withdrawn=True, file_says=says, by_file=event.imported), recorded)
+            _withdraw(session, replace(case, withdrawn=True, file_says=says, by_file=event.imported), envelope)
         case RulingReinstated():
             case = session.rulings[event.case]
-            case = replace(case, withdrawn=False, by_file=False, back_at=recorded.occurred_at)
+            case = replace(case, withdrawn=False, by_file=False, back_at=envelope.occurred_at)
             _supersede(session, case)
             _put_in_force(session, case, number)
         case SidesNotified():
             case = session.rulings[event.case]
-            first = recorded.occurred_at if case.notified_at is None else case.notified_at
+            first = envelope.occurred_at if case.notified_at is None else case.notified_at
             note(session, replace(case, notified_at=first, right_to_appeal=event.right_to_appeal), number)
         case NotificationRecalled():
             note(session, replace(session.rulings[event.case], notified_at=None, right_to_appeal=False), number)
@@ -66,12 +60,12 @@ def apply_ruling(session: Session, recorded: Recorded, event: RulingEvent) -> No
             assert_never(event)
 
 
-def apply_call(session: Session, recorded: Recorded, event: CallEvent) -> None:
+def apply_call(session: Session, envelope: Envelope, event: CallEvent) -> None:
     """An event of a call to a table."""
     match event:
         case DirectorCalled():
             session.calls[event.case] = Call(
-                event.case, recorded.number, event, recorded.occurred_at, events=(recorded.number,)
+                event.case, envelope.number, event, envelope.occurred_at, events=(envelope.number,)
             )
             return
         case FactsStated():
@@ -87,7 +81,7 @@ def apply_call(session: Session, recorded: Recorded, event: CallEvent) -> None:
             now = replace(session.calls[event.case], withdrawn=True)
         case _:
             assert_never(event)
-    session.calls[event.case] = replace(now, events=(*now.events, recorded.number))
+    session.calls[event.case] = replace(now, events=(*now.events, envelope.number))
 
 
 def note(session: Session, ruling: Ruling, number: int) -> None:
@@ -98,31 +92,31 @@ def note(session: Session, ruling: Ruling, number: int) -> None:
         session.put(structs.replace(played, events=(*played.events, number)))
 
 
-def _give(session: Session, recorded: Recorded, event: RulingGiven) -> None:
+def _give(session: Session, envelope: Envelope, event: RulingGiven) -> None:
     says = event.adjustment if event.imported else None
-    version = Version(recorded.number, event, recorded.occurred_at, recorded.by)
+    version = Version(envelope.number, event, envelope.occurred_at, envelope.by)
     if event.supersedes:
         says = session.rulings[event.supersedes].file_says
     seating = Seating(event.ns, event.ew)
     case = Ruling(event.case, event.board, seating, (version,), file_says=says, by_file=event.imported)
     _supersede(session, case)
-    before = recorded.because
+    before = envelope.because
     if event.call:
         call = session.calls[event.call]
         session.calls[event.call] = replace(call, rulings=(*call.rulings, event.case))
         before = (*before, *call.events)
-    _put_in_force(session, case, recorded.number, before)
+    _put_in_force(session, case, envelope.number, before)
 
 
-def _amend(session: Session, recorded: Recorded, event: RulingAmended) -> None:
+def _amend(session: Session, envelope: Envelope, event: RulingAmended) -> None:
     """Another version of a ruling; of a new score nobody has been told yet."""
     case = session.rulings[event.case]
     says = event.adjustment if event.imported else case.file_says
-    version = Version(recorded.number, event, recorded.occurred_at, recorded.by)
+    version = Version(envelope.number, event, envelope.occurred_at, envelope.by)
     now = replace(case, versions=(*case.versions, version), file_says=says, by_file=event.imported)
     if now.scored is version:
         now = replace(now, notified_at=None, right_to_appeal=False)
-    _put_in_force(session, now, recorded.number)
+    _put_in_force(session, now, envelope.number)
 
 
 def _supersede(session: Session, case: Ruling) -> None:
@@ -139,13 +133,13 @@ def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int
     session.put(structs.replace(old, case=case.case, table=old.table or table, events=events))
 
 
-def _withdraw(session: Session, case: Ruling, recorded: Recorded) -> None:
+def _withdraw(session: Session, case: Ruling, envelope: Envelope) -> None:
     """Take a case off its table's board: the ruling it superseded is in force again, or what was played."""
-    number = recorded.number
+    number = envelope.number
     session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
     earlier = case.given.supersedes
     if earlier:
-        back = replace(session.rulings[earlier], superseded_by=None, back_at=recorded.occurred_at)
+        back = replace(session.rulings[earlier], superseded_by=None, back_at=envelope.occurred_at)
         session.rulings[earlier] = back
         earlier = None if back.withdrawn else earlier
     old = session.boards[case.board][case.seating]

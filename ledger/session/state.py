@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ledger.bridge import Side
-from ledger.events import SessionOpened
+from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, Publication, Ruling

@@ -1,7 +1,7 @@
 """The session as it would be if a table's board were ruled otherwise: nothing is recorded."""
 
-from ledger.events import Recorded, RulingGiven
-from ledger.events.rulings import Offender
+from ledger.events import Envelope
+from ledger.events.rulings import Offender, RulingGiven
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.line import Seating
 from ledger.session.evolving import evolve
@@ -14,7 +14,11 @@ def if_ruled(
     """The session if this score were in force on a table's board, whatever was ruled and decided there."""
     played = session.boards[board].get(seating)
     supposed = RulingGiven(
-        case=(played and played.case) or "R-supposed", board=board, ns=seating.ns, ew=seating.ew, adjustment=adjustment,
+        case=(played and played.case) or "R-supposed",
+        board=board,
+        ns=seating.ns,
+        ew=seating.ew,
+        adjustment=adjustment,
         offender=offender,
-    )  # fmt: skip
-    return evolve(session, Recorded(session.id, session.number + 1, "ruling-given/1", supposed, "", 0, 0, 0, "", ()))
+    )
+    return evolve(session, Envelope(session.id, session.number + 1, "ruling-given/1", supposed, "", 0, 0, 0, "", ()))

@@ -8,7 +8,7 @@ from pathlib import Path
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from ledger.refusal import Misuse, Refusal
+from ledger.errors import Misuse, Refusal
 from ledger.trust.seal import KEY_NAME, Checkpoint, PublicKey, Seal, Signature, parse_public_key
 
 _PRIVATE = "PRIVATE+KEY+"

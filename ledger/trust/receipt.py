@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from ledger import codec
-from ledger.events import Recorded
-from ledger.refusal import Corrupt, Misuse
-from ledger.rows import StoredEvent, line_of, parse_line, to_recorded
+from ledger.errors import Corrupt, Misuse
+from ledger.events import Envelope
+from ledger.store import codec
+from ledger.store.rows import StoredEvent, line_of, parse_line, to_recorded
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
 from ledger.trust.seal import Seal, parse_seal
 
@@ -48,7 +48,7 @@ class Receipt:
     """
 
     case: str
-    events: tuple[Recorded, ...]
+    events: tuple[Envelope, ...]
     seal: Seal
     since: Seal | None
     key: str
@@ -60,15 +60,24 @@ def make_receipt(
     """The receipt of a case: its events, and the digests of all events that the seal covers."""
     proofs = [
         _Proof(
-            msgspec.Raw(line_of(row)), _before(digests, row.number).hex(), _coded(inclusion_proof(digests, row.number - 1))
+            msgspec.Raw(line_of(row)),
+            _before(digests, row.number).hex(),
+            _coded(inclusion_proof(digests, row.number - 1)),
         )
         for row in rows
-    ]  # fmt: skip
+    ]
     growth = consistency_proof(digests, since.checkpoint.size) if since else []
     receipt = _Receipt(
-        _SCHEMA, seal.checkpoint.session, len(digests), case, key, str(seal), proofs,
-        str(since) if since else "", _coded(growth),
-    )  # fmt: skip
+        _SCHEMA,
+        seal.checkpoint.session,
+        len(digests),
+        case,
+        key,
+        str(seal),
+        proofs,
+        str(since) if since else "",
+        _coded(growth),
+    )
     return msgspec.json.encode(receipt)
 
 
@@ -93,7 +102,7 @@ def check_receipt(text: bytes) -> Receipt:
     if (receipt.session, receipt.as_of) != (seal.checkpoint.session, seal.checkpoint.size):
         raise _broken("it is not of the session and the moment its seal is of")
     events = tuple(_proved(each, seal) for each in receipt.events)
-    numbers = [recorded.number for recorded in events]
+    numbers = [envelope.number for envelope in events]
     if numbers != sorted(set(numbers)):
         raise _broken("its events are not in their order")
     first = events[0]
@@ -102,7 +111,7 @@ def check_receipt(text: bytes) -> Receipt:
     return Receipt(receipt.case, events, seal, _extended(receipt, seal), receipt.key)
 
 
-def _proved(each: _Proof, seal: Seal) -> Recorded:
+def _proved(each: _Proof, seal: Seal) -> Envelope:
     try:
         row = parse_line(bytes(each.line))
         computed = codec.digest(bytes.fromhex(each.previous), tuple(row)[:9], row.body)

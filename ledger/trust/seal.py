@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from ledger.refusal import Misuse
+from ledger.errors import Misuse
 from ledger.trust.merkle import tree_root
 
 _MARKS = 32

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from ledger.refusal import Corrupt, Misuse
-from ledger.store import Store
+from ledger.errors import Corrupt, Misuse
+from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.seal import PublicKey, Seal, checkpoint, differs, parse_seal
 

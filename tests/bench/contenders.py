@@ -18,10 +18,11 @@ from eventsourcing.application import Application
 from eventsourcing.domain import DomainEvent
 
 from ledger.bridge import Result
-from ledger.events import Recorded, ResultRecorded
-from ledger.following import Follower
-from ledger.rows import to_recorded
-from ledger.store import Store
+from ledger.events import Envelope
+from ledger.events.play import ResultRecorded
+from ledger.store.rows import to_recorded
+from ledger.store.store import Store
+from ledger.store.subscription import Subscription
 from migrations.apply import migrate
 
 
@@ -34,12 +35,12 @@ class Ledger:
         self.store = Store(url)
         migrate(self.store)
         self.numbers = count(1)
-        self.follower = Follower(self.store, "s")
+        self.follower = Subscription(self.store, "s")
 
-    def make(self, size: int) -> list[Recorded]:
+    def make(self, size: int) -> list[Envelope]:
         return [recorded("s", next(self.numbers)) for _ in range(size)]
 
-    def append(self, events: list[Recorded]) -> None:
+    def append(self, events: list[Envelope]) -> None:
         self.store.append(events)
 
     def replay(self) -> int:
@@ -56,12 +57,12 @@ class Ledger:
         self.store.close()
 
 
-def recorded(session: str, number: int) -> Recorded:
+def recorded(session: str, number: int) -> Envelope:
     """A result, as a desk records it."""
     event = ResultRecorded(
         board=number % 32 + 1, ns=str(number), ew=str(number + 1), result=Result("4SN="), lead="SA", table="1", round=1
     )
-    return Recorded(session, number, "result-recorded/1", event, f"{session}-{number}", 0, _NOW, _NOW, "scorer", ())
+    return Envelope(session, number, "result-recorded/1", event, f"{session}-{number}", 0, _NOW, _NOW, "scorer", ())
 
 
 _NOW = 1_770_000_000_000_000
@@ -93,21 +94,34 @@ class Peer:
             where = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(parsed.database)}
         else:
             where = {
-                "PERSISTENCE_MODULE": "eventsourcing.postgres", "POSTGRES_DBNAME": str(parsed.database),
-                "POSTGRES_HOST": str(parsed.host or parsed.query.get("host", "")), "POSTGRES_PORT": str(parsed.port or 5432),
-                "POSTGRES_USER": str(parsed.username), "POSTGRES_PASSWORD": str(parsed.password or ""),
-            }  # fmt: skip
+                "PERSISTENCE_MODULE": "eventsourcing.postgres",
+                "POSTGRES_DBNAME": str(parsed.database),
+                "POSTGRES_HOST": str(parsed.host or parsed.query.get("host", "")),
+                "POSTGRES_PORT": str(parsed.port or 5432),
+                "POSTGRES_USER": str(parsed.username),
+                "POSTGRES_PASSWORD": str(parsed.password or ""),
+            }
         self.application: Application = Application(env=where)
         self.stream, self.numbers, self.seen = uuid4(), count(1), 0
 
     def make(self, size: int) -> list[Played]:
         return [
             Played(
-                originator_id=self.stream, originator_version=number, timestamp=datetime.now(UTC), board=number % 32 + 1,
-                ns=str(number), ew=str(number + 1), result="4SN=", lead="SA", table="1", round=1, by="scorer", command_id=f"s-{number}",
+                originator_id=self.stream,
+                originator_version=number,
+                timestamp=datetime.now(UTC),
+                board=number % 32 + 1,
+                ns=str(number),
+                ew=str(number + 1),
+                result="4SN=",
+                lead="SA",
+                table="1",
+                round=1,
+                by="scorer",
+                command_id=f"s-{number}",
             )
             for number in (next(self.numbers) for _ in range(size))
-        ]  # fmt: skip
+        ]
 
     def append(self, events: list[Played]) -> None:
         self.application.events.put(events)
@@ -148,12 +162,23 @@ class Bare:
 
     def make(self, size: int) -> list[tuple[int, dict[str, object]]]:
         return [
-            (number, {
-                "board": number % 32 + 1, "ns": str(number), "ew": str(number + 1), "result": "4SN=", "lead": "SA", "table": "1",
-                "round": 1, "by": "scorer", "command": f"s-{number}", "at": _NOW,
-            })
+            (
+                number,
+                {
+                    "board": number % 32 + 1,
+                    "ns": str(number),
+                    "ew": str(number + 1),
+                    "result": "4SN=",
+                    "lead": "SA",
+                    "table": "1",
+                    "round": 1,
+                    "by": "scorer",
+                    "command": f"s-{number}",
+                    "at": _NOW,
+                },
+            )
             for number in (next(self.numbers) for _ in range(size))
-        ]  # fmt: skip
+        ]
 
     def append(self, events: list[tuple[int, dict[str, object]]]) -> None:
         rows = []

@@ -10,12 +10,12 @@ from multiprocessing.synchronize import Event as Signal
 import sqlalchemy as sa
 from msgspec import structs
 
-from ledger.following import Follower
-from ledger.refusal import Conflict
-from ledger.rows import StoredEvent, chained
-from ledger.store import Store
+from ledger.errors import Conflict
+from ledger.store.rows import StoredEvent, chained
+from ledger.store.store import Store
+from ledger.store.subscription import Subscription
 from migrations.apply import migrate
-from tests.bench.contenders import recorded
+from tests.bench.contenders import envelope
 
 DESKS, SECONDS = 8, 3.0
 
@@ -24,7 +24,7 @@ def desks(url: str, sessions: int) -> dict[str, str]:
     """Eight processes append one event after another, as fast as they can; a follower polls meanwhile."""
     store = Store(url)
     migrate(store)
-    follower, seen = Follower(store), Counter[tuple[str, int]]()
+    follower, seen = Subscription(store), Counter[tuple[str, int]]()
     order: dict[str, int] = {}
     misplaced = 0
     acknowledged = 0
@@ -35,13 +35,16 @@ def desks(url: str, sessions: int) -> dict[str, str]:
     misplaced = sum(order.values()) - stored
     store.close()
     return {
-        "events/s": f"{acknowledged / SECONDS:,.0f}", "acknowledged": f"{acknowledged:,}", "lost": str(acknowledged - stored),
-        "doubled": str(sum(count - 1 for count in seen.values())), "missed by the follower": str(stored - len(seen)),
+        "events/s": f"{acknowledged / SECONDS:,.0f}",
+        "acknowledged": f"{acknowledged:,}",
+        "lost": str(acknowledged - stored),
+        "doubled": str(sum(count - 1 for count in seen.values())),
+        "missed by the follower": str(stored - len(seen)),
         "out of order": str(misplaced),
-    }  # fmt: skip
+    }
 
 
-def _note(follower: Follower, order: dict[str, int]) -> list[tuple[str, int]]:
+def _note(follower: Subscription, order: dict[str, int]) -> list[tuple[str, int]]:
     """What is new; `order` counts, by session, the events that came just after the one before."""
     found = [(event.session, event.number) for event in follower.new()]
     for session, number in found:
@@ -55,7 +58,7 @@ def _desk(url: str, session: str, desk: int, over: Signal) -> int:
     store, done, number, digest = Store(url), 0, 0, bytes(32)
     late = False
     while not over.is_set():
-        event = recorded(session, desk * 1_000_000 + done)
+        event = envelope(session, desk * 1_000_000 + done)
         try:
             with store.turn(session) if late else nullcontext() as turn:
                 if turn:
@@ -96,7 +99,7 @@ def _free(url: str, session: str, desk: int, over: Signal) -> int:
     ) as connection:
         while not over.is_set():
             done += 1
-            ((_, row),) = chained([recorded(session, done)], bytes(32))
+            ((_, row),) = chained([envelope(session, done)], bytes(32))
             connection.execute(f"INSERT INTO free VALUES ({marks})", row)
             connection.commit()
     return done

@@ -9,21 +9,22 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from ledger import codec
-from ledger.audit import audit
 from ledger.bridge import Result
 from ledger.commands import GiveRuling, Grounds, Where
-from ledger.events import ContestantsEntered, Event, Recorded, ResultRecorded, SessionOpened
-from ledger.exchange import profiles
+from ledger.events import Envelope, Event
+from ledger.events.play import ContestantsEntered, ResultRecorded, SessionOpened
+from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Weighted
 from ledger.laws.weighting import Component
 from ledger.office import Office
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import replay
-from ledger.store import Store
+from ledger.store import codec
+from ledger.store.store import Store
+from ledger.trust.verification import audit
 from migrations.apply import migrate
-from tests.bench.contenders import recorded
+from tests.bench.contenders import envelope
 
 BOARDS = 24
 TABLES = {"600 results": 25, "12,000 results": 500, "120,000 results (5,000 tables)": 5_000}
@@ -52,7 +53,7 @@ def session(tables: int) -> Iterator[Event]:
     """A simultaneous: so many tables, each with its own pairs, over 24 boards."""
     chance = random.Random(tables)
     yield SessionOpened(
-        "Simultaneous", None, "matchpoints", 1, "open", tuple(range(1, BOARDS + 1)), profiles.load("default")
+        "Simultaneous", None, "matchpoints", 1, "open", tuple(range(1, BOARDS + 1)), profile_loader.load("default")
     )
     yield ContestantsEntered(tuple(str(pair) for pair in range(1, 2 * tables + 1)))
     for board in range(1, BOARDS + 1):
@@ -67,7 +68,7 @@ def made(url: str, tables: int) -> Store:
     store = Store(url)
     migrate(store)
     log = [
-        Recorded("s", number, codec.name_of(event), event, f"c{number}", 0, _NOW + number, _NOW + number, "scorer", ())
+        Envelope("s", number, codec.name_of(event), event, f"c{number}", 0, _NOW + number, _NOW + number, "scorer", ())
         for number, event in enumerate(session(tables), start=1)
     ]
     for start in range(0, len(log), 1_000):
@@ -96,10 +97,15 @@ def questions(folder: Path) -> Iterator[dict[str, str]]:
         single, weighted = ripples(store)
         store.close()
         yield {
-            "session": name, "read, decoded": ms(read), "digests alone": f"{rows / read:.2f} ×", "replay": ms(folded),
-            "verify": f"{ms(verify)} ({verify / folded:.2f} × replay)", "standings, from the log": ms(cold),
-            "warm: assigned score, to the ripple": single, "warm: weighted score": weighted,
-        }  # fmt: skip
+            "session": name,
+            "read, decoded": ms(read),
+            "digests alone": f"{rows / read:.2f} ×",
+            "replay": ms(folded),
+            "verify": f"{ms(verify)} ({verify / folded:.2f} × replay)",
+            "standings, from the log": ms(cold),
+            "warm: assigned score, to the ripple": single,
+            "warm: weighted score": weighted,
+        }
 
 
 def _require(held: bool) -> None:
@@ -145,7 +151,7 @@ def memory(folder: Path) -> Iterator[tuple[str, str]]:
     store = Store(url)
     migrate(store)
     for start in range(1, 1_000_001, 1_000):
-        store.append([recorded("s", number) for number in range(start, start + 1_000)])
+        store.append([envelope("s", number) for number in range(start, start + 1_000)])
     store.close()
     yield "read and decode 1,000,000 events, every digest checked", _peak("stream", url)
     yield "replay 120,000 results, and their standings", _peak("standings", f"sqlite:///{folder / '5000.db'}")

@@ -30,10 +30,21 @@ def test_a_weighting_reads_back(weighting):
 @pytest.mark.parametrize(
     ("typed", "canonical"),
     [
-        ("4SN=", "4SN="), ("4 ♠ n =", "4SN="), ("4Sx N+1", "4SXN+1"), ("4S N 10 tricks", "4SN="), ("3nte-2", "3NTE-2"),
-        ("3NE+1", "3NTE+1"), ("2sxxw+1", "2SXXW+1"), ("4♥*W=", "4HXW="), ("pass", "PASS"), ("+620", "+620"), ("−50", "-50"), ("-0", "+0"), ("4SN+0", "4SN="),
+        ("4SN=", "4SN="),
+        ("4 ♠ n =", "4SN="),
+        ("4Sx N+1", "4SXN+1"),
+        ("4S N 10 tricks", "4SN="),
+        ("3nte-2", "3NTE-2"),
+        ("3NE+1", "3NTE+1"),
+        ("2sxxw+1", "2SXXW+1"),
+        ("4♥*W=", "4HXW="),
+        ("pass", "PASS"),
+        ("+620", "+620"),
+        ("−50", "-50"),
+        ("-0", "+0"),
+        ("4SN+0", "4SN="),
     ],
-)  # fmt: skip
+)
 def test_what_is_typed_is_echoed_in_one_form(typed, canonical):
     assert str(Result(typed)) == canonical
 
@@ -41,11 +52,21 @@ def test_what_is_typed_is_echoed_in_one_form(typed, canonical):
 @pytest.mark.parametrize(
     ("typed", "code"),
     [
-        ("8SN=", "bad-level"), ("0SN=", "bad-level"), ("4SN+4", "too-many-tricks"), ("7SN-14", "too-few-tricks"), ("4S=", "no-declarer"),
-        ("4S N 14 tricks", "too-many-tricks"), ("hearts", "bad-result"), ("", "bad-result"), ("+625", "bad-score"), ("+7610", "bad-score"), ("٤SN=", "bad-result"),
-        ("4SXXXN=", "bad-result"), ("9" * 5000 + "SN=", "bad-result"),
+        ("8SN=", "bad-level"),
+        ("0SN=", "bad-level"),
+        ("4SN+4", "too-many-tricks"),
+        ("7SN-14", "too-few-tricks"),
+        ("4S=", "no-declarer"),
+        ("4S N 14 tricks", "too-many-tricks"),
+        ("hearts", "bad-result"),
+        ("", "bad-result"),
+        ("+625", "bad-score"),
+        ("+7610", "bad-score"),
+        ("٤SN=", "bad-result"),
+        ("4SXXXN=", "bad-result"),
+        ("9" * 5000 + "SN=", "bad-result"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read_is_refused_by_name(typed, code):
     with pytest.raises(Unreadable) as caught:
         Result(typed)
@@ -61,10 +82,15 @@ def test_the_declarer_may_be_supplied_but_is_never_guessed():
 @pytest.mark.parametrize(
     ("typed", "code"),
     [
-        ("60% 4SN=, 50% 4SN-1", "weights-sum"), ("1/3 4SN=, 1/3 4SN-1, 33% PASS", "weights-sum"), ("0% 4SN=, 100% 4SN-1", "weight-not-positive"),
-        ("60% 4SN=, 4SN-1", "bad-weighting"), ("1/0 4SN=, 1/2 PASS", "bad-weighting"), ("60% , 40% PASS", "bad-weighting"), ("50% 4SN=, 50% 4S-1", "no-declarer"),
+        ("60% 4SN=, 50% 4SN-1", "weights-sum"),
+        ("1/3 4SN=, 1/3 4SN-1, 33% PASS", "weights-sum"),
+        ("0% 4SN=, 100% 4SN-1", "weight-not-positive"),
+        ("60% 4SN=, 4SN-1", "bad-weighting"),
+        ("1/0 4SN=, 1/2 PASS", "bad-weighting"),
+        ("60% , 40% PASS", "bad-weighting"),
+        ("50% 4SN=, 50% 4S-1", "no-declarer"),
     ],
-)  # fmt: skip
+)
 def test_weightings_are_never_normalised(typed, code):
     with pytest.raises(Unreadable) as caught:
         parse_weighting(typed)

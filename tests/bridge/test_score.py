@@ -38,9 +38,9 @@ def test_the_table_agrees_with_an_independent_library():
         margin = tricks - int(contract[0]) - 6
         outcome = f"{margin:+d}" if margin else "="
         theirs = types.Contract(contract.replace("XX", "").replace("X", "").replace("NT", "NT") + "N" + outcome)
-        theirs.penalty = {
-            "": types.Penalty.passed, "X": types.Penalty.doubled, "XX": types.Penalty.redoubled
-        }["X" * contract.count("X")]  # fmt: skip
+        theirs.penalty = {"": types.Penalty.passed, "X": types.Penalty.doubled, "XX": types.Penalty.redoubled}[
+            "X" * contract.count("X")
+        ]
         if theirs.score(types.Vul.both if vulnerable else types.Vul.none) != score:
             wrong.append((contract, vulnerable, tricks))
     assert not wrong

@@ -56,8 +56,16 @@ def test_the_log_of_a_board_has_its_cases(pairs):
 def test_advice_on_a_decision_is_printed_and_in_json(pairs):
     lodge(pairs)
     decide = (
-        "appeal", "decide", "A-0001", "--varied", "--split", "NS: 4SN=; EW: 4SN-1", "--committee", "Berg", "--yes",
-    )  # fmt: skip
+        "appeal",
+        "decide",
+        "A-0001",
+        "--varied",
+        "--split",
+        "NS: 4SN=; EW: 4SN-1",
+        "--committee",
+        "Berg",
+        "--yes",
+    )
     assert json.loads(pairs(*decide, "-n", "--json"))["advice"] == ["SPLIT_UNUSUAL", "OS_GAINS"][:1]
     assert "advice: SPLIT_UNUSUAL" in pairs(*decide)
 
@@ -106,9 +114,20 @@ def test_deposits_are_two(pairs):
     lodge(pairs, "--deposit", "20 GBP")
     pairs("appeal", "decide", "A-0001", "--upheld", "--merit", "without", "--yes")
     pairs(
-        "appeal", "further", "A-0001", "--by-side", "EW", "--signed", "E,W", "--to", "NA", "--grounds", "x",
-        "--deposit", "75 GBP",
-    )  # fmt: skip
+        "appeal",
+        "further",
+        "A-0001",
+        "--by-side",
+        "EW",
+        "--signed",
+        "E,W",
+        "--to",
+        "NA",
+        "--grounds",
+        "x",
+        "--deposit",
+        "75 GBP",
+    )
     assert "20 GBP, forfeited; 75 GBP, held" in pairs("report", "docket")
     pairs("appeal", "review", "A-0001", "--table-result", "--yes")
     assert "20 GBP, forfeited; 75 GBP, returned" in pairs("report", "docket")

@@ -13,10 +13,10 @@ from fractions import Fraction
 import click
 import pytest
 
-from cli.helping import topics
+from cli.commands.help_ import topics
+from cli.desk.settings import Looking, Standing, Writing
 from cli.main import COMMANDS, Root, root, run
-from cli.settings import Looking, Standing, Writing
-from ledger.derivation import Rule, follow
+from ledger.scoring.derivation import Rule, follow
 
 
 def commands(group=root, prefix=()):
@@ -83,7 +83,7 @@ def test_every_topic_has_a_page(topic, capsys):
 
 
 def test_every_code_is_listed(capsys):
-    from ledger.refusal import CODES
+    from ledger.errors import CODES
 
     assert run(["help", "errors"]) == 0
     text = capsys.readouterr().out
@@ -93,30 +93,110 @@ def test_every_code_is_listed(capsys):
 SCORE = {"exact": str, "text": str}
 HEAD = {"schema": str, "session": str, "as_of": int, "digest": str}
 SHAPES = {
-    ("standings",): HEAD | {"fields": [{"direction": (str, type(None)), "rows": [{"rank": int, "contestant": str, "score": SCORE, "percent": SCORE, "boards": int}]}]},
-    ("board", "23"): HEAD | {
-        "board": int, "top": SCORE, "datum": type(None),
-        "results": [{"table": str, "ns": str, "ew": str, "result": (str, type(None)), "ns_score": (int, type(None)), "awarded": {"ns": SCORE, "ew": SCORE}, "ruling": (str, type(None)), "events": [int]}],
+    ("standings",): HEAD
+    | {
+        "fields": [
+            {
+                "direction": (str, type(None)),
+                "rows": [{"rank": int, "contestant": str, "score": SCORE, "percent": SCORE, "boards": int}],
+            }
+        ]
     },
-    ("explain", "23/1"): HEAD | {"derivation": {"value": SCORE, "text": str, "law": (str, type(None)), "events": [int], "parts": list}},
-    ("log",): HEAD | {"events": [{"number": int, "name": str, "occurred_at": str, "recorded_at": str, "by": str, "because": [int], "digest": str, "body": dict}]},
+    ("board", "23"): HEAD
+    | {
+        "board": int,
+        "top": SCORE,
+        "datum": type(None),
+        "results": [
+            {
+                "table": str,
+                "ns": str,
+                "ew": str,
+                "result": (str, type(None)),
+                "ns_score": (int, type(None)),
+                "awarded": {"ns": SCORE, "ew": SCORE},
+                "ruling": (str, type(None)),
+                "events": [int],
+            }
+        ],
+    },
+    ("explain", "23/1"): HEAD
+    | {"derivation": {"value": SCORE, "text": str, "law": (str, type(None)), "events": [int], "parts": list}},
+    ("log",): HEAD
+    | {
+        "events": [
+            {
+                "number": int,
+                "name": str,
+                "occurred_at": str,
+                "recorded_at": str,
+                "by": str,
+                "because": [int],
+                "digest": str,
+                "body": dict,
+            }
+        ]
+    },
     ("verify",): HEAD | {"ok": bool, "checks": [{"check": str, "ok": bool, "problems": list}]},
-    ("diff", "start", "@"): HEAD | {"ripple": [{"contestant": str, "board": int, "before": (dict, type(None)), "after": (dict, type(None))}], "ranks": [{"contestant": str, "before": (int, type(None)), "after": (int, type(None))}]},
-    ("ruling", "add", "3/3", "--stands", "-n", "--by", "Ahlborn"): HEAD | {"recorded": [{"number": int, "name": str}], "case": str, "advice": list, "ripple": list, "ranks": list},
+    ("diff", "start", "@"): HEAD
+    | {
+        "ripple": [{"contestant": str, "board": int, "before": (dict, type(None)), "after": (dict, type(None))}],
+        "ranks": [{"contestant": str, "before": (int, type(None)), "after": (int, type(None))}],
+    },
+    ("ruling", "add", "3/3", "--stands", "-n", "--by", "Ahlborn"): HEAD
+    | {"recorded": [{"number": int, "name": str}], "case": str, "advice": list, "ripple": list, "ranks": list},
     ("replay",): HEAD | {"events": int, "counts": dict},
     ("show", "R-0001"): HEAD | {"case": str, "events": list},
     ("show", "#5"): HEAD | {"event": dict},
-    ("ruling", "list"): HEAD | {"rulings": [{"case": str, "state": str, "in_force": {"case": str, "event": int, "text": str}, "withdrawn": bool, "appeals": list}]},
-    ("report", "register"): HEAD | {"now": str, "rulings": [{"case": str, "state": str, "given_at": str, "by": str, "appeal_until": str, "right_to_appeal": bool}]},
-    ("report", "docket"): HEAD | {"now": str, "appeals": [{"case": str, "ruling": str, "state": str, "verdict": str, "merit": str, "deposit": {"amount": str, "state": str}}]},
+    ("ruling", "list"): HEAD
+    | {
+        "rulings": [
+            {
+                "case": str,
+                "state": str,
+                "in_force": {"case": str, "event": int, "text": str},
+                "withdrawn": bool,
+                "appeals": list,
+            }
+        ]
+    },
+    ("report", "register"): HEAD
+    | {
+        "now": str,
+        "rulings": [
+            {"case": str, "state": str, "given_at": str, "by": str, "appeal_until": str, "right_to_appeal": bool}
+        ],
+    },
+    ("report", "docket"): HEAD
+    | {
+        "now": str,
+        "appeals": [
+            {
+                "case": str,
+                "ruling": str,
+                "state": str,
+                "verdict": str,
+                "merit": str,
+                "deposit": {"amount": str, "state": str},
+            }
+        ],
+    },
     ("appeal", "list"): HEAD | {"appeals": [{"case": str, "open": bool}]},
-    ("call", "list"): HEAD | {"calls": [{"case": str, "state": str, "open": bool, "polls": [{"question": str, "sum": str}]}]},
+    ("call", "list"): HEAD
+    | {"calls": [{"case": str, "state": str, "open": bool, "polls": [{"question": str, "sum": str}]}]},
     ("official", "list"): HEAD | {"officials": [{"name": str, "offices": list}]},
-    ("stakes", "A-0001", "--cut", "8"): HEAD | {"case": str, "ruling": str, "cut": int, "decisive": bool, "outcomes": [{"outcome": str, "text": str, "ns": SCORE, "ew": SCORE, "ranks": list, "in": list, "out": list}]},
+    ("stakes", "A-0001", "--cut", "8"): HEAD
+    | {
+        "case": str,
+        "ruling": str,
+        "cut": int,
+        "decisive": bool,
+        "outcomes": [{"outcome": str, "text": str, "ns": SCORE, "ew": SCORE, "ranks": list, "in": list, "out": list}],
+    },
     ("show", "A-0001"): HEAD | {"case": str, "story": list, "ruling": str, "state": str, "events": list},
     ("show", "C-0001"): HEAD | {"case": str, "state": str, "events": list},
     ("session", "show"): HEAD | {"regulations": dict, "boards": [int]},
-}  # fmt: skip
+}
 
 
 def fits(value, shape):
@@ -181,8 +261,11 @@ def terminal(evening, *arguments, prompt="", keys="", columns="100", env=()):
     parent, child = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-c", "from cli.main import main; main()", "--db", str(evening), *arguments],
-        stdin=child, stdout=child, stderr=child, env={**os.environ, "COLUMNS": columns, "TERM": "xterm", **dict(env)},
-    )  # fmt: skip
+        stdin=child,
+        stdout=child,
+        stderr=child,
+        env={**os.environ, "COLUMNS": columns, "TERM": "xterm", **dict(env)},
+    )
     os.close(child)
     screen, left = "", list(keys)
     while select.select([parent], [], [], 20)[0]:
@@ -230,8 +313,9 @@ def test_a_narrow_terminal_folds(evening):
 def test_a_terminal_without_symbols_gets_letters(evening):
     done = subprocess.run(
         [sys.executable, "-c", "from cli.main import main; main()", "--db", str(evening), "board", "23"],
-        capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
-    )  # fmt: skip
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )
     assert done.returncode == 0, done.stderr
     assert b"4HN" in done.stdout
 
@@ -273,10 +357,17 @@ def test_the_demo_leaves_nothing_behind(tmp_path):
 
 
 KINDS = (
-    ["--result", "4SN="], ["--weighted", "2/3 4SN=, 1/3 4SN-1"], ["--split", "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1", "--law", "82C"],
-    ["--artificial", "A+/A-"], ["--artificial", "60/40", "--unless", "4SN+1"], ["--awarded", "20/3"], ["--awarded", "20/3", "--field", "out"],
-    ["--self-inflicted", "B: 4SN=; C: 4SN-3", "--offender", "EW"], ["--claim", "4SN-1"], ["--stands"],
-)  # fmt: skip
+    ["--result", "4SN="],
+    ["--weighted", "2/3 4SN=, 1/3 4SN-1"],
+    ["--split", "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1", "--law", "82C"],
+    ["--artificial", "A+/A-"],
+    ["--artificial", "60/40", "--unless", "4SN+1"],
+    ["--awarded", "20/3"],
+    ["--awarded", "20/3", "--field", "out"],
+    ["--self-inflicted", "B: 4SN=; C: 4SN-3", "--offender", "EW"],
+    ["--claim", "4SN-1"],
+    ["--stands"],
+)
 
 
 def adds_up(node):

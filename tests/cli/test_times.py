@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cli.times import moment_text, span_text, until_text
+from cli.screens.times import moment_text, span_text, until_text
 from ledger.bridge import Unreadable
-from ledger.moment import happened_at, time_at
+from ledger.session.moment import happened_at, time_at
 
 SECOND = 1_000_000
 MINUTE = 60 * SECOND
@@ -59,10 +59,15 @@ def test_an_as_of_is_a_time_or_none():
 @pytest.mark.parametrize(
     ("left", "told"),
     [
-        (14 * MINUTE, "14 minutes left"), (59 * SECOND, "59 seconds left"), (61 * MINUTE, "1 hour 1 minute left"),
-        (26 * 60 * MINUTE, "1 day 2 hours left"), (0, "the last moment"), (-1, "over for 1 second"), (-120 * SECOND, "over for 2 minutes"),
+        (14 * MINUTE, "14 minutes left"),
+        (59 * SECOND, "59 seconds left"),
+        (61 * MINUTE, "1 hour 1 minute left"),
+        (26 * 60 * MINUTE, "1 day 2 hours left"),
+        (0, "the last moment"),
+        (-1, "over for 1 second"),
+        (-120 * SECOND, "over for 2 minutes"),
     ],
-)  # fmt: skip
+)
 def test_the_time_left(left, told):
     now = at("2026-03-05T22:10")
     assert until_text(now + left, now).endswith(f"({told})")

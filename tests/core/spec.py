@@ -5,17 +5,17 @@ from fractions import Fraction
 
 import pytest
 
-from ledger import codec
 from ledger.bridge import Result, Side
 from ledger.commands import AddCall, Command, GiveRuling, Grounds, OpenSession, RecordResult, Where
-from ledger.decide import Decision, Hand, decide
-from ledger.events import Recorded
-from ledger.exchange import profiles
+from ledger.decide import Actor, Response, decide
+from ledger.errors import Refusal
+from ledger.events import Envelope
+from ledger.laws import profile_loader
 from ledger.laws.adjustment import Adjustment
 from ledger.projections.scoreboard import Scoreboard
-from ledger.refusal import Refusal
 from ledger.scoring.forms import FormName
 from ledger.session import Session, TableBoard, evolve, replay
+from ledger.store import codec
 
 MINUTE = 60_000_000
 
@@ -31,9 +31,11 @@ class Evening:
         contestants: Sequence[str] = (),
         scoring: FormName = "matchpoints",
     ):
-        self.log: list[Recorded] = []
+        self.log: list[Envelope] = []
         self.do(
-            OpenSession("Evening", None, tuple(boards), winners, profiles.load(profile), tuple(contestants), scoring)
+            OpenSession(
+                "Evening", None, tuple(boards), winners, profile_loader.load(profile), tuple(contestants), scoring
+            )
         )
 
     @property
@@ -44,20 +46,28 @@ class Evening:
     def scoreboard(self) -> Scoreboard:
         return Scoreboard(self.session)
 
-    def decide(self, command: Command, by: str = "spec", at: int = 0) -> Decision:
-        return decide(command, self.session, Hand(by, at * MINUTE))
+    def decide(self, command: Command, by: str = "spec", at: int = 0) -> Response:
+        return decide(command, self.session, Actor(by, at * MINUTE))
 
-    def do(self, command: Command, by: str = "spec", at: int = 0) -> list[Recorded]:
+    def do(self, command: Command, by: str = "spec", at: int = 0) -> list[Envelope]:
         """What was recorded, by an official, so many minutes after the evening began."""
         decision = self.decide(command, by, at)
         before = self.session
         new = [
-            Recorded(
-                "evening", len(self.log) + part, codec.name_of(proposal.event), proposal.event, f"command-{len(self.log)}", part - 1,
-                at * MINUTE, at * MINUTE, by, proposal.because,
+            Envelope(
+                "evening",
+                len(self.log) + part,
+                codec.name_of(proposal.event),
+                proposal.event,
+                f"command-{len(self.log)}",
+                part - 1,
+                at * MINUTE,
+                at * MINUTE,
+                by,
+                proposal.because,
             )
             for part, proposal in enumerate(decision.proposals, start=1)
-        ]  # fmt: skip
+        ]
         self.log += new
         assert evolve(before, *new).boards == self.session.boards  # evolving and replaying are one
         return new
@@ -91,8 +101,8 @@ class Evening:
         where, call = self.where(board, table), None
         if not any(played.table == str(table) for played in self.session.boards[board].values()):
             call = self.do(AddCall(where, "begun, not finished", "N", "play"))[0].event.case
-        recorded = self.do(GiveRuling(where, adjustment, Grounds(**{**blank(), **grounds}), call=call))
-        return recorded[-1].event.case
+        envelope = self.do(GiveRuling(where, adjustment, Grounds(**{**blank(), **grounds}), call=call))
+        return envelope[-1].event.case
 
     def at(self, board: int, table: int) -> TableBoard:
         return next(played for played in self.session.boards[board].values() if played.table == str(table))

@@ -34,13 +34,13 @@ from ledger.commands import (
     WithdrawAppeal,
     WithdrawRuling,
 )
-from ledger.events import PollAnswer
+from ledger.errors import Refusal
+from ledger.events.calls import PollAnswer
 from ledger.laws.adjustment import Assigned, Stands, Weighted
 from ledger.laws.weighting import parse_weighting
-from ledger.projections.calls import call_state
-from ledger.projections.docket import appeal_state
-from ledger.projections.register import ruling_state
-from ledger.refusal import Refusal
+from ledger.session.appeal_states import appeal_state
+from ledger.session.call_states import call_state
+from ledger.session.ruling_states import ruling_state
 from tests.core.spec import MINUTE, Evening
 
 AT = Where(1, "1")

@@ -10,28 +10,25 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from ledger import checks
 from ledger.bridge import ns_score
 from ledger.commands import Undo
-from ledger.events import (
+from ledger.errors import Refusal
+from ledger.events import Envelope
+from ledger.events.appeals import (
     AppealConfirmed,
     AppealDecided,
     AppealLodged,
     ConfirmationRecalled,
     DecisionRecalled,
     DecisionReviewed,
-    Recorded,
-    RulingAmended,
-    RulingGiven,
-    RulingReinstated,
-    RulingWithdrawn,
 )
+from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
 from ledger.laws.adjustment import Adjustment, Stands
-from ledger.projections.calls import call_state
-from ledger.projections.docket import appeal_state, deposit_state
-from ledger.projections.register import ruling_state
-from ledger.refusal import Refusal
 from ledger.session import evolve, replay
+from ledger.session.appeal_states import appeal_state, deposit_state
+from ledger.session.call_states import call_state
+from ledger.session.ruling_states import ruling_state
+from ledger.trust import checks
 from tests.core.spec import MINUTE
 from tests.core.story import WORDS, Story
 
@@ -68,12 +65,12 @@ APPEAL = {
 STEPS = [*sorted(WORDS), "wait", *("ruling", "lodge", "screen", "hear", "vary", "remit", "further", "review") * 3]
 
 
-def in_force(log: list[Recorded]) -> Adjustment | None:
+def in_force(log: list[Envelope]) -> Adjustment | None:
     """The score in force on the board: the slow and obvious way. None: what was played."""
     gone: set[str] = set()  # rulings that are withdrawn
     against: dict[str, list[str]] = {}  # what each appeal is against, and was
     said: list[tuple[str, str, Adjustment | None]] = []  # who stated a score, on which ruling, and what
-    for event in (recorded.event for recorded in log):
+    for event in (envelope.event for envelope in log):
         match event:
             case RulingWithdrawn(case=case):
                 gone.add(case)
@@ -95,7 +92,7 @@ def in_force(log: list[Recorded]) -> Adjustment | None:
     return next((score for _, ruling, score in reversed(said) if score and _standing(ruling, gone, log)), None)
 
 
-def _standing(case: str, gone: set[str], log: list[Recorded]) -> bool:
+def _standing(case: str, gone: set[str], log: list[Envelope]) -> bool:
     """Whether a ruling is neither withdrawn nor superseded by one that is not."""
     later = [each.event.case for each in log if isinstance(each.event, RulingGiven) and each.event.supersedes == case]
     return case not in gone and all(each in gone for each in later)

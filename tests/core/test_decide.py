@@ -28,18 +28,9 @@ from ledger.commands import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.events import (
-    ContestantsEntered,
-    ResultCorrected,
-    ResultRecorded,
-    ResultVoided,
-    RulingAmended,
-    RulingGiven,
-    RulingReinstated,
-    RulingWithdrawn,
-    SessionReopened,
-)
-from ledger.exchange import profiles
+from ledger.events.play import ContestantsEntered, ResultCorrected, ResultRecorded, ResultVoided, SessionReopened
+from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
+from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
 from ledger.laws.weighting import parse_weighting
 from ledger.projections.matches import matches
@@ -60,8 +51,8 @@ def evening() -> Evening:
     return evening
 
 
-def events(recorded):
-    return [each.event for each in recorded]
+def events(envelope):
+    return [each.event for each in envelope]
 
 
 def grounds(**said):
@@ -72,8 +63,8 @@ def grounds(**said):
 
 
 def test_a_result_enters_the_contestants_it_names():
-    recorded = Evening().do(RecordResult(Where(1, "1", "1", "2"), MADE, lead="DA"))
-    assert events(recorded) == [
+    envelope = Evening().do(RecordResult(Where(1, "1", "1", "2"), MADE, lead="DA"))
+    assert events(envelope) == [
         ContestantsEntered(("1NS", "2EW")),
         ResultRecorded(1, "1NS", "2EW", MADE, table="1", lead="DA"),
     ]
@@ -116,9 +107,9 @@ def test_boards_with_swapped_digits_are_guessed(evening):
 
 
 def test_a_correction_answers_the_result_it_corrects(evening):
-    (recorded,) = evening.do(CorrectResult(AT_1, Result("5HE="), reason="claimed"))
-    assert recorded.event == ResultCorrected(23, "1NS", "1EW", Result("5HE="), reason="claimed")
-    assert evening.log[recorded.because[0] - 1].event.result == "5HE-1"
+    (envelope,) = evening.do(CorrectResult(AT_1, Result("5HE="), reason="claimed"))
+    assert envelope.event == ResultCorrected(23, "1NS", "1EW", Result("5HE="), reason="claimed")
+    assert evening.log[envelope.because[0] - 1].event.result == "5HE-1"
     evening.refuses(CorrectResult(AT_1, Result("5HE=")), "nothing-to-change")
 
 
@@ -138,8 +129,8 @@ def test_what_a_ruling_rests_on_is_not_voided(evening):
 
 
 def test_a_ruling_holds_its_grounds_and_its_advice(evening):
-    (recorded,) = evening.do(GiveRuling(AT_1, SIX_FOUR, grounds(offender="EW", laws=("16B",), facts="slow")))
-    assert recorded.event == RulingGiven(
+    (envelope,) = evening.do(GiveRuling(AT_1, SIX_FOUR, grounds(offender="EW", laws=("16B",), facts="slow")))
+    assert envelope.event == RulingGiven(
         case="R-0001",
         board=23,
         ns="1NS",
@@ -150,7 +141,7 @@ def test_a_ruling_holds_its_grounds_and_its_advice(evening):
         laws=("16B",),
         facts="slow",
     )
-    assert evening.log[recorded.because[0] - 1].event.result == "5HE-1"
+    assert evening.log[envelope.because[0] - 1].event.result == "5HE-1"
 
 
 def test_a_board_has_one_ruling_in_force(evening):
@@ -161,8 +152,8 @@ def test_a_board_has_one_ruling_in_force(evening):
 
 
 def test_an_artificial_score_needs_no_result_and_enters_who_was_to_play(evening):
-    recorded = evening.do(GiveRuling(Where(7, "1", "1", "1"), Artificial(Grade("A+"), Grade("A-")), grounds()))
-    assert [type(event) for event in events(recorded)] == [RulingGiven]
+    envelope = evening.do(GiveRuling(Where(7, "1", "1", "1"), Artificial(Grade("A+"), Grade("A-")), grounds()))
+    assert [type(event) for event in events(envelope)] == [RulingGiven]
     evening.play(7, [None, "PASS"])
     assert evening.scoreboard.expected == 3
 
@@ -214,21 +205,29 @@ def test_no_award_above_the_top_or_below_nothing(evening, ns, ew):
         (Split(parse_weighting("4SN="), parse_weighting("4SN-1")), {"laws": ("82C",)}, ()),
         (Split(parse_weighting("5HE-1"), parse_weighting("5HE-1")), {"offender": "both"}, ()),
         (Artificial(Grade("A"), Grade("A")), {}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
-        (Artificial(Grade("A+"), Grade("A")), {}, ("OVER_100_NEEDS_OUTSIDE_AGENCY", "ARTIFICIAL_BUT_RESULT_OBTAINABLE")),
+        (
+            Artificial(Grade("A+"), Grade("A")),
+            {},
+            ("OVER_100_NEEDS_OUTSIDE_AGENCY", "ARTIFICIAL_BUT_RESULT_OBTAINABLE"),
+        ),
         (Artificial(Grade("60"), Grade("60")), {"offender": "outside"}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
         (Artificial(Grade("A-"), Grade("A-")), {}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
-        (Weighted(parse_weighting("20% 4SN=, 20% 4SN-1, 20% 4SN-2, 20% 4SN+1, 20% 4SN+2")), {}, ("CONSIDER_ARTIFICIAL_12C1D",)),
+        (
+            Weighted(parse_weighting("20% 4SN=, 20% 4SN-1, 20% 4SN-2, 20% 4SN+1, 20% 4SN+2")),
+            {},
+            ("CONSIDER_ARTIFICIAL_12C1D",),
+        ),
     ],
-)  # fmt: skip
+)
 def test_golden_s17_s29_advice_is_kept_with_the_ruling(evening, adjustment, said, advice):
-    (recorded,) = evening.do(GiveRuling(AT_1, adjustment, grounds(**said)))
-    assert recorded.event.advice == advice
+    (envelope,) = evening.do(GiveRuling(AT_1, adjustment, grounds(**said)))
+    assert envelope.event.advice == advice
 
 
 def test_an_amendment_keeps_what_it_does_not_mention(evening):
     evening.rule(23, 1, SIX_FOUR, offender="EW", laws=("16B",), reason="first thoughts")
-    (recorded,) = evening.do(AmendRuling("R-0001", Assigned(MADE), Grounds(reason="second thoughts")))
-    assert recorded.event == RulingAmended(
+    (envelope,) = evening.do(AmendRuling("R-0001", Assigned(MADE), Grounds(reason="second thoughts")))
+    assert envelope.event == RulingAmended(
         case="R-0001", adjustment=Assigned(MADE), offender="EW", laws=("16B",), reason="second thoughts"
     )
     evening.refuses(AmendRuling("R-0001", Assigned(MADE)), "nothing-to-change")
@@ -267,16 +266,16 @@ def test_undoing_is_an_event_that_can_be_undone(evening, command, kinds):
     evening.do(command)
     after = [evening.column(23), evening.column(23, "EW")]
     for round_, kind in enumerate(kinds):
-        (recorded,) = evening.do(last(evening))
-        assert isinstance(recorded.event, kind)
+        (envelope,) = evening.do(last(evening))
+        assert isinstance(envelope.event, kind)
         assert [evening.column(23), evening.column(23, "EW")] == (after if round_ % 2 else before)
 
 
 def test_undoing_an_amendment_goes_back_to_the_ruling_before(evening):
     evening.rule(23, 1, SIX_FOUR, reason="first")
     evening.do(AmendRuling("R-0001", Assigned(MADE), Grounds(reason="second")))
-    (recorded,) = evening.do(last(evening))
-    assert (recorded.event.adjustment, recorded.event.reason) == (SIX_FOUR, "first")
+    (envelope,) = evening.do(last(evening))
+    assert (envelope.event.adjustment, envelope.event.reason) == (SIX_FOUR, "first")
 
 
 def test_what_later_events_rest_on_is_not_undone(evening):
@@ -326,13 +325,13 @@ def test_a_closed_session_takes_nothing_but_its_reopening(evening):
     evening.do(CloseSession("all done"))
     evening.refuses(RecordResult(Where(1, "1", "1", "1"), MADE), "closed")
     evening.refuses(CloseSession(), "closed")
-    (recorded,) = evening.do(last(evening))
-    assert isinstance(recorded.event, SessionReopened)
+    (envelope,) = evening.do(last(evening))
+    assert isinstance(envelope.event, SessionReopened)
     evening.play(1, ["PASS"])
 
 
 def test_a_session_is_opened_once(evening):
-    again = OpenSession("Again", None, (1,), 1, profiles.load("default"))
+    again = OpenSession("Again", None, (1,), 1, profile_loader.load("default"))
     evening.refuses(again, "session-exists")
 
 
@@ -340,7 +339,7 @@ def test_a_session_is_opened_once(evening):
 def test_boards_have_sensible_numbers(board):
     fresh = Evening()
     fresh.log.clear()
-    fresh.refuses(OpenSession("X", None, (board,), 1, profiles.load("default")), "no-such-board")
+    fresh.refuses(OpenSession("X", None, (board,), 1, profile_loader.load("default")), "no-such-board")
 
 
 # Law 12C1(e), claims, and scores that wait for something better
@@ -407,8 +406,8 @@ def test_a_result_may_follow_a_ruling_that_named_no_table():
 
 
 def test_a_disallowed_remark_is_not_mistaken_for_a_check(evening):
-    (recorded,) = evening.do(GiveRuling(AT_1, SIX_FOUR, grounds(disallowed=("pull of the slow double",))))
-    assert "DISALLOWED_NOT_CHECKED" in recorded.event.advice
+    (envelope,) = evening.do(GiveRuling(AT_1, SIX_FOUR, grounds(disallowed=("pull of the slow double",))))
+    assert "DISALLOWED_NOT_CHECKED" in envelope.event.advice
 
 
 def test_contestants_may_come_late():
@@ -502,7 +501,7 @@ def test_a_fouled_board_goes_back_to_the_version_before():
     evening.do(FoulBoard(1, "C", ("1",)))
     evening.do(last(evening))
     assert [evening.at(1, table).version for table in (1, 2, 3)] == ["B", "B", ""]
-    first = next(recorded for recorded in evening.log if recorded.name == "board-fouled/1")
+    first = next(envelope for envelope in evening.log if envelope.name == "board-fouled/1")
     evening.do(VoidResult(Where(1, "2")))
     evening.refuses(Undo(first), "has-dependants")
 

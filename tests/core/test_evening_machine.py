@@ -18,9 +18,9 @@ from ledger.commands import (
     Where,
     WithdrawRuling,
 )
+from ledger.errors import Refusal
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
-from ledger.refusal import Refusal
 from ledger.session import evolve, replay
 from tests.core.spec import Evening, blank
 from tests.strategies import adjustments, results

@@ -28,10 +28,10 @@ from ledger.commands import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.events import BoardReopened
-from ledger.exchange import profiles
+from ledger.events.rulings import BoardReopened
+from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Stands
-from ledger.projections.register import appeal_deadline, ruling_state
+from ledger.session.ruling_states import appeal_deadline, ruling_state
 from tests.core.spec import MINUTE, Evening
 
 AT = Where(1, "1")
@@ -153,7 +153,7 @@ def test_a_publication_is_taken_back_only_while_scores_can_be_corrected(evening)
 
 
 LATE = {
-    "regulations": AmendRegulations(profiles.load("ebu")),
+    "regulations": AmendRegulations(profile_loader.load("ebu")),
     "a penalty": ImposePenalty("1NS", 1, "MP"),
     "a penalty taken back": WithdrawPenalty("P-0001"),
     "a fouled board": FoulBoard(1, "B", ("1", "2")),

@@ -1,4 +1,4 @@
-"""What hangs on a ruling: every outcome in question, tried and not recorded."""
+"""What hangs on a ruling: every prospect in question, tried and not recorded."""
 
 from fractions import Fraction
 
@@ -6,9 +6,9 @@ from ledger.bridge import Result, Side
 from ledger.commands import GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Assigned, Awarded, Stands
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.stakes import Stakes, stakes
 from ledger.projections.standings import ranks
 from ledger.session import Session
-from ledger.stakes import Stakes, stakes
 from tests.core.spec import Evening
 
 
@@ -17,7 +17,7 @@ def of(evening: Evening, **more) -> Stakes:
 
 
 def outcomes(at_stake: Stakes) -> dict[str, Fraction | None]:
-    return {outcome.name: at_stake.value(outcome, Side.NS) for outcome in at_stake.outcomes}
+    return {prospect.name: at_stake.value(prospect, Side.NS) for prospect in at_stake.prospects}
 
 
 def test_the_outcomes_are_upheld_table_result_claim_and_the_two_extremes():
@@ -26,8 +26,12 @@ def test_the_outcomes_are_upheld_table_result_claim_and_the_two_extremes():
     evening.rule(1, 1, Assigned(Result("4SN-1")))
     at_stake = of(evening, claim=Assigned(Result("5HE-1")))
     assert outcomes(at_stake) == {
-        "upheld": Fraction(1), "table result": Fraction(4), "as claimed": Fraction(3), "all to NS": Fraction(4), "all to EW": Fraction(0),
-    }  # fmt: skip
+        "upheld": Fraction(1),
+        "table result": Fraction(4),
+        "as claimed": Fraction(3),
+        "all to NS": Fraction(4),
+        "all to EW": Fraction(0),
+    }
 
 
 def test_nothing_played_has_no_table_result():
@@ -43,7 +47,7 @@ def test_where_nothing_can_change_it_says_so():
         evening.play(board, ["4SN=", "PASS"])  # 1NS and 2EW win every board
     evening.rule(1, 1, Stands())
     at_stake = of(evening, cut=1)
-    assert not any(at_stake.changes(outcome) for outcome in at_stake.outcomes)
+    assert not any(at_stake.changes(prospect) for prospect in at_stake.prospects)
     assert at_stake.at_any_result == ()
 
 
@@ -55,7 +59,7 @@ def test_one_result_between_the_extremes_may_change_a_place_they_do_not():
     evening.rule(1, 1, Assigned(Result("+400")))
     at_stake = of(evening)
     swept = {change.contestant for change in at_stake.at_any_result}
-    tried = {change.contestant for outcome in at_stake.outcomes for change in outcome.moved.ranks}
+    tried = {change.contestant for prospect in at_stake.prospects for change in prospect.moved.ranks}
     assert tried <= swept
 
 
@@ -64,7 +68,7 @@ def test_who_qualifies():
     evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
     evening.rule(1, 1, Stands())
     at_stake = of(evening, cut=1)
-    lost = next(outcome for outcome in at_stake.outcomes if outcome.name == "all to EW")
+    lost = next(prospect for prospect in at_stake.prospects if prospect.name == "all to EW")
     assert at_stake.qualifying(lost) == (["1EW", "3NS"], ["1NS", "2EW"])
     assert at_stake.changes(lost)
 
@@ -81,7 +85,7 @@ def test_a_match_has_a_winner_to_lose():
     evening = teams({1: ("4SN=", "4SN-1"), 2: ("PASS", "2SN=")})
     evening.do(GiveRuling(Where(1, "1"), Stands(), Grounds()))
     at_stake = of(evening)
-    down = next(outcome for outcome in at_stake.outcomes if outcome.name == "all to EW")
+    down = next(prospect for prospect in at_stake.prospects if prospect.name == "all to EW")
     assert at_stake.match_now.winner == "X"
     assert at_stake.match(down).winner == "Y"
     assert at_stake.match(down).scores["X"].value == -24 - 3
@@ -92,7 +96,7 @@ def test_imps_against_a_field_are_bounded_by_the_scale():
     evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
     evening.rule(1, 1, Stands())
     at_stake = of(evening)
-    assert {outcome.name: outcome.adjustment for outcome in at_stake.outcomes}["all to NS"] == Awarded(
+    assert {prospect.name: prospect.adjustment for prospect in at_stake.prospects}["all to NS"] == Awarded(
         Fraction(24), Fraction(-24), "out"
     )
     assert at_stake.at_any_result is None

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from ledger import refusal
+from ledger import errors
 
 TESTS = Path(__file__).parents[1]
-SOURCE = Path(refusal.__file__).parent
+SOURCE = Path(errors.__file__).parent.parent
 
 
 def shown() -> set[str]:
@@ -18,10 +18,10 @@ def shown() -> set[str]:
     tests = "".join(path.read_text() for path in TESTS.glob("*/test_*.py") if path.parent.name != "errors")
     named = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', tests)) | set(re.findall(r"error\[([a-z-]+)\]", tests))
     named |= set(re.findall(r'\("([a-z]+)", [1-5]\)', tests))  # ("conflict", 4)
-    return set(re.findall(r"error\[([a-z-]+)\]", scenarios)) | (named & set(refusal.CODES))
+    return set(re.findall(r"error\[([a-z-]+)\]", scenarios)) | (named & set(errors.CODES))
 
 
-@pytest.mark.parametrize("code", sorted(set(refusal.CODES) - {"bug"}))
+@pytest.mark.parametrize("code", sorted(set(errors.CODES) - {"bug"}))
 def test_every_code_has_a_case(code):
     assert code in shown()
 
@@ -38,7 +38,7 @@ def test_codes_in_the_source_are_registered():
                 r'(?:Refusal|Misuse|Unavailable|Corrupt|Conflict|Unreadable|_bad)\(\s*"([a-z-]+)"', path.read_text()
             )
         )
-    assert raised <= set(refusal.CODES)
+    assert raised <= set(errors.CODES)
 
 
 def test_our_own_mistakes_are_told_in_one_line(monkeypatch, capsys, tmp_path):

@@ -16,9 +16,16 @@ def line(
     lead: str = "",
 ) -> str:
     fields = {
-        "NS_PAIR_NUMBER": ns, "EW_PAIR_NUMBER": ew, "CONTRACT": contract, "PLAYED_BY": by, "LEAD": lead, "TRICKS": tricks, "SCORE": score,
-        "NS_MATCH_POINTS": mp[0] if mp else "", "EW_MATCH_POINTS": mp[1] if mp else "",
-    }  # fmt: skip
+        "NS_PAIR_NUMBER": ns,
+        "EW_PAIR_NUMBER": ew,
+        "CONTRACT": contract,
+        "PLAYED_BY": by,
+        "LEAD": lead,
+        "TRICKS": tricks,
+        "SCORE": score,
+        "NS_MATCH_POINTS": mp[0] if mp else "",
+        "EW_MATCH_POINTS": mp[1] if mp else "",
+    }
     return (
         "<TRAVELLER_LINE>"
         + "".join(f"<{tag}>{text}</{tag}>" for tag, text in fields.items() if text)

@@ -11,18 +11,24 @@ import pytest
 from msgspec.structs import replace
 
 from cli.main import run
-from ledger.exchange import verifier
-from ledger.exchange.export import export
-from ledger.exchange.restore import read_bundle
-from ledger.refusal import Problem
-from ledger.store import Store
+from ledger.errors import Problem
+from ledger.store.store import Store
+from ledger.trust.bundle import verifier
+from ledger.trust.bundle.reader import read_bundle
+from ledger.trust.bundle.writer import export
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 
 EVENING = (
-    "init", "session open s --boards 1-2", "result add 1/1 4SN= --ns 1 --ew 2", "result add 1/2 4SN-1 --ns 3 --ew 4",
-    'ruling add 1/1 --weighted 1/3&4SN=,2/3&4SN-1 --offender EW --facts "Zürich_♠"', "seal --new-key ebu.example --key k", "seal --key k",
-    "ruling withdraw R-0001", "seal --key k",
-)  # fmt: skip
+    "init",
+    "session open s --boards 1-2",
+    "result add 1/1 4SN= --ns 1 --ew 2",
+    "result add 1/2 4SN-1 --ns 3 --ew 4",
+    'ruling add 1/1 --weighted 1/3&4SN=,2/3&4SN-1 --offender EW --facts "Zürich_♠"',
+    "seal --new-key ebu.example --key k",
+    "seal --key k",
+    "ruling withdraw R-0001",
+    "seal --key k",
+)
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +39,7 @@ def office(tmp_path_factory):
         patch.chdir(folder)
         for line in EVENING:
             assert run([word.replace("&", " ") for word in line.split()]) == 0
-        from ledger.rows import Person
+        from ledger.store.rows import Person
 
         ledger = Store("sqlite:///bridge-ledger.db")
         ledger.put_people("s", [Person("1", 1, "Jane Roe", "123"), Person("1", 2, "J. O’Hara")])
@@ -106,8 +112,16 @@ def test_an_erased_name_does_not_come_back_with_an_old_bundle(here):
 
 
 def test_a_bundle_that_goes_further_is_taken_over(here, office):
-    for line in ("init", "import s.zip", "result add 2/1 3NTN= --ns 1 --ew 2", "export -o longer.zip", "--db other.db init",
-                 "--db other.db import s.zip", "--db other.db import longer.zip", "--db other.db import s.zip"):  # fmt: skip
+    for line in (
+        "init",
+        "import s.zip",
+        "result add 2/1 3NTN= --ns 1 --ew 2",
+        "export -o longer.zip",
+        "--db other.db init",
+        "--db other.db import s.zip",
+        "--db other.db import longer.zip",
+        "--db other.db import s.zip",
+    ):
         assert run(line.split()) == 0
     mine, other = Store("sqlite:///bridge-ledger.db"), Store("sqlite:///other.db")
     assert everything(mine) == everything(other)
@@ -116,8 +130,15 @@ def test_a_bundle_that_goes_further_is_taken_over(here, office):
 
 
 def test_two_histories_are_refused_and_it_says_where_they_part(here, capsys):
-    for line in ("init", "import s.zip", "result add 2/1 3NTN= --ns 1 --ew 2", "--db other.db init", "--db other.db import s.zip",
-                 "--db other.db result add 2/1 3NTN+1 --ns 1 --ew 2", "--db other.db export -o fork.zip"):  # fmt: skip
+    for line in (
+        "init",
+        "import s.zip",
+        "result add 2/1 3NTN= --ns 1 --ew 2",
+        "--db other.db init",
+        "--db other.db import s.zip",
+        "--db other.db result add 2/1 3NTN+1 --ns 1 --ew 2",
+        "--db other.db export -o fork.zip",
+    ):
         assert run(line.split()) == 0
     capsys.readouterr()
     assert run(["import", "fork.zip"]) == 3
@@ -227,7 +248,7 @@ def archive(path, *members, method=zipfile.ZIP_STORED):
 
 def written(path, **parts):
     """A bundle as `export` would frame it, of other contents."""
-    from ledger.exchange.export import _Writer, own_verifier
+    from ledger.trust.bundle.writer import _Writer, own_verifier
 
     with Path(path).open("wb") as file:
         writer = _Writer(file)
@@ -264,7 +285,7 @@ def test_a_session_named_like_a_path_is_refused(here, capsys):
     with zipfile.ZipFile("s.zip") as bundle:
         assert bundle.testzip() is None
     original = read_bundle(Path("s.zip"))
-    events = [replace(recorded, session="../s") for recorded in _recorded(original)]
+    events = [replace(envelope, session="../s") for envelope in _recorded(original)]
     ledger.append(events)
     export(ledger, "../s", Path("odd.zip"))
     ledger.close()
@@ -274,7 +295,7 @@ def test_a_session_named_like_a_path_is_refused(here, capsys):
 
 
 def _recorded(bundle):
-    from ledger.rows import to_recorded
+    from ledger.store.rows import to_recorded
 
     return [to_recorded(row) for row in bundle.rows()]
 
@@ -305,9 +326,12 @@ def test_what_is_left_out_reordered_or_swapped_is_named(here):
     digests = [json.loads(line)["digest"].encode() for line in lines]
     swapped = [lines[3].replace(digests[3], digests[4]), lines[4].replace(digests[4], digests[3])]
     for number, changed in (
-        (4, [*lines[:3], *lines[4:]]), (4, [*lines[:3], lines[4], lines[3], *lines[5:]]), (4, [*lines[:3], *swapped, *lines[5:]]),
-        (1, lines[1:]), (8, [*lines, lines[-1]]),
-    ):  # fmt: skip
+        (4, [*lines[:3], *lines[4:]]),
+        (4, [*lines[:3], lines[4], lines[3], *lines[5:]]),
+        (4, [*lines[:3], *swapped, *lines[5:]]),
+        (1, lines[1:]),
+        (8, [*lines, lines[-1]]),
+    ):
         written("odd.zip", **{"events.jsonl": b"".join(changed)})
         assert f"event #{number} " in own("odd.zip")
         assert f"event #{number} " in product("odd.zip")
@@ -356,7 +380,7 @@ def test_a_verifier_that_was_exchanged_is_noticed(here):
 def test_what_no_bundle_can_hold_is_said_and_nothing_is_left(here, capsys, monkeypatch):
     for line in ("init", "import s.zip"):
         assert run(line.split()) == 0
-    monkeypatch.setattr("ledger.exchange.export._LARGEST", 9_500)
+    monkeypatch.setattr("ledger.trust.bundle.writer._LARGEST", 9_500)
     assert run(["export", "-o", "large.zip"]) == 1
     assert "error[bundle-too-large]" in capsys.readouterr().err
     assert not list(here.glob("large*"))

@@ -2,9 +2,9 @@
 
 import pytest
 
+from ledger.errors import Misuse
 from ledger.exchange.csv_results import read_csv
 from ledger.exchange.pbn import read_pbn
-from ledger.refusal import Misuse
 
 
 def game(board, home, visit, **tags):

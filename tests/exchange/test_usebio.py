@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from cli.main import run
+from ledger.errors import Misuse
 from ledger.exchange.usebio import read_usebio
 from ledger.laws.adjustment import Artificial, Awarded, Grade
-from ledger.refusal import Misuse
 from tests.exchange.files import board, line, pair, usebio
 
 PAIRS = (
@@ -201,11 +201,20 @@ THIEF = '<!DOCTYPE USEBIO [<!ENTITY file SYSTEM "file:///etc/passwd">]>'
 @pytest.mark.parametrize(
     "text",
     [
-        "", "PK\x03\x04", "hello", "<USEBIO", usebio(PAIRS + board(1, PLAYED))[:-400], "<html></html>", "<USEBIO/>",
-        usebio(PAIRS, dtd=BOMB), usebio(PAIRS, dtd=THIEF), usebio(PAIRS, prolog='<?xml version="1.0" encoding="klingon"?>'),
-        usebio(PAIRS + board(1, PLAYED), kind="INDIVIDUAL"), usebio(PAIRS, extra="<BOARD_SCORING_METHOD>AGGREGATE</BOARD_SCORING_METHOD>"),
+        "",
+        "PK\x03\x04",
+        "hello",
+        "<USEBIO",
+        usebio(PAIRS + board(1, PLAYED))[:-400],
+        "<html></html>",
+        "<USEBIO/>",
+        usebio(PAIRS, dtd=BOMB),
+        usebio(PAIRS, dtd=THIEF),
+        usebio(PAIRS, prolog='<?xml version="1.0" encoding="klingon"?>'),
+        usebio(PAIRS + board(1, PLAYED), kind="INDIVIDUAL"),
+        usebio(PAIRS, extra="<BOARD_SCORING_METHOD>AGGREGATE</BOARD_SCORING_METHOD>"),
     ],
-)  # fmt: skip
+)
 def test_files_that_are_no_matchpoint_pairs(tmp_path, text):
     with pytest.raises(Misuse) as caught:
         read(tmp_path, text)

@@ -15,7 +15,6 @@ from msgspec import structs
 
 from ledger.bridge import Result, Side, Unreadable, contract_score, imps, ns_score
 from ledger.bridge.vp import continuous_vp, discrete_bands
-from ledger.checks import holds
 from ledger.commands import (
     AddCall,
     AmendRegulations,
@@ -37,19 +36,20 @@ from ledger.commands import (
     VoidResult,
     Where,
 )
-from ledger.derivation import Rule, follow
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, SelfInflicted, Split, Stands, Weighted
 from ledger.laws.regulations import BoardRounding, Butler
+from ledger.laws.rounding import Rounding, round_for, round_to
 from ledger.laws.self_inflicted import damage_case, undamaged
 from ledger.laws.weighting import Component, certain, in_protocol_order, parse_weighting, weight_text
-from ledger.projections.docket import deposit_state
 from ledger.projections.matches import matches
 from ledger.projections.standings import standings, total_derivation
-from ledger.rounding import Rounding, round_for, round_to
 from ledger.scoring.butler import datum
 from ledger.scoring.cross_imps import ximpq
+from ledger.scoring.derivation import Rule, follow
 from ledger.scoring.line import Outcome
 from ledger.scoring.matchpoints import Chart, neuberg
+from ledger.session.appeal_states import deposit_state
+from ledger.trust.checks import holds
 from tests.core.spec import Evening, blank
 
 EXAMPLES = {
@@ -838,8 +838,10 @@ def _datum_ties(given, expected):
 @proves("D22-butler-weighted")
 def _butler_weighted(given, expected):
     for mode, key in (
-        (Rounding.HALF_AWAY_FROM_AVERAGE, "datum_half_away"), (Rounding.HALF_TOWARD_AVERAGE, "datum_half_toward"), (Rounding.HALF_EVEN, "datum_half_even"),
-    ):  # fmt: skip
+        (Rounding.HALF_AWAY_FROM_AVERAGE, "datum_half_away"),
+        (Rounding.HALF_TOWARD_AVERAGE, "datum_half_toward"),
+        (Rounding.HALF_EVEN, "datum_half_even"),
+    ):
         evening = field(given["entries_ns"], scoring="butler")
         amended(evening, "butler", rounding=mode)
         assert evening.scoreboard.datum(1) == expected[key]
@@ -1247,9 +1249,14 @@ def _concurrence(given, expected):
 
 
 NOT_NUMBERS = {
-    "S04-artificial-imps", "S09-abf-reveley-5C", "S17-abf-more-than-four", "S30-ebl-claim-not-assigned", "P21-ebu-scoring-wrong-board",
-    "P23-ebl-review-2018", "P24-ebu-deposits",
-}  # fmt: skip
+    "S04-artificial-imps",
+    "S09-abf-reveley-5C",
+    "S17-abf-more-than-four",
+    "S30-ebl-claim-not-assigned",
+    "P21-ebu-scoring-wrong-board",
+    "P23-ebl-review-2018",
+    "P24-ebu-deposits",
+}
 
 
 def test_golden_every_example_is_proved_or_named():

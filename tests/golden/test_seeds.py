@@ -10,9 +10,9 @@ from ledger.commands import AmendRegulations, GiveRuling, Grounds
 from ledger.exchange.sheet import contract_result
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Weighted
 from ledger.laws.regulations import BoardRounding
+from ledger.laws.rounding import Rounding, round_for, round_to
 from ledger.laws.self_inflicted import damage_case, undamaged
 from ledger.projections.matches import matches
-from ledger.rounding import Rounding, round_for, round_to
 from tests.core.spec import Evening, blank
 from tests.golden.test_golden import EXAMPLES, mixture, rooms, rule_room, teams
 

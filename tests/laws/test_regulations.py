@@ -7,31 +7,31 @@ import pytest
 
 from ledger.bridge import Result, Side
 from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Undo, Where
-from ledger.diff import ripple
-from ledger.exchange import profiles
+from ledger.errors import Misuse
+from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted
 from ledger.laws.regulations import Regulations
+from ledger.laws.rounding import Rounding
 from ledger.laws.weighting import parse_weighting
 from ledger.projections.matches import matches
+from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
-from ledger.refusal import Misuse
-from ledger.rounding import Rounding
 from ledger.scoring.line import Seating
 from ledger.session import replay
 from tests.core.spec import Evening, blank
 
 
-@pytest.mark.parametrize("name", profiles.shipped())
+@pytest.mark.parametrize("name", profile_loader.shipped())
 def test_every_shipped_profile_is_complete_and_says_its_name(name):
-    regulations = profiles.load(name)
+    regulations = profile_loader.load(name)
     assert regulations.profile == name
     assert msgspec.convert(msgspec.to_builtins(regulations), Regulations) == regulations
 
 
 def test_an_office_may_have_a_file_of_its_own(tmp_path):
     own = tmp_path / "club.toml"
-    own.write_text((profiles._SHIPPED / "default.toml").read_text().replace('unit = "exact"', 'unit = "0.1"'))
-    assert profiles.load(str(own)).board.unit == "0.1"
+    own.write_text((profile_loader._SHIPPED / "default.toml").read_text().replace('unit = "exact"', 'unit = "0.1"'))
+    assert profile_loader.load(str(own)).board.unit == "0.1"
 
 
 @pytest.mark.parametrize(
@@ -48,9 +48,9 @@ def test_an_office_may_have_a_file_of_its_own(tmp_path):
 )
 def test_a_wrong_file_is_refused_and_the_place_is_named(tmp_path, change, said):
     own = tmp_path / "club.toml"
-    own.write_text((profiles._SHIPPED / "default.toml").read_text().replace(*change))
+    own.write_text((profile_loader._SHIPPED / "default.toml").read_text().replace(*change))
     with pytest.raises(Misuse) as caught:
-        profiles.load(str(own))
+        profile_loader.load(str(own))
     assert caught.value.code == "bad-profile"
     assert said in caught.value.message
 
@@ -58,13 +58,13 @@ def test_a_wrong_file_is_refused_and_the_place_is_named(tmp_path, change, said):
 @pytest.mark.parametrize(("name", "code"), [("ebu2099", "no-such-profile"), ("nowhere.toml", "no-such-file")])
 def test_a_profile_that_is_not_there(name, code):
     with pytest.raises(Misuse) as caught:
-        profiles.load(name)
+        profile_loader.load(name)
     assert caught.value.code == code
 
 
 def test_board_scores_are_rounded_where_the_regulations_say(tmp_path):
     own = tmp_path / "tenths.toml"
-    own.write_text((profiles._SHIPPED / "default.toml").read_text().replace('unit = "exact"', 'unit = "0.1"', 1))
+    own.write_text((profile_loader._SHIPPED / "default.toml").read_text().replace('unit = "exact"', 'unit = "0.1"', 1))
     evening = Evening(profile=str(own))
     evening.play(1, [0, 100, 200, 300])
     evening.rule(1, 1, Weighted(parse_weighting("1/3 +100, 2/3 +300")))
@@ -73,9 +73,9 @@ def test_board_scores_are_rounded_where_the_regulations_say(tmp_path):
     assert evening.score(1, 1) + evening.score(1, 1, "EW") == 6
 
 
-@pytest.mark.parametrize("name", profiles.shipped())
+@pytest.mark.parametrize("name", profile_loader.shipped())
 def test_unverified_values_are_values_of_the_profile(name):
-    regulations = msgspec.to_builtins(profiles.load(name))
+    regulations = msgspec.to_builtins(profile_loader.load(name))
     for key in regulations["unverified"]:
         value = regulations
         for part in key.split("."):
@@ -87,13 +87,13 @@ def test_regulations_may_change_in_mid_session_and_everything_follows():
     evening = Evening(boards=(1, 2))
     evening.play(1, [0, 100, 200])
     before = evening.column(1)
-    evening.do(AmendRegulations(profiles.load("acbl"), "announced before board 2"))
+    evening.do(AmendRegulations(profile_loader.load("acbl"), "announced before board 2"))
     assert [2 * value for value in evening.column(1)] == before
     earlier = Scoreboard(replay(evening.log[:-1], "evening"))
     earlier.board(1)
     moved = ripple(earlier, Scoreboard(evening.session, earlier))
     assert len(moved.changes) == 4  # all but the two scores of nothing
-    evening.refuses(AmendRegulations(profiles.load("acbl")), "nothing-to-change")
+    evening.refuses(AmendRegulations(profile_loader.load("acbl")), "nothing-to-change")
     evening.do(Undo(evening.log[-1]))
     assert evening.column(1) == before
 
@@ -104,7 +104,7 @@ def test_a_skewed_weighting_is_for_1999():
     evening.play(23, ["5HE-1", "4SN="])
     command = GiveRuling(Where(23, "1"), skewed, Grounds(**{**blank(), "offender": "EW"}))
     evening.refuses(command, "skewed-not-allowed")
-    evening.do(AmendRegulations(profiles.load("ebl-1999")))
+    evening.do(AmendRegulations(profile_loader.load("ebl-1999")))
     evening.do(command)
 
 
@@ -116,7 +116,7 @@ table = [[2, "15", "15"], [6, "16", "14"], [10, "17", "13"]]
 
 def test_a_table_of_victory_points_is_data(tmp_path):
     own = tmp_path / "club.toml"
-    shipped = (profiles._SHIPPED / "default.toml").read_text()
+    shipped = (profile_loader._SHIPPED / "default.toml").read_text()
     start, end = shipped.index("[matches]"), shipped.index("[artificial]")
     own.write_text(shipped[:start] + TABLE + "\n" + shipped[end:])
     evening = Evening(boards=(1,), winners=1, profile=str(own), contestants=("X", "Y"), scoring="teams")
@@ -126,7 +126,7 @@ def test_a_table_of_victory_points_is_data(tmp_path):
     assert [match.victory_points[team].value for team in "XY"] == [16, 14]
     own.write_text(own.read_text().replace('[6, "16", "14"]', '[1, "16", "14"]'))
     with pytest.raises(Misuse, match="margins rising"):
-        profiles.load(str(own))
+        profile_loader.load(str(own))
 
 
 def test_the_average_of_12c2c_may_be_of_the_match_alone():

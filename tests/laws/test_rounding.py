@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rounding import Rounding, decimal_text, round_to, short_text
+from ledger.laws.rounding import Rounding, decimal_text, round_to, short_text
 
 units = st.sampled_from([Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(1, 4), Fraction(1, 100)])
 values = st.fractions(-1000, 1000)

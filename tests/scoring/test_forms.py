@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.checks import holds
 from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Where, WithdrawRuling
+from ledger.errors import Refusal
 from ledger.laws.adjustment import Assigned, SelfInflicted, Split, Weighted
 from ledger.laws.self_inflicted import undamaged
 from ledger.projections.matches import matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
-from ledger.refusal import Refusal
 from ledger.scoring.forms import FORMS, TEAM_FORMS
+from ledger.trust.checks import holds
 from tests.core.spec import Evening, blank
 from tests.strategies import adjustments, bare_scores, weightings
 

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from ledger.bridge import Result, Side
-from ledger.checks import holds
 from ledger.commands import WithdrawRuling
-from ledger.exchange import profiles
+from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Awarded, Weighted
 from ledger.laws.adjustment import weightings as sides_of
 from ledger.laws.weighting import certain
@@ -17,6 +16,7 @@ from ledger.scoring.board import BoardScores
 from ledger.scoring.board import score_board as scored_board
 from ledger.scoring.line import Line, Outcome, Seating
 from ledger.scoring.matchpoints import MatchpointBoard
+from ledger.trust.checks import holds
 from tests.core.spec import Evening
 from tests.strategies import adjustments, balanced, weightings
 
@@ -29,7 +29,7 @@ def score_board(of, expected, regulations):
     return BoardScores(scored_board(MatchpointBoard, of, expected, regulations))
 
 
-DEFAULT, HALF = profiles.load("default"), half_scale(profiles.load("default"))
+DEFAULT, HALF = profile_loader.load("default"), half_scale(profile_loader.load("default"))
 scores = st.integers(-20, 20).map(lambda tens: tens * 10)
 entries = st.one_of(
     scores.map(lambda ns: (Outcome(1, ns),)),

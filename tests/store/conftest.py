@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from ledger.office import Office
-from ledger.store import Store
+from ledger.store.store import Store
 from migrations.apply import migrate
 
 

@@ -9,9 +9,9 @@ from cli.main import run
 
 COMMANDS = (
     ("first", "--session s result add 1/1 4SN= --ns 1 --ew 2"),
-    ("second", '--session s ruling add 1/1 --weighted 1/2_4SN=,1/2_4SN-1 --offender EW --yes'),
+    ("second", "--session s ruling add 1/1 --weighted 1/2_4SN=,1/2_4SN-1 --offender EW --yes"),
     ("import", "import t.csv --yes"),
-)  # fmt: skip
+)
 
 
 def main(ledger: str) -> None:

@@ -16,8 +16,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.audit import audit
-from ledger.store import Store
+from ledger.store.store import Store
+from ledger.trust.verification import audit
 from tests.store.desk import COMMANDS
 
 FAULTS = ("error=EIO", "error=ENOSPC", "signal=SIGKILL")
@@ -63,9 +63,12 @@ def points(folder: Path) -> list[Point]:
     subprocess.run([*command, *desk(ledger)], check=True, capture_output=True, cwd=ROOT)
     calls = Counter(call for line in trace.read_text().splitlines() for call in CALLS if f" {call}(" in line)
     return [
-        Point(call, number, fault) for call in CALLS for number in range(1, calls[call] + 1) for fault in FAULTS
+        Point(call, number, fault)
+        for call in CALLS
+        for number in range(1, calls[call] + 1)
+        for fault in FAULTS
         if not (call == "ftruncate" and fault == "error=ENOSPC")
-    ]  # fmt: skip
+    ]
 
 
 def prepared(folder: Path) -> Path:
@@ -106,7 +109,7 @@ def suffer(point: Point, template: Path, folder: Path, clean: int) -> Fate:
     acknowledged = [line.removeprefix("done ") for line in said if line.startswith("done ")]
     told = [line for line in said if line.startswith("told ")]
     store = Store(f"sqlite:///{ledger}")
-    recorded = {event.command_id for session in store.sessions() for event in store.read(session)}
+    envelope = {event.command_id for session in store.sessions() for event in store.read(session)}
     sound = all(audit(store, session, strict=True).ok for session in store.sessions())
     store.close()
     again = subprocess.run(desk(ledger), capture_output=True, text=True, cwd=ROOT)
@@ -116,10 +119,15 @@ def suffer(point: Point, template: Path, folder: Path, clean: int) -> Fate:
     shutil.rmtree(folder)
     everything = again.returncode == 0 and again.stdout.count("done ") == len(COMMANDS)
     return Fate(
-        point, "signal" in point.fault and done.returncode != 0, len(acknowledged), len(told),
-        lost=sum(key not in recorded for key in acknowledged), half=not sound, doubled=len(after) - clean,
+        point,
+        "signal" in point.fault and done.returncode != 0,
+        len(acknowledged),
+        len(told),
+        lost=sum(key not in envelope for key in acknowledged),
+        half=not sound,
+        doubled=len(after) - clean,
         unexplained="" if everything and not done.stderr else (done.stderr + again.stdout + again.stderr)[-2_000:],
-    )  # fmt: skip
+    )
 
 
 def sweep(every: int = 1) -> list[Fate]:

@@ -2,8 +2,6 @@
 
 import pytest
 
-from ledger import codec
-from ledger.audit import audit
 from ledger.bridge import Result
 from ledger.commands import (
     AddCall,
@@ -16,26 +14,21 @@ from ledger.commands import (
     RecordResult,
     Where,
 )
-from ledger.events import (
-    AppealDecided,
-    AppealLodged,
-    BoardReopened,
-    Event,
-    LateAppealAccepted,
-    Recorded,
-    ResultCorrected,
-    RulingGiven,
-    RulingWithdrawn,
-    ScoresPublished,
-)
-from ledger.exchange import profiles
+from ledger.events import Envelope, Event
+from ledger.events.appeals import AppealDecided, AppealLodged, LateAppealAccepted
+from ledger.events.office import ScoresPublished
+from ledger.events.play import ResultCorrected
+from ledger.events.rulings import BoardReopened, RulingGiven, RulingWithdrawn
+from ledger.laws import profile_loader
 from ledger.laws.adjustment import Stands
+from ledger.store import codec
+from ledger.trust.verification import audit
 
 NEXT = 9
 """The number of the event that is written next."""
 
 HOUR = 3_600_000_000
-OPEN = OpenSession("Evening", None, (1,), 1, profiles.load("default"))
+OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load("default"))
 
 
 @pytest.fixture
@@ -52,10 +45,10 @@ def told(office):
         for event in events:
             session = office.session("s")
             at = session.recorded_at + later
-            recorded = Recorded(
+            envelope = Envelope(
                 "s", session.number + 1, codec.name_of(event), event, f"x{session.number}", 0, at, at, by, ()
             )
-            office.store.append([recorded])
+            office.store.append([envelope])
         found = audit(office.store, "s")
         return {check: [finding.number for finding in findings] for check, findings in found.checks.items() if findings}
 

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from ledger import codec
 from ledger.bridge import Result
 from ledger.commands import (
     AddCall,
@@ -21,28 +20,30 @@ from ledger.commands import (
     SheetLine,
     Where,
 )
-from ledger.events import ContestantsEntered, Recorded
-from ledger.exchange import profiles
+from ledger.errors import Conflict, Refusal
+from ledger.events import Envelope
+from ledger.events.play import ContestantsEntered
+from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Stands
-from ledger.moment import iso
 from ledger.office import Office
-from ledger.refusal import Conflict, Refusal
-from ledger.rows import Person
 from ledger.scoring.line import Seating
+from ledger.session.moment import iso
+from ledger.store import codec
+from ledger.store.rows import Person
 from tests.core.spec import blank
 
-OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profiles.load("default"))
+OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profile_loader.load("default"))
 MADE = RecordResult(Where(1, "1", "1", "1"), Result("4SN="))
 
 
 def event(number, session="s", part=0, command="c", contestant="1"):
-    return Recorded(
+    return Envelope(
         session, number, "contestants-entered/1", ContestantsEntered((contestant,)), command, part, 5, 6, "me", (1,)
     )
 
 
 def numbers(store, session="s"):
-    return [recorded.number for recorded in store.read(session)]
+    return [envelope.number for envelope in store.read(session)]
 
 
 def test_what_is_appended_is_read_back(store):
@@ -56,9 +57,15 @@ def test_digests_chain_and_depend_on_everything(store):
     first, second = store.append([event(1), event(2, part=1)])
     assert second.digest != first.digest
     changes = (
-        replace(event(1), recorded_at=7), replace(event(1), occurred_at=7), replace(event(1), by="you"), replace(event(1), because=()),
-        replace(event(1), command_id="d"), replace(event(1), part=3), replace(event(1), session="t"), event(1, contestant="2"),
-    )  # fmt: skip
+        replace(event(1), recorded_at=7),
+        replace(event(1), occurred_at=7),
+        replace(event(1), by="you"),
+        replace(event(1), because=()),
+        replace(event(1), command_id="d"),
+        replace(event(1), part=3),
+        replace(event(1), session="t"),
+        event(1, contestant="2"),
+    )
     for number, changed in enumerate(changes):
         (chained,) = store.append([replace(changed, session=f"other-{number}")])
         assert chained.digest != first.digest
@@ -89,7 +96,7 @@ def test_sessions_do_not_see_each_other(store):
 
 def test_reading_a_prefix(store):
     store.append([event(number, part=number) for number in range(1, 6)])
-    assert [recorded.number for recorded in store.read("s", 3)] == [1, 2, 3]
+    assert [envelope.number for envelope in store.read("s", 3)] == [1, 2, 3]
     assert list(store.read("nobody")) == []
 
 
@@ -113,7 +120,7 @@ def test_the_same_command_id_records_once(office):
     first = office.submit("s", MADE, command_id="two")
     again = office.submit("s", MADE, command_id="two")
     assert again.repeated
-    assert [recorded.number for recorded in again.events] == [recorded.number for recorded in first.events]
+    assert [envelope.number for envelope in again.events] == [envelope.number for envelope in first.events]
     assert again.ripple() == first.ripple()
     assert len(list(office.log("s"))) == 3
 
@@ -158,7 +165,7 @@ def test_a_result_is_decided_anew_when_another_desk_was_first(office, ticking):
     slow = slow_desk(office, ticking, RecordResult(Where(1, "2", "2", "2"), Result("PASS")))
     outcome = slow.submit("s", MADE)
     assert outcome.events[-1].number == 5
-    assert [recorded.number for recorded in office.log("s")] == [1, 2, 3, 4, 5]
+    assert [envelope.number for envelope in office.log("s")] == [1, 2, 3, 4, 5]
 
 
 def test_a_judgement_is_not_made_on_a_board_one_has_not_seen(office, ticking):
@@ -198,7 +205,7 @@ def test_a_judgement_on_a_board_nobody_touched_is_decided_anew(office, ticking):
     slow = slow_desk(office, ticking, elsewhere)
     outcome = slow.submit("s", GiveRuling(Where(1, "1"), Stands(), Grounds(**blank())))
     assert outcome.events[-1].event.case == "R-0001"
-    assert [recorded.number for recorded in office.log("s")] == list(range(1, 7))
+    assert [envelope.number for envelope in office.log("s")] == list(range(1, 7))
 
 
 def test_a_correction_of_what_another_desk_just_corrected_is_handed_back(office, ticking):
@@ -273,7 +280,7 @@ def test_a_decision_sent_twice_is_recorded_once(office):
     case_lodged(office)
     first = office.submit("s", UPHELD, command_id="a decision")
     again = office.submit("s", UPHELD, command_id="a decision")
-    assert [recorded.number for recorded in again.events] == [recorded.number for recorded in first.events]
+    assert [envelope.number for envelope in again.events] == [envelope.number for envelope in first.events]
     assert again.repeated
     with pytest.raises(Refusal, match="used for something else"):
         office.submit("s", RESTORED, command_id="a decision")
@@ -302,7 +309,7 @@ def test_what_has_not_happened_yet_is_not_recorded(office, ticking):
 def test_both_times_are_kept(office, ticking):
     office.submit("s", OPEN)
     at = ticking() - 3_600_000_000
-    (entered, recorded) = office.submit("s", MADE, occurred_at=at).events
-    assert (entered.occurred_at, recorded.occurred_at) == (at, at)
-    assert recorded.recorded_at > at + 3_599_000_000
-    assert list(office.log("s"))[-1] == recorded
+    (entered, envelope) = office.submit("s", MADE, occurred_at=at).events
+    assert (entered.occurred_at, envelope.occurred_at) == (at, at)
+    assert envelope.recorded_at > at + 3_599_000_000
+    assert list(office.log("s"))[-1] == envelope

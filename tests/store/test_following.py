@@ -14,14 +14,14 @@ import pytest
 from cli.main import run
 from ledger.bridge import Result
 from ledger.commands import OpenSession, RecordResult, Where
-from ledger.exchange import profiles
-from ledger.following import Follower
+from ledger.errors import Corrupt, Misuse
+from ledger.laws import profile_loader
 from ledger.office import Office
-from ledger.refusal import Corrupt, Misuse
-from ledger.store import Store
+from ledger.store.store import Store
+from ledger.store.subscription import Subscription
 from migrations.apply import migrate
 
-OPEN = OpenSession("Evening", None, (1,), 1, profiles.load("default"))
+OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load("default"))
 PATIENCE_SECONDS = 60
 
 
@@ -63,7 +63,7 @@ def test_no_event_is_missed_doubled_or_out_of_order(url, store, sessions):
     desks = [threading.Thread(target=write, args=(url, names[desk % sessions], desk, results)) for desk in range(8)]
     for desk in desks:
         desk.start()
-    follower, seen = Follower(store), []
+    follower, seen = Subscription(store), []
     deadline = time.monotonic() + PATIENCE_SECONDS
     while any(desk.is_alive() for desk in desks) and time.monotonic() < deadline:
         seen += follower.new()
@@ -71,11 +71,11 @@ def test_no_event_is_missed_doubled_or_out_of_order(url, store, sessions):
         desk.join()
     seen += follower.new()
     for name in names:
-        numbers = [recorded.number for recorded in seen if recorded.session == name]
+        numbers = [envelope.number for envelope in seen if envelope.session == name]
         assert numbers == list(range(1, len(numbers) + 1))
-        assert [recorded for recorded in seen if recorded.session == name] == list(store.read(name))
-    recorded = [event.event.ns for event in seen if event.name == "result-recorded/1"]
-    assert len(recorded) == len(set(recorded)) == 8 * results
+        assert [envelope for envelope in seen if envelope.session == name] == list(store.read(name))
+    envelope = [event.event.ns for event in seen if event.name == "result-recorded/1"]
+    assert len(envelope) == len(set(envelope)) == 8 * results
 
 
 def test_from_any_starting_point(store):
@@ -85,7 +85,7 @@ def test_from_any_starting_point(store):
         office.submit("s", RecordResult(Where(1, None, str(pair), str(pair + 1)), Result("PASS")))
     last = store.heads()["s"]
     for start in range(last + 1):
-        numbers = [recorded.number for recorded in Follower(store, "s", {"s": start}).new()]
+        numbers = [envelope.number for envelope in Subscription(store, "s", {"s": start}).new()]
         assert numbers == list(range(start + 1, last + 1))
     with pytest.raises(Misuse, match=f"no event #{last + 1}"):
         store.digest_at("s", last + 1)
@@ -96,11 +96,11 @@ def test_who_stops_half_way_is_given_the_rest(store):
     office.submit("s", OPEN)
     for pair in (1, 3, 5):
         office.submit("s", RecordResult(Where(1, None, str(pair), str(pair + 1)), Result("PASS")))
-    follower = Follower(store)
+    follower = Subscription(store)
     seen = list(islice(follower.new(), 2))
     office.submit("t", OPEN)
     seen += follower.new()
-    assert [(recorded.session, recorded.number) for recorded in seen] == [("s", number) for number in range(1, 8)] + [
+    assert [(envelope.session, envelope.number) for envelope in seen] == [("s", number) for number in range(1, 8)] + [
         ("t", 1)
     ]
     assert list(follower.new()) == []
@@ -111,7 +111,7 @@ def test_a_changed_event_stops_the_follower_and_is_named(tmp_path):
     migrate(store)
     office = Office(store, "desk")
     office.submit("s", OPEN)
-    follower = Follower(store)
+    follower = Subscription(store)
     assert len(list(follower.new())) == 1
     office.submit("s", RecordResult(Where(1, None, "1", "2"), Result("PASS")))
     with sqlite3.connect(tmp_path / "ledger.db") as connection:
@@ -134,8 +134,10 @@ def test_the_log_followed_on_a_screen(url, more):
     program = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
     following = subprocess.Popen(
         [sys.executable, "-c", program, "--db", url, "log", "--follow", "--json", *more],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     with following as process:
         time.sleep(1.5)  # until it listens
         assert run(["--db", url, "ruling", "add", "1/1", "--stands"]) == 0

@@ -6,17 +6,17 @@ import time
 
 import pytest
 
-from ledger.audit import audit
 from ledger.bridge import Result
 from ledger.commands import OpenSession, RecordResult, Where
-from ledger.exchange import profiles
-from ledger.following import Follower
+from ledger.errors import Unavailable
+from ledger.laws import profile_loader
 from ledger.office import Office
-from ledger.refusal import Unavailable
-from ledger.store import Store
+from ledger.store.store import Store
+from ledger.store.subscription import Subscription
+from ledger.trust.verification import audit
 from tests.store.conftest import made, pgserver
 
-OPEN = OpenSession("Final", None, (1,), 1, profiles.load("default"))
+OPEN = OpenSession("Final", None, (1,), 1, profile_loader.load("default"))
 DESKS, OUTAGES, PATIENCE_SECONDS = 4, 3, 60
 
 
@@ -73,7 +73,7 @@ def test_what_was_acknowledged_outlives_the_server(server, caplog, capfd):
     url = made(server.get_uri().replace("postgresql://", "postgresql+psycopg://"), "final")
     store, over, seen = Store(url), threading.Event(), []
     Office(store, "chief").submit("s", OPEN)
-    desks, follower = [Desk(url, name, over) for name in range(DESKS)], Follower(store)
+    desks, follower = [Desk(url, name, over) for name in range(DESKS)], Subscription(store)
     for desk in desks:
         desk.start()
     for _ in range(OUTAGES):

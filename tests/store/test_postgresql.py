@@ -7,14 +7,14 @@ import pytest
 import sqlalchemy as sa
 
 from cli.main import run
-from ledger import store
 from ledger.bridge import Result
 from ledger.commands import ImportSheet, OpenSession, SheetLine, Where
-from ledger.exchange import profiles
+from ledger.errors import Conflict
+from ledger.laws import profile_loader
 from ledger.office import Office
-from ledger.refusal import Conflict
-from ledger.rows import Person
-from ledger.store import Store
+from ledger.store import store
+from ledger.store.rows import Person
+from ledger.store.store import Store
 from tests.store.conftest import administer
 
 PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
@@ -130,7 +130,7 @@ def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_pa
         monkeypatch.setattr("ledger.office.new_command_id", lambda _now, ids=ids: f"command-{next(ids)}")
         for command in (["init"], *EVENING):
             assert run(["--db", url, *command]) == 0
-        digests.append([recorded.digest for recorded in log(url)])
+        digests.append([envelope.digest for envelope in log(url)])
     assert digests[0] == digests[1]
 
 
@@ -155,8 +155,8 @@ def test_eight_desks_at_once_lose_and_double_nothing(ledger):
     errors = [desk.communicate()[1] for desk in desks]
     assert [desk.returncode for desk in desks] == [0] * 8, errors
     events = log(ledger)
-    recorded = [event.event.ns for event in events if event.name == "result-recorded/1" and event.event.board == 2]
-    assert len(recorded) == len(set(recorded)) == 48
+    envelope = [event.event.ns for event in events if event.name == "result-recorded/1" and event.event.board == 2]
+    assert len(envelope) == len(set(envelope)) == 48
     assert [event.number for event in events] == list(range(1, len(events) + 1))
 
 
@@ -260,7 +260,7 @@ def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
             named = [session if word == "s" else word for word in command]
             assert run(["--db", url, "--session", session, *named]) == 0
     assert run(["--db", url, "verify", "--strict"]) == 0
-    assert [recorded.number for recorded in log(url)] == list(range(1, 12))
+    assert [envelope.number for envelope in log(url)] == list(range(1, 12))
 
 
 def test_names_come_after_a_conflict_without_anybody_waiting_for_himself(ledger, monkeypatch):
@@ -279,7 +279,7 @@ def test_names_come_after_a_conflict_without_anybody_waiting_for_himself(ledger,
     monkeypatch.setattr(
         office.store, "put_people", lambda *args, **more: (turns.append(more["turn"]), put(*args, **more))
     )
-    opening = OpenSession("Names", None, (1,), 1, profiles.load("default"))
+    opening = OpenSession("Names", None, (1,), 1, profile_loader.load("default"))
     lines = (SheetLine("1", Where(1, "1", "1", "2"), Result("4SN=")),)
     office.submit("n", ImportSheet(opening, lines), people=[Person("1", 1, "Jane Roe")])
     assert [event.number for event in office.store.read("n")] == [1, 2, 3]
@@ -292,11 +292,13 @@ def test_names_come_after_a_conflict_without_anybody_waiting_for_himself(ledger,
 @pytest.mark.parametrize(
     "url",
     [
-        "postgresql+psycopg://localhost:1/l?password=S3cret&user=q", "postgresql+psycopg:/ledger:S3cret@h/l",
-        "host=localhost port=1 user=ledger password=S3cret", "postgresql+psycopg://u:S3cret@localhost:notaport/l",
+        "postgresql+psycopg://localhost:1/l?password=S3cret&user=q",
+        "postgresql+psycopg:/ledger:S3cret@h/l",
+        "host=localhost port=1 user=ledger password=S3cret",
+        "postgresql+psycopg://u:S3cret@localhost:notaport/l",
         "postgresql+psycopg://u:S3cret@localhost:1/l?bogus=1",
     ],
-)  # fmt: skip
+)
 def test_no_password_is_ever_shown_and_no_url_is_our_mistake(url, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for command in ("init", "verify"):

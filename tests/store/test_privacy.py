@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cli.main import run
-from ledger.store import Store
+from ledger.store.store import Store
 from tests.exchange.files import board, line, pair, usebio
 
 NAMES = ("Jane Quixote", "Sam Ümlaut", "Ann Other", "Bo Plain")

@@ -6,8 +6,8 @@ import sqlite3
 import pytest
 
 from cli.main import run
-from ledger.refusal import Corrupt
-from ledger.store import Store
+from ledger.errors import Corrupt
+from ledger.store.store import Store
 
 COLUMNS = (
     "session",
@@ -30,10 +30,14 @@ def ledger(tmp_path_factory):
     """A small ledger with a ruling in it."""
     path = tmp_path_factory.mktemp("tampering") / "ledger.db"
     commands = (
-        ["init"], ["session", "open", "s", "--boards", "1-2"], ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"],
-        ["result", "add", "1/2", "4SN-1", "--ns", "3", "--ew", "4"], ["ruling", "add", "1/1", "--weighted", "1/3 4SN=, 2/3 4SN-1", "--offender", "EW"],
-        ["ruling", "withdraw", "R-0001"], ["undo", "@", "--yes"],
-    )  # fmt: skip
+        ["init"],
+        ["session", "open", "s", "--boards", "1-2"],
+        ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"],
+        ["result", "add", "1/2", "4SN-1", "--ns", "3", "--ew", "4"],
+        ["ruling", "add", "1/1", "--weighted", "1/3 4SN=, 2/3 4SN-1", "--offender", "EW"],
+        ["ruling", "withdraw", "R-0001"],
+        ["undo", "@", "--yes"],
+    )
     for command in commands:
         assert run(["--db", str(path), *command]) == 0
     return path
@@ -147,7 +151,7 @@ def test_reading_stops_at_the_bad_event_too(ledger, tmp_path):
 )
 def test_a_body_that_is_not_what_its_name_says(ledger, tmp_path, capsys, name, body, code):
     """Even where the digests were made to fit."""
-    from ledger import codec
+    from ledger.store import codec
 
     store = Store(f"sqlite:///{ledger}")
     row = list(store.rows("s"))[EVENTS - 1]

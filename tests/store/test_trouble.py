@@ -9,8 +9,8 @@ import threading
 import pytest
 
 from cli.main import run
-from ledger import database
-from ledger.store import Store
+from ledger.store import database
+from ledger.store.store import Store
 
 ADD = ["result", "add", "1/9", "PASS", "--ns", "17", "--ew", "18"]
 
@@ -195,8 +195,8 @@ def test_eight_desks_at_once_lose_and_double_nothing(ledger):
     store = Store(f"sqlite:///{ledger}")
     log = list(store.read("s"))
     store.close()
-    recorded = [event.event.ns for event in log if event.name == "result-recorded/1" and event.event.board == 2]
-    assert len(recorded) == len(set(recorded)) == 96
+    envelope = [event.event.ns for event in log if event.name == "result-recorded/1" and event.event.board == 2]
+    assert len(envelope) == len(set(envelope)) == 96
     assert [event.number for event in log] == list(range(1, len(log) + 1))
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.exchange import verifier
+from ledger.trust.bundle import verifier
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof, leaf_hash, tree_root
 
 LEAVES = [

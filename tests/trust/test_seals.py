@@ -12,9 +12,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import structs
 
 from cli.main import run
-from ledger import codec
-from ledger.refusal import Misuse
-from ledger.store import Store
+from ledger.errors import Misuse
+from ledger.store import codec
+from ledger.store.store import Store
 from ledger.trust.keys import Key, new_key, read_key, signed_by
 from ledger.trust.seal import PublicKey, checkpoint, differs, mark_numbers, parse_public_key, parse_seal
 
@@ -30,8 +30,15 @@ def office(tmp_path_factory):
         f"{board},{t},{2 * t - 1},{2 * t},4S,N,{8 + t % 4}\n" for board in (1, 2) for t in range(1, TABLES + 1)
     )
     (folder / "thu.csv").write_text(csv)
-    steps = ("init", "import thu.csv -q", "result correct 1/3 4SN= -q", "seal --new-key ebu.example --key k", "seal --key k",
-             "ruling add 1/1 --stands -q", "seal --key k")  # fmt: skip
+    steps = (
+        "init",
+        "import thu.csv -q",
+        "result correct 1/3 4SN= -q",
+        "seal --new-key ebu.example --key k",
+        "seal --key k",
+        "ruling add 1/1 --stands -q",
+        "seal --key k",
+    )
     here = os.getcwd()
     os.chdir(folder)
     try:
@@ -67,8 +74,8 @@ def rewrite(change, keep=None):
     """Change the log as its owner could: the triggers dropped, and every digest from there on worked out again."""
     store = Store("sqlite:///bridge-ledger.db")
     log = list(store.read("thu"))[:keep]
-    log = [change(recorded) for recorded in log]
-    from ledger.rows import EVENT, chained
+    log = [change(envelope) for envelope in log]
+    from ledger.store.rows import EVENT, chained
 
     with store.transaction() as connection:
         connection.execute(sa.text("DROP TRIGGER IF EXISTS event_no_delete"))
@@ -99,7 +106,7 @@ def test_the_note_is_what_other_programs_read(desk):
 @pytest.mark.parametrize("number", [1, 2, 40, 82, 83])
 def test_a_rewritten_log_is_found_and_where(desk, number):
     """Every digest after it fits, so the chain alone shows nothing: the seal does."""
-    rewrite(lambda recorded: structs.replace(recorded, by="somebody") if recorded.number == number else recorded)
+    rewrite(lambda envelope: structs.replace(envelope, by="somebody") if envelope.number == number else envelope)
     code, _, err = desk("verify --seal first.seal --key k")
     assert code == 3
     assert "error[seal-broken]" in err
@@ -112,7 +119,7 @@ def test_a_rewritten_log_is_found_and_where(desk, number):
 
 
 def test_a_log_cut_short_is_found(desk):
-    rewrite(lambda recorded: recorded, keep=70)
+    rewrite(lambda envelope: envelope, keep=70)
     code, out, err = desk("verify --seal first.seal --key k")
     assert code == 3
     assert "the log ends at #70; #71–#83 were sealed and are gone" in err
@@ -121,20 +128,20 @@ def test_a_log_cut_short_is_found(desk):
 
 
 def test_two_events_that_changed_places_are_found(desk):
-    rewrite(lambda recorded: recorded)
+    rewrite(lambda envelope: envelope)
     assert desk("verify --seal last.seal --key k")[0] == 0
     store = Store("sqlite:///bridge-ledger.db")
     log = list(store.read("thu"))
     store.close()
     swapped = {10: structs.replace(log[10], number=10), 11: structs.replace(log[9], number=11)}
-    rewrite(lambda recorded: swapped.get(recorded.number, recorded))
+    rewrite(lambda envelope: swapped.get(envelope.number, envelope))
     code, _, err = desk("verify --seal last.seal --key k")
     assert code == 3
     assert "is not what was sealed" in err
 
 
 def test_another_ledger_of_the_same_name_is_not_what_was_sealed(desk):
-    rewrite(lambda recorded: structs.replace(recorded, command_id=f"other-{recorded.command_id}"))
+    rewrite(lambda envelope: structs.replace(envelope, command_id=f"other-{envelope.command_id}"))
     code, _, err = desk("verify --seal first.seal --key k")
     assert code == 3
     assert "nothing is as sealed: is it of another ledger?" in err
@@ -259,10 +266,14 @@ def test_a_receipt_that_was_changed_does_not_hold(desk, tmp_path):
     receipt = json.loads(text)
     (proved,) = receipt["events"]
     changed = [
-        text.replace('"stands"', '"stayed"'), text.replace('"ns":"1"', '"ns":"3"'), text.replace(proved["previous"], "00" * 32),
-        text.replace(proved["proof"][0], proved["proof"][1]), text.replace(receipt["growth"][0], receipt["growth"][1]),
-        text.replace('"thu"', '"fri"'), text.replace('"as_of":84', '"as_of":83'),
-    ]  # fmt: skip
+        text.replace('"stands"', '"stayed"'),
+        text.replace('"ns":"1"', '"ns":"3"'),
+        text.replace(proved["previous"], "00" * 32),
+        text.replace(proved["proof"][0], proved["proof"][1]),
+        text.replace(receipt["growth"][0], receipt["growth"][1]),
+        text.replace('"thu"', '"fri"'),
+        text.replace('"as_of":84', '"as_of":83'),
+    ]
     for each in changed:
         assert each != text
         (tmp_path / "r").write_text(each)
@@ -351,8 +362,11 @@ def test_a_receipt_says_whose_it_is_and_keeps_its_order(desk, tmp_path):
     receipt = json.loads(desk("receipt R-0001 --key k")[1])
     assert len(receipt["events"]) == 2
     for changed in (
-        {"case": "R-0099"}, {"events": receipt["events"][::-1]}, {"events": receipt["events"] * 2}, {"events": receipt["events"][1:], "case": "#84"},
-    ):  # fmt: skip
+        {"case": "R-0099"},
+        {"events": receipt["events"][::-1]},
+        {"events": receipt["events"] * 2},
+        {"events": receipt["events"][1:], "case": "#84"},
+    ):
         text = json.dumps({**receipt, **changed}, ensure_ascii=False, separators=(",", ":"))
         (tmp_path / "r").write_text(text)
         code, _, err = desk("verify --receipt r --key k")

@@ -1,0 +1,1 @@
+"""What every command uses: its options, notation, the way it prints and asks."""

@@ -1,0 +1,57 @@
+"""The words of the office for what the log calls by its own names."""
+
+OFFENDERS = {
+    "NS": "offender NS",
+    "EW": "offender EW",
+    "both": "both sides offending",
+    "none": "",
+    "outside": "through no fault of either side",
+}
+CAUSES = {"second-thoughts": "second thoughts", "director-error": "director's error, Law 82C", "order": "by order"}
+REOPENINGS = {
+    "79C2": "a scorer's error, Law 79C2",
+    "authority": "by the regulating authority",
+    "disciplinary": "after a disciplinary finding",
+}
+STAGES = {
+    "auction": "during the auction",
+    "opening-lead": "at the opening lead",
+    "play": "in the play",
+    "claim": "at a claim",
+    "end-of-hand": "at the end of the hand",
+    "after-round": "after the round",
+    "after-scoring": "after scoring",
+}
+SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "director": "the director himself (Law 81C3)"}
+ANSWERS = {"play-on": "play on, and call me back", "referred": "referred", "no-infraction": "no infraction"}
+VERDICTS = {
+    "upheld": "upheld: the score in force stands",
+    "varied": "the ruling is varied",
+    "overturned": "the ruling is overturned",
+    "table-result-restored": "the table result is restored",
+    "remitted": "remitted: the director rules again",
+    "recommended": "the score stands; a recommendation to the chief director (Law 93B3)",
+}
+BODIES = {"committee": "the committee", "chief-director": "the chief director", "reviewer": "the reviewer"}
+
+
+POINTS = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
+
+
+def counted(number: int, word: str) -> str:
+    """'1 line', '2 lines'.
+
+    >>> counted(1, "line"), counted(0, "board")
+    ('1 line', '0 boards')
+    """
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def quoted(text: str) -> str:
+    """Somebody's own words."""
+    return f'"{text}"'
+
+
+def because(reason: str) -> str:
+    """A reason, after what it is the reason of."""
+    return f" — {reason}" if reason else ""

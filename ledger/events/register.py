@@ -1,0 +1,160 @@
+"""The register of kinds: one row for each kind of event there is, and everything that is said of it as a kind.
+
+A new kind of event is its class, by subject, and its row here.
+"""
+
+from typing import Literal, NamedTuple
+
+from ledger.events import appeals, calls, office, play, rulings
+from ledger.events.envelope import Event
+from ledger.events.office import OfficeName
+
+Period = Literal["correction", "request", "second-thoughts"]
+"""What an event has to be in time for: correcting scores (Law 79C), asking for a ruling (92B), a director's own change."""
+
+CHIEF: tuple[OfficeName, ...] = ("chief-director",)
+DIRECTORS: tuple[OfficeName, ...] = ("director", "chief-director")
+SCORERS: tuple[OfficeName, ...] = ("scorer", *DIRECTORS)
+HEARING: tuple[OfficeName, ...] = (*DIRECTORS, "committee", "reviewer")
+DECIDING: tuple[OfficeName, ...] = ("committee", "reviewer", "chief-director")
+
+
+class Kind(NamedTuple):
+    """A kind of event: its stable name and version in the log, and what holds for every event of the kind.
+
+    `offices` may record it once officials are appointed. `undone_by` is the kind of event that takes it back, None where
+    nothing does. `period`: which it must be in time for. `settles`: whether it settles somebody's score after play.
+    """
+
+    event: type[Event]
+    name: str
+    offices: tuple[OfficeName, ...]
+    undone_by: type[Event] | None = None
+    period: Period | None = None
+    settles: bool = False
+    version: int = 1
+
+    @property
+    def stored_name(self) -> str:
+        """How the log calls it: 'result-recorded/1'."""
+        return f"{self.name}/{self.version}"
+
+
+KINDS = (
+    # the tables
+    Kind(play.SessionOpened, "session-opened", SCORERS),
+    Kind(play.ContestantsEntered, "contestants-entered", SCORERS),
+    Kind(play.BoardsAdded, "boards-added", SCORERS),
+    Kind(play.ResultRecorded, "result-recorded", SCORERS, undone_by=play.ResultVoided, period="correction"),
+    Kind(
+        play.ResultCorrected,
+        "result-corrected",
+        SCORERS,
+        undone_by=play.ResultCorrected,
+        period="correction",
+        settles=True,
+    ),
+    Kind(play.ResultVoided, "result-voided", SCORERS, undone_by=play.ResultRecorded, period="correction", settles=True),
+    Kind(play.BoardFouled, "board-fouled", SCORERS, undone_by=play.BoardFouled, period="correction", settles=True),
+    Kind(
+        play.RegulationsAmended,
+        "regulations-amended",
+        CHIEF,
+        undone_by=play.RegulationsAmended,
+        period="correction",
+        settles=True,
+    ),
+    Kind(play.CarryOverSet, "carry-over-set", SCORERS, undone_by=play.CarryOverSet, period="correction", settles=True),
+    Kind(play.SessionClosed, "session-closed", CHIEF, undone_by=play.SessionReopened),
+    Kind(play.SessionReopened, "session-reopened", CHIEF, undone_by=play.SessionClosed),
+    # calls to a table
+    Kind(calls.DirectorCalled, "director-called", DIRECTORS, undone_by=calls.CallWithdrawn),
+    Kind(calls.FactsStated, "facts-stated", DIRECTORS),
+    Kind(calls.PollTaken, "poll-taken", DIRECTORS),
+    Kind(calls.CallAnswered, "call-answered", DIRECTORS, period="request"),
+    Kind(calls.CallWithdrawn, "call-withdrawn", DIRECTORS),
+    # rulings and penalties
+    Kind(
+        rulings.RulingGiven,
+        "ruling-given",
+        DIRECTORS,
+        undone_by=rulings.RulingWithdrawn,
+        period="request",
+        settles=True,
+    ),
+    Kind(
+        rulings.RulingAmended,
+        "ruling-amended",
+        DIRECTORS,
+        undone_by=rulings.RulingAmended,
+        period="second-thoughts",
+        settles=True,
+    ),
+    Kind(
+        rulings.RulingWithdrawn,
+        "ruling-withdrawn",
+        DIRECTORS,
+        undone_by=rulings.RulingReinstated,
+        period="second-thoughts",
+        settles=True,
+    ),
+    Kind(
+        rulings.RulingReinstated,
+        "ruling-reinstated",
+        DIRECTORS,
+        undone_by=rulings.RulingWithdrawn,
+        period="second-thoughts",
+        settles=True,
+    ),
+    Kind(
+        rulings.PenaltyImposed,
+        "penalty-imposed",
+        HEARING,
+        undone_by=rulings.PenaltyWithdrawn,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        rulings.PenaltyWithdrawn,
+        "penalty-withdrawn",
+        HEARING,
+        undone_by=rulings.PenaltyReinstated,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        rulings.PenaltyReinstated,
+        "penalty-reinstated",
+        HEARING,
+        undone_by=rulings.PenaltyWithdrawn,
+        period="correction",
+        settles=True,
+    ),
+    Kind(rulings.SidesNotified, "sides-notified", DIRECTORS, undone_by=rulings.NotificationRecalled),
+    Kind(rulings.NotificationRecalled, "notification-recalled", DIRECTORS),
+    Kind(rulings.BoardReopened, "board-reopened", SCORERS),
+    # appeals
+    Kind(appeals.ConfirmationRecalled, "confirmation-recalled", DIRECTORS),
+    Kind(appeals.AppealLodged, "appeal-lodged", DIRECTORS, undone_by=appeals.AppealWithdrawn),
+    Kind(appeals.LateAppealAccepted, "late-appeal-accepted", DIRECTORS),
+    Kind(appeals.AppealScreened, "appeal-screened", HEARING),
+    Kind(appeals.AppealConfirmed, "appeal-confirmed", DIRECTORS, undone_by=appeals.ConfirmationRecalled),
+    Kind(appeals.AppealWithdrawn, "appeal-withdrawn", HEARING, undone_by=appeals.AppealReinstated),
+    Kind(appeals.AppealReinstated, "appeal-reinstated", HEARING),
+    Kind(appeals.FurtherAppealWithdrawn, "further-appeal-withdrawn", HEARING),
+    Kind(appeals.AppealHeard, "appeal-heard", HEARING),
+    Kind(appeals.AppealDecided, "appeal-decided", DECIDING, undone_by=appeals.DecisionRecalled, settles=True),
+    Kind(appeals.FurtherAppealLodged, "further-appeal-lodged", HEARING, undone_by=appeals.FurtherAppealWithdrawn),
+    Kind(
+        appeals.DecisionReviewed, "decision-reviewed", ("reviewer",), undone_by=appeals.DecisionRecalled, settles=True
+    ),
+    Kind(appeals.DecisionRecalled, "decision-recalled", DECIDING, settles=True),
+    # the office
+    Kind(office.OfficialAppointed, "official-appointed", CHIEF, undone_by=office.OfficialRelieved),
+    Kind(office.OfficialRelieved, "official-relieved", CHIEF, undone_by=office.OfficialAppointed),
+    Kind(office.ScoresPublished, "scores-published", SCORERS, undone_by=office.PublicationRecalled),
+    Kind(office.PublicationRecalled, "publication-recalled", DIRECTORS, period="correction"),
+)
+
+KIND_OF: dict[type[Event], Kind] = {kind.event: kind for kind in KINDS}
+"""The row of every kind, by the class of its events."""

@@ -1,0 +1,97 @@
+"""Regulations profiles: TOML files, in the package or the office's own."""
+
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from ledger.errors import Misuse
+from ledger.laws.regulations import Matches, Periods, Regulations
+from ledger.laws.rounding import read_decimal
+
+_SHIPPED = files("ledger.laws") / "profiles"
+_LONGEST_MINUTES = 366 * 24 * 60
+
+
+def shipped() -> list[str]:
+    """The names of the profiles in the package.
+
+    >>> shipped()
+    ['abf', 'acbl', 'acblscore', 'compscore3', 'default', 'ebl-1999', 'ebu', 'wbf']
+    """
+    return sorted(entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
+
+
+def load(name: str) -> Regulations:
+    """The regulations of a shipped profile, or of a TOML file of the office's own.
+
+    Raises Misuse (no-such-profile, bad-profile) naming the place that is wrong.
+
+    >>> load("acblscore").matchpoints.scale
+    '1/0.5/0'
+    """
+    if name in shipped():
+        return _parsed((_SHIPPED / f"{name}.toml").read_text("utf-8"), name)
+    if not name.endswith(".toml"):
+        raise Misuse(
+            "no-such-profile",
+            f"there is no profile {name}",
+            f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml",
+        )
+    try:
+        text = Path(name).read_text("utf-8")
+    except FileNotFoundError as error:
+        raise Misuse("no-such-file", f"{name} is not there", f"shipped profiles: {', '.join(shipped())}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misuse(
+            "bad-profile", f"{name} cannot be read: {error}", "a profile is a text file (TOML, UTF-8)"
+        ) from error
+    return _parsed(text, name)
+
+
+def _parsed(text: str, name: str) -> Regulations:
+    try:
+        regulations = msgspec.convert(tomllib.loads(text), Regulations)
+        for unit in (regulations.board.unit, regulations.imps.board.unit):
+            _check_unit(unit, exact_allowed=True)
+        for unit in (
+            regulations.total.unit,
+            regulations.imps.total.unit,
+            regulations.percent.unit,
+            regulations.butler.unit,
+        ):
+            _check_unit(unit, exact_allowed=False)
+        _check_table(regulations.matches)
+        _check_periods(regulations.periods)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
+        raise Misuse(
+            "bad-profile",
+            f"{name}: {error}",
+            "compare with a shipped one: `session show` prints the regulations in full",
+        ) from error
+    return regulations
+
+
+def _check_unit(unit: str, exact_allowed: bool) -> None:
+    if exact_allowed and unit == "exact":
+        return
+    if read_decimal(unit) <= 0:
+        raise ValueError(f"a rounding unit must be more than nothing: {unit!r}")
+
+
+def _check_periods(periods: Periods) -> None:
+    for minutes in (periods.correction_minutes, periods.appeal_minutes):
+        if not 1 <= minutes <= _LONGEST_MINUTES:
+            raise ValueError(f"a period is from a minute to a year, not {minutes} minutes")
+
+
+def _check_table(matches: Matches) -> None:
+    margins = [margin for margin, _, _ in matches.table]
+    if (matches.vp == "table") != bool(margins) or margins != sorted(set(margins)):
+        raise ValueError(
+            "matches.table: lines [largest margin, winner's VPs, loser's VPs], margins rising, with vp = 'table' only"
+        )
+    for _, winner, loser in matches.table:
+        if read_decimal(winner) < read_decimal(loser):
+            raise ValueError(f"matches.table: the winner has {winner} and the loser {loser}")

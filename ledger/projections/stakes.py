@@ -1,0 +1,161 @@
+"""What hangs on a ruling: over every prospect in question, whose place, who qualifies, who wins the match would change.
+
+A committee wants this before it hears anything. Nothing is recorded: each prospect is tried on the session as it is.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+
+from ledger.bridge import Result, Seat, Side, ns_score
+from ledger.bridge.imp import imps
+from ledger.laws.adjustment import Adjustment, Assigned, Awarded, Stands
+from ledger.projections.matches import Match, matches
+from ledger.projections.ripple import RankChange, Ripple, ripple
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import ranks
+from ledger.session import Ruling, Session, if_ruled
+
+_MOST_IMPS = 24
+_HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A score that may come of it, in words, and the session's scores if it did."""
+
+    name: str
+    adjustment: Adjustment | None
+    scoreboard: Scoreboard
+    moved: Ripple
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """What hangs on a ruling: the scores now, and each prospect in question beside them; `cut`: how many qualify."""
+
+    ruling: Ruling
+    now: Scoreboard
+    prospects: tuple[Prospect, ...]
+    cut: int | None
+
+    def value(self, prospect: Prospect, side: Side) -> Fraction | None:
+        """A side's score on the board in a prospect; None while the other room is missing."""
+        score = prospect.scoreboard.board(self.ruling.board)[self.ruling.seating][side]
+        return score.value if score.counts else None
+
+    def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
+        """Who would come in above the cut, and who would drop out."""
+        now, then = self._above(ranks(self.now)), self._above(ranks(prospect.scoreboard))
+        return sorted(then - now), sorted(now - then)
+
+    def _above(self, places: dict[str, int]) -> set[str]:
+        return {contestant for contestant, rank in places.items() if self.cut is not None and rank <= self.cut}
+
+    def match(self, prospect: Prospect) -> Match | None:
+        """The match the board belongs to, as it would be; None where contestants are no teams."""
+        return _match(prospect.scoreboard, self.ruling)
+
+    @cached_property
+    def match_now(self) -> Match | None:
+        """The match as it is."""
+        return _match(self.now, self.ruling)
+
+    def changes(self, prospect: Prospect) -> bool:
+        """Whether a prospect changes a place, the qualifiers, the winner of the match or its victory points."""
+        before, after = self.match_now, self.match(prospect)
+        match = bool(before and after and (before.winner, _points(before)) != (after.winner, _points(after)))
+        return bool(prospect.moved.ranks or any(self.qualifying(prospect)) or match)
+
+    @cached_property
+    def at_any_result(self) -> tuple[RankChange, ...] | None:
+        """The places that some single result on the board would change; None where they cannot all be tried.
+
+        Results that beat, tie with and lose to the same others are one; each of these is tried.
+        """
+        found = [change for adjustment in _every_result(self.now, self.ruling) for change in self._ranks(adjustment)]
+        return tuple(dict.fromkeys(found)) if self.now.top is not None or self.now.teams else None
+
+    def _ranks(self, adjustment: Adjustment) -> tuple[RankChange, ...]:
+        return ripple(self.now, _if_ruled(self.now, self.ruling, adjustment)).ranks
+
+
+def stakes(session: Session, ruling: Ruling, *, claim: Adjustment | None = None, cut: int | None = None) -> Stakes:
+    """What hangs on a ruling: upheld, the table result, what the appellant claims, and the two extremes."""
+    now = Scoreboard(session)
+    for board in session.boards:
+        now.board(board)
+    prospects = tuple(
+        Prospect(name, adjustment, then := _if_ruled(now, ruling, adjustment), ripple(now, then))
+        for name, adjustment in _in_question(now, ruling, claim)
+    )
+    return Stakes(ruling, now, prospects, cut)
+
+
+def _in_question(now: Scoreboard, ruling: Ruling, claim: Adjustment | None) -> Iterator[tuple[str, Adjustment | None]]:
+    yield "upheld", None
+    if now.session.boards[ruling.board][ruling.seating].result:
+        yield "table result", Stands()
+    if claim is not None:
+        yield "as claimed", claim
+    if now.top is not None or now.teams:
+        yield "all to NS", Assigned(_HIGHEST)
+        yield "all to EW", Assigned(_LOWEST)
+    else:
+        most = Fraction(_MOST_IMPS * now.comparisons)
+        yield "all to NS", Awarded(most, -most, "out")
+        yield "all to EW", Awarded(-most, most, "out")
+
+
+def _if_ruled(now: Scoreboard, ruling: Ruling, adjustment: Adjustment | None) -> Scoreboard:
+    """The scores if the ruling said this; None: as it is."""
+    if adjustment is None:
+        return now
+    session = now.session
+    offender = session.in_force(ruling).offender
+    return Scoreboard(if_ruled(session, ruling.board, ruling.seating, adjustment, offender), now)
+
+
+def _every_result(now: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
+    """One result of each kind there can be on the board, as the other tables tell them apart."""
+    seen: dict[object, int] = {}
+    for score in sorted(_possible_scores(ruling.board)):
+        seen.setdefault(_kind(now, ruling, score), score)
+    for score in seen.values():
+        yield Assigned(Result(f"{score:+d}" if score else "PASS"))
+
+
+def _kind(now: Scoreboard, ruling: Ruling, score: int) -> object:
+    if now.teams:
+        margins = [score - theirs for theirs in _other_scores(now, ruling)]
+        return tuple(imps(margin) if now.top is None else (margin > 0) - (margin < 0) for margin in margins)
+    return tuple((score > theirs) - (score < theirs) for theirs in _other_scores(now, ruling))
+
+
+def _other_scores(now: Scoreboard, ruling: Ruling) -> list[int]:
+    """The scores that the lines this one is compared with count as, each once: a team's other room, or all others."""
+    board = now.session.boards[ruling.board]
+    seatings = [ruling.seating.turned] if now.teams else [seating for seating in board if seating != ruling.seating]
+    lines = (now.line(board[seating]) for seating in seatings if seating in board)
+    entries = (entry for line in lines for entry in (line.charts or {}).values())
+    return sorted({outcome.ns_score for entry in entries for outcome in entry})
+
+
+def _possible_scores(board: int) -> set[int]:
+    """Every score of North–South's there is on a board."""
+    made = product(range(1, 8), "CDHSN", ("", "X", "XX"), (Seat.N, Seat.E), range(14))
+    return {ns_score(Result.of(*contract), board) for contract in made} | {0}
+
+
+def _match(scoreboard: Scoreboard, ruling: Ruling) -> Match | None:
+    if not scoreboard.teams:
+        return None
+    round_ = scoreboard.session.boards[ruling.board][ruling.seating].round
+    own = [match for match in matches(scoreboard) if {*match.teams} == {*ruling.seating}]
+    return next((match for match in own if match.round == round_), own[0] if own else None)
+
+
+def _points(match: Match) -> dict[str, Fraction]:
+    return {team: points.value for team, points in match.victory_points.items()}

@@ -1,0 +1,1 @@
+"""Everything that knows SQL, and how an event becomes bytes and back."""

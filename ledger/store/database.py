@@ -1,0 +1,233 @@
+"""Opening a database, whichever it is."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import exc
+
+from ledger.errors import Unavailable
+
+Cursor = Any
+"""A cursor of the database's own driver (DB-API 2.0)."""
+
+_SMALLEST = 512
+"""No SQLite database is shorter, in bytes."""
+
+_KINDS = "a file, sqlite:///FILE, or postgresql+psycopg://…, with its driver: pip install '.[postgres]'"
+
+BUSY_MS = 10_000
+"""How long to wait for another program's write lock."""
+
+
+def sqlite_path(url: str) -> Path | None:
+    """The file of a SQLite URL; None for other databases and for one in memory."""
+    try:
+        parsed = sa.make_url(url)
+    except (exc.ArgumentError, ValueError):
+        raise Unavailable("database-unusable", f"{_cautious(url)} is no URL of a database", _KINDS) from None
+    if parsed.get_backend_name() != "sqlite" or not parsed.database or parsed.database == ":memory:":
+        return None
+    return Path(parsed.database)
+
+
+def file_url(path: str) -> str:
+    """The URL of a SQLite file, whatever characters its name has."""
+    return sa.URL.create("sqlite", database=path).render_as_string()
+
+
+def open_engine(url: str) -> sa.Engine:
+    """An engine on which every transaction says its own BEGIN: readers plainly, writers with the write lock."""
+    try:
+        path = sqlite_path(url)
+        # every transaction here is ended where it was begun, so the pool need not end it again
+        # and a desk that waits for its turn reads beside it, so connections are never short
+        more = {"max_overflow": -1} if url.startswith("postgresql") else {}
+        engine = sa.create_engine(_openable(path) if path else url, pool_reset_on_return=None, **more)
+    except (exc.ArgumentError, ImportError, ValueError) as error:
+        raise Unavailable(
+            "database-unusable", f"{_cautious(url)} is no database this program can open", _KINDS
+        ) from error
+    if engine.dialect.name == "sqlite":
+        sa.event.listen(engine, "connect", _sqlite_connect)
+        sa.event.listen(engine, "begin", _sqlite_begin)
+    return engine
+
+
+def _openable(path: Path) -> str:
+    """The URL of a SQLite file; one that may not be written can still be looked at, as an archive is."""
+    if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return file_url(str(path))
+    waiting = path.with_name(path.name + "-wal")
+    unchanging = "" if waiting.exists() and waiting.stat().st_size else "&immutable=1"
+    return f"sqlite:///file:{path}?mode=ro{unchanging}&uri=true"
+
+
+def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves
+    connection.text_factory = _tolerant
+    connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA secure_delete=ON")  # an erased name is overwritten, not only let go of
+
+
+def _tolerant(text: bytes) -> str:
+    """Text as it is stored: one that was damaged is the chain's to report."""
+    return text.decode("utf-8", "surrogateescape")
+
+
+def _sqlite_begin(connection: sa.Connection) -> None:
+    reading = connection.get_execution_options().get("reading")
+    connection.connection.cursor().execute("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+def _cautious(url: str) -> str:
+    """A text that is no URL: shown without what might be a password."""
+    return url.partition("@")[2] or url.partition("://")[0] + "://…" if "://" in url else url
+
+
+def shown(url: str) -> str:
+    """A database URL as it may be shown: a file's path, and never a password."""
+    if path := sqlite_path(url):
+        return str(path)
+    parsed = sa.make_url(url)
+    secret = {name: "***" for name in parsed.query if "password" in name.lower()}
+    return parsed.update_query_dict(secret).render_as_string(hide_password=True)
+
+
+_NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "fuse.sshfs", "afs")
+
+
+def require_local(url: str) -> None:
+    """Unavailable where the database would lie on a network drive: its locks are not to be trusted there."""
+    path = sqlite_path(url)
+    if path and (kind := _file_system(path.absolute().parent)) in _NETWORK:
+        told = f"{path} would be on a network drive ({kind}), where two desks can damage it"
+        raise Unavailable("database-unusable", told, "a local disk, or PostgreSQL for a shared office")
+
+
+def _file_system(folder: Path) -> str:
+    """The kind of file system a folder is on, as Linux says; '' where nobody says."""
+    try:
+        mounts = [line.split()[1:3] for line in Path("/proc/mounts").read_text().splitlines()]
+    except OSError:
+        return ""
+    over = [(len(point), kind) for point, kind in mounts if folder.is_relative_to(point.replace("\\040", " "))]
+    return max(over)[1] if over else ""
+
+
+def sqlite_note() -> str:
+    """The version of SQLite, and a warning where several processes may meet its WAL-reset bug (before 3.51.3)."""
+    found = sqlite3.sqlite_version
+    old = tuple(map(int, found.split("."))) < (3, 51, 3)
+    return f"SQLite {found}" + (": older than 3.51.3, which mended a rare fault with several writers" if old else "")
+
+
+class DamagedText(Exception):
+    """A text in the database is not UTF-8."""
+
+
+@contextmanager
+def rows_cursor(connection: sa.Connection, *, tolerant: bool = False) -> Iterator[Cursor]:
+    """A cursor of the driver's own, for a long log.
+
+    Raises DamagedText, which costs less than looking at every text; with `tolerant` they are all read.
+    """
+    raw = connection.connection.driver_connection
+    assert raw
+    if connection.dialect.name == "postgresql":
+        with raw.cursor(binary=True) as cursor:
+            yield cursor
+        return
+    raw.text_factory = _tolerant if tolerant else str
+    try:
+        yield raw.cursor()
+    except sqlite3.OperationalError as error:
+        raise (DamagedText() if "decode to UTF-8" in str(error) else error) from error
+    finally:
+        raw.text_factory = _tolerant
+
+
+@contextmanager
+def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cursor]:
+    """A writing transaction on the driver's own terms, for what is done most often: committed at the end, or undone.
+
+    `alone`: it is of a single statement, which a server commits by itself without being asked twice.
+    """
+    connection = engine.raw_connection()
+    try:
+        with (
+            _by_itself(connection.driver_connection) if alone and engine.dialect.name == "postgresql" else nullcontext()
+        ):
+            cursor = connection.cursor()
+            if engine.dialect.name == "sqlite":
+                cursor.execute("BEGIN IMMEDIATE")
+            yield cursor
+            connection.commit()
+    except BaseException:
+        try:
+            connection.rollback()
+        except engine.dialect.loaded_dbapi.Error as error:
+            connection.invalidate(error)
+        raise
+    finally:
+        connection.close()
+
+
+@contextmanager
+def _by_itself(raw: Any) -> Iterator[None]:
+    """Every statement is a transaction, until this ends; a connection that was lost meanwhile is past that."""
+    raw.autocommit = True
+    try:
+        yield
+    finally:
+        if not raw.closed:
+            raw.autocommit = False
+
+
+@contextmanager
+def dropped_if_lost(connection: sa.Connection) -> Iterator[None]:
+    """A connection that the server closed, or that Ctrl-C caught waiting for an answer, is not used again.
+
+    The driver's own cursors do not tell SQLAlchemy of it.
+    """
+    dialect = connection.dialect
+    try:
+        yield
+    except dialect.loaded_dbapi.Error as error:
+        raw = None if connection.invalidated else connection.connection.dbapi_connection
+        if raw is not None and dialect.is_disconnect(error, raw, None):
+            connection.invalidate(error)
+        raise
+    except KeyboardInterrupt as interrupt:
+        if dialect.name == "postgresql":
+            connection.invalidate(interrupt)
+        raise
+
+
+def take_turn(cursor: Cursor, engine: sa.Engine, what: str) -> None:
+    """Wait for one's turn to write, until the transaction ends; SQLite's writers have waited at their BEGIN.
+
+    It only spares two desks from meeting: what keeps them apart is the primary key of the log.
+    """
+    if engine.dialect.name == "postgresql":
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (what,))
+
+
+def require_file(url: str) -> None:
+    """Unavailable where the database is a folder; it need not be there yet.
+
+    The file itself is never opened here to look at it: closing it again would take away the locks that SQLite holds on it in this
+    process, and two desks could then damage it. SQLite says itself what is no database.
+    """
+    path = sqlite_path(url)
+    if path and path.is_dir():
+        raise Unavailable("database-unusable", f"{path} is a folder", f"name a file: --db {path / 'bridge-ledger.db'}")
+    if path and path.is_file() and 0 < path.stat().st_size < _SMALLEST:
+        raise Unavailable(
+            "not-a-ledger", f"{path} is no database", "is --db right? `bridge-ledger init` makes a new ledger"
+        )

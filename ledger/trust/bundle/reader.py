@@ -1,0 +1,142 @@
+"""Reading bundles, and restoring a session from one: every byte is checked first, and nothing is written where two histories differ."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from ledger.errors import Corrupt, Misuse
+from ledger.events import Envelope
+from ledger.session import Session, replay
+from ledger.store import codec
+from ledger.store.rows import Person, StoredEvent, canonical, check_row, parse_line
+from ledger.trust.bundle import verifier
+from ledger.trust.bundle.writer import own_verifier
+from ledger.trust.seal import Seal, parse_seal
+from ledger.trust.sealing import require_extended
+
+_ANOTHER = "take another copy of the bundle; nothing was restored"
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A bundle that holds: its session after its last event, its seals, the players, and what is to be said of it."""
+
+    path: Path
+    session: Session
+    seals: tuple[Seal, ...]
+    people: tuple[Person, ...]
+    notes: tuple[str, ...] = ()
+
+    def rows(self) -> Iterator[StoredEvent]:
+        """The events, read again and checked again."""
+        with _opened(self.path) as (file, found):
+            yield from _rows(file, found)
+
+
+def read_bundle(path: Path) -> Bundle:
+    """A bundle, every byte of it checked; Misuse where the file is none, Corrupt where something was changed."""
+    with _opened(path) as (file, found):
+        digests: list[bytes] = []
+        session = _replayed(_recorded(_rows(file, found), digests))
+        seals = tuple(_seal(line, digests, session.id) for line in verifier.lines(file, found, "seals.jsonl"))
+        people = tuple(_person(line) for line in verifier.lines(file, found, "people.jsonl"))
+        for name in verifier.changed(file, found):
+            raise _broken(path, f"{name} is not as it was written")
+        own = b"\n".join(verifier.lines(file, found, "__main__.py")) + b"\n" == own_verifier()
+    notes = () if own else ("the verifier inside is not that of this version of bridge-ledger",)
+    return Bundle(path, session, seals, people, notes)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[BinaryIO, list[verifier.Entry]]]:
+    """A bundle open to be read; its troubles told as the ledger tells them."""
+    try:
+        with path.open("rb") as file:
+            yield file, verifier.members(file)
+    except FileNotFoundError:
+        raise Misuse("no-such-file", f"{path} is not there", "name the file that `export` wrote") from None
+    except OSError as error:
+        raise Misuse(
+            "bad-file", f"{path} cannot be read: {error.strerror}", "is it a file, and may you read it?"
+        ) from None
+    except verifier.Broken as error:
+        if error.code == 2:
+            raise Misuse("bad-file", f"{path}: {error}", "name the file that `export` wrote, whole") from None
+        raise _broken(path, str(error)) from None
+
+
+def _rows(file: BinaryIO, found: list[verifier.Entry]) -> Iterator[StoredEvent]:
+    """The events, checked against the chain."""
+    previous, session = codec.GENESIS, None
+    for number, line in enumerate(verifier.lines(file, found, "events.jsonl"), start=1):
+        try:
+            row = parse_line(line)
+        except ValueError as error:
+            raise Corrupt(
+                "bundle-broken", f"event #{number} (line {number} of events.jsonl): {error}", _ANOTHER, number
+            ) from None
+        session = session or row.session
+        previous = check_row(row, session, number, previous)
+        if row.session != session:
+            raise Corrupt("bundle-broken", f"event #{number} is of session {row.session}", _ANOTHER, number)
+        yield row
+
+
+def _recorded(rows: Iterable[StoredEvent], digests: list[bytes]) -> Iterator[Envelope]:
+    for row in rows:
+        digests.append(row.digest)
+        yield canonical(row)
+
+
+def _replayed(events: Iterator[Envelope]) -> Session:
+    first = next(events, None)
+    if first is None:
+        raise Corrupt("bundle-broken", "the bundle has no events", _ANOTHER)
+    try:
+        return replay(chain([first], events), first.session)
+    except (LookupError, AssertionError) as error:
+        raise Corrupt("bundle-broken", f"the log in the bundle cannot be replayed: {error!r}", _ANOTHER) from error
+
+
+def _seal(line: bytes, digests: list[bytes], session: str) -> Seal:
+    try:
+        seal = parse_seal(_SEALS.decode(line).note)
+    except (msgspec.DecodeError, ValueError, Misuse) as error:
+        raise Corrupt("bundle-broken", f"seals.jsonl holds something that is no seal: {error}", _ANOTHER) from None
+    if seal.checkpoint.session != session:
+        raise Corrupt("bundle-broken", f"seals.jsonl holds a seal of session {seal.checkpoint.session}", _ANOTHER)
+    require_extended(seal, digests)
+    return seal
+
+
+def _person(line: bytes) -> Person:
+    try:
+        found = _PEOPLE.decode(line)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise Corrupt("bundle-broken", f"people.jsonl holds something that is no player: {error}", _ANOTHER) from None
+    return Person(found.contestant, found.seat, found.name, found.member_number)
+
+
+class _SealLine(msgspec.Struct, forbid_unknown_fields=True):
+    note: str
+    size: int
+
+
+class _PersonLine(msgspec.Struct, forbid_unknown_fields=True):
+    contestant: str
+    seat: int
+    name: str
+    member_number: str
+
+
+_SEALS = msgspec.json.Decoder(_SealLine)
+_PEOPLE = msgspec.json.Decoder(_PersonLine)
+
+
+def _broken(path: Path, message: str) -> Corrupt:
+    return Corrupt("bundle-broken", f"{path}: {message}", _ANOTHER)

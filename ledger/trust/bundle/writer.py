@@ -1,0 +1,143 @@
+"""Writing bundles: a session with everything that belongs to it in one file, to be checked anywhere and restored bit for bit.
+
+A bundle is a plain ZIP archive of a few files of text, uncompressed, with not a byte that could be otherwise. `verifier`, which
+lies inside, says what stands where; `restore` reads them.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import BinaryIO
+from zlib import crc32
+
+import msgspec
+
+from ledger.errors import Misuse, Refusal
+from ledger.store import codec
+from ledger.store.rows import line_of
+from ledger.store.store import Store
+from ledger.trust.bundle import verifier
+
+_LARGEST = (1 << 32) - (1 << 20)
+
+_BACKUP = "keep a backup of the database"
+
+_README = """This is session {session} of a bridge ledger: every result, call, ruling and appeal, in the order in which they were recorded.
+
+    python3 {file}            checks that nothing was changed since it was written (any Python 3.11; nothing is installed)
+    bridge-ledger import {file}   restores the session in another ledger
+
+events.jsonl   an event a line: its body, its envelope (session, number, name, command, part, when it happened, when it was
+               recorded (microseconds UTC), by whom, which events it answers), and its digest, which is SHA-256 over a byte 1, the
+               digest of the line before (32 bytes 0 for the first), the envelope and the body, as they stand in the line.
+               The regulations the scores follow are in the body of the first.
+seals.jsonl    the seals that were given out: C2SP checkpoints over the digests (RFC 6962), signed with Ed25519.
+people.jsonl   {people}
+__main__.py    the program that checks it all: read it, it is short.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written to a bundle; `size` are its events."""
+
+    path: Path
+    size: int
+    digest: str
+    seals: int
+    people: int
+
+
+def export(store: Store, session: str, path: Path, *, names: bool = True) -> Exported:
+    """Write a session to a bundle; whole or not at all. Corrupt where its chain is broken, Refusal where the file is there.
+
+    Without `names`, who the players are stays at home: the log does not say it.
+    """
+    if path.exists():
+        raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
+    if not path.parent.is_dir():
+        raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
+    seals = store.seals(session)
+    people = [each for group in store.people(session).values() for each in group] if names else []
+    told = (
+        "the players, by contestant; not part of what is sealed."
+        if people
+        else "not here: the players' names were left out."
+    )
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("xb") as file:
+            writer = _Writer(file)
+            writer.add("__main__.py", [own_verifier()])
+            writer.add("README.txt", [_README.format(session=session, file=path.name, people=told).encode()])
+            size, digest = writer.add_events(store, session)
+            writer.add("seals.jsonl", (_line({"note": note, "size": covered}) for covered, note in seals))
+            if people:
+                writer.add("people.jsonl", (_line(each._asdict()) for each in people))
+            writer.finish()
+        os.replace(part, path)
+    except FileExistsError:
+        raise Refusal("file-exists", f"{part} is there already", "a broken export? remove it") from None
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place: -o FILE") from error
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return Exported(path, size, digest.hex(), len(seals), len(people))
+
+
+class _Writer:
+    """A bundle as it is written; the headers are filled in when what follows them is known."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        self.entries: list[verifier.Entry] = []
+
+    def add(self, name: str, parts: Iterable[bytes]) -> None:
+        offset = self.file.tell()
+        self.file.write(verifier.local_header(name, 0, 0))
+        crc = size = 0
+        for part in parts:
+            crc, size = crc32(part, crc), size + len(part)
+            self.file.write(part)
+            if offset + size > _LARGEST:
+                raise Refusal("bundle-too-large", "the session is more than a bundle can hold (4 GB)", _BACKUP)
+        self.file.seek(offset)
+        self.file.write(verifier.local_header(name, crc, size))
+        self.file.seek(0, os.SEEK_END)
+        self.entries.append((name, crc, size, offset))
+
+    def add_events(self, store: Store, session: str) -> tuple[int, bytes]:
+        """The log, checked as it is read; how many events there are, and the last digest."""
+        head = (0, codec.GENESIS)
+
+        def checked() -> Iterator[bytes]:
+            nonlocal head
+            for row in store.sound_rows(session):
+                head = row.number, row.digest
+                line = line_of(row) + b"\n"
+                if len(line) > verifier.LONGEST_LINE:
+                    raise Refusal(
+                        "bundle-too-large", f"event #{row.number} is more than a line of a bundle can hold", _BACKUP
+                    )
+                yield line
+
+        self.add("events.jsonl", checked())
+        return head
+
+    def finish(self) -> None:
+        self.file.write(verifier.directory(self.entries))
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+
+def own_verifier() -> bytes:
+    """The program that goes into every bundle."""
+    return (files("ledger.trust.bundle") / "verifier.py").read_bytes()
+
+
+def _line(value: object) -> bytes:
+    return msgspec.json.encode(value, order="sorted") + b"\n"
