@@ -128,7 +128,7 @@ def of_type(hint: Any, texts: st.SearchStrategy[str] = printable) -> st.SearchSt
 def structs_of(
     kind: type[Struct], texts: st.SearchStrategy[str] = printable, **named: st.SearchStrategy[Any]
 ) -> st.SearchStrategy[Any]:
-    """Structs of a class: fields by their name where that says more than the type; what has a default is often left out."""
+    """Structs of a class: fields by name where that says more than the type; what has a default is often left out."""
     hints, said, left_out = get_type_hints(kind), {}, {}
     for field in fields(kind):
         by_name = _BY_NAME if issubclass(kind, Event) and get_origin(hints[field.name]) is not Literal else {}

@@ -1,6 +1,6 @@
-"""The worked examples of the Laws, the White Book and the appeals, by id, as exact fractions: golden.json.
+"""The worked examples of the Laws, the White Book and the appeals, by id, exact: golden.json.
 
-`@golden(id, …)` makes a test of each of these examples: what is given, what is expected. An example belongs to one test.
+`@golden(id, …)` makes a test of each of these examples: what is given, what is expected. An example has one test.
 """
 
 import json

@@ -37,7 +37,7 @@ def columns(evening: Evening) -> list[Fraction]:
 
 @golden("D34-ledger-appeal-overturned")
 def test_score_in_force(given, expected):
-    """An appeal does not suspend the ruling; the committee's decision replaces its score, the authority's that one's."""
+    """An appeal does not suspend the ruling; the committee's decision replaces its score, the authority's that."""
     evening, after = Evening(), {}
     evening.play(1, [given["events"][0]["ns"], *given["other_tables_ns"]])
     ruled, decided = (Weighted(mixture(given["events"][at]["both"])) for at in (2, 4))
