@@ -5,10 +5,12 @@ from typing import Any
 
 from msgspec import structs
 
+from ledger.bridge import Side
 from ledger.commands import AmendRegulations
 from ledger.laws.adjustment import Artificial, Awarded, Grade, SelfInflicted, Split, Weighted
 from ledger.laws.regulations import BoardRounding
 from ledger.projections.standings import standings, total_derivation
+from ledger.session import TableBoard
 from ledger.trust.checks import holds
 from tests.core.spec import Evening
 from tests.golden.examples import as_weighting, mixture
@@ -34,17 +36,21 @@ def split(evening_scores: list[int], ns: Any, ew: Any) -> Evening:
     return evening
 
 
-def ns_of(evening: Evening, board: int) -> int:
-    """The score table 1 counts with in the North–South chart."""
-    line = evening.scoreboard.line(evening.at(board, 1))
-    (outcome,) = line.charts[next(iter(line.charts))]
+def entries(evening: Evening, played: TableBoard) -> dict[Side, tuple]:
+    """How a table's board counts for each side: outcomes with their weights and North–South's scores."""
+    return evening.scoreboard.line(played).charts
+
+
+def ns_of(evening: Evening, board: int, side: Side = Side.NS) -> int:
+    """The score of North–South's that table 1 counts with for a side."""
+    (outcome,) = entries(evening, evening.at(board, 1))[side]
     return outcome.ns_score
 
 
 def frequencies(evening: Evening) -> dict[int, Fraction]:
     found: dict[int, Fraction] = {}
     for played in evening.session.boards[1].values():
-        for outcome in next(iter(evening.scoreboard.line(played).charts.values())):
+        for outcome in entries(evening, played)[Side.NS]:
             found[outcome.ns_score] = found.get(outcome.ns_score, Fraction(0)) + outcome.weight
     return found
 

@@ -4,7 +4,7 @@ from ledger.bridge import Result, Side
 from ledger.laws.adjustment import Split
 from ledger.laws.weighting import certain
 from tests.core.spec import Evening
-from tests.golden.boards import split
+from tests.golden.boards import ns_of, split
 from tests.golden.examples import exact, golden, mixture
 
 
@@ -15,8 +15,7 @@ def test_split_sides(given, expected):
     evening = Evening()
     evening.play(1, [given.get("table_ns", -50)])
     evening.rule(1, 1, Split(*(certain(Result(each)) for each in assigned)), laws=("82C",))
-    charts = evening.scoreboard.line(evening.at(1, 1)).charts
-    assert [charts[side][0].ns_score for side in Side] == wanted
+    assert [ns_of(evening, 1, side) for side in Side] == wanted
 
 
 @golden("D03-split-mp")
@@ -49,6 +48,5 @@ def test_philadelphia(given, expected):
         evening.play(1, [f"{given['table'].split()[0][:2]}N=", 0])
         declared = Result(f"5SN {tricks} tricks")
         evening.rule(1, 1, Split(certain(declared), certain(Result("6SN="))), laws=("12C1(e)",), offender="NS")
-        charts = evening.scoreboard.line(evening.at(1, 1)).charts
-        assert charts[Side.NS][0].ns_score == score_of_os
-        assert -charts[Side.EW][0].ns_score == expected["nos_score"]
+        assert ns_of(evening, 1) == score_of_os
+        assert -ns_of(evening, 1, Side.EW) == expected["nos_score"]
