@@ -139,7 +139,7 @@ def structs_of(
     return st.fixed_dictionaries(said, optional=left_out).map(lambda values: kind(**values))
 
 
-regulations = st.sampled_from([profile_loader.load(name) for name in profile_loader.shipped()]) | st.deferred(
+regulations = st.sampled_from([profile_loader.load_profile(name) for name in profile_loader.shipped()]) | st.deferred(
     lambda: structs_of(Regulations)
 )
 
