@@ -1,11 +1,32 @@
-"""What Hypothesis deals: results, weightings, rulings, boards."""
+"""What Hypothesis deals: results, weightings, rulings, boards, and events of every kind."""
 
+from enum import Enum
 from fractions import Fraction
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
+from msgspec import Struct, structs
+from msgspec.structs import fields
 
 from ledger.bridge import Result, Seat
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, Split, Weighted
+from ledger.events import Event
+from ledger.events.register import KINDS, Kind
+from ledger.events.rulings import BoardReopened
+from ledger.laws import profile_loader
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    Grade,
+    SelfInflicted,
+    Split,
+    Stands,
+    Weighted,
+)
+from ledger.laws.regulations import Regulations
 from ledger.laws.weighting import Component, merged
 
 played = st.builds(
@@ -39,3 +60,103 @@ adjustments = st.one_of(
         Awarded, st.integers(0, 4).map(Fraction), st.integers(0, 4).map(Fraction), st.sampled_from(["keep", "out"])
     ),
 )
+
+
+# Events of every kind, from the types of their fields
+
+
+printable = st.sampled_from(["slow", "two cards turned", "Ahlborn", "ten seconds – agreed", "5♥?"])
+"""What an office writes: never empty, no control characters."""
+
+cases = {letter: st.integers(1, 9999).map(lambda number, letter=letter: f"{letter}-{number:04d}") for letter in "RACP"}
+labels = st.from_regex(r"[1-9][0-9]?(NS|EW)?", fullmatch=True) | st.sampled_from(["Norway", "7+12"])
+citations = st.sampled_from(["16B", "12C1(c)", "12C1(e)", "86B2(b)", "92B", "90A"])
+fractions = st.builds(Fraction, st.integers(-10_000, 10_000), st.integers(1, 1000))
+every_adjustment = st.one_of(
+    adjustments,
+    st.just(Stands()),
+    st.builds(SelfInflicted, st.sampled_from(["NS", "EW"]), weightings(), weightings()),
+    st.builds(Awarded, fractions, fractions, st.sampled_from(["keep", "out"])),
+)
+_BY_TYPE = {bool: st.booleans(), int: st.integers(1, 9999), Fraction: fractions, Result: results, Grade: grades}
+_BY_NAME = {
+    "ns": labels,
+    "ew": labels,
+    "contestant": labels,
+    "contestants": st.lists(labels, min_size=1, max_size=12).map(tuple),
+    "opponent": st.none() | labels,
+    "tables": st.lists(st.tuples(labels, labels), min_size=1, max_size=3).map(tuple),
+    "table": st.none() | st.integers(1, 99).map(str),
+    "lead": st.none() | st.sampled_from(["SA", "H2", "DT"]),
+    "numbers": st.from_regex(r"[0-9a-f]{64}", fullmatch=True),
+    "laws": st.lists(citations, max_size=2).map(tuple),
+    "ruling": cases["R"],
+    "supersedes": st.none() | cases["R"],
+    "call": st.none() | cases["C"],
+    "order": st.none() | cases["A"],
+    "beside": st.none() | cases["R"] | cases["A"],
+    "version": st.sampled_from(["", "B", "C"]),
+}
+_CASES = {"call": "C", "facts": "C", "poll": "C", "director": "C", "penalty": "P"}  # by the kind's name; else R or A
+_APPEALS = ("appeal", "further", "decision", "late", "confirmation")
+
+
+def of_type(hint: Any, texts: st.SearchStrategy[str] = printable) -> st.SearchStrategy[Any]:
+    """Values of a field's type: literals, unions, tuples and structs from what they are made of."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return st.sampled_from(parts)
+    if hint == Adjustment:
+        return every_adjustment
+    if origin in (Union, UnionType):
+        return st.one_of(*(st.none() if part is NoneType else of_type(part, texts) for part in parts))
+    if origin is tuple and parts[-1] is Ellipsis:
+        return st.lists(of_type(parts[0], texts), min_size=1, max_size=3).map(tuple)
+    if origin is tuple:
+        return st.tuples(*(of_type(part, texts) for part in parts))
+    if hint is str:
+        return texts
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return st.sampled_from(list(hint))
+    if hint is Regulations:
+        return regulations
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return structs_of(hint, texts)
+    return _BY_TYPE[hint]
+
+
+def structs_of(
+    kind: type[Struct], texts: st.SearchStrategy[str] = printable, **named: st.SearchStrategy[Any]
+) -> st.SearchStrategy[Any]:
+    """Structs of a class: fields by name where that says more than the type; what has a default is often left out."""
+    hints, said, left_out = get_type_hints(kind), {}, {}
+    for field in fields(kind):
+        by_name = _BY_NAME if issubclass(kind, Event) and get_origin(hints[field.name]) is not Literal else {}
+        values = {**by_name, **named}.get(field.name)
+        (said if field.required else left_out)[field.name] = (
+            of_type(hints[field.name], texts) if values is None else values
+        )
+    return st.fixed_dictionaries(said, optional=left_out).map(lambda values: kind(**values))
+
+
+regulations = st.sampled_from([profile_loader.load_profile(name) for name in profile_loader.shipped()]) | st.deferred(
+    lambda: structs_of(Regulations)
+)
+
+
+def events_of(kind: Kind, texts: st.SearchStrategy[str] = printable) -> st.SearchStrategy[Event]:
+    """Events of a kind."""
+    subject = kind.name.partition("-")[0]
+    letter = _CASES.get(subject) or ("A" if subject in _APPEALS else "R")
+    built = structs_of(kind.event, texts, case=cases[letter])
+    return built.map(_whole_place) if kind.event is BoardReopened else built
+
+
+def _whole_place(event: BoardReopened) -> BoardReopened:
+    """A reopening is of the session, of a board, or of a table's board: with both who sat there."""
+    if event.board is None or not (event.ns and event.ew):
+        return structs.replace(event, ns="", ew="")
+    return event
+
+
+every_event = st.one_of(*map(events_of, KINDS))

@@ -135,9 +135,7 @@ def _told_ruling(event: RulingEvent) -> str:
         case NotificationRecalled():
             return f"{event.case} that both sides were told is taken back" + because(event.reason)
         case BoardReopened():
-            return (
-                f"board {event.board}, {event.ns} v {event.ew}: reopened, {REOPENINGS[event.cause]}: {event.authority}"
-            )
+            return f"{_reopened(event)} reopened, {REOPENINGS[event.cause]}: {event.authority}"
         case PenaltyImposed():
             what = penalty_text(event.amount, event.unit) + (
                 f" in the match against {event.opponent}" if event.opponent else ""

@@ -42,7 +42,8 @@ def pair(number: str, direction: str = "", total: str = "", names: Sequence[str]
         f"<PLAYER><PLAYER_NAME>{name}</PLAYER_NAME><NATIONAL_ID_NUMBER>{at}</NATIONAL_ID_NUMBER></PLAYER>"
         for at, name in enumerate(names)
     )
-    return f"<PAIR><PAIR_NUMBER>{number}</PAIR_NUMBER><DIRECTION>{direction}</DIRECTION><TOTAL_SCORE>{total}</TOTAL_SCORE>{players}</PAIR>"
+    numbered = f"<PAIR_NUMBER>{number}</PAIR_NUMBER><DIRECTION>{direction}</DIRECTION>"
+    return f"<PAIR>{numbered}<TOTAL_SCORE>{total}</TOTAL_SCORE>{players}</PAIR>"
 
 
 def usebio(
@@ -55,8 +56,10 @@ def usebio(
     extra: str = "",
 ) -> str:
     return (
-        f'{prolog}\n{dtd}\n<USEBIO Version="1.2"><CLUB/><EVENT EVENT_TYPE="{kind}"><EVENT_IDENTIFIER>77</EVENT_IDENTIFIER>'
-        f"<EVENT_DESCRIPTION>Test pairs</EVENT_DESCRIPTION><PROGRAM_NAME>Compscore3</PROGRAM_NAME><WINNER_TYPE>{winners}</WINNER_TYPE>"
+        f'{prolog}\n{dtd}\n<USEBIO Version="1.2"><CLUB/><EVENT EVENT_TYPE="{kind}">'
+        "<EVENT_IDENTIFIER>77</EVENT_IDENTIFIER><EVENT_DESCRIPTION>Test pairs</EVENT_DESCRIPTION>"
+        f"<PROGRAM_NAME>Compscore3</PROGRAM_NAME><WINNER_TYPE>{winners}</WINNER_TYPE>"
         f"<DATE>05/03/2026</DATE>{extra}{body}</EVENT>"
-        "<HANDSET><BOARD><BOARD_NUMBER>1</BOARD_NUMBER><HAND><DIRECTION>North</DIRECTION><CLUBS>AKQ</CLUBS></HAND></BOARD></HANDSET></USEBIO>"
+        "<HANDSET><BOARD><BOARD_NUMBER>1</BOARD_NUMBER><HAND><DIRECTION>North</DIRECTION>"
+        "<CLUBS>AKQ</CLUBS></HAND></BOARD></HANDSET></USEBIO>"
     )

@@ -1,0 +1,48 @@
+"""Every kind of event: built from the types of its fields, written and read again, canonical, and said in a line."""
+
+import json
+import re
+
+import pytest
+import rfc8785
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cli.screens.telling import told as line_of
+from ledger.events.register import KINDS
+from ledger.store import codec
+from tests.strategies import events_of, every_event
+
+A_FEW = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
+every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+any_text = st.text(max_size=12)
+
+
+@every_kind
+@A_FEW
+@given(data=st.data())
+def test_every_kind_is_written_and_read(kind, data):
+    """What is written is read again, and is canonical JSON (RFC 8785) by somebody else's reading of it."""
+    event = data.draw(events_of(kind, any_text))
+    body = codec.encode(event)
+    assert type(event) is kind.event
+    assert codec.name_of(event) == kind.stored_name
+    assert codec.decode(kind.stored_name, body, 1) == event
+    assert body == rfc8785.dumps(json.loads(body))
+
+
+@given(every_event, every_event)
+def test_different_events_are_written_differently(one, other):
+    assert (codec.encode(one) == codec.encode(other) and codec.name_of(one) == codec.name_of(other)) is (one == other)
+
+
+@every_kind
+@A_FEW
+@given(data=st.data())
+def test_an_event_is_said_in_a_line(kind, data):
+    """No 'None', no empty seat, no control character, no comma or colon that nothing follows."""
+    line = line_of(data.draw(events_of(kind)))
+    assert line.isprintable()
+    assert line == line.strip()
+    assert "None" not in line
+    assert not re.search(r"\bv\s*[:,]|(^|[ ,])v\b(?! [\w])|  |, ,|: :|,$|:$|\(\)", line), line

@@ -1,0 +1,44 @@
+"""Cross-IMPs and what they are divided by."""
+
+from fractions import Fraction
+
+from ledger.bridge import Side
+from ledger.scoring.cross_imps import ximpq
+from tests.golden.boards import amended, field
+from tests.golden.examples import exact, golden
+from tests.golden.rooms import imps_against
+
+
+@golden("P09-bridge55-ximp")
+def test_cross_imps(given, expected):
+    evening = field([given["own_ns"], *given["other_ns"]], scoring="cross-imps")
+    assert [imps_against(given["own_ns"], other) for other in given["other_ns"]] == expected["imps"]
+    assert evening.score(1, 1) == exact(expected["divided_by_comparisons"])
+    assert amended(evening, "cross_imps", divisor="none").score(1, 1) == expected["total"]
+
+
+@golden("D23-ximp-weighted")
+def test_cross_imps_weighted(given, expected):
+    evening = field(given["entries_ns"], scoring="cross-imps")
+    for divisor, key in (("comparisons", "per_comparison"), ("results", "per_result"), ("none", "total_ns")):
+        if divisor != "comparisons":
+            amended(evening, "cross_imps", divisor=divisor)
+        assert evening.column(1) == exact(expected[key])
+        assert sum(evening.column(1)) == expected["sum"]
+
+
+@golden("D24-ximpq")
+def test_ximpq(given, expected):
+    assert ximpq(Fraction(given["ximp_sum"]), given["results"]) == expected["ximpq"]
+
+
+@golden("P17-acbl-total-imps-aplus")
+def test_a_plus_in_cross_imps(given, expected):
+    for divisor, variant in (("comparisons", "average"), ("none", "total")):
+        evening = field(
+            [*range(0, 10 * (given["results"] - 1), 10), {"artificial": [given["award"], "A-"]}], scoring="cross-imps"
+        )
+        if divisor == "none":
+            amended(evening, "cross_imps", divisor="none")
+        flat = evening.scoreboard.score(evening.at(1, given["results"]), Side.NS).value
+        assert flat == expected["imps"][variant]

@@ -1,0 +1,78 @@
+"""Matchpoints of a field as it was played."""
+
+from fractions import Fraction
+
+from ledger.commands import GiveRuling, Grounds, ImposePenalty, RecordResult, Where
+from ledger.laws.adjustment import Assigned
+from tests.core.spec import Evening, blank
+from tests.golden.boards import amended, field, totals
+from tests.golden.examples import exact, golden, score
+
+
+@golden(
+    "S10-abf-freq-B-without-infraction",
+    "S10-abf-freq-C-after-infraction",
+    "S10-abf-freq-A-after-gamble",
+    "P07-nationwide-field",
+)
+def test_frequencies(given, expected):
+    evening = field(given["ns_scores"])
+    assert evening.column(1) == expected["ns_mp"]
+    assert evening.scoreboard.top == 2 * (len(given["ns_scores"]) - 1)
+    if "top" in expected:
+        assert evening.scoreboard.top == expected["top"]
+
+
+@golden("P03-wb-intermediate")
+def test_intermediate(given, expected):
+    """A score between those that occurred earns next lower plus its frequency, and next higher less its frequency.
+
+    So it lies half-way between what it earns a table that had the next lower score, and one that had the next higher.
+    """
+    played = [500, *[450] * given["freq"]["450"], *[420] * given["freq"]["420"]]
+    evening = field(played)
+    mp = dict(zip(played, evening.column(1), strict=True))
+    assert {str(ns): value for ns, value in mp.items()} == given["mp"]
+    assert mp[420] + given["freq"]["420"] == mp[450] - given["freq"]["450"] == expected["mp"]
+    instead = []
+    for table in (2, len(played)):  # one that had 450, one that had 420
+        ruled = field(played)
+        ruled.rule(1, table, Assigned(score(given["assigned"])))
+        instead.append(ruled.score(1, table))
+    assert sum(instead) / 2 == expected["mp"]
+
+
+@golden("P20-blakjak-manual-average")
+def test_manual_average(given, expected):
+    evening = field([*given["real_ns_scores"], {"artificial": ["A", "A"]}])
+    amended(evening, "matchpoints", fewer_results="shrink")
+    column = evening.column(1)
+    assert column == [*expected["real_mp"], expected["average_mp"]]
+    assert sum(column) == expected["total"]
+
+
+@golden("D33-ascherman")
+def test_ascherman(given, expected):
+    evening = amended(field(given["ns_scores"]), "matchpoints", scale="ascherman")
+    assert evening.column(1) == exact(expected["points"])
+    assert [100 * value / evening.scoreboard.top for value in evening.column(1)] == exact(expected["pct_of_2N"])
+    larger = Evening(boards=(1, 2))
+    larger.play(2, [0] * 5)
+    larger.play(1, given["ns_scores"])
+    amended(larger, "matchpoints", scale="ascherman")
+    assert larger.column(1) == exact(expected["scaled_to_E5"])
+
+
+@golden("D28-12c3-individual")
+def test_individual(given, expected):
+    evening = Evening(boards=(1,), winners=1)
+    for table, (ns, ew) in enumerate(
+        [("7+12", "1+2"), ("3+4", "5+6"), ("8+9", "10+11"), ("13+14", "15+16"), ("17+18", "19+20")], start=1
+    ):
+        evening.do(RecordResult(Where(1, str(table), ns, ew), score(20 * table)))
+    assert evening.scoreboard.top == given["top"]
+    evening.do(GiveRuling(Where(1, "1"), Assigned(score(50)), Grounds(**{**blank(), "offender": "NS"})))
+    evening.do(ImposePenalty("7", Fraction(given["pp_mp"]), "MP", ("90A",)))
+    found = totals(evening)
+    assert (found["7"], found["12"]) == (exact(expected["player7"]), expected["player12"])
+    assert found["1"] == found["2"] == expected["each_nos_player"]

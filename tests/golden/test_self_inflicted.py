@@ -1,0 +1,85 @@
+"""Law 12C1(e) at teams: A, B and C."""
+
+from fractions import Fraction
+from typing import Any
+
+from ledger.bridge import Result
+from ledger.commands import RecordResult
+from ledger.laws.adjustment import SelfInflicted
+from ledger.laws.self_inflicted import damage_case, undamaged
+from ledger.laws.weighting import certain
+from tests.core.spec import Evening
+from tests.golden.boards import amended
+from tests.golden.examples import as_weighting, exact, golden, score
+from tests.golden.rooms import imps_against, imps_of, in_rooms, rule_room, seat, teams, told_of
+
+
+def abc(given: dict, a: int, b: Any, c: Any, profile: str = "default") -> Evening:
+    """12C1(e) in the open room: X (North–South) is the non-offending side."""
+    evening = teams(profile=profile)
+    in_rooms(evening, a, given["other_table_ns"])
+    rule_room(evening, SelfInflicted("NS", as_weighting(b), as_weighting(c)), offender="EW", laws=("12C1(e)",))
+    return evening
+
+
+def check_abc(evening: Evening, expected: dict) -> None:
+    assert imps_of(evening, "X") == exact(expected["nos"])
+    assert imps_of(evening, "Y") == exact(expected["os"])
+
+
+@golden(
+    "S05-1-barker-2009-case1",
+    "S05-2-barker-2009-case2",
+    "S05-3-barker-2009-case3",
+    "S05-4-barker-2009-case4",
+    "P15-barker-2011",
+)
+def test_barker(given, expected):
+    evening = abc(given, given["table_A_ns"], given["normal_B_ns"], given["could_C_ns"])
+    check_abc(evening, expected)
+    a, b, c = (imps_against(given[key], given["other_table_ns"]) for key in ("table_A_ns", "normal_B_ns", "could_C_ns"))
+    assert (a, b, c) == (expected["A"], expected["B"], expected["C"])
+    assert damage_case(a, b, c) == expected["case"].replace("_", "-")
+    assert (b - c, c - a) == (expected["DR"], expected["DS"])
+    if expected["case"] != "no_damage":  # then the table result stands, and there are no three scores to tell
+        told = told_of(evening, "X")
+        assert [part.value for part in told.parts] == [expected["A"], expected["B"], expected["C"]]
+        assert expected["case"].replace("_", " ") in told.text.replace("-", " ")
+        real, own = max(expected["DR"], 0), expected["DS"]
+        assert f"real damage B − C = {real}, self-inflicted C − A = {own}" in told.text
+
+
+@golden("S06-barker-identity")
+def test_barker_identity(given, expected):
+    a, b, c = (Fraction(given[key]) for key in "ABC")
+    assert undamaged(a, b, c) == expected["A_plus_DR"] == expected["B_minus_DS"] == expected["A_plus_B_minus_C"]
+
+
+@golden("P14-kooijman-A")
+def test_kooijman(given, expected):
+    # Vulnerable North–South: the contracts are scored by the ledger on board 2.
+    evening = Evening(boards=[2], winners=1, contestants=("X", "Y"), scoring="teams")
+    evening.do(RecordResult(seat(2, 1), Result("5HXN-2")))
+    evening.do(RecordResult(seat(2, 2), score(given["other_table_ns"])))
+    damage = SelfInflicted("NS", certain(Result("4HN-1")), certain(Result("4SE-2")))
+    rule_room(evening, damage, board=2, offender="EW")
+    assert imps_of(evening, "X", 2) == expected["nos"]
+    assert imps_of(evening, "Y", 2) == expected["os"]
+
+
+@golden("D26-abc-weighted-B", "D27-abc-weighted-C")
+def test_abc_weighted(given, expected):
+    evening = abc(given, given["A_ns"], given["B_ns"], given["C_ns"])
+    nos = expected.get("nos", expected.get("nos_default_weight_then_formula"))
+    check_abc(evening, {"nos": nos, "os": expected["os"]})
+    if option := expected.get("nos_option_formula_per_component"):
+        other = amended(evening, "self_inflicted", weighted="per-component")
+        assert imps_of(other, "X") == exact(option)
+
+
+@golden("D25-5-abc-ties")
+def test_abc_ties(given, expected):
+    for (a, b, c), nos, case in zip(given["cases"], expected["nos"], expected["case"], strict=True):
+        numbers = Fraction(a), Fraction(b), Fraction(c)
+        assert undamaged(*numbers) == nos
+        assert damage_case(*numbers) == case.replace("_", "-")

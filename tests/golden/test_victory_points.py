@@ -1,0 +1,86 @@
+"""Victory points of a match."""
+
+from fractions import Fraction
+
+from ledger.bridge.vp import continuous_vp, discrete_bands
+from ledger.commands import ImposePenalty, VoidResult, Where
+from ledger.laws.adjustment import Artificial, Awarded, Grade
+from ledger.projections.matches import matches
+from ledger.projections.standings import standings
+from tests.core.spec import Evening
+from tests.golden.boards import amended
+from tests.golden.examples import exact, golden
+from tests.golden.rooms import match_of, points_of, rule_room
+
+
+@golden("P10-wbf-continuous-24", "P11-wbf-continuous-4")
+def test_continuous(given, expected):
+    assert [continuous_vp(Fraction(margin), given["boards"]) for margin in given["imps"]] == exact(
+        expected["winner_vp"]
+    )
+
+
+@golden("P13-ebu-discrete-uppers")
+def test_discrete(given, expected):
+    for boards in given["boards"]:
+        assert list(discrete_bands(boards)) == expected["largest_margin_for_10_to_19"][str(boards)]
+
+
+@golden("P12-wb-removed-boards")
+def test_removed_boards(given, expected):
+    three = Fraction(given["imps_per_removed_board"])
+    evening = match_of(
+        dict.fromkeys(range(1, given["removed_boards"] + 1), (three, -three)), given["boards"], vp="discrete"
+    )
+    assert list(points_of(evening).values()) == list(map(int, expected["vp"].split("-")))
+
+
+@golden("D13-split-at-vps")
+def test_split_at_vps(given, expected):
+    board = given["board"]
+    five = Fraction(given["home_imps_other_boards"])
+    evening = match_of({1: (Fraction(board["nos_own"]), Fraction(board["os_own"])), 2: (five, -five)}, given["boards"])
+    points = points_of(evening)
+    assert (points["X"], points["Y"]) == (exact(expected["home_vp"]), exact(expected["away_vp"]))
+    assert sum(points.values()) == exact(expected["sum"])
+
+
+@golden("D16-86B2c")
+def test_both_at_fault(given, expected):
+    net = given["other_boards_net"]
+    evening = match_of({2: (Fraction(net["home"]), Fraction(net["away"]))}, given["boards"])
+    evening.do(VoidResult(Where(1, "1-1")))
+    evening.do(VoidResult(Where(1, "1-2")))
+    rule_room(evening, Artificial(Grade("A-"), Grade("A-")), laws=("86B2(c)",), offender="both")
+    (played,) = matches(evening.scoreboard)
+    assert [played.scores[team].value for team in "XY"] == [expected["home_imps"], expected["away_imps"]]
+    assert [played.victory_points[team].value for team in "XY"] == exact([expected["home_vp"], expected["away_vp"]])
+
+
+@golden("D18-pp-vp-vs-imp")
+def test_penalty_units(given, expected):
+    def after(*penalties) -> dict[str, Fraction]:
+        evening = match_of({1: (Fraction(given["home_imps"]), Fraction(-given["home_imps"]))}, given["boards"])
+        for amount, unit in penalties:
+            evening.do(ImposePenalty("X", Fraction(amount), unit, opponent="Y" if unit == "IMP" else None))
+        return {row.contestant: row.total for field_ in standings(evening.scoreboard) for row in field_.rows}
+
+    assert after()["X"] == exact(expected["vp_without"])
+    assert after((given["penalty"]["vp"], "VP"))["X"] == exact(expected["vp_if_penalty_in_vp"])
+    in_imps = after((given["penalty"]["imps"], "IMP"))
+    assert (in_imps["X"], in_imps["Y"]) == (exact(expected["vp_if_penalty_in_imps"]), exact(expected["opponents_vp"]))
+
+
+@golden("D43-86B2-fouled-both-tables")
+def test_fouled_in_both_rooms(given, expected):
+    ten = Fraction(given["home_net_other_boards"])
+    for scoring, wanted in (
+        ("teams", (expected["home_imps"], expected["away_imps"])),
+        ("knockout", tuple(expected["ko_after_12c4"].values())),
+    ):
+        evening = Evening(boards=(1, 2), winners=1, contestants=("X", "Y"), scoring=scoring)
+        amended(evening, "artificial", session_imps="plus")
+        rule_room(evening, Awarded(ten, -ten, "out"), board=2)
+        rule_room(evening, Artificial(Grade("60"), Grade("60")), laws=("86B2(a)",), offender="outside")
+        (played,) = matches(evening.scoreboard)
+        assert tuple(played.scores[team].value for team in "XY") == wanted

@@ -1,0 +1,80 @@
+"""The doors of the house: who may go through which, what is public, and one word for one thing."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import ledger
+from tests.house.test_house import ROOT, SOURCE, imports, module
+
+CODE = [path for path in SOURCE if module(path).startswith(("ledger", "cli"))]
+DESK = [path for path in CODE if module(path).startswith("cli")]
+LONGEST_LINE = 120
+MOST_METHODS = 20
+EVERY_PYTHON_FILE = sorted(
+    path for path in ROOT.rglob("*.py") if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
+)
+
+
+@pytest.mark.parametrize("path", EVERY_PYTHON_FILE, ids=module)
+def test_no_line_is_too_long_and_no_formatting_is_switched_off(path):
+    text = path.read_text()
+    long = [at for at, line in enumerate(text.splitlines(), start=1) if len(line) > LONGEST_LINE]
+    assert not long, f"{path.relative_to(ROOT)}: {long}"
+    assert ("fmt: " + "skip") not in text
+    assert ("fmt: " + "off") not in text
+
+
+def test_nothing_is_loose():
+    assert {path.name for path in (ROOT / "ledger").glob("*.py")} == {"__init__.py", "office.py"}
+    assert {path.name for path in (ROOT / "cli").glob("*.py")} == {"__init__.py", "main.py"}
+
+
+@pytest.mark.parametrize("path", DESK, ids=module)
+def test_the_desk_goes_by_the_office(path):
+    """The command line neither decides nor stores: it asks the office."""
+    past = {name for name in imports(path) if name.startswith(("ledger.decide", "ledger.store"))}
+    assert not past
+
+
+def test_every_module_is_used():
+    """A module is imported by another, or is a command, a file of a package, or the way in."""
+    used = {name for path in [*SOURCE, *EVERY_PYTHON_FILE] for name in imports(path)}
+    for path in CODE:
+        name = module(path)
+        if path.name == "__init__.py" or name.startswith("cli.commands.") or name == "cli.main":
+            continue
+        inside = {each for other in SOURCE if other != path for each in imports(other)}
+        assert name in inside, f"{name} is imported by nothing{' but tests' if name in used else ''}"
+
+
+def test_every_public_name_is_documented():
+    public = getattr(ledger, "__all__", ())
+    assert public, "`import ledger` offers nothing by name"
+    for name in public:
+        assert (getattr(ledger, name).__doc__ or "").strip(), name
+
+
+def classes() -> list[tuple[Path, ast.ClassDef]]:
+    return [
+        (path, node)
+        for path in CODE
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+    ]
+
+
+def test_no_class_does_everything():
+    for path, node in classes():
+        methods = [each.name for each in node.body if isinstance(each, ast.FunctionDef)]
+        assert len(methods) <= MOST_METHODS, f"{module(path)}.{node.name} has {len(methods)}"
+
+
+def test_one_name_is_one_class():
+    found: dict[str, list[str]] = defaultdict(list)
+    for path, node in classes():
+        if not node.name.startswith("_"):
+            found[node.name].append(module(path))
+    assert not {name: where for name, where in found.items() if len(where) > 1}
