@@ -11,12 +11,12 @@ from cli.desk.notation import BoardAndTable
 from cli.desk.settings import Looking
 from cli.screens.words import counted
 from ledger.bridge import Side, dealer, ns_score, vulnerability
-from ledger.decide.seats import require_board
 from ledger.laws.adjustment import Artificial, Awarded, weightings
 from ledger.laws.rounding import Rounding, short_text
 from ledger.laws.weighting import in_protocol_order, weight_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard, in_order
+from ledger.session.places import require_board
 
 _NARROW = 80
 

@@ -13,7 +13,6 @@ from cli.screens.times import clock
 from cli.screens.wording import side_name
 from ledger.bridge import Side, ns_score
 from ledger.commands import Where
-from ledger.decide.seats import known, labelled, require_table
 from ledger.errors import Misuse, Refusal
 from ledger.events.play import ResultCorrected, ResultRecorded
 from ledger.laws.rounding import Rounding, decimal_text, short_text
@@ -24,6 +23,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, total_derivation
 from ledger.scoring.derivation import Derivation, Rule
 from ledger.session import TableBoard
+from ledger.session.places import known, labelled, require_table
 
 
 @click.command(cls=Looking)

@@ -14,13 +14,13 @@ from cli.screens.recorded import ask, report, submit
 from cli.screens.times import moment_text, until_text
 from cli.screens.words import counted
 from ledger.commands import AmendRegulations, CloseSession, EnterContestants, OpenSession, SetCarryOver
-from ledger.decide.offices import office_text
-from ledger.decide.seats import boards_text
 from ledger.errors import Corrupt, Misuse
+from ledger.events.office import office_text
 from ledger.laws import profile_loader
 from ledger.scoring.forms import FORMS, TEAM_FORMS
 from ledger.session import Session
 from ledger.session.call_states import is_open
+from ledger.session.places import boards_text
 from ledger.session.ruling_states import correction_deadline, request_deadline
 
 

@@ -10,12 +10,11 @@ from cli.desk.desk import Desk, score_json, score_text
 from cli.desk.settings import Looking
 from cli.screens.recorded import rank_text, ripple_json
 from ledger.bridge import Side
-from ledger.decide.rulings import require_case, require_standing
-from ledger.decide.steps import require_appeal
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.ripple import Ripple
 from ledger.projections.stakes import Prospect, Stakes, stakes
+from ledger.session.case_numbers import require_appeal, require_case, require_standing
 
 
 @click.command("stakes", cls=Looking)

@@ -4,7 +4,6 @@ from cli.screens.telling import instead, kind_text, told
 from cli.screens.times import until_text
 from cli.screens.words import OFFENDERS, because
 from ledger.bridge import Side, ns_score
-from ledger.decide.opening import provisional_rulings
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealDecided, AppealLodged, DecisionReviewed, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
@@ -25,6 +24,7 @@ from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session
 from ledger.session.call_states import is_open
+from ledger.session.case_numbers import provisional_rulings
 from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
 
 

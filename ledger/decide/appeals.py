@@ -17,7 +17,6 @@ from ledger.commands import (
 from ledger.decide.decisions import decide_appeal, review_decision
 from ledger.decide.judging import check_claim
 from ledger.decide.response import Actor, Uncommitted
-from ledger.decide.rulings import require_standing
 from ledger.decide.steps import (
     check_goes_on,
     check_not_appealed,
@@ -25,7 +24,6 @@ from ledger.decide.steps import (
     check_order,
     ended,
     require_admitted,
-    require_appeal,
     require_undecided,
     screening,
 )
@@ -44,6 +42,7 @@ from ledger.events.appeals import (
 from ledger.laws.periods import in_time
 from ledger.scoring.forms import TEAM_FORMS
 from ledger.session import Appeal, Ruling, Session
+from ledger.session.case_numbers import require_appeal, require_standing
 from ledger.session.ruling_states import appeal_deadline, ruling_state
 
 

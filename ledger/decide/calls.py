@@ -5,12 +5,14 @@ from typing import assert_never
 from ledger.bridge import Side
 from ledger.commands import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll, Where
 from ledger.decide.response import Uncommitted
-from ledger.decide.seats import check_seating, find, labelled, require_board
+from ledger.decide.seats import check_seating
 from ledger.errors import Refusal
 from ledger.events.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
 from ledger.scoring.line import Seating
-from ledger.session import Call, Session, TableBoard
+from ledger.session import Session, TableBoard
 from ledger.session.call_states import call_state
+from ledger.session.case_numbers import require_open_call
+from ledger.session.places import find, labelled, require_board
 
 
 def decide_call(command: CallCommand, session: Session) -> tuple[Uncommitted, ...]:
@@ -68,14 +70,3 @@ def _answer(command: AnswerCall, session: Session) -> tuple[Uncommitted, ...]:
         raise Refusal("nothing-to-change", f"{call.case} is: {call_state(session, call)}", f"`show {call.case}`")
     event = CallAnswered(call.case, command.answer, command.reason, command.to)
     return (Uncommitted(event, (call.events[-1],)),)
-
-
-def require_open_call(session: Session, case: str) -> Call:
-    """The call of that number, not withdrawn."""
-    call = session.calls.get(case)
-    if call is None:
-        last = f"the last is {list(session.calls)[-1]}" if session.calls else "there are no calls yet"
-        raise Refusal("no-such-case", f"there is no call {case}", f"{last}; `call list`")
-    if call.withdrawn:
-        raise Refusal("case-withdrawn", f"{case} was withdrawn (#{call.events[-1]})", "`call add` records a new one")
-    return call

@@ -5,12 +5,13 @@ from typing import Any
 from ledger.commands import DecideAppeal, Finding, ReviewDecision
 from ledger.decide.judging import checked
 from ledger.decide.response import Actor, Uncommitted
-from ledger.decide.steps import check_in_force, check_order, require_appeal, require_undecided, screening
+from ledger.decide.steps import check_in_force, check_order, require_undecided, screening
 from ledger.errors import Refusal
 from ledger.events.appeals import AppealDecided, AppealHeard, Body, DecisionReviewed, DepositFate, Point
 from ledger.events.rulings import RulingAmended
 from ledger.laws.adjustment import Adjustment, Stands
 from ledger.session import Appeal, Ruling, Session
+from ledger.session.case_numbers import require_appeal
 
 _CHANGES = ("varied", "overturned")
 _LEAVES_TO_THE_DIRECTOR = ("upheld", "recommended")

@@ -6,7 +6,7 @@ from typing import TypeVar
 from msgspec import structs
 
 from ledger.bridge import Side
-from ledger.decide.advice import SPLIT_LAWS, advise
+from ledger.decide.advice import advise
 from ledger.decide.disallowed import contains_call
 from ledger.errors import Refusal
 from ledger.events.rulings import Judgement, RulingAmended, RulingGiven
@@ -21,6 +21,7 @@ from ledger.laws.adjustment import (
     Weighted,
     stated_weightings,
 )
+from ledger.laws.advice import SPLIT_LAWS
 from ledger.laws.rounding import short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.forms import TEAM_FORMS, FormName

@@ -14,11 +14,9 @@ from ledger.events.appeals import (
     DecisionRecalled,
     DecisionReviewed,
 )
-from ledger.events.office import OfficeName
+from ledger.events.office import office_text
 from ledger.events.register import DIRECTORS, KIND_OF, SCORERS
 from ledger.session import Appeal, Ruling, Session
-
-OFFICES: tuple[OfficeName, ...] = ("scorer", "director", "chief-director", "committee", "reviewer")
 
 
 def allowed(session: Session, event: Event) -> tuple[str, ...]:
@@ -106,11 +104,6 @@ def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
         f"{who}; this is for a {' or '.join(map(office_text, allowed(session, event)))}",
         f"--by {_one_of(session, allowed(session, event))}; `official list` shows who holds what office",
     )
-
-
-def office_text(office: str) -> str:
-    """'chief director', 'member of the committee'."""
-    return {"chief-director": "chief director", "committee": "member of the committee"}.get(office, office)
 
 
 def _one_of(session: Session, offices: tuple[str, ...]) -> str:

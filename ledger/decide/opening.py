@@ -10,6 +10,7 @@ from ledger.errors import Refusal
 from ledger.events.play import ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
 from ledger.scoring.forms import TEAM_FORMS
 from ledger.session import Session
+from ledger.session.case_numbers import provisional_rulings
 
 LABEL = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:NS|EW)?")
 """How contestants are called in the log: by number, never by name."""
@@ -82,12 +83,6 @@ def close_session(command: CloseSession, session: Session) -> tuple[Uncommitted,
     if provisional := provisional_rulings(session):
         raise Refusal("cases-open", f"{', '.join(provisional)} still provisional", "`ruling amend` gives the ruling")
     return (Uncommitted(SessionClosed(command.reason), (session.number,)),)
-
-
-def provisional_rulings(session: Session) -> list[str]:
-    """The rulings still to be given: a score for now is in force."""
-    rulings = session.rulings.values()
-    return [each.case for each in rulings if each.judgement.provisional and not (each.withdrawn or each.superseded_by)]
 
 
 def amend_regulations(command: AmendRegulations, session: Session) -> tuple[Uncommitted, ...]:

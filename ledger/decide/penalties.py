@@ -2,12 +2,13 @@
 
 from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
 from ledger.decide.response import Uncommitted
-from ledger.decide.seats import known, plays_once
 from ledger.errors import Refusal
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import PenaltyImposed, PenaltyUnit, PenaltyWithdrawn
 from ledger.scoring.forms import FormName
-from ledger.session import Penalty, Session
+from ledger.session import Session
+from ledger.session.case_numbers import require_penalty
+from ledger.session.places import plays_once, require_contestant
 
 _UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
     "matchpoints": ("%", "MP"),
@@ -105,22 +106,3 @@ def set_carry_over(command: SetCarryOver, session: Session) -> tuple[Uncommitted
             "wrong-unit", f"there is no carry-over at {session.opening.scoring}", "carry-over is for knockout matches"
         )
     return (Uncommitted(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
-
-
-def require_penalty(session: Session, case: str) -> Penalty:
-    """The penalty of that number."""
-    if case in session.penalties:
-        return session.penalties[case]
-    raise Refusal("no-such-case", f"there is no penalty {case}", "`penalty list`")
-
-
-def require_contestant(session: Session, contestant: str) -> str:
-    """The contestant as entered; refused where there is none."""
-    label = known(session, contestant)
-    if label not in session.contestants:
-        raise Refusal(
-            "no-such-contestant",
-            f"contestant {contestant} is not entered",
-            "`session show --json` lists the contestants",
-        )
-    return label

@@ -3,10 +3,11 @@
 from ledger.commands import CorrectResult, FoulBoard, RecordResult, VoidResult, Where
 from ledger.decide.opening import enter
 from ledger.decide.response import Uncommitted
-from ledger.decide.seats import find, new_seating, require_table, unentered
+from ledger.decide.seats import new_seating, unentered
 from ledger.errors import Refusal
 from ledger.events.play import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided
 from ledger.session import Session, TableBoard
+from ledger.session.places import find, require_table
 
 
 def record_result(command: RecordResult, session: Session) -> tuple[Uncommitted, ...]:

@@ -4,15 +4,16 @@ from dataclasses import asdict, fields
 from typing import Any
 
 from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, WithdrawRuling
-from ledger.decide.calls import require_open_call
 from ledger.decide.judging import checked
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Uncommitted
-from ledger.decide.seats import find, new_seating, unentered
+from ledger.decide.seats import new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
 from ledger.events.rulings import Judgement, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
+from ledger.session.case_numbers import require_open_call, require_standing
+from ledger.session.places import find
 from ledger.session.ruling_states import order
 
 
@@ -164,32 +165,6 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
         raise Refusal("nothing-to-change", f"both sides were told of {ruling.case} already", f"`show {ruling.case}`")
     event = SidesNotified(ruling.case, command.right_to_appeal or ruling.right_to_appeal)
     return (Uncommitted(event, (ruling.versions[-1].number,)),)
-
-
-def require_case(session: Session, case: str) -> Ruling:
-    """The ruling of that number."""
-    if case in session.rulings:
-        return session.rulings[case]
-    last = f"the last is {list(session.rulings)[-1]}" if session.rulings else "there are no rulings yet"
-    raise Refusal("no-such-case", f"there is no ruling {case}", f"{last}; `ruling list`")
-
-
-def require_standing(session: Session, case: str) -> Ruling:
-    """The ruling of that number, neither withdrawn nor superseded."""
-    ruling = require_case(session, case)
-    if ruling.withdrawn:
-        raise Refusal(
-            "case-withdrawn",
-            f"{ruling.case} was withdrawn (#{ruling.events[-1]})",
-            "`undo` the withdrawal, or give a new ruling",
-        )
-    if ruling.superseded_by:
-        raise Refusal(
-            "ruling-superseded",
-            f"{ruling.case} was superseded by {ruling.superseded_by}",
-            f"`show {ruling.superseded_by}`: that is the ruling in force",
-        )
-    return ruling
 
 
 def _call_about(session: Session, case: str, board: int) -> Call:

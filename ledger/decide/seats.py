@@ -6,84 +6,9 @@ from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.errors import Refusal
-from ledger.scoring.forms import TEAM_FORMS
-from ledger.scoring.line import Seating, natural
+from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-
-
-def require_board(session: Session, board: int) -> None:
-    """Refuse a board that is not in the session."""
-    if board in session.boards:
-        return
-    boards = sorted(session.boards)
-    known = {str(number) for number in boards}
-    swapped = str(board)[::-1]
-    close = [swapped] if swapped in known else get_close_matches(str(board), known, 1, 0.6)
-    hint = f"did you mean {close[0]}?" if close else "`session show` lists the boards"
-    raise Refusal("no-such-board", f"board {board} is not in this session ({boards_text(boards)})", hint)
-
-
-def boards_text(boards: list[int]) -> str:
-    """Boards as ranges.
-
-    >>> boards_text([1, 2, 3, 7])
-    'boards 1–3, 7'
-    """
-    runs: list[list[int]] = []
-    for board in boards:
-        if runs and board == runs[-1][-1] + 1:
-            runs[-1].append(board)
-        else:
-            runs.append([board])
-    return "boards " + ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
-
-
-def labelled(session: Session, where: Where) -> Where:
-    """The same place with contestants in full: --ns 1 is 1NS where the directions are ranked apart."""
-    ns, ew = _in_full(session, where.ns, Side.NS), _in_full(session, where.ew, Side.EW)
-    return Where(where.board, where.table, ns, ew)
-
-
-def _in_full(session: Session, contestant: str | None, side: Side) -> str | None:
-    if contestant is None:
-        return None
-    label = known(session, contestant)
-    if plays_once(session) and "+" in label:
-        label = "+".join(sorted(label.split("+"), key=natural))
-    return label + side.value if session.opening.winners == 2 and label[-1:].isdigit() else label
-
-
-def known(session: Session, contestant: str) -> str:
-    """The contestant as entered, whatever the case it is typed in."""
-    same = (entered for entered in session.contestants if entered.casefold() == contestant.casefold())
-    return next(same, contestant if not plays_once(session) else contestant.upper())
-
-
-def plays_once(session: Session) -> bool:
-    """Whether a contestant sits at one table of a board only; a team sits in two rooms of each of its matches."""
-    return session.opening.scoring not in TEAM_FORMS
-
-
-def find(session: Session, where: Where) -> TableBoard | None:
-    """The line of a board that fits table, NS and EW as far as they are given; None where none does."""
-    require_board(session, where.board)
-    where = labelled(session, where)
-    lines = [played for played in session.boards[where.board].values() if _fits(played, where)]
-    if len(lines) > 1:
-        raise Refusal("bad-table", f"{len(lines)} tables fit {where}", "name it by --table, or by --ns and --ew")
-    if not (where.table or where.ns or where.ew):
-        raise Refusal("bad-table", f"which table of board {where.board}?", "--table 1, or --ns 1 --ew 2: who sat there")
-    return lines[0] if lines else None
-
-
-def require_table(session: Session, where: Where) -> TableBoard:
-    """The line the desk means; refused where nobody sat there."""
-    if played := find(session, where):
-        return played
-    places = _places(session, where.board)
-    raise Refusal(
-        "no-such-table", f"nothing is recorded for {labelled(session, where)}", f"board {where.board} has {places}"
-    )
+from ledger.session.places import labelled, plays_once
 
 
 def new_seating(session: Session, where: Where) -> Seating:
@@ -160,17 +85,3 @@ def _opponents(played: TableBoard, seating: Seating) -> str:
     return next(
         (contestant for contestant in played.seating if contestant not in seating), " and ".join(played.seating)
     )
-
-
-def _fits(played: TableBoard, where: Where) -> bool:
-    both = (where.ns, where.ew) == tuple(played.seating)
-    table = where.table is None or where.table == played.table or (played.table is None and both)
-    return table and where.ns in (None, played.seating.ns) and where.ew in (None, played.seating.ew)
-
-
-def _places(session: Session, board: int) -> str:
-    lines = list(session.boards[board].values())
-    if not lines:
-        return "no results yet"
-    names = [f"table {played.table}" if played.table else " v ".join(played.seating) for played in lines[:6]]
-    return ", ".join(names) + (" …" if len(lines) > 6 else "")

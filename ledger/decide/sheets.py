@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from ledger.commands import ImportSheet, OpenSession, SheetLine
 from ledger.decide.opening import enter, open_session
 from ledger.decide.response import Remark, Response, Uncommitted
-from ledger.decide.seats import check_seating, labelled, plays_once
+from ledger.decide.seats import check_seating
 from ledger.errors import Refusal
 from ledger.events import Envelope, Event
 from ledger.events.play import BoardsAdded, ResultCorrected, ResultRecorded
 from ledger.events.rulings import RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard, evolve
+from ledger.session.places import labelled, plays_once
 
 IMPORTED = "imported, not stated"
 """The reason of an award a file states without one."""

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from ledger.commands import Undo, Where, WithdrawPenalty, WithdrawRuling
 from ledger.decide.judging import check_needs_result
-from ledger.decide.penalties import require_penalty, withdraw_penalty
+from ledger.decide.penalties import withdraw_penalty
 from ledger.decide.response import Actor, Uncommitted
 from ledger.decide.results import void
-from ledger.decide.rulings import require_case, require_standing, withdraw_ruling
+from ledger.decide.rulings import withdraw_ruling
 from ledger.decide.seats import check_free
 from ledger.decide.undoing_cases import undo_case
 from ledger.errors import Refusal
@@ -37,6 +37,7 @@ from ledger.events.rulings import (
 )
 from ledger.scoring.line import Seating
 from ledger.session import Penalty, Ruling, Session, TableBoard
+from ledger.session.case_numbers import require_case, require_penalty, require_standing
 
 
 def undo(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -1,11 +1,9 @@
 """Undo, for calls, appeals, decisions, publications and officials."""
 
 from ledger.commands import AppointOfficial, RelieveOfficial, Undo
-from ledger.decide.calls import require_open_call
 from ledger.decide.officials import decide_office
 from ledger.decide.response import Actor, Uncommitted
-from ledger.decide.rulings import require_standing
-from ledger.decide.steps import check_goes_on, require_appeal
+from ledger.decide.steps import check_goes_on
 from ledger.errors import Refusal
 from ledger.events.appeals import (
     AppealConfirmed,
@@ -24,6 +22,7 @@ from ledger.events.calls import CallWithdrawn, DirectorCalled
 from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
 from ledger.events.rulings import NotificationRecalled, SidesNotified
 from ledger.session import Appeal, Session
+from ledger.session.case_numbers import require_appeal, require_open_call, require_standing
 
 RECORDED_WRONGLY = "recorded wrongly"
 
