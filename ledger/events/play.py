@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Literal
 
 from ledger.bridge import Result
-from ledger.events.fact import Fact
+from ledger.events.fact import Fact, Stated
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
 
@@ -37,7 +37,7 @@ class BoardsAdded(Fact, frozen=True):
     boards: tuple[int, ...]
 
 
-class ResultRecorded(Fact, frozen=True):
+class ResultRecorded(Stated, frozen=True):
     """A table's result on a board: 23, 1NS v 14EW, 5HXE-1, lead SA. `imported`: a result file said so."""
 
     board: int
@@ -47,10 +47,9 @@ class ResultRecorded(Fact, frozen=True):
     table: str | None = None
     round: int | None = None
     lead: str | None = None
-    imported: bool = False
 
 
-class ResultCorrected(Fact, frozen=True):
+class ResultCorrected(Stated, frozen=True):
     """A scoring error was put right (Law 79C): the result that was recorded is not what happened."""
 
     board: int
@@ -59,7 +58,6 @@ class ResultCorrected(Fact, frozen=True):
     result: Result
     lead: str | None = None
     reason: str = ""
-    imported: bool = False
 
 
 class ResultVoided(Fact, frozen=True):

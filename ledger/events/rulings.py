@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Literal
 
-from ledger.events.fact import Fact
+from ledger.events.fact import Fact, Stated
 from ledger.laws.adjustment import Adjustment
 
 PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
@@ -15,7 +15,7 @@ ReopeningCause = Literal["79C2", "authority", "disciplinary"]
 """What may reopen a board that is final: Law 79C2, the regulating authority, or a disciplinary finding."""
 
 
-class Judgement(Fact, frozen=True, kw_only=True):
+class Judgement(Stated, frozen=True, kw_only=True):
     """What a director decides about a table's board, and on what grounds.
 
     `laws` are citations ('16B'), `disallowed` the calls or results that may not be in a weighting
@@ -39,7 +39,6 @@ class Judgement(Fact, frozen=True, kw_only=True):
     reason: str = ""
     provisional: bool = False
     advice: tuple[str, ...] = ()
-    imported: bool = False
 
 
 class RulingGiven(Judgement, frozen=True, kw_only=True):
@@ -66,12 +65,11 @@ class RulingAmended(Judgement, frozen=True, kw_only=True):
     case: str
 
 
-class RulingWithdrawn(Fact, frozen=True):
+class RulingWithdrawn(Stated, frozen=True):
     """A ruling was taken back; what was in force before it, the table result or the ruling it superseded, is again."""
 
     case: str
     reason: str = ""
-    imported: bool = False
 
 
 class RulingReinstated(Fact, frozen=True):

@@ -1,9 +1,11 @@
 """The session as a whole: everything the desk may ask about at one moment."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from ledger.bridge import Side
+from ledger.events import Envelope, Event
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
@@ -15,7 +17,7 @@ from ledger.session.tables import CarryOver, TableBoard
 class Session:
     """Everything the desk may ask about one session at one moment.
 
-    `out`: scores were given out, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
+    `given_out`: scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
     penalised (µs UTC); a table result was reached before it was recorded, nobody knows when.
     """
 
@@ -32,7 +34,7 @@ class Session:
     penalties: dict[str, Penalty] = field(default_factory=dict)
     officials: Officials = field(default_factory=Officials)
     publications: tuple[Publication, ...] = ()
-    out: bool = False
+    given_out: bool = False
     settled_at: int = 0
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
@@ -128,3 +130,7 @@ class Session:
     def owns(self, boards: Iterable[int]) -> None:
         """Take new boards for its own."""
         self._own.update(boards)
+
+
+Evolving = dict[type[Event], Callable[[Session, Envelope, Any], None]]
+"""What each kind of event does to the session it is given; `Any` is the kind of the key."""

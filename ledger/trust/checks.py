@@ -113,7 +113,7 @@ def steps(session: Session, log: Sequence[Envelope]) -> Iterator[Step]:
     """
     earlier = None
     for before, envelope in walk(log, session.id):
-        if before.out or before.officials.held or not isinstance(envelope.event, ResultRecorded):
+        if before.given_out or before.officials.held or not isinstance(envelope.event, ResultRecorded):
             yield Step(envelope, before, earlier, session)
         earlier = envelope.event
 
