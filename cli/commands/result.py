@@ -87,7 +87,7 @@ def correct(
     desk = Desk(context, writing=True)
     session_id, result = desk.session_id, parse_result(result_, seat(declarer))
     command = CorrectResult(where(board, table, ns, ew), result, lead, reason, reopening(options))
-    if desk.office.before(session_id, desk.settings.command_id).out:
+    if desk.office.before(session_id, desk.settings.command_id).given_out:
         ask(desk, session_id, command, "The scores are out. Correct them?")
     report(desk, submit(desk, session_id, command))
 
