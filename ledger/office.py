@@ -168,7 +168,7 @@ class Office:
         events = tuple(islice(self.store.read(session_id, numbers[-1]), numbers[0] - 1, None))
         try:
             actor = Actor(events[0].by, events[0].occurred_at)
-            again = [proposal.event for proposal in decide(command, before, actor).proposals]
+            again = [each.event for each in decide(command, before, actor).uncommitted]
         except Refusal:
             again = []
         same_hand = self.by == events[0].by and occurred_at in (None, events[0].occurred_at)
@@ -253,16 +253,16 @@ def _recorded(
         Envelope(
             session.id,
             session.number + 1 + part,
-            codec.name_of(proposal.event),
-            proposal.event,
+            codec.name_of(each.event),
+            each.event,
             command_id,
             part,
             actor.at,
             recorded_at,
             actor.by,
-            proposal.because,
+            each.because,
         )
-        for part, proposal in enumerate(response.proposals)
+        for part, each in enumerate(response.uncommitted)
     )
 
 

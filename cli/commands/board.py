@@ -119,7 +119,9 @@ def _rows(desk: Desk, scoreboard: Scoreboard, played: TableBoard) -> list[list[s
         contract, score = "weighted:" if same else "split:", None
     awarded = [score_text(_shown_score(scoreboard, played, side), mode) for side in Side]
     source = f"{in_force.case} #{in_force.number}" if in_force else f"#{played.results[-1].number}"
-    rows = [[played.table or "–", *played.seating, contract, played.lead or "", *_plus_minus(score), *awarded, source]]
+    rows = [
+        [played.table or "–", *played.seating.pair, contract, played.lead or "", *_plus_minus(score), *awarded, source]
+    ]
     if ruled and not (same and len(ruled[Side.NS]) == 1):
         rows += _outcomes(
             desk, played, {"": ruled[Side.NS]} if same else {f"{side.value}: ": ruled[side] for side in Side}

@@ -221,7 +221,10 @@ def amend(context: click.Context, /, profile: str, reason: str, **options: Any) 
     Example:  bridge-ledger session amend --profile club.toml --reason "announced before round 3" --yes
     """
     desk = Desk(context, writing=True)
-    session_id, command = desk.session_id, AmendRegulations(profile_loader.load(profile), reason, reopening(options))
+    session_id, command = (
+        desk.session_id,
+        AmendRegulations(profile_loader.load(profile), reason, reopening=reopening(options)),
+    )
     ask(desk, session_id, command, "Amend the regulations?")
     report(desk, submit(desk, session_id, command))
 
@@ -257,7 +260,9 @@ def carry_over(context: click.Context, /, team: str, imps: str, reason: str, **o
     desk = Desk(context, writing=True)
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?", imps):
         raise Misuse("usage", f"{imps!r} is no number of IMPs", "5, or 5.5")
-    report(desk, submit(desk, desk.session_id, SetCarryOver(team, Fraction(imps), reason, reopening(options))))
+    report(
+        desk, submit(desk, desk.session_id, SetCarryOver(team, Fraction(imps), reason, reopening=reopening(options)))
+    )
 
 
 @session.command("close", cls=Writing)

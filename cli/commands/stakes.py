@@ -52,8 +52,8 @@ def stakes_(context: click.Context, case: str, cut: int | None) -> None:
 def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
     ruling, mode = at_stake.ruling, at_stake.now.totals.rounding
     against = f" against {ruling.case}" if name != ruling.case else ""
-    desk.say(f"{name}{against}   board {ruling.board}, {' v '.join(ruling.seating)}\n")
-    ns, ew = (f">{contestant}" for contestant in ruling.seating)
+    desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}\n")
+    ns, ew = (f">{contestant}" for contestant in ruling.seating.pair)
     rows = [
         [_label(each), *_scores(at_stake, each, mode), "; ".join(_changes(desk, at_stake, each)) or "nothing"]
         for each in at_stake.prospects

@@ -85,7 +85,7 @@ def _state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterat
 def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool) -> Iterator[str]:
     state = ruling_state(session, ruling, now)
     by = f" by {ruling.superseded_by}" if ruling.superseded_by else ""
-    yield f"{ruling.case}   board {ruling.board}, {' v '.join(ruling.seating)}   {state}{by}"
+    yield f"{ruling.case}   board {ruling.board}, {ruling.seating}   {state}{by}"
     if played := played_line(session, ruling, symbols):
         yield f"  table result: {played}"
     if state in ("withdrawn", "superseded"):

@@ -99,7 +99,7 @@ def _told_play(event: PlayEvent) -> str:
         case ResultVoided():
             return f"board {event.board}, {event.ns} v {event.ew}: result voided" + because(event.reason)
         case BoardFouled():
-            who = ", ".join(" v ".join(seats) for seats in event.tables)
+            who = ", ".join(str(seating) for seating in event.tables)
             version = f"played version {event.version}" if event.version else "played the board as it was"
             return f"board {event.board}, {who}: {version}" + because(event.reason)
         case RegulationsAmended():
@@ -134,9 +134,7 @@ def _told_ruling(event: RulingEvent) -> str:
         case NotificationRecalled():
             return f"{event.case} that both sides were told is taken back" + because(event.reason)
         case BoardReopened():
-            return (
-                f"board {event.board}, {event.ns} v {event.ew}: reopened, {REOPENINGS[event.cause]}: {event.authority}"
-            )
+            return f"{_reopened(event)} reopened, {REOPENINGS[event.cause]}: {event.authority}"
         case PenaltyImposed():
             what = penalty_text(event.amount, event.unit) + (
                 f" in the match against {event.opponent}" if event.opponent else ""
@@ -153,7 +151,7 @@ def _told_ruling(event: RulingEvent) -> str:
 def _reopened(event: BoardReopened) -> str:
     if event.board is None:
         return "the session"
-    return f"board {event.board}" + (f", {event.ns} v {event.ew}:" if event.ns else "")
+    return f"board {event.board}" + (f", {event.at}:" if event.at else "")
 
 
 def _for_now(event: RulingGiven | RulingAmended) -> str:

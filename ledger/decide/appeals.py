@@ -1,22 +1,9 @@
 """Appeals up to their hearing: lodged, screened, confirmed, withdrawn, heard, taken further (Laws 92, 93)."""
 
-from typing import assert_never
-
 from ledger.bridge import Side
-from ledger.commands import (
-    AppealCommand,
-    AppealFurther,
-    ConfirmAppeal,
-    DecideAppeal,
-    HearAppeal,
-    LodgeAppeal,
-    ReviewDecision,
-    ScreenAppeal,
-    WithdrawAppeal,
-)
-from ledger.decide.decisions import decide_appeal, review_decision
+from ledger.commands import AppealFurther, ConfirmAppeal, HearAppeal, LodgeAppeal, ScreenAppeal, WithdrawAppeal
 from ledger.decide.judging import check_claim
-from ledger.decide.response import Actor, Uncommitted
+from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.steps import (
     check_goes_on,
     check_not_appealed,
@@ -46,30 +33,7 @@ from ledger.session.case_numbers import require_appeal, require_standing
 from ledger.session.ruling_states import appeal_deadline, ruling_state
 
 
-def decide_appeals(command: AppealCommand, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """What a command about an appeal leads to."""
-    match command:
-        case LodgeAppeal():
-            return _lodge(command, session, actor)
-        case ScreenAppeal():
-            return (_screen(command, session, actor),)
-        case ConfirmAppeal(case):
-            return (_confirm(case, session, actor),)
-        case WithdrawAppeal():
-            return (_withdraw(command, session, actor),)
-        case HearAppeal():
-            return _hear(command, session, actor)
-        case DecideAppeal():
-            return decide_appeal(command, session, actor)
-        case AppealFurther():
-            return (_further(command, session, actor),)
-        case ReviewDecision():
-            return (review_decision(command, session, actor),)
-        case _:
-            assert_never(command)
-
-
-def _lodge(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """An appeal in time, through the director, with the concurrence Law 92D asks for."""
     if command.ruling in session.penalties:
         raise Refusal(
@@ -152,7 +116,7 @@ def _check_concurrence(command: LodgeAppeal | AppealFurther, ruling: Ruling, ses
         )
 
 
-def _screen(command: ScreenAppeal, session: Session, actor: Actor) -> Uncommitted:
+def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Admitted or rejected before the hearing; what it turns on may be said anew until the decision."""
     rejected = (appeal := require_appeal(session, command.case)).screened is not None and not appeal.open
     appeal = require_undecided(session, command.case, actor, confirmed=not rejected)
@@ -166,12 +130,12 @@ def _screen(command: ScreenAppeal, session: Session, actor: Actor) -> Uncommitte
     event = AppealScreened(appeal.case, command.admitted, point, command.reason, deposit)
     if event == before:
         raise Refusal("nothing-to-change", f"{appeal.case} was screened so already", f"`show {appeal.case}`")
-    return Uncommitted(event, (appeal.events[-1],))
+    return (Uncommitted(event, (appeal.events[-1],)),)
 
 
-def _confirm(case: str, session: Session, actor: Actor) -> Uncommitted:
+def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """The appeal goes on against the ruling now in force, unless the same side has appealed that one too."""
-    appeal = require_appeal(session, case)
+    appeal = require_appeal(session, command.case)
     ruling = session.rulings[appeal.ruling]
     if not appeal.open or not ruling.superseded_by:
         over = (
@@ -183,21 +147,21 @@ def _confirm(case: str, session: Session, actor: Actor) -> Uncommitted:
     now = session.latest(ruling)
     check_order(actor, max(appeal.last_at, now.scored.at), f"{now.case} was given")
     check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, now, session)
-    return Uncommitted(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number))
+    return (Uncommitted(AppealConfirmed(appeal.case, now.case), (appeal.events[-1], now.number)),)
 
 
-def _withdraw(command: WithdrawAppeal, session: Session, actor: Actor) -> Uncommitted:
+def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Given up: the further appeal where the decision was taken further, else the appeal itself."""
     appeal = require_appeal(session, command.case)
     _check_leave(command.leave, session)
     if appeal.further and appeal.open:
         check_order(actor, appeal.last_at, f"{appeal.case} was taken further")
         deposit = (command.deposit or "returned") if appeal.further.deposit else None
-        return Uncommitted(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],))
+        return (Uncommitted(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],)),)
     appeal = require_undecided(session, command.case, actor, confirmed=False)
     require_admitted(appeal)
     event = AppealWithdrawn(appeal.case, command.reason, command.leave, _fate(appeal, command.deposit, "returned"))
-    return Uncommitted(event, (appeal.events[-1],))
+    return (Uncommitted(event, (appeal.events[-1],)),)
 
 
 def _check_leave(leave: str, session: Session) -> None:
@@ -213,7 +177,7 @@ def _check_leave(leave: str, session: Session) -> None:
         )
 
 
-def _hear(command: HearAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A hearing; one that was not screened before is admitted by being heard."""
     appeal = require_undecided(session, command.case, actor)
     event = AppealHeard(appeal.case, command.committee, command.present)
@@ -224,7 +188,7 @@ def _hear(command: HearAppeal, session: Session, actor: Actor) -> tuple[Uncommit
     return *screening(appeal), Uncommitted(event, (appeal.events[-1],))
 
 
-def _further(command: AppealFurther, session: Session, actor: Actor) -> Uncommitted:
+def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """To the regulating authority (Law 93C): only what was decided on appeal before."""
     if command.case.startswith("R-") or not (appeal := require_appeal(session, command.case)).decision:
         raise Refusal(
@@ -242,8 +206,18 @@ def _further(command: AppealFurther, session: Session, actor: Actor) -> Uncommit
     event = FurtherAppealLodged(
         appeal.case, command.appellant, command.to, command.grounds, command.signed, command.captain, command.deposit
     )
-    return Uncommitted(event, (appeal.decisions[-1].number,))
+    return (Uncommitted(event, (appeal.decisions[-1].number,)),)
 
 
 def _fate(appeal: Appeal, stated: DepositFate | None, usual: DepositFate) -> DepositFate | None:
     return (stated or usual) if appeal.lodged.deposit else None
+
+
+HANDLERS: Handlers = {
+    LodgeAppeal: lodge_appeal,
+    ScreenAppeal: screen_appeal,
+    ConfirmAppeal: confirm_appeal,
+    WithdrawAppeal: withdraw_appeal,
+    HearAppeal: hear_appeal,
+    AppealFurther: appeal_further,
+}

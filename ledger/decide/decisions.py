@@ -4,7 +4,7 @@ from typing import Any
 
 from ledger.commands import DecideAppeal, Finding, ReviewDecision
 from ledger.decide.judging import checked
-from ledger.decide.response import Actor, Uncommitted
+from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.steps import check_in_force, check_order, require_undecided, screening
 from ledger.errors import Refusal
 from ledger.events.appeals import AppealDecided, AppealHeard, Body, DecisionReviewed, DepositFate, Point
@@ -37,7 +37,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
     return *before, Uncommitted(event, tuple(sorted(because)))
 
 
-def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> Uncommitted:
+def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What the next instance makes of a decision; nothing is above it."""
     appeal = require_appeal(session, command.case)
     if not appeal.decisions or not appeal.further:
@@ -55,7 +55,7 @@ def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> 
     ruling = session.rulings[appeal.ruling]
     finding = _finding(command.finding, appeal, ruling, session)
     event = DecisionReviewed(**finding, case=appeal.case, authority=command.authority or appeal.further.to)
-    return Uncommitted(event, (appeal.decisions[-1].number, appeal.events[-1]))
+    return (Uncommitted(event, (appeal.decisions[-1].number, appeal.events[-1])),)
 
 
 def _body(command: DecideAppeal, session: Session, actor: Actor) -> Body:
@@ -198,3 +198,6 @@ def _score(finding: Finding) -> Adjustment | None:
             "leave the score out, or --varied",
         )
     return None
+
+
+HANDLERS: Handlers = {DecideAppeal: decide_appeal, ReviewDecision: review_decision}

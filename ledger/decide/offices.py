@@ -39,7 +39,7 @@ def may_record(session: Session, by: str, event: Event) -> bool:
     return bool(offices & set(allowed(session, event)))
 
 
-def partial(session: Session, by: str, event: Event) -> str | None:
+def judging_own_case(session: Session, by: str, event: Event) -> str | None:
     """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took; None: nobody.
 
     In an open office whoever sits at the desk records, so only a committee's names are held against the ruling.
@@ -76,7 +76,7 @@ def check_office(session: Session, by: str, event: Event) -> None:
     """Refuse what the official recording has no office for, or what would be judging one's own case."""
     if not may_record(session, by, event):
         raise _not_allowed(session, by, event)
-    if name := partial(session, by, event):
+    if name := judging_own_case(session, by, event):
         told = f"{name} {_part(name, session.appeals[getattr(event, 'case', '')], session)}"
         raise Refusal("own-ruling", f"{told}, and does not decide on it", "others hear it and decide")
 

@@ -1,14 +1,14 @@
 """Penalties (Laws 90, 91) and carry-over: what is added to or taken from a contestant's own total only."""
 
 from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
-from ledger.decide.response import Uncommitted
+from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import PenaltyImposed, PenaltyUnit, PenaltyWithdrawn
 from ledger.scoring.forms import FormName
 from ledger.session import Session
 from ledger.session.case_numbers import require_penalty
-from ledger.session.places import plays_once, require_contestant
+from ledger.session.places import require_contestant, sits_once
 
 _UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
     "matchpoints": ("%", "MP"),
@@ -20,9 +20,9 @@ _UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
 }
 
 
-def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Uncommitted, ...]:
+def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
-    if "+" in command.contestant and plays_once(session):
+    if "+" in command.contestant and sits_once(session):
         told = "in an individual event the offender alone is penalised (Law 12C3)"
         raise Refusal("penalty-for-partner", told, f"name one player: {command.contestant.partition('+')[0]}")
     contestant = require_contestant(session, command.contestant)
@@ -79,7 +79,7 @@ def _check_match(session: Session, command: ImposePenalty, contestant: str, oppo
     met = {
         played.round
         for played in session.table_boards()
-        if {*played.seating} == {contestant, opponent} and command.round in (None, played.round)
+        if played.seating.match == {contestant, opponent} and command.round in (None, played.round)
     }
     if not met:
         raise Refusal("no-such-match", f"{contestant} has no match against {opponent}", "`standings` lists the matches")
@@ -89,7 +89,7 @@ def _check_match(session: Session, command: ImposePenalty, contestant: str, oppo
         raise Refusal("no-such-match", f"{contestant} met {opponent} in rounds {rounds}", "name one: --round N")
 
 
-def withdraw_penalty(command: WithdrawPenalty, session: Session) -> tuple[Uncommitted, ...]:
+def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Take a penalty back."""
     penalty = require_penalty(session, command.case)
     if penalty.withdrawn:
@@ -99,10 +99,13 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session) -> tuple[Uncomm
     return (Uncommitted(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
 
 
-def set_carry_over(command: SetCarryOver, session: Session) -> tuple[Uncommitted, ...]:
+def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What a team brings into its match; knockout only."""
     if session.opening.scoring != "knockout":
         raise Refusal(
             "wrong-unit", f"there is no carry-over at {session.opening.scoring}", "carry-over is for knockout matches"
         )
     return (Uncommitted(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
+
+
+HANDLERS: Handlers = {ImposePenalty: impose_penalty, WithdrawPenalty: withdraw_penalty, SetCarryOver: set_carry_over}

@@ -3,10 +3,12 @@
 from dataclasses import asdict, fields
 from typing import Any
 
+from msgspec import structs
+
 from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, WithdrawRuling
 from ledger.decide.judging import checked
 from ledger.decide.opening import enter
-from ledger.decide.response import Actor, Uncommitted
+from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.seats import new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
@@ -31,9 +33,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Un
     event = RulingGiven(
         case=f"R-{len(session.rulings) + 1:04d}",
         board=command.where.board,
-        ns=seating.ns,
-        ew=seating.ew,
-        table=played.table if played else command.where.table,
+        **structs.asdict(seating),
         adjustment=command.adjustment,
         **_stated(command.grounds),
         provisional=command.provisional,
@@ -87,9 +87,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
     event = RulingGiven(
         case=f"R-{len(session.rulings) + 1:04d}",
         board=given.board,
-        ns=given.ns,
-        ew=given.ew,
-        table=given.table,
+        **structs.asdict(ruling.seating),
         call=given.call,
         adjustment=command.adjustment or now.adjustment,
         supersedes=ruling.case,
@@ -200,3 +198,11 @@ def _judged(judgement: Judgement) -> tuple[object, ...]:
 def _because(played: TableBoard | None, call: Call | None) -> tuple[int, ...]:
     result = (played.results[-1].number,) if played and played.results else ()
     return tuple(sorted((*result, *((call.number,) if call else ()))))
+
+
+HANDLERS: Handlers = {
+    GiveRuling: give_ruling,
+    AmendRuling: amend_ruling,
+    WithdrawRuling: withdraw_ruling,
+    NotifySides: notify_sides,
+}

@@ -8,7 +8,7 @@ from ledger.decide.opening import check_label
 from ledger.errors import Refusal
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.places import labelled, plays_once
+from ledger.session.places import labelled, sits_once
 
 
 def new_seating(session: Session, where: Where) -> Seating:
@@ -21,17 +21,25 @@ def new_seating(session: Session, where: Where) -> Seating:
             f"who sat at {where}?",
             f"nothing is recorded there yet, so name both contestants: {missing} is missing",
         )
-    seating = Seating(where.ns, where.ew)
+    seating = Seating(where.ns, where.ew, where.round or _only_round(session, where.ns, where.ew), where.table)
     check_seating(session, seating)
-    check_free(session, where, seating)
+    check_free(session, where.board, seating)
     return seating
+
+
+def _only_round(session: Session, *teams: str) -> int | None:
+    """The round two teams met in, where they met in one only; a pair's seats say enough."""
+    if sits_once(session):
+        return None
+    met = {played.round for played in session.table_boards() if played.seating.match == set(teams)} - {None}
+    return met.pop() if len(met) == 1 else None
 
 
 def check_seating(session: Session, seating: Seating) -> None:
     """Refuse two contestants who cannot meet: the same one twice, unknown ones, or one in the wrong direction."""
     for side in Side:
-        if len(seating.contestants(side)) > (2 if plays_once(session) else 1):
-            hint = "two individuals: 3+8" if plays_once(session) else "a team has one name"
+        if len(seating.contestants(side)) > (2 if sits_once(session) else 1):
+            hint = "two individuals: 3+8" if sits_once(session) else "a team has one name"
             raise Refusal("bad-contestants", f"{seating.contestant(side)!r} cannot sit on one side", hint)
     if len(set(seating.everyone)) < len(seating.everyone):
         raise Refusal(
@@ -61,27 +69,37 @@ def _check_contestant(session: Session, contestant: str, side: Side) -> None:
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
 
 
-def check_free(session: Session, where: Where, seating: Seating) -> None:
-    """Refuse a line whose table, or one of whose contestants, has another line on the board."""
-    for played in session.boards[where.board].values():
-        same_match = plays_once(session) or {*played.seating} == {*seating}
-        if where.table and played.table == where.table and same_match:
+def check_free(session: Session, board: int, seating: Seating) -> None:
+    """Refuse a line whose table, or one of whose contestants, has another line on the board.
+
+    Two teams who meet again have the same rooms in another round.
+    """
+    for played in session.boards[board].values():
+        same_match = sits_once(session) or _same_match(played, seating)
+        if seating.table and played.table == seating.table and same_match:
             raise Refusal(
                 "table-twice",
-                f"table {where.table} has board {where.board} already, {' v '.join(played.seating)}",
-                "another table, or `result correct`",
+                f"table {seating.table} has board {board} already, {played.seating}",
+                "another table, or `result correct`; where they meet again: --round N",
             )
-        if not plays_once(session):
+        if not sits_once(session):
             continue
         if twice := set(played.seating.everyone) & set(seating.everyone):
             raise Refusal(
                 "played-already",
-                f"{twice.pop()} has a score on board {where.board} already, against {_opponents(played, seating)}",
+                f"{twice.pop()} has a score on board {board} already, against {_opponents(played, seating)}",
                 "a contestant plays a board once; `result void` takes away what never was",
             )
 
 
+def _same_match(played: TableBoard, seating: Seating) -> bool:
+    """Whether a table's play is of a match: the same two teams, and no other round."""
+    other_round = played.round and seating.round and played.round != seating.round
+    return played.seating.match == seating.match and not other_round
+
+
 def _opponents(played: TableBoard, seating: Seating) -> str:
     return next(
-        (contestant for contestant in played.seating if contestant not in seating), " and ".join(played.seating)
+        (contestant for contestant in played.seating.pair if contestant not in seating.pair),
+        " and ".join(played.seating.pair),
     )

@@ -23,6 +23,7 @@ class DirectorCalled(Fact, frozen=True):
     table: str | None = None
     ns: str | None = None
     ew: str | None = None
+    round: int | None = None
     trick: int | None = None
     laws: tuple[str, ...] = ()
 

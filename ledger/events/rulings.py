@@ -5,6 +5,7 @@ from typing import Literal
 
 from ledger.events.fact import Fact, Stated
 from ledger.laws.adjustment import Adjustment
+from ledger.scoring.line import Seating
 
 PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
 Offender = Literal["NS", "EW", "both", "none", "outside"]
@@ -52,11 +53,17 @@ class RulingGiven(Judgement, frozen=True, kw_only=True):
     board: int
     ns: str
     ew: str
+    round: int | None = None
     table: str | None = None
     call: str | None = None
     supersedes: str | None = None
     cause: Cause | None = None
     order: str | None = None
+
+    @property
+    def seating(self) -> Seating:
+        """What tells the table's play from every other of the board."""
+        return Seating(self.ns, self.ew, self.round, self.table)
 
 
 class RulingAmended(Judgement, frozen=True, kw_only=True):
@@ -97,15 +104,14 @@ class BoardReopened(Fact, frozen=True):
     """A table's board was reopened after its periods had run out, for what was recorded just after this.
 
     `cause`: an error of the scorer, with the organiser's approval and beyond reasonable doubt (Law 79C2), a decision of
-    the regulating authority, or a disciplinary finding. `authority`: who approved or decided. Without `ns` and `ew` it
-    is every table's, without a board the whole session's (regulations, carry-over, a penalty).
+    the regulating authority, or a disciplinary finding. `authority`: who approved or decided. Without `at` it is every
+    table's, without a board the whole session's (regulations, carry-over, a penalty).
     """
 
     cause: ReopeningCause
     authority: str
     board: int | None = None
-    ns: str = ""
-    ew: str = ""
+    at: Seating | None = None
     beyond_doubt: bool = False
     reason: str = ""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.errors import Misuse
-from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, table_name, why
+from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, round_number, table_name, why
 
 _TAG = re.compile(r'^\[(\w+) "([^"]*)"\]', re.MULTILINE)
 _SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})")
@@ -33,7 +33,7 @@ def read_pbn(path: Path) -> Sheet:
         scoring="teams",
     )
     teams: dict[str, None] = {}
-    tables: set[tuple[int, str | None]] = set()
+    tables: set[tuple[int | None, int, str | None]] = set()
     for at, game in enumerate(games, start=1):
         place = f"{path.name} record {at} board {game.get('Board', '?')}"
         try:
@@ -44,9 +44,10 @@ def read_pbn(path: Path) -> Sheet:
         if line.result is None:
             sheet.unplayed.append(place)
             continue
-        if line.where.table and (line.where.board, line.where.table) in tables:  # both rooms under one number
-            line = replace(line, where=replace(line.where, table=f"{line.where.table} closed"))
-        tables.add((line.where.board, line.where.table))
+        where = line.where
+        if where.table and (where.round, where.board, where.table) in tables:  # both rooms under one number
+            line = replace(line, where=replace(where, table=f"{where.table} closed"))
+        tables.add((where.round, where.board, line.where.table))
         teams.update(dict.fromkeys(filter(None, (line.where.ns, line.where.ew))))
         sheet.lines.append(line)
     sheet.contestants = tuple(teams)
@@ -69,8 +70,14 @@ def _line(place: str, game: dict[str, str]) -> SheetLine:
         table_name(game.get("Table", "")),
         game.get("HomeTeam") or "",
         game.get("VisitTeam") or "",
+        _round(game.get("Round", "")),
     )
     return SheetLine(place, where, _result(game, where.board), lead=None)
+
+
+def _round(text: str) -> int | None:
+    """The round a record says it is of; what is no number ('-', 'Final') tells no round from another."""
+    return round_number(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
 
 
 def _result(game: dict[str, str], board: int) -> Result | None:

@@ -17,7 +17,6 @@ from ledger.events.rulings import (
     RulingWithdrawn,
     SidesNotified,
 )
-from ledger.scoring.line import Seating
 from ledger.session.cases import Penalty, Ruling, Version
 from ledger.session.state import Evolving, Session
 from ledger.session.tables import TableBoard
@@ -80,7 +79,8 @@ def _give(session: Session, envelope: Envelope, event: RulingGiven) -> None:
     version = Version(envelope.number, event, envelope.occurred_at, envelope.by)
     if event.supersedes:
         says = session.rulings[event.supersedes].file_says
-    seating = Seating(event.ns, event.ew)
+    played = session.line(event.board, event.seating)
+    seating = played.seating if played else event.seating
     case = Ruling(event.case, event.board, seating, (version,), file_says=says, by_file=event.imported)
     _supersede(session, case)
     before = envelope.because
@@ -110,10 +110,11 @@ def _supersede(session: Session, case: Ruling) -> None:
 def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int, ...] = ()) -> None:
     """Put a new or changed case in force on its table's board; `before` are events that led to it."""
     session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
-    table = case.given.table
-    old = session.boards[case.board].get(case.seating) or TableBoard(case.board, case.seating, table)
+    given = case.given
+    new = TableBoard(case.board, case.seating, given.table, given.round)
+    old = session.boards[case.board].get(case.seating) or new
     events = tuple(sorted({*old.events, *before, number}))
-    session.put(structs.replace(old, case=case.case, table=old.table or table, events=events))
+    session.put(structs.replace(old, case=case.case, table=old.table or given.table, events=events))
 
 
 def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:

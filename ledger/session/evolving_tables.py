@@ -32,9 +32,9 @@ def _carry_over(session: Session, envelope: Envelope, event: CarryOverSet) -> No
 
 
 def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None:
-    seating = Seating(event.ns, event.ew)
+    seating = event.seating
     result = RecordedResult(envelope.number, event.result, event.lead, event.imported)
-    old = session.boards[event.board].get(seating) or session.last_voided(event.board, seating)
+    old = _earlier(session, event.board, seating)
     if old is None:
         played = TableBoard(event.board, seating, event.table, event.round, (result,), None, (envelope.number,))
     else:
@@ -43,20 +43,34 @@ def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None
     session.put(played)
 
 
+def _earlier(session: Session, board: int, seating: Seating) -> TableBoard | None:
+    """What the table had before its result: a ruling, which may have said less of the table, or a voided result."""
+    lines = session.boards[board]
+    if old := lines.get(seating):
+        return old
+    if session.rulings:
+        for less in seating.less_exact:
+            if (ruled := lines.get(less)) and ruled.result is None:
+                return ruled
+    return session.last_voided(board, seating) if session.voided else None
+
+
 def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> None:
-    played = session.boards[event.board][Seating(event.ns, event.ew)]
-    session.put(_with_result(played, RecordedResult(envelope.number, event.result, event.lead, event.imported)))
+    if played := session.line(event.board, event.seating):
+        result = RecordedResult(envelope.number, event.result, event.lead, event.imported)
+        session.put(_with_result(played, result))
 
 
 def _void(session: Session, envelope: Envelope, event: ResultVoided) -> None:
-    session.voided[envelope.number] = session.own_board(event.board).pop(Seating(event.ns, event.ew))
+    if played := session.line(event.board, event.seating):
+        session.voided[envelope.number] = session.own_board(event.board).pop(played.seating)
 
 
 def _foul(session: Session, envelope: Envelope, event: BoardFouled) -> None:
     number = envelope.number
-    for ns, ew in event.tables:
-        old = session.boards[event.board][Seating(ns, ew)]
-        session.put(structs.replace(old, versions=(*old.versions, event.version), events=(*old.events, number)))
+    for seating in event.tables:
+        if old := session.line(event.board, seating):
+            session.put(structs.replace(old, versions=(*old.versions, event.version), events=(*old.events, number)))
 
 
 def _with_result(played: TableBoard, result: RecordedResult) -> TableBoard:

@@ -41,14 +41,14 @@ def boards_text(boards: list[int]) -> str:
 def labelled(session: Session, where: Where) -> Where:
     """The same place with contestants in full: --ns 1 is 1NS where the directions are ranked apart."""
     ns, ew = _in_full(session, where.ns, Side.NS), _in_full(session, where.ew, Side.EW)
-    return Where(where.board, where.table, ns, ew)
+    return Where(where.board, where.table, ns, ew, where.round)
 
 
 def _in_full(session: Session, contestant: str | None, side: Side) -> str | None:
     if contestant is None:
         return None
     label = known(session, contestant)
-    if plays_once(session) and "+" in label:
+    if sits_once(session) and "+" in label:
         label = "+".join(sorted(label.split("+"), key=natural))
     return label + side.value if session.opening.winners == 2 and label[-1:].isdigit() else label
 
@@ -56,10 +56,10 @@ def _in_full(session: Session, contestant: str | None, side: Side) -> str | None
 def known(session: Session, contestant: str) -> str:
     """The contestant as entered, whatever the case it is typed in."""
     same = (entered for entered in session.contestants if entered.casefold() == contestant.casefold())
-    return next(same, contestant if not plays_once(session) else contestant.upper())
+    return next(same, contestant if not sits_once(session) else contestant.upper())
 
 
-def plays_once(session: Session) -> bool:
+def sits_once(session: Session) -> bool:
     """Whether a contestant sits at one table of a board only; a team sits in two rooms of each of its matches."""
     return session.opening.scoring not in TEAM_FORMS
 
@@ -68,9 +68,11 @@ def find(session: Session, where: Where) -> TableBoard | None:
     """The line of a board that fits table, NS and EW as far as they are given; None where none does."""
     require_board(session, where.board)
     where = labelled(session, where)
-    lines = [played for played in session.boards[where.board].values() if _fits(played, where)]
+    lines = _fitting(session, where)
     if len(lines) > 1:
-        raise Refusal("bad-table", f"{len(lines)} tables fit {where}", "name it by --table, or by --ns and --ew")
+        raise Refusal(
+            "bad-table", f"{len(lines)} tables fit {where}", "name it by --table, by --ns and --ew, or by --round"
+        )
     if not (where.table or where.ns or where.ew):
         raise Refusal("bad-table", f"which table of board {where.board}?", "--table 1, or --ns 1 --ew 2: who sat there")
     return lines[0] if lines else None
@@ -86,17 +88,25 @@ def require_table(session: Session, where: Where) -> TableBoard:
     )
 
 
-def _fits(played: TableBoard, where: Where) -> bool:
-    both = (where.ns, where.ew) == tuple(played.seating)
+def _fitting(session: Session, where: Where) -> list[TableBoard]:
+    """The lines a place may be; those alone that say all of it, where there are any."""
+    lines = [played for played in session.boards[where.board].values() if _fits(session, played, where)]
+    said = [played for played in lines if played.table == where.table and played.round == where.round]
+    return said if len(said) == 1 else lines
+
+
+def _fits(session: Session, played: TableBoard, where: Where) -> bool:
+    both = (where.ns, where.ew) == played.seating.pair
     table = where.table is None or where.table == played.table or (played.table is None and both)
-    return table and where.ns in (None, played.seating.ns) and where.ew in (None, played.seating.ew)
+    round_ = sits_once(session) or where.round is None or played.round in (None, where.round)
+    return table and round_ and where.ns in (None, played.seating.ns) and where.ew in (None, played.seating.ew)
 
 
 def _places(session: Session, board: int) -> str:
     lines = list(session.boards[board].values())
     if not lines:
         return "no results yet"
-    names = [f"table {played.table}" if played.table else " v ".join(played.seating) for played in lines[:6]]
+    names = [f"table {played.table}" if played.table else str(played.seating) for played in lines[:6]]
     return ", ".join(names) + (" …" if len(lines) > 6 else "")
 
 

@@ -65,12 +65,19 @@ class Session:
         for board in sorted(self.boards):
             yield from self.boards[board].values()
 
+    def line(self, board: int, seating: Seating) -> TableBoard | None:
+        """A table's play of a board: exactly that one, or the only one it may be; None where there is none, or several."""
+        lines = self.boards.get(board, {})
+        if exact := lines.get(seating):
+            return exact
+        found = [played for key, played in lines.items() if key.may_be(seating)]
+        return found[0] if len(found) == 1 else None
+
     def last_voided(self, board: int, seating: Seating) -> TableBoard | None:
-        """What two contestants had on a board before it was voided, if it was; no ruling is in force on it."""
-        if not self.voided:
-            return None
-        found = (gone for gone in reversed(self.voided.values()) if (gone.board, gone.seating) == (board, seating))
-        return next(found, None)
+        """What was last voided of a table's play of a board, if it was; no ruling is in force on it."""
+        gone = [played for played in reversed(self.voided.values()) if played.board == board]
+        exact = (played for played in gone if played.seating == seating)
+        return next(exact, next((played for played in gone if played.seating.may_be(seating)), None))
 
     def ruling_of(self, played: TableBoard) -> Ruling | None:
         """The ruling in force on a table's board."""

@@ -54,7 +54,7 @@ class TableBoard(Struct, frozen=True, gc=False):
     @property
     def name(self) -> str:
         """How the office calls it: 'board 23 table 1', or who met there."""
-        where = f"table {self.table}" if self.table else f"{self.seating.ns} v {self.seating.ew}"
+        where = f"table {self.table}" if self.table else str(self.seating)
         return f"board {self.board} {where}"
 
 

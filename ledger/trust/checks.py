@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.decide.offices import may_record, partial
+from ledger.decide.offices import judging_own_case, may_record
 from ledger.decide.periods import lateness, may_reopen, place
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealConfirmed, AppealDecided, AppealLodged, DecisionReviewed, FurtherAppealLodged
@@ -138,7 +138,7 @@ def offices_held(step: Step) -> Iterator[Problem]:
     envelope, before = step.envelope, step.before
     if not may_record(before, envelope.by, envelope.event):
         yield Problem(envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
-    elif name := partial(before, envelope.by, envelope.event):
+    elif name := judging_own_case(before, envelope.by, envelope.event):
         yield Problem(envelope.number, f"{name} sat in judgement on what was his own")
 
 
@@ -157,7 +157,7 @@ def in_their_time(step: Step) -> Iterator[Problem]:
 
 def _reopens(reopened: BoardReopened, event: Event, session: Session) -> bool:
     """Whether an event was reopened for just this: the place, and a cause that can."""
-    return (reopened.board, reopened.ns, reopened.ew) == place(event, session) and may_reopen(reopened, event)
+    return (reopened.board, reopened.at) == place(event, session) and may_reopen(reopened, event)
 
 
 def scores_add_up(session: Session) -> Iterator[Problem]:
