@@ -30,6 +30,7 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Uncommit
         *_seats(where, played),
         trick=command.trick,
         laws=command.laws,
+        round=played.round if played else where.round,
     )
     return (Uncommitted(event, (played.results[-1].number,) if played and played.results else ()),)
 
@@ -48,11 +49,11 @@ def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[Uncomm
     return (Uncommitted(event, (call.number,)),)
 
 
-def _seats(where: Where, played: TableBoard | None) -> tuple[str | None, str | None, str | None, int | None]:
-    """The table, who sits there and in which round, as far as it is known."""
+def _seats(where: Where, played: TableBoard | None) -> tuple[str | None, str | None, str | None]:
+    """The table, and who sits there, as far as it is known."""
     if played:
-        return played.table, *played.seating.pair, played.round
-    return where.table, where.ns, where.ew, where.round
+        return played.table, *played.seating.pair
+    return where.table, where.ns, where.ew
 
 
 def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -175,20 +175,27 @@ def _reopening(event: Event, reopening: Reopening, session: Session, late: Late)
     if not reopening.authority.strip():
         hint = '--authority "the organiser", or "the national authority, case 14"'
         raise Refusal("no-authority", "who approved or decided it?", hint)
-    if not may_reopen(reopening, event):
+    if not _may_reopen(reopening, event):
         if KIND_OF[type(event)].period == "scoring":
             raise Refusal(late.code, "Law 79C2 wants it beyond reasonable doubt", "--beyond-doubt")
         raise Refusal(late.code, "Law 79C2 corrects an error of the scorer alone", _BY_ORDER)
-    board, at = place(event, session)
+    board, at = _place(event, session)
     return BoardReopened(reopening.cause, reopening.authority, board, at, reopening.beyond_doubt, late.why)
 
 
-def may_reopen(reopening: Reopening | BoardReopened, event: Event) -> bool:
+def reopens(reopened: BoardReopened, event: Event, session: Session) -> bool:
+    """Whether a board was reopened for an event: at its place, and for a cause that can."""
+    board, at = _place(event, session)
+    same = reopened.at == at or (reopened.at is not None and at is not None and reopened.at.may_be(at))
+    return reopened.board == board and same and _may_reopen(reopened, event)
+
+
+def _may_reopen(reopening: Reopening | BoardReopened, event: Event) -> bool:
     """Whether the cause of a reopening serves for an event: Law 79C2 for the scorer's own, beyond reasonable doubt."""
     return reopening.cause != "79C2" or (KIND_OF[type(event)].period == "scoring" and reopening.beyond_doubt)
 
 
-def place(event: Event, session: Session) -> tuple[int | None, Seating | None]:
+def _place(event: Event, session: Session) -> tuple[int | None, Seating | None]:
     """What an event is about: a table's board, every table of a board, or the whole session."""
     if isinstance(event, AtTable | RulingGiven):
         return event.board, event.seating

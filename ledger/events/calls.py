@@ -23,9 +23,9 @@ class DirectorCalled(Fact, frozen=True):
     table: str | None = None
     ns: str | None = None
     ew: str | None = None
-    round: int | None = None
     trick: int | None = None
     laws: tuple[str, ...] = ()
+    round: int | None = None
 
 
 class FactsStated(Fact, frozen=True):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ledger.bridge import Side
 from ledger.decide.offices import judging_own_case, may_record
-from ledger.decide.periods import lateness, may_reopen, place
+from ledger.decide.periods import lateness, reopens
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealConfirmed, AppealDecided, AppealLodged, DecisionReviewed, FurtherAppealLodged
 from ledger.events.calls import DirectorCalled
@@ -147,17 +147,12 @@ def in_their_time(step: Step) -> Iterator[Problem]:
     envelope, before, reopened = step.envelope, step.before, step.earlier
     event, number = envelope.event, envelope.number
     late = before.opened and lateness(event, before, envelope.occurred_at)
-    if late and not (isinstance(reopened, BoardReopened) and _reopens(reopened, event, before)):
+    if late and not (isinstance(reopened, BoardReopened) and reopens(reopened, event, before)):
         yield Problem(number, f"{envelope.name} came after its period, and nothing reopened the board for it")
     if isinstance(event, AppealLodged):
         ends = appeal_deadline(before, before.rulings[event.ruling])
         if not in_time(envelope.occurred_at, ends) and not step.last.appeals[event.case].late:
             yield Problem(number, f"{event.case} came after its period, and nobody accepted it")
-
-
-def _reopens(reopened: BoardReopened, event: Event, session: Session) -> bool:
-    """Whether an event was reopened for just this: the place, and a cause that can."""
-    return (reopened.board, reopened.at) == place(event, session) and may_reopen(reopened, event)
 
 
 def scores_add_up(session: Session) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ public function that holds it.
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -393,7 +394,7 @@ def rooms(evening: Evening, open_ns: int | None, closed_ns: int | None, board: i
     """North–South's scores in the two rooms."""
     for room, ns in ((1, open_ns), (2, closed_ns)):
         if ns is not None:
-            evening.do(RecordResult(seat(board, room), score(ns), round=1))
+            evening.do(RecordResult(replace(seat(board, room), round=1), score(ns)))
 
 
 def rule_room(evening: Evening, adjustment, *, room: int = 1, board: int = 1, **said) -> None:
