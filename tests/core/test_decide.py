@@ -28,7 +28,7 @@ from ledger.commands import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.events.play import ContestantsEntered, ResultCorrected, ResultRecorded, ResultVoided, SessionReopened
+from ledger.events.play import BoardFouled, ContestantsEntered, ResultCorrected, ResultRecorded, ResultVoided, SessionReopened
 from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
@@ -501,7 +501,7 @@ def test_a_fouled_board_goes_back_to_the_version_before():
     evening.do(FoulBoard(1, "C", ("1",)))
     evening.do(last(evening))
     assert [evening.at(1, table).version for table in (1, 2, 3)] == ["B", "B", ""]
-    first = next(envelope for envelope in evening.log if envelope.name == "board-fouled/1")
+    first = next(envelope for envelope in evening.log if isinstance(envelope.event, BoardFouled))
     evening.do(VoidResult(Where(1, "2")))
     evening.refuses(Undo(first), "has-dependants")
 
