@@ -185,7 +185,7 @@ def _now_in_force(ruling: Ruling, session: Session) -> str:
 
 
 def _result_before(session: Session, event: ResultCorrected, number: int) -> str:
-    played = session.boards[event.board].get(Seating(event.ns, event.ew))
+    played = session.line(event.board, event.seating)
     earlier = [result for result in played.results if result.number < number] if played else []
     return str(earlier[-1].result) if earlier else "what was recorded"
 
@@ -195,7 +195,7 @@ def _seat(event: ResultCorrected | ResultRecorded | ResultVoided, session: Sessi
 
 
 def _at_table(event: ResultCorrected | ResultRecorded | ResultVoided, session: Session) -> str:
-    played = session.boards[event.board].get(Seating(event.ns, event.ew))
+    played = session.line(event.board, event.seating)
     table = f"table {played.table}, " if played and played.table else ""
     return f"{table}{event.ns} v {event.ew}"
 

@@ -80,7 +80,8 @@ def check_free(session: Session, board: int, seating: Seating) -> None:
             raise Refusal(
                 "table-twice",
                 f"table {seating.table} has board {board} already, {played.seating}",
-                "another table, or `result correct`; where they meet again: --round N",
+                "another table, or `result correct`"
+                + ("" if sits_once(session) else "; where they meet again: --round N"),
             )
         if not sits_once(session):
             continue

@@ -84,7 +84,7 @@ def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> 
         given(
             scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW).value,
             f"board {played.board}",
-            events=played.events,
+            events=tuple(sorted({number for room in scoreboard.rooms(played) for number in room.events})),
             unit=scoreboard.unit,
         )
         for played in counted

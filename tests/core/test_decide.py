@@ -28,7 +28,14 @@ from ledger.commands import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.events.play import BoardFouled, ContestantsEntered, ResultCorrected, ResultRecorded, ResultVoided, SessionReopened
+from ledger.events.play import (
+    BoardFouled,
+    ContestantsEntered,
+    ResultCorrected,
+    ResultRecorded,
+    ResultVoided,
+    SessionReopened,
+)
 from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
