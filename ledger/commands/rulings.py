@@ -78,7 +78,10 @@ class GiveRuling(Reopenable):
 
 @dataclass(frozen=True, slots=True)
 class AmendRuling(Reopenable):
-    """State a ruling anew; None keeps its score. With a `cause`, a new ruling takes its place, on what `order`, if any."""
+    """State a ruling anew; None keeps its score.
+
+    With a `cause`, a new ruling takes its place, on what `order`, if any.
+    """
 
     case: str
     adjustment: Adjustment | None

@@ -29,9 +29,9 @@ HANDLERS: Handlers = {
 def decide(command: Command, session: Session, actor: Actor) -> Response:
     """The events a command leads to in this state, each with the numbers of the events it answers.
 
-    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards stand
-    before the log: what comes too late is reopened first, the official must hold the office for each event and judge
-    nothing of his own, a score that is out changes for a cause, and a team's board has one award.
+    Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
+    stand before the log: what comes too late is reopened first, the official must hold the office for each event and
+    judge nothing of his own, a score that is out changes for a cause, and a team's board has one award.
     """
     _require_open(command, session)
     answer = HANDLERS[type(command)](command, session, actor)

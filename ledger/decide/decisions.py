@@ -166,7 +166,10 @@ def _finding(finding: Finding, appeal: Appeal, ruling: Ruling, session: Session)
 
 
 def _deposit(finding: Finding, appeal: Appeal) -> DepositFate | None:
-    """What becomes of the deposit in question: the further appeal's own, or the first, which a review leaves unless it says."""
+    """What becomes of the deposit in question.
+
+    The further appeal's own, or the first, which a review leaves unless it says.
+    """
     usual: DepositFate = "returned" if finding.merit == "with" else "forfeited"
     if appeal.further:
         return (

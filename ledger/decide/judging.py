@@ -1,6 +1,7 @@
 """What the Laws refuse in a judgement, whoever gives it, and what they advise against."""
 
 from fractions import Fraction
+from itertools import chain, product
 from typing import TypeVar
 
 from msgspec import structs
@@ -120,17 +121,15 @@ def _skewed(judgement: Judgement, split: Split) -> bool:
 
 
 def _check_disallowed(judgement: Judgement) -> None:
+    """Refuse a weighting with what the infraction made illegal, unless there is a legal route to it (Law 12C1(c))."""
     if judgement.legal_route:
         return
-    for weighting in stated_weightings(judgement.adjustment).values():
-        for component in weighting:
-            for call in judgement.disallowed:
-                if contains_call(component.result, call):
-                    raise Refusal(
-                        "disallowed-outcome",
-                        f"{component.result} contains the disallowed call {call} (Law 12C1(c))",
-                        'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"',
-                    )
+    weighted = chain.from_iterable(stated_weightings(judgement.adjustment).values())
+    for component, call in product(weighted, judgement.disallowed):
+        if contains_call(component.result, call):
+            told = f"{component.result} contains the disallowed call {call} (Law 12C1(c))"
+            hint = 'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"'
+            raise Refusal("disallowed-outcome", told, hint)
 
 
 def _check_awarded(adjustment: Adjustment, session: Session) -> None:
@@ -150,7 +149,8 @@ def _check_awarded(adjustment: Adjustment, session: Session) -> None:
     low, high = (Fraction(0), scoreboard.top) if scoreboard.top is not None else (-_MOST_IMPS, _MOST_IMPS)
     for side, score in ((Side.NS, adjustment.ns), (Side.EW, adjustment.ew)):
         if not low <= score <= high:
-            told = f"{short_text(score)} {scoreboard.unit} for {side.value} are not between {short_text(low)} and {short_text(high)}"
+            given = f"{short_text(score)} {scoreboard.unit} for {side.value}"
+            told = f"{given} are not between {short_text(low)} and {short_text(high)}"
             raise Refusal(
                 "awarded-too-much",
                 told,

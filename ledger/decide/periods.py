@@ -59,7 +59,10 @@ _SCORERS_ERROR = 'a scorer\'s error, beyond reasonable doubt: --reopen 79C2 --au
 def reopened(
     uncommitted: Sequence[Uncommitted], reopening: Reopening | None, session: Session, actor: Actor
 ) -> tuple[Uncommitted, ...]:
-    """What is to be recorded, each late event after the event that reopens its board and answering it; refused where nothing does."""
+    """What is to be recorded, each late event after the event that reopens its board and answering it.
+
+    Refused where nothing does.
+    """
     found: list[Uncommitted] = []
     for each in uncommitted:
         late = lateness(each.event, session, actor.at) if session.opened else None
@@ -120,7 +123,10 @@ def _with_a_case(imposed: PenaltyImposed, session: Session, at: int) -> bool:
 
 
 def _late_ruling(event: RulingGiven, session: Session, at: int) -> Late | None:
-    """A ruling on a board that had none is asked for in time, by a call still open; when it is given does not matter."""
+    """A ruling on a board that had none is asked for in time, by a call still open.
+
+    When it is given does not matter.
+    """
     if event.supersedes:
         return None if event.order else _late_second_thoughts(event.supersedes, session, at)
     call = session.calls[event.call] if event.call else None

@@ -45,9 +45,10 @@ def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[Unco
         return open_session(wanted, session, actor)
     for what, ours, theirs in _identity(wanted, session):
         if ours != theirs:
+            differs = f"its {what} is {ours or 'not stated'}, the file's {theirs or 'not stated'}"
             raise Refusal(
                 "other-event",
-                f"session {session.id} holds another event: its {what} is {ours or 'not stated'}, the file's {theirs or 'not stated'}",
+                f"session {session.id} holds another event: {differs}",
                 "--session NAME records the file as a session of its own",
             )
     if command.profile_stated and wanted.regulations != session.regulations:

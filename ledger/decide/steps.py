@@ -33,7 +33,8 @@ def check_in_force(session: Session, appeal: Appeal) -> None:
         raise Refusal(
             "ruling-superseded",
             f"{appeal.ruling}, which {appeal.case} is against, was superseded by {by}",
-            f"`appeal confirm {appeal.case}` where the appellant keeps it up against {by}, else `appeal withdraw {appeal.case}`",
+            f"`appeal confirm {appeal.case}` where the appellant keeps it up against {by}, "
+            f"else `appeal withdraw {appeal.case}`",
         )
     if ruling.withdrawn:
         raise Refusal(

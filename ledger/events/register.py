@@ -13,8 +13,8 @@ Period = Literal["scoring", "correction", "penalty", "request", "answer", "secon
 """What an event has to be in time for.
 
 `scoring`: the scorer's own errors, which Law 79C2 may reopen; `correction`: what else scores follow from (Law 79C);
-`penalty`: the same, or the ruling it goes with; `request`: asking for a ruling (Law 92B); `answer`: answering a call anew;
-`second-thoughts`: a director's own change.
+`penalty`: the same, or the ruling it goes with; `request`: asking for a ruling (Law 92B); `answer`: answering a call
+anew; `second-thoughts`: a director's own change.
 """
 
 CHIEF: tuple[OfficeName, ...] = ("chief-director",)
@@ -27,8 +27,9 @@ DECIDING: tuple[OfficeName, ...] = ("committee", "reviewer", "chief-director")
 class Kind(NamedTuple):
     """A kind of event: its stable name and version in the log, and what holds for every event of the kind.
 
-    `offices` may record it once officials are appointed. `undone_by` is the kind of event that takes it back, None where
-    nothing does. `period`: which it must be in time for. `settles`: whether it settles somebody's score after play.
+    `offices` may record it once officials are appointed. `undone_by` is the kind of event that takes it back, None
+    where nothing does. `period`: which it must be in time for. `settles`: whether it settles somebody's score after
+    play.
     """
 
     event: type[Event]

@@ -1,9 +1,12 @@
 """How events of an earlier version read today: from the body of one version to the body of the next.
 
-The log keeps what was recorded, to the byte; its digest is checked over that before anything here sees it.
+The log keeps what was recorded, to the byte; its digest is checked over that before anything here sees it. What does
+not fit raises msgspec.ValidationError, here or where the body of the newest version is decoded.
 """
 
 from collections.abc import Callable
+
+import msgspec
 
 Body = dict[str, object]
 """The body of an event as decoded JSON."""
@@ -21,15 +24,14 @@ def _with_round(body: Body) -> Body:
 
 def _fouled_by_table(body: Body) -> Body:
     """Tables were [ns, ew]."""
-    tables = body["tables"]
-    assert isinstance(tables, list)
+    tables = msgspec.convert(body.get("tables"), list[tuple[str, str]])
     return {**body, "tables": [{"ns": ns, "ew": ew} for ns, ew in tables]}
 
 
 def _reopened_at(body: Body) -> Body:
     """Where only one table's board was reopened, it was told by `ns` and `ew`."""
     rest = {name: value for name, value in body.items() if name not in ("ns", "ew")}
-    return {**rest, "at": {"ns": body["ns"], "ew": body["ew"]}} if body.get("ns") else rest
+    return {**rest, "at": {"ns": body["ns"], "ew": body.get("ew")}} if body.get("ns") else rest
 
 
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {

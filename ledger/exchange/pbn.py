@@ -1,6 +1,7 @@
 """PBN files of a round of teams: every board of every match in two rooms.
 
-    [Board "11"] [HomeTeam "AUSTRIA"] [VisitTeam "DENMARK"] [Contract "4S"] [Declarer "N"] [Result "10"] [Score "NS 420"]
+    [Board "11"] [HomeTeam "AUSTRIA"] [VisitTeam "DENMARK"] [Round "2"]
+    [Contract "4S"] [Declarer "N"] [Result "10"] [Score "NS 420"]
 
 The home team of a record sits North–South in it. A record without a score is a bye or a board not played.
 """

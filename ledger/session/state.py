@@ -17,8 +17,8 @@ from ledger.session.tables import CarryOver, TableBoard
 class Session:
     """Everything the desk may ask about one session at one moment.
 
-    `given_out`: scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
-    penalised (µs UTC); a table result was reached before it was recorded, nobody knows when.
+    `given_out`: scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled,
+    decided or penalised (µs UTC); a table result was reached before it was recorded, nobody knows when.
     """
 
     id: str
@@ -66,7 +66,10 @@ class Session:
             yield from self.boards[board].values()
 
     def line(self, board: int, seating: Seating) -> TableBoard | None:
-        """A table's play of a board: exactly that one, or the only one it may be; None where there is none, or several."""
+        """A table's play of a board: exactly that one, or the only one it may be.
+
+        None where there is none, or several.
+        """
         lines = self.boards.get(board, {})
         if exact := lines.get(seating):
             return exact

@@ -22,8 +22,8 @@ class RecordedResult(NamedTuple):
 class TableBoard(Struct, frozen=True, gc=False):
     """One table's play of one board, as the log has it.
 
-    `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is
-    the ruling in force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
+    `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is the ruling in
+    force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
     played of a fouled board, oldest first.
     """
 

@@ -138,8 +138,8 @@ def offices_held(step: Step) -> Iterator[Problem]:
     envelope, before = step.envelope, step.before
     if not may_record(before, envelope.by, envelope.event):
         yield Problem(envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
-    elif name := judging_own_case(before, envelope.by, envelope.event):
-        yield Problem(envelope.number, f"{name} sat in judgement on what was his own")
+    elif own := judging_own_case(before, envelope.by, envelope.event):
+        yield Problem(envelope.number, f"{own.name} sat in judgement on what was his own")
 
 
 def in_their_time(step: Step) -> Iterator[Problem]:

@@ -1,4 +1,7 @@
-"""Every kind of event and every command is looked up by its type: nothing is missing, nothing is left over, all fits."""
+"""Every kind of event and every command is looked up by its type.
+
+Nothing is missing, nothing is left over, all fits.
+"""
 
 from typing import get_args, get_type_hints
 
