@@ -24,9 +24,9 @@ from ledger.exchange.sheet import Sheet
 from ledger.exchange.usebio import read_usebio
 from ledger.laws import profile_loader
 from ledger.laws.rounding import decimal_text
-from ledger.office import Effect
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
+from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, TEAM_FORMS, FormName
 
 _SHOWN = 20
@@ -89,7 +89,13 @@ def import_(
     fields = _winners(winners, sheet, opened)
     form = _form(scoring, sheet, opened)
     opening = OpenSession(
-        title or sheet.title, sheet.date, sheet.boards, fields, profile_loader.load(name), sheet.contestants, form
+        title or sheet.title,
+        sheet.date,
+        sheet.boards,
+        fields,
+        profile_loader.load_profile(name),
+        sheet.contestants,
+        form,
     )
     dry_run = desk.settings.dry_run
     command = ImportSheet(
@@ -117,7 +123,7 @@ def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
             f"{file.name}: {file.suffix or 'no ending'} is not a kind of file that can be imported",
             "USEBIO as .xml, teams as .pbn, results as .csv, a bundle as .zip",
         )
-    sheet = read_usebio(file, profile_loader.load(profile or "default").matchpoints.tie)
+    sheet = read_usebio(file, profile_loader.load_profile(profile or "default").matchpoints.tie)
     written_by = next(
         (name for program, name in _PROGRAMS.items() if sheet.program.lower().startswith(program)), "default"
     )

@@ -30,7 +30,7 @@ def init(context: click.Context, writers: tuple[str, ...], readers: tuple[str, .
       bridge-ledger --db club.db init
       bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk --grant-reader web
     """
-    from migrations.apply import create, grant
+    from ledger.store.setup import create, grant
 
     url = settings(context).url
     made = create(url)
@@ -51,7 +51,7 @@ def upgrade(context: click.Context) -> None:
     """
     from ledger.errors import Unavailable
     from ledger.store.database import sqlite_path
-    from migrations.apply import upgrade as apply
+    from ledger.store.setup import upgrade as apply
 
     url = settings(context).url
     path = sqlite_path(url)

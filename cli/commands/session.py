@@ -65,7 +65,9 @@ def open_(
         labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
     day = f"{date:%Y-%m-%d}" if date else None
     fields: Literal[1, 2] = 2 if two and form not in TEAM_FORMS else 1
-    command = OpenSession(title or name, day, parse_boards(boards), fields, profile_loader.load(profile), labels, form)
+    command = OpenSession(
+        title or name, day, parse_boards(boards), fields, profile_loader.load_profile(profile), labels, form
+    )
     report(desk, submit(desk, session_name(name), command))
 
 
@@ -223,7 +225,7 @@ def amend(context: click.Context, /, profile: str, reason: str, **options: Any) 
     desk = Desk(context, writing=True)
     session_id, command = (
         desk.session_id,
-        AmendRegulations(profile_loader.load(profile), reason, reopening=reopening(options)),
+        AmendRegulations(profile_loader.load_profile(profile), reason, reopening=reopening(options)),
     )
     ask(desk, session_id, command, "Amend the regulations?")
     report(desk, submit(desk, session_id, command))

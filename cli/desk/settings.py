@@ -2,7 +2,6 @@
 
 import getpass
 import os
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import click
 
 from ledger.errors import Misuse
-from ledger.store.database import file_url
+from ledger.store.database import database_url
 
 DEFAULT_DB = "bridge-ledger.db"
 LONGEST_TEXT = 2_000
@@ -40,16 +39,7 @@ class Settings:
     def url(self) -> str:
         """The database, as a URL: --db, BRIDGE_LEDGER_DB, or bridge-ledger.db in this folder."""
         named = self.db or os.environ.get("BRIDGE_LEDGER_DB") or DEFAULT_DB
-        if named == ":memory:" or named in ("sqlite://", "sqlite:///:memory:"):
-            raise Misuse("usage", "a ledger in memory is gone when the command ends", "name a file: --db FILE")
-        named = named.strip()
-        if "://" not in named and re.match(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", named, re.IGNORECASE):
-            raise Misuse(
-                "usage",
-                "--db looks like a server, and is neither its URL nor a file",
-                "postgresql+psycopg://user@server/ledger",
-            )
-        return named if "://" in named else file_url(named)
+        return database_url(named)
 
     @property
     def session_id(self) -> str | None:

@@ -13,10 +13,10 @@ from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.laws.advice import ADVICE
 from ledger.laws.rounding import Rounding
-from ledger.office import Effect
 from ledger.projections.ripple import Change, RankChange, Ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
+from ledger.recording.effect import Effect
 from ledger.session import Session
 from ledger.store.rows import Person
 

@@ -204,7 +204,7 @@ def by_match(evening):
 
 
 def sheet(*lines: SheetLine, **more) -> ImportSheet:
-    opening = OpenSession("cup", None, (1, 2), 1, profile_loader.load("default"), ("H", "A", "Z"), "teams")
+    opening = OpenSession("cup", None, (1, 2), 1, profile_loader.load_profile("default"), ("H", "A", "Z"), "teams")
     return ImportSheet(opening, lines, **more)
 
 
