@@ -35,18 +35,42 @@ from ledger.session.ruling_states import appeal_deadline, ruling_state
 
 def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """An appeal in time, through the director, with the concurrence Law 92D asks for."""
-    if command.ruling in session.penalties:
-        raise Refusal(
-            "no-such-case",
-            f"{command.ruling} is a penalty: an appeal is lodged against a ruling",
-            f"`penalty withdraw {command.ruling} --reason …`, where a committee cancels it; after the periods with "
-            '--reopen authority --authority "the committee"',
-        )
+    _check_no_penalty(command.ruling, session)
     ruling = require_standing(session, command.ruling)
     _check_may_be_appealed(command, ruling, session, actor)
     _check_concurrence(command, ruling, session)
     if command.claim is not None:
         check_claim(command.claim, ruling, session)
+    _check_in_time(command, ruling, session, actor)
+    event = AppealLodged(
+        f"A-{len(session.appeals) + 1:04d}",
+        ruling.case,
+        command.appellant,
+        command.grounds,
+        command.signed,
+        command.captain,
+        command.claim,
+        command.deposit,
+        command.through,
+    )
+    lodged = Uncommitted(event, (ruling.versions[-1].number,))
+    if command.accept_late:
+        return lodged, Uncommitted(LateAppealAccepted(event.case, command.accept_late))
+    return (lodged,)
+
+
+def _check_no_penalty(case: str, session: Session) -> None:
+    if case in session.penalties:
+        raise Refusal(
+            "no-such-case",
+            f"{case} is a penalty: an appeal is lodged against a ruling",
+            f"`penalty withdraw {case} --reason …`, where a committee cancels it; after the periods with "
+            '--reopen authority --authority "the committee"',
+        )
+
+
+def _check_in_time(command: LodgeAppeal, ruling: Ruling, session: Session, actor: Actor) -> None:
+    """Refuse an appeal after its time (Law 92B) that nobody accepts, and one accepted as late that is not."""
     over = appeal_deadline(session, ruling)
     late = not in_time(actor.at, over)
     if late and not command.accept_late:
@@ -58,20 +82,6 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
         )
     if command.accept_late and not late:
         raise Refusal("nothing-to-change", "the appeal is in time", "leave --accept-late out")
-    case = f"A-{len(session.appeals) + 1:04d}"
-    event = AppealLodged(
-        case,
-        ruling.case,
-        command.appellant,
-        command.grounds,
-        command.signed,
-        command.captain,
-        command.claim,
-        command.deposit,
-        command.through,
-    )
-    lodged = Uncommitted(event, (ruling.versions[-1].number,))
-    return (lodged, Uncommitted(LateAppealAccepted(case, command.accept_late))) if late else (lodged,)
 
 
 def _check_may_be_appealed(command: LodgeAppeal, ruling: Ruling, session: Session, actor: Actor) -> None:
@@ -91,28 +101,27 @@ def _check_concurrence(command: LodgeAppeal | AppealFurther, ruling: Ruling, ses
     if command.appellant == "director":
         return
     side = Side(command.appellant)
-    strangers = [seat for seat in command.signed if seat not in side.value]
+    _check_seats_signed(command.signed, side)
+    if session.opening.scoring in TEAM_FORMS:
+        if not command.captain:
+            message = "a team appeals with its captain's concurrence (Law 92D2)"
+            raise Refusal("concurrence", message, "--captain, once he concurs")
+    elif len(ruling.seating.contestants(side)) > 1:
+        if not command.signed:
+            raise Refusal("concurrence", "nobody signed: which player appeals?", f"--signed {side.value[0]}")
+    elif len(set(command.signed)) < len(side.value):
+        signed = f"{' and '.join(command.signed)} alone" if command.signed else "nobody"
+        message = f"{signed} signed: both members of a pair appeal together (Law 92D1)"
+        raise Refusal("concurrence", message, f"--signed {','.join(side.value)}, once both concur")
+
+
+def _check_seats_signed(signed: tuple[str, ...], side: Side) -> None:
+    strangers = [seat for seat in signed if seat not in side.value]
     if strangers:
         raise Refusal(
             "concurrence",
             f"{' and '.join(strangers)} {'does' if len(strangers) == 1 else 'do'} not sit {side.value}",
             f"who signs for {side.value}: --signed {','.join(side.value)}",
-        )
-    if session.opening.scoring in TEAM_FORMS:
-        if not command.captain:
-            raise Refusal(
-                "concurrence", "a team appeals with its captain's concurrence (Law 92D2)", "--captain, once he concurs"
-            )
-        return
-    alone = len(ruling.seating.contestants(side)) > 1
-    if not command.signed or (not alone and len(set(command.signed)) < len(side.value)):
-        signed = f"{' and '.join(command.signed)} alone" if command.signed else "nobody"
-        raise Refusal(
-            "concurrence",
-            f"{signed} signed: both members of a pair appeal together (Law 92D1)"
-            if not alone
-            else "nobody signed: which player appeals?",
-            f"--signed {','.join(side.value)}, once both concur" if not alone else f"--signed {side.value[0]}",
         )
 
 
@@ -199,8 +208,8 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
     if appeal.further:
         raise Refusal("appealed-already", f"{appeal.case} went to {appeal.further.to}", f"`show {appeal.case}`")
     if by := session.rulings[appeal.ruling].superseded_by:
-        told = f"{by} has taken the place of {appeal.ruling}, which {appeal.case} decided on"
-        raise Refusal("ruling-superseded", told, f"`appeal lodge {by}`: that is the ruling in force")
+        message = f"{by} has taken the place of {appeal.ruling}, which {appeal.case} decided on"
+        raise Refusal("ruling-superseded", message, f"`appeal lodge {by}`: that is the ruling in force")
     check_order(actor, appeal.last_at, f"{appeal.case} was decided, or given up")
     _check_concurrence(command, session.rulings[appeal.ruling], session)
     event = FurtherAppealLodged(

@@ -100,9 +100,11 @@ def _check_laws(judgement: Judgement, session: Session) -> None:
                 "--claim 4SN=; a separate infraction is a ruling without the claim's law",
             )
     if isinstance(adjustment, Split) and _skewed(judgement, adjustment) and not session.regulations.rulings.skewed:
-        told = "a weighting for the non-offenders and one result in full for the offenders is no longer in the Laws"
+        message = "a weighting for the non-offenders and one result in full for the offenders is no longer in the Laws"
         raise Refusal(
-            "skewed-not-allowed", told, "the same weighting for both: --weighted; or cite what splits them: --law 82C"
+            "skewed-not-allowed",
+            message,
+            "the same weighting for both: --weighted; or cite what splits them: --law 82C",
         )
     if isinstance(adjustment, SelfInflicted) and judgement.offender != Side(adjustment.nos).other.value:
         raise Refusal(
@@ -127,9 +129,9 @@ def _check_disallowed(judgement: Judgement) -> None:
     weighted = chain.from_iterable(stated_weightings(judgement.adjustment).values())
     for component, call in product(weighted, judgement.disallowed):
         if contains_call(component.result, call):
-            told = f"{component.result} contains the disallowed call {call} (Law 12C1(c))"
+            message = f"{component.result} contains the disallowed call {call} (Law 12C1(c))"
             hint = 'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"'
-            raise Refusal("disallowed-outcome", told, hint)
+            raise Refusal("disallowed-outcome", message, hint)
 
 
 def _check_awarded(adjustment: Adjustment, session: Session) -> None:
@@ -150,9 +152,9 @@ def _check_awarded(adjustment: Adjustment, session: Session) -> None:
     for side, score in ((Side.NS, adjustment.ns), (Side.EW, adjustment.ew)):
         if not low <= score <= high:
             given = f"{short_text(score)} {scoreboard.unit} for {side.value}"
-            told = f"{given} are not between {short_text(low)} and {short_text(high)}"
+            message = f"{given} are not between {short_text(low)} and {short_text(high)}"
             raise Refusal(
                 "awarded-too-much",
-                told,
+                message,
                 "scores are in the session's own unit; for per cent of the top: --artificial 60/40",
             )

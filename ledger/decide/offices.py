@@ -100,15 +100,17 @@ def check_office(session: Session, by: str, event: Event) -> None:
     if not may_record(session, by, event):
         raise _not_allowed(session, by, event)
     if own := judging_own_case(session, by, event):
-        told = f"{own.name} {own.part}, and does not decide on it"
-        raise Refusal("own-ruling", told, "others hear it and decide")
+        message = f"{own.name} {own.part}, and does not decide on it"
+        raise Refusal("own-ruling", message, "others hear it and decide")
 
 
 def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
     offices = session.officials.offices(by)
     if isinstance(event, AppealLodged) and offices:
-        told = f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
-        return Refusal("not-through-director", told, f"--through {_one_of(session, DIRECTORS)}, who received it")
+        message = (
+            f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
+        )
+        return Refusal("not-through-director", message, f"--through {_one_of(session, DIRECTORS)}, who received it")
     held = " and ".join(map(office_text, sorted(offices)))
     who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
     return Refusal(

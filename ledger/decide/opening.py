@@ -60,8 +60,8 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
     """Refuse a label that is no number, or that has no direction where directions are ranked apart."""
     if opening.scoring in TEAM_FORMS:
         if not (label.strip() == label and label.isprintable() and 0 < len(label) <= LONGEST_TEAM):
-            told = f"at most {LONGEST_TEAM} characters in one line"
-            raise Refusal("bad-contestants", f"{label[:80]!r} is no name for a team", told)
+            message = f"at most {LONGEST_TEAM} characters in one line"
+            raise Refusal("bad-contestants", f"{label[:80]!r} is no name for a team", message)
         return
     if not LABEL.fullmatch(label):
         raise Refusal(

@@ -22,23 +22,13 @@ _UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
-    if "+" in command.contestant and sits_once(session):
-        told = "in an individual event the offender alone is penalised (Law 12C3)"
-        raise Refusal("penalty-for-partner", told, f"name one player: {command.contestant.partition('+')[0]}")
+    _check_alone(session, command.contestant)
     contestant = require_contestant(session, command.contestant)
-    units = _UNITS[session.opening.scoring]
-    if command.unit not in units and command.amount:
-        told = f"{command.unit} is no unit of {session.opening.scoring}"
-        raise Refusal("wrong-unit", told, f"penalties here are in {' or '.join(units)}")
-    if command.amount < 0:
-        raise Refusal(
-            "wrong-unit", "a penalty is not less than nothing", "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
-        )
+    _check_amount(session, command)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
     _check_match(session, command, contestant, opponent)
-    case = f"P-{len(session.penalties) + 1:04d}"
     event = PenaltyImposed(
-        case,
+        f"P-{len(session.penalties) + 1:04d}",
         contestant,
         command.amount,
         command.unit,
@@ -49,6 +39,23 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
         command.beside,
     )
     return (Uncommitted(event, _beside(session, command.beside)),)
+
+
+def _check_alone(session: Session, contestant: str) -> None:
+    if "+" in contestant and sits_once(session):
+        message = "in an individual event the offender alone is penalised (Law 12C3)"
+        raise Refusal("penalty-for-partner", message, f"name one player: {contestant.partition('+')[0]}")
+
+
+def _check_amount(session: Session, command: ImposePenalty) -> None:
+    """Refuse a unit the form of scoring does not know, and a penalty that would give."""
+    units = _UNITS[session.opening.scoring]
+    if command.unit not in units and command.amount:
+        message = f"{command.unit} is no unit of {session.opening.scoring}"
+        raise Refusal("wrong-unit", message, f"penalties here are in {' or '.join(units)}")
+    if command.amount < 0:
+        hint = "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
+        raise Refusal("wrong-unit", "a penalty is not less than nothing", hint)
 
 
 def _beside(session: Session, case: str | None) -> tuple[int, ...]:

@@ -143,8 +143,8 @@ def _late_answer(event: CallAnswered, session: Session, at: int) -> Late | None:
     over = request_deadline(session)
     if in_time(at, over) or call_state(session, session.calls[event.case]) != "no infraction":
         return None
-    told = f"{event.case} found no infraction, and the time to ask for a ruling is over (Law 92B)"
-    return Late("ruling-late", told, over, _BY_ORDER)
+    message = f"{event.case} found no infraction, and the time to ask for a ruling is over (Law 92B)"
+    return Late("ruling-late", message, over, _BY_ORDER)
 
 
 def _late_change(event: _Changed, session: Session, at: int) -> Late | None:

@@ -8,7 +8,7 @@ from ledger.decide.seats import new_seating, unentered
 from ledger.errors import Refusal
 from ledger.events.play import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided
 from ledger.session import Session, TableBoard
-from ledger.session.places import find, require_table
+from ledger.session.places import find, require_table, sits_once
 
 
 def record_result(command: RecordResult, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -18,7 +18,8 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
         raise Refusal(
             "result-exists",
             f"{played.name} already has {played.result} (#{played.results[-1].number})",
-            "scoring error → `result correct …`; irregularity → `ruling add …`",
+            "scoring error → `result correct …`; irregularity → `ruling add …`"
+            + ("" if sits_once(session) else "; they meet again → --round N"),
         )
     seating = played.seating if played else new_seating(session, where)
     round_, table = seating.round or where.round, seating.table or where.table

@@ -22,12 +22,7 @@ from ledger.session.ruling_states import order
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A ruling on a table's board that has none in force; it may answer a call."""
     played = find(session, command.where)
-    if played and played.case:
-        raise Refusal(
-            "already-ruled",
-            f"{played.name} already has {played.case} (#{session.rulings[played.case].number})",
-            f"`ruling amend {played.case} …`, or `ruling withdraw {played.case}`",
-        )
+    _check_not_ruled(played, session)
     call = _call_about(session, command.call, command.where.board) if command.call else None
     seating = played.seating if played else new_seating(session, command.where)
     event = RulingGiven(
@@ -44,7 +39,16 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Un
         check_order(actor, call.at, f"{call.case} was made")
     entering = () if played else enter(unentered(session, seating), session.opening)
     given = Uncommitted(checked(event, event, played, session), _because(played, call))
-    return *entering, given, *_told(event.case, command)
+    return *entering, given, *_notified(event.case, command)
+
+
+def _check_not_ruled(played: TableBoard | None, session: Session) -> None:
+    if played and played.case:
+        raise Refusal(
+            "already-ruled",
+            f"{played.name} already has {played.case} (#{session.rulings[played.case].number})",
+            f"`ruling amend {played.case} …`, or `ruling withdraw {played.case}`",
+        )
 
 
 def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -71,10 +75,10 @@ def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[
     event = checked(event, ruling.given, played, session)
     if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
         raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
-    return Uncommitted(event, (ruling.versions[-1].number,)), *_told(event.case, command)
+    return Uncommitted(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
 
 
-def _told(case: str, command: GiveRuling | AmendRuling) -> tuple[Uncommitted, ...]:
+def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[Uncommitted, ...]:
     """That both sides were told, where the ruling was given to both at once."""
     return (Uncommitted(SidesNotified(case, command.right_to_appeal)),) if command.notified else ()
 
@@ -103,7 +107,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
             f"{now.case} already gives that score",
             f"without --cause, `ruling amend {ruling.case}` states its grounds anew",
         )
-    return Uncommitted(event, (ruling.versions[-1].number, *_order_number(command, session))), *_told(
+    return Uncommitted(event, (ruling.versions[-1].number, *_order_number(command, session))), *_notified(
         event.case, command
     )
 
@@ -112,8 +116,8 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
     """An order is a decision that left the ruling to the director, or comes from above and reopens the board."""
     ordering = order(session, ruling)
     if ordering and command.cause != "order":
-        told = f"{ordering.case} left it to the director: it is by order that he rules again"
-        raise Refusal("needs-cause", told, f"--cause order --order {ordering.case}")
+        message = f"{ordering.case} left it to the director: it is by order that he rules again"
+        raise Refusal("needs-cause", message, f"--cause order --order {ordering.case}")
     if command.order and command.cause != "order":
         raise Refusal("needs-cause", f"{command.order} orders it, so that is the cause", "--cause order")
     if command.cause != "order" or (command.reopening and not command.order):
@@ -127,9 +131,9 @@ def _no_order(named: str | None, ordering: Appeal | None, ruling: Ruling, sessio
     above = session.appeals.get(named or "")
     if above and above.open and above.further:
         return Refusal("no-order", f"{above.case} was taken to {above.further.to}", "the next instance decides it")
-    told = f"{named} does not order" if named else "no decision orders"
+    message = f"{named} does not order" if named else "no decision orders"
     hint = f"--order {ordering.case}" if ordering else "--reopen authority --authority WHO, for one from above"
-    return Refusal("no-order", f"{told} a new ruling instead of {ruling.case}", hint)
+    return Refusal("no-order", f"{message} a new ruling instead of {ruling.case}", hint)
 
 
 def _order_number(command: AmendRuling, session: Session) -> tuple[int, ...]:

@@ -27,8 +27,8 @@ RECORDED_WRONGLY = "recorded wrongly"
 def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     call = require_open_call(session, event.case)
     if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
-        told = f"{standing[-1]} answers {call.case}"
-        raise Refusal("has-dependants", told, f"`ruling withdraw {standing[-1]}` first")
+        message = f"{standing[-1]} answers {call.case}"
+        raise Refusal("has-dependants", message, f"`ruling withdraw {standing[-1]}` first")
     return (Uncommitted(CallWithdrawn(call.case, command.reason), (call.events[-1],)),)
 
 
@@ -96,8 +96,8 @@ def _undecide(
 
 
 def _followed(appeal: Appeal, number: int) -> Refusal:
-    told = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
-    return Refusal("has-dependants", told, f"`show {appeal.case}`")
+    message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
+    return Refusal("has-dependants", message, f"`show {appeal.case}`")
 
 
 UNDO: Undoing = {

@@ -26,14 +26,8 @@ def read_pbn(path: Path) -> Sheet:
     if not any("HomeTeam" in game and "VisitTeam" in game for game in games):
         raise Misuse("bad-file", f"{path} holds no matches of teams", "records of teams name HomeTeam and VisitTeam")
     first = games[0]
-    sheet = Sheet(
-        name=path.stem,
-        title=first.get("Event") or path.stem,
-        date=_date(first.get("Date", "")),
-        winners=1,
-        scoring="teams",
-    )
-    teams: dict[str, None] = {}
+    title = first.get("Event") or path.stem
+    sheet = Sheet(path.stem, title, _date(first.get("Date", "")), winners=1, scoring="teams")
     tables: set[tuple[int | None, int, str | None]] = set()
     for at, game in enumerate(games, start=1):
         place = f"{path.name} record {at} board {game.get('Board', '?')}"
@@ -44,15 +38,20 @@ def read_pbn(path: Path) -> Sheet:
             continue
         if line.result is None:
             sheet.unplayed.append(place)
-            continue
-        where = line.where
-        if where.table and (where.round, where.board, where.table) in tables:  # both rooms under one number
-            line = replace(line, where=replace(where, table=f"{where.table} closed"))
-        tables.add((where.round, where.board, line.where.table))
-        teams.update(dict.fromkeys(filter(None, (line.where.ns, line.where.ew))))
-        sheet.lines.append(line)
-    sheet.contestants = tuple(teams)
+        else:
+            sheet.lines.append(_room_of_its_own(line, tables))
+    teams = (team for line in sheet.lines for team in (line.where.ns, line.where.ew) if team)
+    sheet.contestants = tuple(dict.fromkeys(teams))
     return sheet
+
+
+def _room_of_its_own(line: SheetLine, tables: set[tuple[int | None, int, str | None]]) -> SheetLine:
+    """The line, its room told from the other where a file has both rooms under one number; `tables` are those read."""
+    where = line.where
+    if where.table and (where.round, where.board, where.table) in tables:
+        line = replace(line, where=replace(where, table=f"{where.table} closed"))
+    tables.add((where.round, where.board, line.where.table))
+    return line
 
 
 def _games(path: Path) -> Iterator[dict[str, str]]:

@@ -186,9 +186,9 @@ Pair = tuple[Fraction | None, Fraction | None]
 """North–South's and East–West's score at a table; None where it cannot be scored yet."""
 
 
-def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str]]:
-    """Sort key: lines as a traveller has them, by table, or by North–South's number."""
-    return natural(line.table or ""), natural(line.seating.ns)
+def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:
+    """Sort key: lines as a traveller has them, by table, or by North–South's number, and by round."""
+    return natural(line.table or ""), natural(line.seating.ns), line.seating.round or 0
 
 
 @lru_cache(maxsize=65536)

@@ -101,8 +101,8 @@ def appeal_deadline(session: Session, ruling: Ruling) -> int | None:
     periods, official = session.regulations.periods, published_at(session)
     if official is None or (periods.later_rulings == "notified" and ruling.notified_at is None):
         return None
-    told = ruling.notified_at if periods.later_rulings == "notified" else None
-    return deadline(max(official, ruling.in_force_since, told or 0), periods.appeal_minutes)
+    notified = ruling.notified_at if periods.later_rulings == "notified" else None
+    return deadline(max(official, ruling.in_force_since, notified or 0), periods.appeal_minutes)
 
 
 def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:

@@ -69,5 +69,9 @@ Board = Mapping[Seating, TableBoard]
 
 
 def in_order(board: Board) -> list[TableBoard]:
-    """The lines of a board as a traveller has them: by table, or by North–South's number."""
-    return sorted(board.values(), key=lambda played: (natural(played.table or ""), natural(played.seating.ns)))
+    """The lines of a board as a traveller has them: by table, or by North–South's number, and by round."""
+    return sorted(board.values(), key=_by_table)
+
+
+def _by_table(played: TableBoard) -> tuple[tuple[int, str], tuple[int, str], int]:
+    return natural(played.table or ""), natural(played.seating.ns), played.round or 0
