@@ -23,9 +23,9 @@ from ledger.commands import (
     ScreenAppeal,
     WithdrawAppeal,
 )
-from ledger.decide.seats import known
 from ledger.errors import Misuse
 from ledger.events.appeals import Appellant, Body, DepositFate, Point
+from ledger.session.places import known
 
 _DEPOSIT = click.option("--deposit", type=click.Choice(get_args(DepositFate)), help="What becomes of the deposit.")
 

@@ -11,12 +11,12 @@ from cli.desk.notation import BoardAndTable
 from cli.desk.settings import Looking
 from cli.screens.words import counted
 from ledger.bridge import Side, dealer, ns_score, vulnerability
-from ledger.decide.seats import require_board
 from ledger.laws.adjustment import Artificial, Awarded, weightings
 from ledger.laws.rounding import Rounding, short_text
 from ledger.laws.weighting import in_protocol_order, weight_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard, in_order
+from ledger.session.places import require_board
 
 _NARROW = 80
 
@@ -119,7 +119,9 @@ def _rows(desk: Desk, scoreboard: Scoreboard, played: TableBoard) -> list[list[s
         contract, score = "weighted:" if same else "split:", None
     awarded = [score_text(_shown_score(scoreboard, played, side), mode) for side in Side]
     source = f"{in_force.case} #{in_force.number}" if in_force else f"#{played.results[-1].number}"
-    rows = [[played.table or "–", *played.seating, contract, played.lead or "", *_plus_minus(score), *awarded, source]]
+    rows = [
+        [played.table or "–", *played.seating.pair, contract, played.lead or "", *_plus_minus(score), *awarded, source]
+    ]
     if ruled and not (same and len(ruled[Side.NS]) == 1):
         rows += _outcomes(
             desk, played, {"": ruled[Side.NS]} if same else {f"{side.value}: ": ruled[side] for side in Side}

@@ -49,6 +49,7 @@ def add(
     table: str | None,
     ns: str | None,
     ew: str | None,
+    round_: int | None,
     alleged: str,
     caller: Caller,
     stage: Stage,
@@ -64,7 +65,10 @@ def add(
     _needs_text("what is alleged", alleged)
     cited = tuple(dict.fromkeys(parse_law(law) for law in laws))
     report(
-        desk, submit(desk, desk.session_id, AddCall(where(board, table, ns, ew), alleged, caller, stage, trick, cited))
+        desk,
+        submit(
+            desk, desk.session_id, AddCall(where(board, table, ns, ew, round_), alleged, caller, stage, trick, cited)
+        ),
     )
 
 

@@ -13,7 +13,6 @@ from cli.screens.times import clock
 from cli.screens.wording import side_name
 from ledger.bridge import Side, ns_score
 from ledger.commands import Where
-from ledger.decide.seats import known, labelled, require_table
 from ledger.errors import Misuse, Refusal
 from ledger.events.play import ResultCorrected, ResultRecorded
 from ledger.laws.rounding import Rounding, decimal_text, short_text
@@ -24,6 +23,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, total_derivation
 from ledger.scoring.derivation import Derivation, Rule
 from ledger.session import TableBoard
+from ledger.session.places import known, labelled, require_table
 
 
 @click.command(cls=Looking)
@@ -31,6 +31,7 @@ from ledger.session import TableBoard
 @click.option("--table", metavar="TABLE", help="The table (or write the board as 23/1).")
 @click.option("--ns", metavar="CONTESTANT", help="Who sat North–South.")
 @click.option("--ew", metavar="CONTESTANT", help="Who sat East–West.")
+@click.option("--round", "round_", type=click.IntRange(1, 999), help="The round, where teams meet again.")
 @click.option("--side", type=click.Choice(["NS", "EW"], case_sensitive=False), help="Whose score [default: NS].")
 @click.option("--contestant", metavar="CONTESTANT", help="Whose score; without a board, the session total.")
 @click.pass_context
@@ -40,6 +41,7 @@ def explain(
     table: str | None,
     ns: str | None,
     ew: str | None,
+    round_: int | None,
     side: str | None,
     contestant: str | None,
 ) -> None:
@@ -56,7 +58,7 @@ def explain(
     if board is None:
         _total(desk, scoreboard, contestant)
         return
-    place, chosen = _meant(scoreboard, where(board, table, ns, ew), side, contestant)
+    place, chosen = _meant(scoreboard, where(board, table, ns, ew, round_), side, contestant)
     played = require_table(scoreboard.session, place)
     session = scoreboard.session
     told_ = explained(desk.office.log(session.id, session.number), session.id, played, chosen)
@@ -71,9 +73,9 @@ def _meant(scoreboard: Scoreboard, place: Where, side: str | None, contestant: s
     if contestant:
         label = known(scoreboard.session, contestant)
         for seated in scoreboard.session.boards.get(place.board, {}):
-            if label in seated:
+            if label in seated.pair:
                 chosen = Side.NS if seated.ns == label else Side.EW
-                return Where(place.board, place.table, seated.ns, seated.ew), chosen
+                return Where(place.board, place.table, seated.ns, seated.ew, place.round), chosen
         raise Refusal(
             "no-such-contestant",
             f"contestant {label} has no score on board {place.board}",
@@ -165,7 +167,7 @@ def _milestone(milestone: Milestone, played: TableBoard) -> str:
     """A line of the story: the table's own result with its score, or what an event did to this score."""
     envelope, event = milestone.envelope, milestone.envelope.event
     text = f"  #{envelope.number:<5}{clock(envelope.occurred_at)}  {told(event)}"
-    own = isinstance(event, ResultRecorded | ResultCorrected) and (event.ns, event.ew) == tuple(played.seating)
+    own = isinstance(event, ResultRecorded | ResultCorrected) and event.seating.may_be(played.seating)
     if own and isinstance(event, ResultRecorded | ResultCorrected):
         text += f"   NS {ns_score(event.result, event.board):+d}"
     if milestone.before is None or milestone.after is None or milestone.before == milestone.after:

@@ -99,7 +99,13 @@ def import_(
     )
     dry_run = desk.settings.dry_run
     command = ImportSheet(
-        opening, tuple(sheet.lines), tuple(sheet.problems), skip_bad, profile is not None, dry_run, reopening(options)
+        opening,
+        tuple(sheet.lines),
+        tuple(sheet.problems),
+        skip_bad,
+        profile is not None,
+        dry_run,
+        reopening=reopening(options),
     )
     with working(f"recording {len(sheet.lines)} lines"):
         effect = submit(desk, session_id, command, sheet.people)

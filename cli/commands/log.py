@@ -7,12 +7,12 @@ from cli.desk.settings import Looking
 from cli.screens.event_lines import event_json, print_event
 from cli.screens.following import Wanted, boards_of_cases, follow_log
 from cli.screens.recorded import print_ripple, ripple_json
-from ledger.decide.seats import known
 from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, evolve, replay
+from ledger.session.places import known
 
 _SHOWN = 30
 

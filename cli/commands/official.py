@@ -7,9 +7,8 @@ from cli.desk.keys import office_key
 from cli.desk.settings import Looking, Writing
 from cli.screens.recorded import report, submit
 from ledger.commands import AppointOfficial, PublishScores, RelieveOfficial
-from ledger.decide.offices import OFFICES, office_text
 from ledger.errors import Misuse, Problem
-from ledger.events.office import OfficeName
+from ledger.events.office import OFFICES, OfficeName, office_text
 from ledger.trust.sealing import seal_session
 
 

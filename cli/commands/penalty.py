@@ -63,7 +63,7 @@ def add(
     worth, unit = _amount(amount) if amount else (Fraction(0), "%")
     cited = tuple(parse_law(law) for law in laws)
     beside, late = case.upper() if case else None, reopening(options)
-    command = ImposePenalty(contestant, worth, unit, cited, reason, against, round_, beside, late)
+    command = ImposePenalty(contestant, worth, unit, cited, reason, against, round_, beside, reopening=late)
     report(desk, submit(desk, desk.session_id, command))
 
 
@@ -92,7 +92,7 @@ def withdraw(context: click.Context, /, case: str, reason: str, **options: Any) 
     Example:  bridge-ledger penalty withdraw P-0001 --reason "they were not late"
     """
     desk = Desk(context, writing=True)
-    report(desk, submit(desk, desk.session_id, WithdrawPenalty(case.upper(), reason, reopening(options))))
+    report(desk, submit(desk, desk.session_id, WithdrawPenalty(case.upper(), reason, reopening=reopening(options))))
 
 
 @penalty.command("list", cls=Looking)

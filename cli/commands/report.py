@@ -83,7 +83,7 @@ def _register_row(entry: Entry, now: int) -> list[str]:
     return [
         ruling.case,
         str(ruling.board),
-        " v ".join(ruling.seating),
+        str(ruling.seating),
         ", ".join(entry.score.laws) or "–",
         score_text(entry),
         entry.score.offender,

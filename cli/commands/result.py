@@ -28,7 +28,6 @@ def result() -> None:
 @result.command(cls=Writing, context_settings={"ignore_unknown_options": True})
 @where_options
 @click.argument("result_")
-@click.option("--round", "round_", type=click.IntRange(1, 999), help="The round.")
 @_declarer
 @_lead
 @reopening_options
@@ -53,7 +52,7 @@ def add(
     """
     desk = Desk(context, writing=True)
     command = RecordResult(
-        where(board, table, ns, ew), parse_result(result_, seat(declarer)), round_, lead, reopening(options)
+        where(board, table, ns, ew, round_), parse_result(result_, seat(declarer)), lead, reopening=reopening(options)
     )
     report(desk, submit(desk, desk.session_id, command))
 
@@ -73,6 +72,7 @@ def correct(
     table: str | None,
     ns: str | None,
     ew: str | None,
+    round_: int | None,
     result_: str,
     declarer: str | None,
     lead: str | None,
@@ -86,8 +86,8 @@ def correct(
     """
     desk = Desk(context, writing=True)
     session_id, result = desk.session_id, parse_result(result_, seat(declarer))
-    command = CorrectResult(where(board, table, ns, ew), result, lead, reason, reopening(options))
-    if desk.office.before(session_id, desk.settings.command_id).out:
+    command = CorrectResult(where(board, table, ns, ew, round_), result, lead, reason, reopening=reopening(options))
+    if desk.office.before(session_id, desk.settings.command_id).given_out:
         ask(desk, session_id, command, "The scores are out. Correct them?")
     report(desk, submit(desk, session_id, command))
 
@@ -104,6 +104,7 @@ def void(
     table: str | None,
     ns: str | None,
     ew: str | None,
+    round_: int | None,
     reason: str,
     **options: Any,
 ) -> None:
@@ -113,7 +114,10 @@ def void(
     Example:  bridge-ledger result void 23/1 --reason "entered on the wrong board" --yes
     """
     desk = Desk(context, writing=True)
-    session_id, command = desk.session_id, VoidResult(where(board, table, ns, ew), reason, reopening(options))
+    session_id, command = (
+        desk.session_id,
+        VoidResult(where(board, table, ns, ew, round_), reason, reopening=reopening(options)),
+    )
     ask(desk, session_id, command, "Void this result?")
     report(desk, submit(desk, session_id, command))
 
@@ -152,4 +156,6 @@ def foul(
     Example:  bridge-ledger result foul 7 --table 4 --table 5 --table 6 --version B --reason "two cards turned"
     """
     desk = Desk(context, writing=True)
-    report(desk, submit(desk, desk.session_id, FoulBoard(board[0], version, tables, reason, reopening(options))))
+    report(
+        desk, submit(desk, desk.session_id, FoulBoard(board[0], version, tables, reason, reopening=reopening(options)))
+    )

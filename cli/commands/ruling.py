@@ -154,6 +154,7 @@ def add(
     table: str | None,
     ns: str | None,
     ew: str | None,
+    round_: int | None,
     call: str | None,
     **options: Any,
 ) -> None:
@@ -174,7 +175,7 @@ def add(
             "one of --result --weighted --split --artificial --awarded --self-inflicted --claim --stands",
         )
     command = GiveRuling(
-        where(board, table, ns, ew),
+        where(board, table, ns, ew, round_),
         wanted,
         _grounds(options),
         call.upper() if call else None,
@@ -244,7 +245,7 @@ def withdraw(context: click.Context, /, case: str, reason: str, **options: Any) 
     Example:  bridge-ledger ruling withdraw R-0001 --reason "wrong table"
     """
     desk = Desk(context, writing=True)
-    report(desk, submit(desk, desk.session_id, WithdrawRuling(case.upper(), reason, reopening(options))))
+    report(desk, submit(desk, desk.session_id, WithdrawRuling(case.upper(), reason, reopening=reopening(options))))
 
 
 @ruling.command(cls=Looking)
@@ -277,7 +278,7 @@ def list_(context: click.Context) -> None:
         [
             entry.ruling.case,
             str(entry.ruling.board),
-            " v ".join(entry.ruling.seating),
+            str(entry.ruling.seating),
             ", ".join(entry.ruling.judgement.laws) or "–",
             kind_text(entry.score.adjustment),
             state_text(entry),

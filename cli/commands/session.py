@@ -14,13 +14,13 @@ from cli.screens.recorded import ask, report, submit
 from cli.screens.times import moment_text, until_text
 from cli.screens.words import counted
 from ledger.commands import AmendRegulations, CloseSession, EnterContestants, OpenSession, SetCarryOver
-from ledger.decide.offices import office_text
-from ledger.decide.seats import boards_text
 from ledger.errors import Corrupt, Misuse
+from ledger.events.office import office_text
 from ledger.laws import profile_loader
 from ledger.scoring.forms import FORMS, TEAM_FORMS
 from ledger.session import Session
 from ledger.session.call_states import is_open
+from ledger.session.places import boards_text
 from ledger.session.ruling_states import correction_deadline, request_deadline
 
 
@@ -225,7 +225,7 @@ def amend(context: click.Context, /, profile: str, reason: str, **options: Any) 
     desk = Desk(context, writing=True)
     session_id, command = (
         desk.session_id,
-        AmendRegulations(profile_loader.load_profile(profile), reason, reopening(options)),
+        AmendRegulations(profile_loader.load_profile(profile), reason, reopening=reopening(options)),
     )
     ask(desk, session_id, command, "Amend the regulations?")
     report(desk, submit(desk, session_id, command))
@@ -262,7 +262,9 @@ def carry_over(context: click.Context, /, team: str, imps: str, reason: str, **o
     desk = Desk(context, writing=True)
     if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?", imps):
         raise Misuse("usage", f"{imps!r} is no number of IMPs", "5, or 5.5")
-    report(desk, submit(desk, desk.session_id, SetCarryOver(team, Fraction(imps), reason, reopening(options))))
+    report(
+        desk, submit(desk, desk.session_id, SetCarryOver(team, Fraction(imps), reason, reopening=reopening(options)))
+    )
 
 
 @session.command("close", cls=Writing)

@@ -10,12 +10,11 @@ from cli.desk.desk import Desk, score_json, score_text
 from cli.desk.settings import Looking
 from cli.screens.recorded import rank_text, ripple_json
 from ledger.bridge import Side
-from ledger.decide.rulings import require_case, require_standing
-from ledger.decide.steps import require_appeal
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.ripple import Ripple
 from ledger.projections.stakes import Prospect, Stakes, stakes
+from ledger.session.case_numbers import require_appeal, require_case, require_standing
 
 
 @click.command("stakes", cls=Looking)
@@ -53,8 +52,8 @@ def stakes_(context: click.Context, case: str, cut: int | None) -> None:
 def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
     ruling, mode = at_stake.ruling, at_stake.now.totals.rounding
     against = f" against {ruling.case}" if name != ruling.case else ""
-    desk.say(f"{name}{against}   board {ruling.board}, {' v '.join(ruling.seating)}\n")
-    ns, ew = (f">{contestant}" for contestant in ruling.seating)
+    desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}\n")
+    ns, ew = (f">{contestant}" for contestant in ruling.seating.pair)
     rows = [
         [_label(each), *_scores(at_stake, each, mode), "; ".join(_changes(desk, at_stake, each)) or "nothing"]
         for each in at_stake.prospects

@@ -12,11 +12,8 @@ from cli.screens.recorded import ask, report, submit
 from cli.screens.wording import headline
 from ledger.bridge import Unreadable
 from ledger.commands import Reopening, Undo
-from ledger.decide.calls import require_open_call
-from ledger.decide.penalties import require_penalty
-from ledger.decide.rulings import require_case
-from ledger.decide.steps import require_appeal
 from ledger.session import Session
+from ledger.session.case_numbers import require_appeal, require_case, require_open_call, require_penalty
 
 
 @click.command(cls=Writing)

@@ -99,7 +99,9 @@ def parse_teams(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
 
 
-def where(board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None) -> Where:
+def where(
+    board: tuple[int, str | None], table: str | None, ns: str | None, ew: str | None, round_: int | None = None
+) -> Where:
     """A table's play of a board, from the positional and the options."""
     number, stands_with_it = board
     if table and stands_with_it and table != stands_with_it:
@@ -107,7 +109,7 @@ def where(board: tuple[int, str | None], table: str | None, ns: str | None, ew: 
     named = table or stands_with_it
     if named and not TABLE.fullmatch(named):
         raise Misuse("bad-table", f"{named[:30]!r} is no name for a table", "a number, or a short name: 1, A3, open")
-    return Where(number, named, _label(ns), _label(ew))
+    return Where(number, named, _label(ns), _label(ew), round_)
 
 
 def _label(text: str | None) -> str | None:
@@ -117,6 +119,7 @@ def _label(text: str | None) -> str | None:
 def where_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The positional board, and the options that name a table on it."""
     for decorate in (
+        click.option("--round", "round_", type=click.IntRange(1, 999), help="The round, where teams meet again."),
         click.option("--ew", metavar="CONTESTANT", help="Who sat East–West."),
         click.option("--ns", metavar="CONTESTANT", help="Who sat North–South."),
         click.option("--table", metavar="TABLE", help="The table (or write the board as 23/1)."),

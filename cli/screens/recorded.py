@@ -7,11 +7,11 @@ from typing import Any
 from cli.desk.desk import Desk, score_json, score_text, signed_text
 from cli.screens.wording import case_of, event_line, headline, judgement_lines
 from ledger.commands import Command
-from ledger.decide.advice import ADVICE
 from ledger.events import Envelope
 from ledger.events.appeals import Decision
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
+from ledger.laws.advice import ADVICE
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import Change, RankChange, Ripple
 from ledger.projections.scoreboard import Scoreboard

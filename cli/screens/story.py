@@ -9,10 +9,6 @@ from cli.screens.telling import decided_by, instead, kind_text, poll_result, tol
 from cli.screens.times import RECORDED_LATER, moment_text, span_text, until_text
 from cli.screens.wording import outcome_lines, played_line
 from cli.screens.words import OFFENDERS, POINTS, SEATS, VERDICTS
-from ledger.decide.calls import require_open_call
-from ledger.decide.penalties import require_penalty
-from ledger.decide.rulings import require_case
-from ledger.decide.steps import require_appeal
 from ledger.events import Envelope
 from ledger.events.appeals import AppealDecided, AppealHeard, AppealLodged, Decision
 from ledger.events.calls import DirectorCalled, FactsStated, PollTaken
@@ -22,6 +18,7 @@ from ledger.projections.timeline import related, story
 from ledger.session import Ruling, Session
 from ledger.session.appeal_states import appeal_state, deposit_state, further_deposit_state
 from ledger.session.call_states import call_state
+from ledger.session.case_numbers import require_appeal, require_case, require_open_call, require_penalty
 from ledger.session.ruling_states import appeal_deadline, ruling_state
 
 
@@ -88,7 +85,7 @@ def _state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterat
 def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool) -> Iterator[str]:
     state = ruling_state(session, ruling, now)
     by = f" by {ruling.superseded_by}" if ruling.superseded_by else ""
-    yield f"{ruling.case}   board {ruling.board}, {' v '.join(ruling.seating)}   {state}{by}"
+    yield f"{ruling.case}   board {ruling.board}, {ruling.seating}   {state}{by}"
     if played := played_line(session, ruling, symbols):
         yield f"  table result: {played}"
     if state in ("withdrawn", "superseded"):

@@ -5,8 +5,6 @@ from typing import assert_never
 
 from cli.screens.words import ANSWERS, BODIES, CAUSES, POINTS, REOPENINGS, SEATS, STAGES, VERDICTS, because, quoted
 from ledger.bridge import Side
-from ledger.decide.offices import office_text
-from ledger.decide.seats import boards_text
 from ledger.events import AppealEvent, CallEvent, Event, OfficeEvent, PlayEvent, RulingEvent
 from ledger.events.appeals import (
     AppealConfirmed,
@@ -25,7 +23,7 @@ from ledger.events.appeals import (
     LateAppealAccepted,
 )
 from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
-from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
+from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished, office_text
 from ledger.events.play import (
     BoardFouled,
     BoardsAdded,
@@ -65,6 +63,7 @@ from ledger.laws.adjustment import (
 )
 from ledger.laws.rounding import short_text
 from ledger.session import Appeal, Session
+from ledger.session.places import boards_text
 
 
 def told(event: Event) -> str:
@@ -100,7 +99,7 @@ def _told_play(event: PlayEvent) -> str:
         case ResultVoided():
             return f"board {event.board}, {event.ns} v {event.ew}: result voided" + because(event.reason)
         case BoardFouled():
-            who = ", ".join(" v ".join(seats) for seats in event.tables)
+            who = ", ".join(str(seating) for seating in event.tables)
             version = f"played version {event.version}" if event.version else "played the board as it was"
             return f"board {event.board}, {who}: {version}" + because(event.reason)
         case RegulationsAmended():
@@ -152,7 +151,7 @@ def _told_ruling(event: RulingEvent) -> str:
 def _reopened(event: BoardReopened) -> str:
     if event.board is None:
         return "the session"
-    return f"board {event.board}" + (f", {event.ns} v {event.ew}:" if event.ns else "")
+    return f"board {event.board}" + (f", {event.at}:" if event.at else "")
 
 
 def _for_now(event: RulingGiven | RulingAmended) -> str:

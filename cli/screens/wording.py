@@ -4,7 +4,6 @@ from cli.screens.telling import instead, kind_text, told
 from cli.screens.times import until_text
 from cli.screens.words import OFFENDERS, because
 from ledger.bridge import Side, ns_score
-from ledger.decide.opening import provisional_rulings
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealDecided, AppealLodged, DecisionReviewed, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
@@ -25,6 +24,7 @@ from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session
 from ledger.session.call_states import is_open
+from ledger.session.case_numbers import provisional_rulings
 from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
 
 
@@ -185,7 +185,7 @@ def _now_in_force(ruling: Ruling, session: Session) -> str:
 
 
 def _result_before(session: Session, event: ResultCorrected, number: int) -> str:
-    played = session.boards[event.board].get(Seating(event.ns, event.ew))
+    played = session.line(event.board, event.seating)
     earlier = [result for result in played.results if result.number < number] if played else []
     return str(earlier[-1].result) if earlier else "what was recorded"
 
@@ -195,7 +195,7 @@ def _seat(event: ResultCorrected | ResultRecorded | ResultVoided, session: Sessi
 
 
 def _at_table(event: ResultCorrected | ResultRecorded | ResultVoided, session: Session) -> str:
-    played = session.boards[event.board].get(Seating(event.ns, event.ew))
+    played = session.line(event.board, event.seating)
     table = f"table {played.table}, " if played and played.table else ""
     return f"{table}{event.ns} v {event.ew}"
 

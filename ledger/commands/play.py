@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from ledger.bridge import Result
-from ledger.commands.rulings import Reopening, Where
+from ledger.commands.rulings import Reopenable, Where
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -32,64 +32,57 @@ class EnterContestants:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordResult:
+class RecordResult(Reopenable):
     """Record a table's result on a board."""
 
     where: Where
     result: Result
-    round: int | None = None
     lead: str | None = None
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectResult:
+class CorrectResult(Reopenable):
     """Put a scoring error right."""
 
     where: Where
     result: Result
     lead: str | None = None
     reason: str = ""
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class VoidResult:
+class VoidResult(Reopenable):
     """Take away a result that never was."""
 
     where: Where
     reason: str = ""
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class FoulBoard:
+class FoulBoard(Reopenable):
     """Say which tables played another version of a board."""
 
     board: int
     version: str
     tables: tuple[str, ...]
     reason: str = ""
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class SetCarryOver:
+class SetCarryOver(Reopenable):
     """Say what a team brings into its knockout match."""
 
     contestant: str
     imps: Fraction
     reason: str = ""
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class AmendRegulations:
+class AmendRegulations(Reopenable):
     """Score the session by other regulations from now on."""
 
     regulations: Regulations
     reason: str = ""
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +100,11 @@ class SheetLine:
     where: Where
     result: Result | None = None
     adjustment: Adjustment | None = None
-    round: int | None = None
     lead: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ImportSheet:
+class ImportSheet(Reopenable):
     """Record a whole result file: what it says and the log does not yet say.
 
     `problems` are (place, why) of lines that could not be read; with `skip_bad` they, and lines the office
@@ -127,4 +119,3 @@ class ImportSheet:
     skip_bad: bool = False
     profile_stated: bool = False
     only_show: bool = False
-    reopening: Reopening | None = None

@@ -10,20 +10,24 @@ from ledger.laws.adjustment import Adjustment
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A table's play of a board, as the desk names it: by table, or by who sat there, or both."""
+    """A table's play of a board, as the desk names it: by table, or by who sat there, and in which round."""
 
     board: int
     table: str | None = None
     ns: str | None = None
     ew: str | None = None
+    round: int | None = None
 
     def __str__(self) -> str:
+        return f"board {self.board}{self._who}" + (f" in round {self.round}" if self.round else "")
+
+    @property
+    def _who(self) -> str:
         if self.table:
-            return f"board {self.board} table {self.table}"
+            return f" table {self.table}"
         if self.ns and self.ew:
-            return f"board {self.board}, {self.ns} v {self.ew}"
-        sat = f", NS {self.ns}" if self.ns else f", EW {self.ew}" if self.ew else ""
-        return f"board {self.board}{sat}"
+            return f", {self.ns} v {self.ew}"
+        return f", NS {self.ns}" if self.ns else f", EW {self.ew}" if self.ew else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,13 @@ class Reopening:
     cause: ReopeningCause
     authority: str
     beyond_doubt: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reopenable:
+    """A command that may come after the periods, where something reopens what it changes."""
+
+    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,7 @@ class Grounds:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveRuling:
+class GiveRuling(Reopenable):
     """Rule on a table's board; `call` is the call it answers, `notified` whether both sides were told at once."""
 
     where: Where
@@ -63,12 +74,14 @@ class GiveRuling:
     provisional: bool = False
     notified: bool = False
     right_to_appeal: bool = False
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class AmendRuling:
-    """State a ruling anew; None keeps its score. With a `cause`, a new ruling takes its place, on what `order`, if any."""
+class AmendRuling(Reopenable):
+    """State a ruling anew; None keeps its score.
+
+    With a `cause`, a new ruling takes its place, on what `order`, if any.
+    """
 
     case: str
     adjustment: Adjustment | None
@@ -78,16 +91,14 @@ class AmendRuling:
     provisional: bool = False
     notified: bool = False
     right_to_appeal: bool = False
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawRuling:
+class WithdrawRuling(Reopenable):
     """Take a ruling back."""
 
     case: str
     reason: str = ""
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +110,16 @@ class NotifySides:
 
 
 @dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Reopenable):
     """Compensate one event. `whole_case`: the case was named, so all its amendments go with it."""
 
     target: Envelope
     reason: str = ""
     whole_case: bool = False
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ImposePenalty:
+class ImposePenalty(Reopenable):
     """Penalise or (amount 0) warn a contestant."""
 
     contestant: str
@@ -120,13 +130,11 @@ class ImposePenalty:
     opponent: str | None = None
     round: int | None = None
     beside: str | None = None
-    reopening: Reopening | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawPenalty:
+class WithdrawPenalty(Reopenable):
     """Take a penalty back."""
 
     case: str
     reason: str = ""
-    reopening: Reopening | None = None

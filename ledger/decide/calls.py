@@ -1,36 +1,19 @@
 """Calls to a table: recorded, their facts and polls, and what the director said without ruling."""
 
-from typing import assert_never
-
-from ledger.bridge import Side
-from ledger.commands import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll, Where
-from ledger.decide.response import Uncommitted
-from ledger.decide.seats import check_seating, find, labelled, require_board
+from ledger.commands import AddCall, AnswerCall, StateFacts, TakePoll, Where
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.seats import check_seating
 from ledger.errors import Refusal
 from ledger.events.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
 from ledger.scoring.line import Seating
-from ledger.session import Call, Session, TableBoard
+from ledger.session import Session, TableBoard
 from ledger.session.call_states import call_state
+from ledger.session.case_numbers import require_open_call
+from ledger.session.places import find, labelled, require_board
 
 
-def decide_call(command: CallCommand, session: Session) -> tuple[Uncommitted, ...]:
-    """What a command about a call leads to."""
-    match command:
-        case AddCall():
-            return _add(command, session)
-        case StateFacts(case, facts, agreed, statements, evidence):
-            call = require_open_call(session, case)
-            return (Uncommitted(FactsStated(case, facts, agreed, statements, evidence), (call.number,)),)
-        case TakePoll(case, question, answers, among):
-            call = require_open_call(session, case)
-            return (Uncommitted(PollTaken(case, question, answers, among), (call.number,)),)
-        case AnswerCall():
-            return _answer(command, session)
-        case _:
-            assert_never(command)
-
-
-def _add(command: AddCall, session: Session) -> tuple[Uncommitted, ...]:
+def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A call to a table; who sits there need not be known."""
     require_board(session, command.where.board)
     where = labelled(session, command.where)
     if not (where.table or where.ns or where.ew):
@@ -44,21 +27,37 @@ def _add(command: AddCall, session: Session) -> tuple[Uncommitted, ...]:
         command.alleged,
         command.caller,
         command.stage,
-        **_seats(where, played),
+        *_seats(where, played),
         trick=command.trick,
         laws=command.laws,
+        round=played.round if played else where.round,
     )
     return (Uncommitted(event, (played.results[-1].number,) if played and played.results else ()),)
 
 
-def _seats(where: Where, played: TableBoard | None) -> dict[str, str | None]:
-    """Who sits there, as far as it is known."""
+def state_facts(command: StateFacts, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """What happened, as both sides agree or the director finds it."""
+    call = require_open_call(session, command.case)
+    event = FactsStated(call.case, command.facts, command.agreed, command.statements, command.evidence)
+    return (Uncommitted(event, (call.number,)),)
+
+
+def take_poll(command: TakePoll, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """What players who were asked would call or play."""
+    call = require_open_call(session, command.case)
+    event = PollTaken(call.case, command.question, command.answers, command.among)
+    return (Uncommitted(event, (call.number,)),)
+
+
+def _seats(where: Where, played: TableBoard | None) -> tuple[str | None, str | None, str | None]:
+    """The table, and who sits there, as far as it is known."""
     if played:
-        return {"table": played.table, **{side.value.lower(): played.seating.contestant(side) for side in Side}}
-    return {"table": where.table, "ns": where.ns, "ew": where.ew}
+        return played.table, *played.seating.pair
+    return where.table, where.ns, where.ew
 
 
-def _answer(command: AnswerCall, session: Session) -> tuple[Uncommitted, ...]:
+def answer_call(command: AnswerCall, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """What the director said without a ruling."""
     call = require_open_call(session, command.case)
     if call.rulings and any(not session.rulings[case].withdrawn for case in call.rulings):
         raise Refusal(
@@ -70,12 +69,4 @@ def _answer(command: AnswerCall, session: Session) -> tuple[Uncommitted, ...]:
     return (Uncommitted(event, (call.events[-1],)),)
 
 
-def require_open_call(session: Session, case: str) -> Call:
-    """The call of that number, not withdrawn."""
-    call = session.calls.get(case)
-    if call is None:
-        last = f"the last is {list(session.calls)[-1]}" if session.calls else "there are no calls yet"
-        raise Refusal("no-such-case", f"there is no call {case}", f"{last}; `call list`")
-    if call.withdrawn:
-        raise Refusal("case-withdrawn", f"{case} was withdrawn (#{call.events[-1]})", "`call add` records a new one")
-    return call
+HANDLERS: Handlers = {AddCall: add_call, StateFacts: state_facts, TakePoll: take_poll, AnswerCall: answer_call}

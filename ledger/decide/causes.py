@@ -19,7 +19,7 @@ def check_cause(session: Session, event: Event) -> None:
     if not isinstance(event, RulingAmended | RulingWithdrawn) or event.imported:
         return
     ruling = session.rulings[event.case]
-    if ruling.judgement.provisional or not (session.out or session.appeals_of(ruling.case)):
+    if ruling.judgement.provisional or not (session.given_out or session.appeals_of(ruling.case)):
         return
     if isinstance(event, RulingAmended) and _score(event) != _score(ruling.judgement):
         raise Refusal(

@@ -4,13 +4,14 @@ from typing import Any
 
 from ledger.commands import DecideAppeal, Finding, ReviewDecision
 from ledger.decide.judging import checked
-from ledger.decide.response import Actor, Uncommitted
-from ledger.decide.steps import check_in_force, check_order, require_appeal, require_undecided, screening
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.steps import check_in_force, check_order, require_undecided, screening
 from ledger.errors import Refusal
 from ledger.events.appeals import AppealDecided, AppealHeard, Body, DecisionReviewed, DepositFate, Point
 from ledger.events.rulings import RulingAmended
 from ledger.laws.adjustment import Adjustment, Stands
 from ledger.session import Appeal, Ruling, Session
+from ledger.session.case_numbers import require_appeal
 
 _CHANGES = ("varied", "overturned")
 _LEAVES_TO_THE_DIRECTOR = ("upheld", "recommended")
@@ -36,7 +37,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
     return *before, Uncommitted(event, tuple(sorted(because)))
 
 
-def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> Uncommitted:
+def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What the next instance makes of a decision; nothing is above it."""
     appeal = require_appeal(session, command.case)
     if not appeal.decisions or not appeal.further:
@@ -54,7 +55,7 @@ def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> 
     ruling = session.rulings[appeal.ruling]
     finding = _finding(command.finding, appeal, ruling, session)
     event = DecisionReviewed(**finding, case=appeal.case, authority=command.authority or appeal.further.to)
-    return Uncommitted(event, (appeal.decisions[-1].number, appeal.events[-1]))
+    return (Uncommitted(event, (appeal.decisions[-1].number, appeal.events[-1])),)
 
 
 def _body(command: DecideAppeal, session: Session, actor: Actor) -> Body:
@@ -165,7 +166,10 @@ def _finding(finding: Finding, appeal: Appeal, ruling: Ruling, session: Session)
 
 
 def _deposit(finding: Finding, appeal: Appeal) -> DepositFate | None:
-    """What becomes of the deposit in question: the further appeal's own, or the first, which a review leaves unless it says."""
+    """What becomes of the deposit in question.
+
+    The further appeal's own, or the first, which a review leaves unless it says.
+    """
     usual: DepositFate = "returned" if finding.merit == "with" else "forfeited"
     if appeal.further:
         return (
@@ -197,3 +201,6 @@ def _score(finding: Finding) -> Adjustment | None:
             "leave the score out, or --varied",
         )
     return None
+
+
+HANDLERS: Handlers = {DecideAppeal: decide_appeal, ReviewDecision: review_decision}

@@ -26,7 +26,8 @@ def contains_call(result: Result, disallowed: str) -> bool:
 
     A text that is no call ('pull of the slow double') covers nothing by itself.
 
-    >>> contains_call(Result("4SN="), "4S"), contains_call(Result("4SN="), "4SE"), contains_call(Result("4SN="), "4SN-1")
+    >>> made = Result("4SN=")
+    >>> contains_call(made, "4S"), contains_call(made, "4SE"), contains_call(made, "4SN-1")
     (True, False, False)
     """
     tidy = _tidy(disallowed)

@@ -1,12 +1,13 @@
 """What the Laws refuse in a judgement, whoever gives it, and what they advise against."""
 
 from fractions import Fraction
+from itertools import chain, product
 from typing import TypeVar
 
 from msgspec import structs
 
 from ledger.bridge import Side
-from ledger.decide.advice import SPLIT_LAWS, advise
+from ledger.decide.advice import advise
 from ledger.decide.disallowed import contains_call
 from ledger.errors import Refusal
 from ledger.events.rulings import Judgement, RulingAmended, RulingGiven
@@ -21,6 +22,7 @@ from ledger.laws.adjustment import (
     Weighted,
     stated_weightings,
 )
+from ledger.laws.advice import SPLIT_LAWS
 from ledger.laws.rounding import short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.forms import TEAM_FORMS, FormName
@@ -98,9 +100,11 @@ def _check_laws(judgement: Judgement, session: Session) -> None:
                 "--claim 4SN=; a separate infraction is a ruling without the claim's law",
             )
     if isinstance(adjustment, Split) and _skewed(judgement, adjustment) and not session.regulations.rulings.skewed:
-        told = "a weighting for the non-offenders and one result in full for the offenders is no longer in the Laws"
+        message = "a weighting for the non-offenders and one result in full for the offenders is no longer in the Laws"
         raise Refusal(
-            "skewed-not-allowed", told, "the same weighting for both: --weighted; or cite what splits them: --law 82C"
+            "skewed-not-allowed",
+            message,
+            "the same weighting for both: --weighted; or cite what splits them: --law 82C",
         )
     if isinstance(adjustment, SelfInflicted) and judgement.offender != Side(adjustment.nos).other.value:
         raise Refusal(
@@ -119,17 +123,15 @@ def _skewed(judgement: Judgement, split: Split) -> bool:
 
 
 def _check_disallowed(judgement: Judgement) -> None:
+    """Refuse a weighting with what the infraction made illegal, unless there is a legal route to it (Law 12C1(c))."""
     if judgement.legal_route:
         return
-    for weighting in stated_weightings(judgement.adjustment).values():
-        for component in weighting:
-            for call in judgement.disallowed:
-                if contains_call(component.result, call):
-                    raise Refusal(
-                        "disallowed-outcome",
-                        f"{component.result} contains the disallowed call {call} (Law 12C1(c))",
-                        'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"',
-                    )
+    weighted = chain.from_iterable(stated_weightings(judgement.adjustment).values())
+    for component, call in product(weighted, judgement.disallowed):
+        if contains_call(component.result, call):
+            message = f"{component.result} contains the disallowed call {call} (Law 12C1(c))"
+            hint = 'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"'
+            raise Refusal("disallowed-outcome", message, hint)
 
 
 def _check_awarded(adjustment: Adjustment, session: Session) -> None:
@@ -149,9 +151,10 @@ def _check_awarded(adjustment: Adjustment, session: Session) -> None:
     low, high = (Fraction(0), scoreboard.top) if scoreboard.top is not None else (-_MOST_IMPS, _MOST_IMPS)
     for side, score in ((Side.NS, adjustment.ns), (Side.EW, adjustment.ew)):
         if not low <= score <= high:
-            told = f"{short_text(score)} {scoreboard.unit} for {side.value} are not between {short_text(low)} and {short_text(high)}"
+            given = f"{short_text(score)} {scoreboard.unit} for {side.value}"
+            message = f"{given} are not between {short_text(low)} and {short_text(high)}"
             raise Refusal(
                 "awarded-too-much",
-                told,
+                message,
                 "scores are in the session's own unit; for per cent of the top: --artificial 60/40",
             )

@@ -4,6 +4,8 @@ While nobody is appointed the office is open: whoever sits at the desk records. 
 recorded by one who holds the office for it.
 """
 
+from typing import NamedTuple
+
 from ledger.errors import Refusal
 from ledger.events import Event
 from ledger.events.appeals import (
@@ -14,16 +16,15 @@ from ledger.events.appeals import (
     DecisionRecalled,
     DecisionReviewed,
 )
-from ledger.events.office import OfficeName
+from ledger.events.fact import from_file
+from ledger.events.office import office_text
 from ledger.events.register import DIRECTORS, KIND_OF, SCORERS
 from ledger.session import Appeal, Ruling, Session
-
-OFFICES: tuple[OfficeName, ...] = ("scorer", "director", "chief-director", "committee", "reviewer")
 
 
 def allowed(session: Session, event: Event) -> tuple[str, ...]:
     """The offices that may record an event in the session as it is."""
-    if getattr(event, "imported", False):
+    if from_file(event):
         return SCORERS
     if isinstance(event, DecisionRecalled):
         recalled = session.appeals[event.case].decision
@@ -41,29 +42,49 @@ def may_record(session: Session, by: str, event: Event) -> bool:
     return bool(offices & set(allowed(session, event)))
 
 
-def partial(session: Session, by: str, event: Event) -> str | None:
-    """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took; None: nobody.
+class OwnCase(NamedTuple):
+    """Somebody who would sit in judgement on what is his own: who, and what part he had in it: 'gave R-0001'."""
+
+    name: str
+    part: str
+
+
+_Judging = AppealScreened | AppealHeard | AppealDecided | DecisionReviewed | DecisionRecalled
+
+
+def judging_own_case(session: Session, by: str, event: Event) -> OwnCase | None:
+    """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took.
 
     In an open office whoever sits at the desk records, so only a committee's names are held against the ruling.
     """
-    if not isinstance(event, _JUDGING) or (isinstance(event, AppealScreened) and event.admitted):
+    if not isinstance(event, _Judging) or (isinstance(event, AppealScreened) and event.admitted):
         return None
     appeal = session.appeals[event.case]
-    committee = event.committee if isinstance(event, AppealHeard) else ()
-    own = {
-        name.casefold()
-        for ruling in _line(session, appeal.ruling)
-        for version in ruling.versions
-        for name in (version.by, *version.judgement.consulted)
-    }
+    parts = _parts(session, appeal)
     if isinstance(event, DecisionReviewed):
         sat = appeal.heard.committee if appeal.heard else ()
-        own |= {name.casefold() for name in (appeal.decisions[0].by, *sat)}
-    judges = (*committee, *((by,) if session.officials and not isinstance(event, AppealHeard) else ()))
-    return next((name for name in judges if name.casefold() in own), None)
+        parts = {name.casefold(): f"decided {appeal.case}" for name in (appeal.decisions[0].by, *sat)} | parts
+    for name in _judges(session, by, event):
+        if part := parts.get(name.casefold()):
+            return OwnCase(name, part)
+    return None
 
 
-_JUDGING = (AppealScreened, AppealHeard, AppealDecided, DecisionReviewed, DecisionRecalled)
+def _judges(session: Session, by: str, event: Event) -> tuple[str, ...]:
+    if isinstance(event, AppealHeard):
+        return event.committee
+    return (by,) if session.officials else ()
+
+
+def _parts(session: Session, appeal: Appeal) -> dict[str, str]:
+    """What part who had in what was appealed, by name in small letters: gave the ruling, or was consulted on it."""
+    found: dict[str, str] = {}
+    for ruling in _line(session, appeal.ruling):
+        for version in ruling.versions:
+            found.setdefault(version.by.casefold(), f"gave {ruling.case}")
+            for name in version.judgement.consulted:
+                found.setdefault(name.casefold(), f"was consulted on {ruling.case}")
+    return found
 
 
 def _line(session: Session, case: str) -> list[Ruling]:
@@ -78,27 +99,18 @@ def check_office(session: Session, by: str, event: Event) -> None:
     """Refuse what the official recording has no office for, or what would be judging one's own case."""
     if not may_record(session, by, event):
         raise _not_allowed(session, by, event)
-    if name := partial(session, by, event):
-        told = f"{name} {_part(name, session.appeals[getattr(event, 'case', '')], session)}"
-        raise Refusal("own-ruling", f"{told}, and does not decide on it", "others hear it and decide")
-
-
-def _part(name: str, appeal: Appeal, session: Session) -> str:
-    """What part somebody had in what was appealed: gave the ruling, was consulted on it, or decided the appeal."""
-    for ruling in _line(session, appeal.ruling):
-        for version in ruling.versions:
-            if name.casefold() == version.by.casefold():
-                return f"gave {ruling.case}"
-            if name.casefold() in {each.casefold() for each in version.judgement.consulted}:
-                return f"was consulted on {ruling.case}"
-    return f"decided {appeal.case}"
+    if own := judging_own_case(session, by, event):
+        message = f"{own.name} {own.part}, and does not decide on it"
+        raise Refusal("own-ruling", message, "others hear it and decide")
 
 
 def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
     offices = session.officials.offices(by)
     if isinstance(event, AppealLodged) and offices:
-        told = f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
-        return Refusal("not-through-director", told, f"--through {_one_of(session, DIRECTORS)}, who received it")
+        message = (
+            f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
+        )
+        return Refusal("not-through-director", message, f"--through {_one_of(session, DIRECTORS)}, who received it")
     held = " and ".join(map(office_text, sorted(offices)))
     who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
     return Refusal(
@@ -106,11 +118,6 @@ def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
         f"{who}; this is for a {' or '.join(map(office_text, allowed(session, event)))}",
         f"--by {_one_of(session, allowed(session, event))}; `official list` shows who holds what office",
     )
-
-
-def office_text(office: str) -> str:
-    """'chief director', 'member of the committee'."""
-    return {"chief-director": "chief director", "committee": "member of the committee"}.get(office, office)
 
 
 def _one_of(session: Session, offices: tuple[str, ...]) -> str:

@@ -1,31 +1,18 @@
 """The office itself: officials appointed and relieved, scores published."""
 
-from typing import assert_never
-
-from ledger.commands import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
-from ledger.decide.response import Actor, Uncommitted
+from ledger.commands import AppointOfficial, PublishScores, RelieveOfficial
+from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
-from ledger.events.office import OfficeName, OfficialAppointed, OfficialRelieved, ScoresPublished
+from ledger.events.office import OfficialAppointed, OfficialRelieved, ScoresPublished
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 
 
-def decide_office(command: OfficeCommand, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """What a command about the office itself leads to."""
-    match command:
-        case AppointOfficial(name, office):
-            return (_appoint(session, name, office),)
-        case RelieveOfficial(name, office, reason):
-            return (_relieve(session, name, office, reason),)
-        case PublishScores(note):
-            return (_publish(session, note, actor),)
-        case _:
-            assert_never(command)
-
-
-def _appoint(session: Session, name: str, office: OfficeName) -> Uncommitted:
+def appoint(command: AppointOfficial, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """An office to somebody; the first is the chief director's."""
+    name, office = command.name, command.office
     if office in session.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is {office} already", "`official list`")
     if not session.officials and office != "chief-director":
@@ -34,10 +21,12 @@ def _appoint(session: Session, name: str, office: OfficeName) -> Uncommitted:
             "the first official of a session is its chief director, who appoints the others",
             f"`official add {name} --as chief-director`, or appoint the chief director first",
         )
-    return Uncommitted(OfficialAppointed(name, office))
+    return (Uncommitted(OfficialAppointed(name, office)),)
 
 
-def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Uncommitted:
+def relieve(command: RelieveOfficial, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """An office from somebody; never the last chief director's."""
+    name, office = command.name, command.office
     if office not in session.officials.offices(name):
         raise Refusal("nothing-to-change", f"{name} is no {office}", "`official list`")
     if office == "chief-director" and len(session.officials.holders(office)) == 1:
@@ -46,10 +35,10 @@ def _relieve(session: Session, name: str, office: OfficeName, reason: str) -> Un
             f"{name} is the only chief director: nobody could appoint another",
             "`official add NAME --as chief-director` first",
         )
-    return Uncommitted(OfficialRelieved(name, office, reason))
+    return (Uncommitted(OfficialRelieved(name, office, command.reason)),)
 
 
-def _publish(session: Session, note: str, actor: Actor) -> Uncommitted:
+def publish(command: PublishScores, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """The scores as they are; not said to have been out before the last thing they follow from."""
     check_order(actor, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
@@ -58,4 +47,7 @@ def _publish(session: Session, note: str, actor: Actor) -> Uncommitted:
         raise Refusal("nothing-to-change", f"these scores were published (#{last})", "`standings` shows them")
     if not any(played.results or played.case for played in session.table_boards()):
         raise Refusal("no-result", "there are no scores to publish", "`import FILE`, or `result add`")
-    return Uncommitted(ScoresPublished(numbers, note))
+    return (Uncommitted(ScoresPublished(numbers, command.note)),)
+
+
+HANDLERS: Handlers = {AppointOfficial: appoint, RelieveOfficial: relieve, PublishScores: publish}

@@ -1,49 +1,40 @@
 """A board of a team match has one award, whichever room it was given in. A guard that every command passes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ledger.decide.response import Uncommitted
 from ledger.errors import Refusal
 from ledger.events import Envelope
-from ledger.events.appeals import AppealDecided, DecisionRecalled, DecisionReviewed
-from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
+from ledger.events.register import KIND_OF
 from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted
 from ledger.scoring.forms import TEAM_FORMS
-from ledger.session import Ruling, Session, TableBoard, evolve
+from ledger.scoring.teams import other_room
+from ledger.session import Board, Ruling, Session, TableBoard, evolve
 
 _AWARDS = (Artificial, Awarded, SelfInflicted)
-_SCORING = (
-    RulingGiven,
-    RulingAmended,
-    RulingWithdrawn,
-    RulingReinstated,
-    AppealDecided,
-    DecisionReviewed,
-    DecisionRecalled,
-)
 
 
-def check_rooms(session: Session, proposals: Sequence[Uncommitted]) -> None:
+def check_one_award(session: Session, uncommitted: Sequence[Uncommitted]) -> None:
     """Refuse what would leave both rooms of a team's board with an award: each says what the board is worth."""
     if session.opened is None or session.opening.scoring not in TEAM_FORMS:
         return
-    if not any(isinstance(proposal.event, _SCORING) for proposal in proposals):
+    if not any(KIND_OF[type(each.event)].settles for each in uncommitted):
         return
     supposed = [
-        Envelope(session.id, session.number + at, "", proposal.event, "", 0, 0, 0, "", proposal.because)
-        for at, proposal in enumerate(proposals, start=1)
+        Envelope(session.id, session.number + at, "", each.event, "", 0, 0, 0, "", each.because)
+        for at, each in enumerate(uncommitted, start=1)
     ]
     after = evolve(session, *supposed)
     for number, board in after.boards.items():
         if board is not session.boards.get(number):
-            _check_board(after, board.values())
+            _check_board(after, board)
 
 
-def _check_board(session: Session, tables: Iterable[TableBoard]) -> None:
-    awards = {played.seating: ruling for played in tables if (ruling := _award(session, played))}
+def _check_board(session: Session, board: Board) -> None:
+    awards = {seating: _award(session, played) for seating, played in board.items()}
     for seating, ruling in awards.items():
-        other = awards.get(seating.turned)
-        if other and other.number < ruling.number:
+        other = other_room(awards, seating)
+        if ruling and other and other.number < ruling.number:
             raise Refusal(
                 "already-ruled",
                 f"{other.case} says what the board is worth, in the other room",

@@ -5,11 +5,12 @@ from collections.abc import Iterable
 
 from ledger.bridge.board import LAST_BOARD
 from ledger.commands import AmendRegulations, CloseSession, EnterContestants, OpenSession
-from ledger.decide.response import Uncommitted
+from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.play import ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
 from ledger.scoring.forms import TEAM_FORMS
 from ledger.session import Session
+from ledger.session.case_numbers import provisional_rulings
 
 LABEL = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:NS|EW)?")
 """How contestants are called in the log: by number, never by name."""
@@ -18,7 +19,7 @@ LONGEST_TEAM = 60
 """Teams are called by their own names, up to so many characters."""
 
 
-def open_session(command: OpenSession, session: Session) -> tuple[Uncommitted, ...]:
+def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Open a session and enter its contestants."""
     if session.opened:
         raise Refusal(
@@ -47,7 +48,7 @@ def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> t
     return (Uncommitted(ContestantsEntered(labels)),) if labels else ()
 
 
-def enter_contestants(command: EnterContestants, session: Session) -> tuple[Uncommitted, ...]:
+def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Enter contestants who are not entered yet."""
     new = [contestant for contestant in command.contestants if contestant not in session.contestants]
     if not new:
@@ -59,8 +60,8 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
     """Refuse a label that is no number, or that has no direction where directions are ranked apart."""
     if opening.scoring in TEAM_FORMS:
         if not (label.strip() == label and label.isprintable() and 0 < len(label) <= LONGEST_TEAM):
-            told = f"at most {LONGEST_TEAM} characters in one line"
-            raise Refusal("bad-contestants", f"{label[:80]!r} is no name for a team", told)
+            message = f"at most {LONGEST_TEAM} characters in one line"
+            raise Refusal("bad-contestants", f"{label[:80]!r} is no name for a team", message)
         return
     if not LABEL.fullmatch(label):
         raise Refusal(
@@ -73,7 +74,7 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
         raise Refusal("wrong-field", f"contestant {label} does not fit a field with {_winners(opening.winners)}", hint)
 
 
-def close_session(command: CloseSession, session: Session) -> tuple[Uncommitted, ...]:
+def close_session(command: CloseSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Close the session; refused while appeals are still to be decided, or rulings to be given."""
     if undecided := [appeal.case for appeal in session.appeals.values() if appeal.open]:
         raise Refusal(
@@ -84,13 +85,7 @@ def close_session(command: CloseSession, session: Session) -> tuple[Uncommitted,
     return (Uncommitted(SessionClosed(command.reason), (session.number,)),)
 
 
-def provisional_rulings(session: Session) -> list[str]:
-    """The rulings still to be given: a score for now is in force."""
-    rulings = session.rulings.values()
-    return [each.case for each in rulings if each.judgement.provisional and not (each.withdrawn or each.superseded_by)]
-
-
-def amend_regulations(command: AmendRegulations, session: Session) -> tuple[Uncommitted, ...]:
+def amend_regulations(command: AmendRegulations, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Other regulations from now on; every score follows them, and the ripple shows what moved."""
     if command.regulations == session.regulations:
         raise Refusal(
@@ -104,3 +99,11 @@ def amend_regulations(command: AmendRegulations, session: Session) -> tuple[Unco
 
 def _winners(winners: int) -> str:
     return "one winner" if winners == 1 else "two winners (North–South and East–West ranked apart)"
+
+
+HANDLERS: Handlers = {
+    OpenSession: open_session,
+    EnterContestants: enter_contestants,
+    AmendRegulations: amend_regulations,
+    CloseSession: close_session,
+}

@@ -1,13 +1,14 @@
 """Penalties (Laws 90, 91) and carry-over: what is added to or taken from a contestant's own total only."""
 
 from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
-from ledger.decide.response import Uncommitted
-from ledger.decide.seats import known, plays_once
+from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import PenaltyImposed, PenaltyUnit, PenaltyWithdrawn
 from ledger.scoring.forms import FormName
-from ledger.session import Penalty, Session
+from ledger.session import Session
+from ledger.session.case_numbers import require_penalty
+from ledger.session.places import require_contestant, sits_once
 
 _UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
     "matchpoints": ("%", "MP"),
@@ -19,25 +20,15 @@ _UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
 }
 
 
-def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Uncommitted, ...]:
+def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
-    if "+" in command.contestant and plays_once(session):
-        told = "in an individual event the offender alone is penalised (Law 12C3)"
-        raise Refusal("penalty-for-partner", told, f"name one player: {command.contestant.partition('+')[0]}")
+    _check_alone(session, command.contestant)
     contestant = require_contestant(session, command.contestant)
-    units = _UNITS[session.opening.scoring]
-    if command.unit not in units and command.amount:
-        told = f"{command.unit} is no unit of {session.opening.scoring}"
-        raise Refusal("wrong-unit", told, f"penalties here are in {' or '.join(units)}")
-    if command.amount < 0:
-        raise Refusal(
-            "wrong-unit", "a penalty is not less than nothing", "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
-        )
+    _check_amount(session, command)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
     _check_match(session, command, contestant, opponent)
-    case = f"P-{len(session.penalties) + 1:04d}"
     event = PenaltyImposed(
-        case,
+        f"P-{len(session.penalties) + 1:04d}",
         contestant,
         command.amount,
         command.unit,
@@ -48,6 +39,23 @@ def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Uncommitte
         command.beside,
     )
     return (Uncommitted(event, _beside(session, command.beside)),)
+
+
+def _check_alone(session: Session, contestant: str) -> None:
+    if "+" in contestant and sits_once(session):
+        message = "in an individual event the offender alone is penalised (Law 12C3)"
+        raise Refusal("penalty-for-partner", message, f"name one player: {contestant.partition('+')[0]}")
+
+
+def _check_amount(session: Session, command: ImposePenalty) -> None:
+    """Refuse a unit the form of scoring does not know, and a penalty that would give."""
+    units = _UNITS[session.opening.scoring]
+    if command.unit not in units and command.amount:
+        message = f"{command.unit} is no unit of {session.opening.scoring}"
+        raise Refusal("wrong-unit", message, f"penalties here are in {' or '.join(units)}")
+    if command.amount < 0:
+        hint = "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
+        raise Refusal("wrong-unit", "a penalty is not less than nothing", hint)
 
 
 def _beside(session: Session, case: str | None) -> tuple[int, ...]:
@@ -78,7 +86,7 @@ def _check_match(session: Session, command: ImposePenalty, contestant: str, oppo
     met = {
         played.round
         for played in session.table_boards()
-        if {*played.seating} == {contestant, opponent} and command.round in (None, played.round)
+        if played.seating.match == {contestant, opponent} and command.round in (None, played.round)
     }
     if not met:
         raise Refusal("no-such-match", f"{contestant} has no match against {opponent}", "`standings` lists the matches")
@@ -88,7 +96,7 @@ def _check_match(session: Session, command: ImposePenalty, contestant: str, oppo
         raise Refusal("no-such-match", f"{contestant} met {opponent} in rounds {rounds}", "name one: --round N")
 
 
-def withdraw_penalty(command: WithdrawPenalty, session: Session) -> tuple[Uncommitted, ...]:
+def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Take a penalty back."""
     penalty = require_penalty(session, command.case)
     if penalty.withdrawn:
@@ -98,7 +106,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session) -> tuple[Uncomm
     return (Uncommitted(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
 
 
-def set_carry_over(command: SetCarryOver, session: Session) -> tuple[Uncommitted, ...]:
+def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What a team brings into its match; knockout only."""
     if session.opening.scoring != "knockout":
         raise Refusal(
@@ -107,20 +115,4 @@ def set_carry_over(command: SetCarryOver, session: Session) -> tuple[Uncommitted
     return (Uncommitted(CarryOverSet(require_contestant(session, command.contestant), command.imps, command.reason)),)
 
 
-def require_penalty(session: Session, case: str) -> Penalty:
-    """The penalty of that number."""
-    if case in session.penalties:
-        return session.penalties[case]
-    raise Refusal("no-such-case", f"there is no penalty {case}", "`penalty list`")
-
-
-def require_contestant(session: Session, contestant: str) -> str:
-    """The contestant as entered; refused where there is none."""
-    label = known(session, contestant)
-    if label not in session.contestants:
-        raise Refusal(
-            "no-such-contestant",
-            f"contestant {contestant} is not entered",
-            "`session show --json` lists the contestants",
-        )
-    return label
+HANDLERS: Handlers = {ImposePenalty: impose_penalty, WithdrawPenalty: withdraw_penalty, SetCarryOver: set_carry_over}

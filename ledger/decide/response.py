@@ -1,8 +1,11 @@
 """What a decision amounts to."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
+from ledger.commands import Command, Undo
 from ledger.events import Event
+from ledger.session import Session
 
 
 class Actor(NamedTuple):
@@ -32,3 +35,12 @@ class Response(NamedTuple):
     uncommitted: tuple[Uncommitted, ...]
     skipped: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
+
+
+Handler = Callable[[Any, Session, Actor], tuple[Uncommitted, ...] | Response]
+"""What makes events of a command: of the command it is looked up by, the session, and who records; or refuses."""
+
+Handlers = dict[type[Command], Handler]
+
+Undoing = dict[type[Event], Callable[[Any, Undo, Session, Actor], tuple[Uncommitted, ...]]]
+"""What takes back an event of the kind it is looked up by."""

@@ -1,31 +1,33 @@
 """Table results: recorded, corrected, voided."""
 
+from ledger.bridge import Result
 from ledger.commands import CorrectResult, FoulBoard, RecordResult, VoidResult, Where
 from ledger.decide.opening import enter
-from ledger.decide.response import Uncommitted
-from ledger.decide.seats import find, new_seating, require_table, unentered
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.seats import new_seating, unentered
 from ledger.errors import Refusal
 from ledger.events.play import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided
 from ledger.session import Session, TableBoard
+from ledger.session.places import find, require_table, sits_once
 
 
-def record_result(command: RecordResult, session: Session) -> tuple[Uncommitted, ...]:
+def record_result(command: RecordResult, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A result at a table that has none; an open entry takes in the contestants it names."""
     where, played = command.where, find(session, command.where)
     if played and played.result:
         raise Refusal(
             "result-exists",
             f"{played.name} already has {played.result} (#{played.results[-1].number})",
-            "scoring error → `result correct …`; irregularity → `ruling add …`",
+            "scoring error → `result correct …`; irregularity → `ruling add …`"
+            + ("" if sits_once(session) else "; they meet again → --round N"),
         )
     seating = played.seating if played else new_seating(session, where)
-    envelope = ResultRecorded(
-        where.board, seating.ns, seating.ew, command.result, where.table, command.round, command.lead
-    )
-    return *enter(unentered(session, seating), session.opening), Uncommitted(envelope)
+    round_, table = seating.round or where.round, seating.table or where.table
+    event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, round=round_, table=table)
+    return *enter(unentered(session, seating), session.opening), Uncommitted(event)
 
 
-def correct_result(command: CorrectResult, session: Session) -> tuple[Uncommitted, ...]:
+def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
     played = require_result(require_table(session, command.where))
     lead = command.lead or played.lead
@@ -33,16 +35,15 @@ def correct_result(command: CorrectResult, session: Session) -> tuple[Uncommitte
         raise Refusal(
             "nothing-to-change", f"{played.name} already has {played.result}", "`board` shows what is recorded"
         )
-    event = ResultCorrected(played.board, *played.seating, command.result, lead, command.reason)
-    return (Uncommitted(event, (played.results[-1].number,)),)
+    return (corrected(played, command.result, lead, command.reason),)
 
 
-def void_result(command: VoidResult, session: Session) -> tuple[Uncommitted, ...]:
+def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """No result instead of the one recorded; refused while a ruling rests on it."""
     return (void(require_result(require_table(session, command.where)), command.reason),)
 
 
-def foul_board(command: FoulBoard, session: Session) -> tuple[Uncommitted, ...]:
+def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """These tables played another version: each version is scored by itself (Law 87)."""
     found = [require_table(session, Where(command.board, table)) for table in command.tables]
     if all(played.version == command.version for played in found):
@@ -52,8 +53,17 @@ def foul_board(command: FoulBoard, session: Session) -> tuple[Uncommitted, ...]:
             f"`board {command.board}`",
         )
     because = tuple(sorted(played.results[-1].number for played in found if played.results))
-    tables = tuple((played.seating.ns, played.seating.ew) for played in found)
+    tables = tuple(played.seating for played in found)
     return (Uncommitted(BoardFouled(command.board, command.version, tables, command.reason), because),)
+
+
+def corrected(played: TableBoard, result: Result, lead: str | None, reason: str, imported: bool = False) -> Uncommitted:
+    """Another result for a table's board."""
+    seating = played.seating
+    event = ResultCorrected(
+        played.board, *seating.pair, result, lead, reason, round=seating.round, table=seating.table, imported=imported
+    )
+    return Uncommitted(event, (played.results[-1].number,))
 
 
 def void(played: TableBoard, reason: str) -> Uncommitted:
@@ -62,7 +72,9 @@ def void(played: TableBoard, reason: str) -> Uncommitted:
         raise Refusal(
             "has-dependants", f"{played.case} rules on {played.name}", f"`ruling withdraw {played.case}` first"
         )
-    return Uncommitted(ResultVoided(played.board, *played.seating, reason), (played.results[-1].number,))
+    seating = played.seating
+    event = ResultVoided(played.board, *seating.pair, reason, round=seating.round, table=seating.table)
+    return Uncommitted(event, (played.results[-1].number,))
 
 
 def require_result(played: TableBoard) -> TableBoard:
@@ -70,3 +82,11 @@ def require_result(played: TableBoard) -> TableBoard:
     if played.result is None:
         raise Refusal("no-result", f"{played.name} has no result, only {played.case}", "`result add` records one")
     return played
+
+
+HANDLERS: Handlers = {
+    RecordResult: record_result,
+    CorrectResult: correct_result,
+    VoidResult: void_result,
+    FoulBoard: foul_board,
+}

@@ -3,36 +3,32 @@
 from dataclasses import asdict, fields
 from typing import Any
 
+from msgspec import structs
+
 from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, WithdrawRuling
-from ledger.decide.calls import require_open_call
 from ledger.decide.judging import checked
 from ledger.decide.opening import enter
-from ledger.decide.response import Actor, Uncommitted
-from ledger.decide.seats import find, new_seating, unentered
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.seats import new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
 from ledger.events.rulings import Judgement, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
+from ledger.session.case_numbers import require_open_call, require_standing
+from ledger.session.places import find
 from ledger.session.ruling_states import order
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A ruling on a table's board that has none in force; it may answer a call."""
     played = find(session, command.where)
-    if played and played.case:
-        raise Refusal(
-            "already-ruled",
-            f"{played.name} already has {played.case} (#{session.rulings[played.case].number})",
-            f"`ruling amend {played.case} …`, or `ruling withdraw {played.case}`",
-        )
+    _check_not_ruled(played, session)
     call = _call_about(session, command.call, command.where.board) if command.call else None
     seating = played.seating if played else new_seating(session, command.where)
     event = RulingGiven(
         case=f"R-{len(session.rulings) + 1:04d}",
         board=command.where.board,
-        ns=seating.ns,
-        ew=seating.ew,
-        table=played.table if played else command.where.table,
+        **structs.asdict(seating),
         adjustment=command.adjustment,
         **_stated(command.grounds),
         provisional=command.provisional,
@@ -43,7 +39,16 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Un
         check_order(actor, call.at, f"{call.case} was made")
     entering = () if played else enter(unentered(session, seating), session.opening)
     given = Uncommitted(checked(event, event, played, session), _because(played, call))
-    return *entering, given, *_told(event.case, command)
+    return *entering, given, *_notified(event.case, command)
+
+
+def _check_not_ruled(played: TableBoard | None, session: Session) -> None:
+    if played and played.case:
+        raise Refusal(
+            "already-ruled",
+            f"{played.name} already has {played.case} (#{session.rulings[played.case].number})",
+            f"`ruling amend {played.case} …`, or `ruling withdraw {played.case}`",
+        )
 
 
 def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -70,10 +75,10 @@ def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[
     event = checked(event, ruling.given, played, session)
     if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
         raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
-    return Uncommitted(event, (ruling.versions[-1].number,)), *_told(event.case, command)
+    return Uncommitted(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
 
 
-def _told(case: str, command: GiveRuling | AmendRuling) -> tuple[Uncommitted, ...]:
+def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[Uncommitted, ...]:
     """That both sides were told, where the ruling was given to both at once."""
     return (Uncommitted(SidesNotified(case, command.right_to_appeal)),) if command.notified else ()
 
@@ -86,9 +91,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
     event = RulingGiven(
         case=f"R-{len(session.rulings) + 1:04d}",
         board=given.board,
-        ns=given.ns,
-        ew=given.ew,
-        table=given.table,
+        **structs.asdict(ruling.seating),
         call=given.call,
         adjustment=command.adjustment or now.adjustment,
         supersedes=ruling.case,
@@ -104,7 +107,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
             f"{now.case} already gives that score",
             f"without --cause, `ruling amend {ruling.case}` states its grounds anew",
         )
-    return Uncommitted(event, (ruling.versions[-1].number, *_order_number(command, session))), *_told(
+    return Uncommitted(event, (ruling.versions[-1].number, *_order_number(command, session))), *_notified(
         event.case, command
     )
 
@@ -113,8 +116,8 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
     """An order is a decision that left the ruling to the director, or comes from above and reopens the board."""
     ordering = order(session, ruling)
     if ordering and command.cause != "order":
-        told = f"{ordering.case} left it to the director: it is by order that he rules again"
-        raise Refusal("needs-cause", told, f"--cause order --order {ordering.case}")
+        message = f"{ordering.case} left it to the director: it is by order that he rules again"
+        raise Refusal("needs-cause", message, f"--cause order --order {ordering.case}")
     if command.order and command.cause != "order":
         raise Refusal("needs-cause", f"{command.order} orders it, so that is the cause", "--cause order")
     if command.cause != "order" or (command.reopening and not command.order):
@@ -128,9 +131,9 @@ def _no_order(named: str | None, ordering: Appeal | None, ruling: Ruling, sessio
     above = session.appeals.get(named or "")
     if above and above.open and above.further:
         return Refusal("no-order", f"{above.case} was taken to {above.further.to}", "the next instance decides it")
-    told = f"{named} does not order" if named else "no decision orders"
+    message = f"{named} does not order" if named else "no decision orders"
     hint = f"--order {ordering.case}" if ordering else "--reopen authority --authority WHO, for one from above"
-    return Refusal("no-order", f"{told} a new ruling instead of {ruling.case}", hint)
+    return Refusal("no-order", f"{message} a new ruling instead of {ruling.case}", hint)
 
 
 def _order_number(command: AmendRuling, session: Session) -> tuple[int, ...]:
@@ -166,32 +169,6 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
     return (Uncommitted(event, (ruling.versions[-1].number,)),)
 
 
-def require_case(session: Session, case: str) -> Ruling:
-    """The ruling of that number."""
-    if case in session.rulings:
-        return session.rulings[case]
-    last = f"the last is {list(session.rulings)[-1]}" if session.rulings else "there are no rulings yet"
-    raise Refusal("no-such-case", f"there is no ruling {case}", f"{last}; `ruling list`")
-
-
-def require_standing(session: Session, case: str) -> Ruling:
-    """The ruling of that number, neither withdrawn nor superseded."""
-    ruling = require_case(session, case)
-    if ruling.withdrawn:
-        raise Refusal(
-            "case-withdrawn",
-            f"{ruling.case} was withdrawn (#{ruling.events[-1]})",
-            "`undo` the withdrawal, or give a new ruling",
-        )
-    if ruling.superseded_by:
-        raise Refusal(
-            "ruling-superseded",
-            f"{ruling.case} was superseded by {ruling.superseded_by}",
-            f"`show {ruling.superseded_by}`: that is the ruling in force",
-        )
-    return ruling
-
-
 def _call_about(session: Session, case: str, board: int) -> Call:
     """The call of that number, to a table with this board."""
     call = require_open_call(session, case)
@@ -225,3 +202,11 @@ def _judged(judgement: Judgement) -> tuple[object, ...]:
 def _because(played: TableBoard | None, call: Call | None) -> tuple[int, ...]:
     result = (played.results[-1].number,) if played and played.results else ()
     return tuple(sorted((*result, *((call.number,) if call else ()))))
+
+
+HANDLERS: Handlers = {
+    GiveRuling: give_ruling,
+    AmendRuling: amend_ruling,
+    WithdrawRuling: withdraw_ruling,
+    NotifySides: notify_sides,
+}

@@ -5,15 +5,8 @@ from ledger.decide.response import Actor, Uncommitted
 from ledger.errors import Refusal, Timed
 from ledger.events.appeals import AppealScreened, Appellant, Point
 from ledger.session import Appeal, Ruling, Session
+from ledger.session.case_numbers import require_appeal
 from ledger.session.ruling_states import is_decided
-
-
-def require_appeal(session: Session, case: str) -> Appeal:
-    """The appeal of that number."""
-    if case in session.appeals:
-        return session.appeals[case]
-    last = f"the last is {list(session.appeals)[-1]}" if session.appeals else "no appeal has been lodged"
-    raise Refusal("no-such-case", f"there is no appeal {case}", f"{last}; `appeal list`")
 
 
 def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
@@ -40,7 +33,8 @@ def check_in_force(session: Session, appeal: Appeal) -> None:
         raise Refusal(
             "ruling-superseded",
             f"{appeal.ruling}, which {appeal.case} is against, was superseded by {by}",
-            f"`appeal confirm {appeal.case}` where the appellant keeps it up against {by}, else `appeal withdraw {appeal.case}`",
+            f"`appeal confirm {appeal.case}` where the appellant keeps it up against {by}, "
+            f"else `appeal withdraw {appeal.case}`",
         )
     if ruling.withdrawn:
         raise Refusal(

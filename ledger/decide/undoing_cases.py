@@ -1,11 +1,8 @@
-"""Undo, for calls, appeals, decisions, publications and officials."""
+"""Undo, for calls, appeals and decisions."""
 
-from ledger.commands import AppointOfficial, RelieveOfficial, Undo
-from ledger.decide.calls import require_open_call
-from ledger.decide.officials import decide_office
-from ledger.decide.response import Actor, Uncommitted
-from ledger.decide.rulings import require_standing
-from ledger.decide.steps import check_goes_on, require_appeal
+from ledger.commands import Undo
+from ledger.decide.response import Actor, Uncommitted, Undoing
+from ledger.decide.steps import check_goes_on
 from ledger.errors import Refusal
 from ledger.events.appeals import (
     AppealConfirmed,
@@ -21,56 +18,24 @@ from ledger.events.appeals import (
     FurtherAppealWithdrawn,
 )
 from ledger.events.calls import CallWithdrawn, DirectorCalled
-from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
-from ledger.events.rulings import NotificationRecalled, SidesNotified
 from ledger.session import Appeal, Session
+from ledger.session.case_numbers import require_appeal, require_open_call
 
 RECORDED_WRONGLY = "recorded wrongly"
 
 
-def undo_case(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """The compensating event for one of a case or of the office; nothing where none compensates it."""
-    target, number = command.target, command.target.number
-    match target.event:
-        case DirectorCalled(case=case):
-            return (_uncall(session, case, command.reason),)
-        case AppealLodged(case=case):
-            return (_unlodge(session, case, command.reason),)
-        case AppealDecided(case=case) | DecisionReviewed(case=case):
-            return (_undecide(session, case, number, command.reason),)
-        case SidesNotified(case=case):
-            return (_unnotify(session, case, number, command.reason),)
-        case AppealConfirmed(case=case):
-            return (_unconfirm(session, case, number, command.reason),)
-        case AppealWithdrawn(case=case):
-            return (_unwithdraw(session, case, number, command.reason),)
-        case FurtherAppealLodged(case=case):
-            return (_unfurther(session, case, number, command.reason),)
-        case ScoresPublished():
-            return (_unpublish(session, number, command.reason),)
-        case OfficialAppointed(name=name, office=office):
-            return decide_office(RelieveOfficial(name, office, command.reason), session, actor)
-        case OfficialRelieved(name=name, office=office):
-            return decide_office(AppointOfficial(name, office), session, actor)
-        case _:
-            return ()
-
-
-def _uncall(session: Session, case: str, reason: str) -> Uncommitted:
-    call = require_open_call(session, case)
+def _uncall(event: DirectorCalled, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    call = require_open_call(session, event.case)
     if standing := [each for each in call.rulings if not session.rulings[each].withdrawn]:
-        raise Refusal("has-dependants", f"{standing[-1]} answers {case}", f"`ruling withdraw {standing[-1]}` first")
-    return Uncommitted(CallWithdrawn(case, reason), (call.events[-1],))
+        message = f"{standing[-1]} answers {call.case}"
+        raise Refusal("has-dependants", message, f"`ruling withdraw {standing[-1]}` first")
+    return (Uncommitted(CallWithdrawn(call.case, command.reason), (call.events[-1],)),)
 
 
-def _followed(appeal: Appeal, number: int) -> Refusal:
-    told = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
-    return Refusal("has-dependants", told, f"`show {appeal.case}`")
-
-
-def _unlodge(session: Session, case: str, reason: str) -> Uncommitted:
+def _unlodge(event: AppealLodged, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """An appeal that nobody has looked at yet was recorded wrongly: it is withdrawn, without anybody's leave."""
-    appeal = require_appeal(session, case)
+    appeal = require_appeal(session, event.case)
+    case = appeal.case
     if appeal.withdrawn:
         raise Refusal(
             "case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", "`appeal lodge` lodges a new one"
@@ -83,40 +48,38 @@ def _unlodge(session: Session, case: str, reason: str) -> Uncommitted:
             decided or f"`appeal withdraw {case}`, where the appellant gives it up",
         )
     deposit: DepositFate | None = "returned" if appeal.lodged.deposit else None
-    return Uncommitted(AppealWithdrawn(case, reason or RECORDED_WRONGLY, deposit=deposit), (appeal.number,))
+    withdrawn = AppealWithdrawn(case, command.reason or RECORDED_WRONGLY, deposit=deposit)
+    return (Uncommitted(withdrawn, (appeal.number,)),)
 
 
-def _unwithdraw(session: Session, case: str, number: int, reason: str) -> Uncommitted:
-    appeal = require_appeal(session, case)
+def _unwithdraw(event: AppealWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    appeal, number = require_appeal(session, event.case), command.target.number
     if not appeal.withdrawn or appeal.events[-1] != number:
         raise _followed(appeal, number)
     check_goes_on(appeal, session)
-    return Uncommitted(AppealReinstated(case, reason), (number,))
+    return (Uncommitted(AppealReinstated(event.case, command.reason), (number,)),)
 
 
-def _unconfirm(session: Session, case: str, number: int, reason: str) -> Uncommitted:
-    appeal = require_appeal(session, case)
+def _unconfirm(event: AppealConfirmed, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    appeal, number = require_appeal(session, event.case), command.target.number
     if appeal.events[-1] != number:
         raise _followed(appeal, number)
-    return Uncommitted(ConfirmationRecalled(case, reason), (number,))
+    return (Uncommitted(ConfirmationRecalled(event.case, command.reason), (number,)),)
 
 
-def _unnotify(session: Session, case: str, number: int, reason: str) -> Uncommitted:
-    ruling = require_standing(session, case)
-    if ruling.notified_at is None or session.appeals_of(case):
-        raise Refusal("has-dependants", f"{case} was appealed, or told anew, since #{number}", f"`show {case}`")
-    return Uncommitted(NotificationRecalled(case, reason), (number,))
-
-
-def _unfurther(session: Session, case: str, number: int, reason: str) -> Uncommitted:
-    appeal = require_appeal(session, case)
+def _unfurther(event: FurtherAppealLodged, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    appeal, number = require_appeal(session, event.case), command.target.number
     if not appeal.further or len(appeal.decisions) > 1:
         raise _followed(appeal, number)
     deposit: DepositFate | None = "returned" if appeal.further.deposit else None
-    return Uncommitted(FurtherAppealWithdrawn(case, reason or RECORDED_WRONGLY, deposit), (number,))
+    withdrawn = FurtherAppealWithdrawn(event.case, command.reason or RECORDED_WRONGLY, deposit)
+    return (Uncommitted(withdrawn, (number,)),)
 
 
-def _undecide(session: Session, case: str, number: int, reason: str) -> Uncommitted:
+def _undecide(
+    event: AppealDecided | DecisionReviewed, command: Undo, session: Session, actor: Actor
+) -> tuple[Uncommitted, ...]:
+    case, number = event.case, command.target.number
     appeal = require_appeal(session, case)
     if not appeal.decisions or appeal.decisions[-1].number != number:
         raise _followed(appeal, number)
@@ -129,14 +92,20 @@ def _undecide(session: Session, case: str, number: int, reason: str) -> Uncommit
             f"{case} went on to {appeal.further.to}",
             f"`undo` its further appeal, or `appeal withdraw {case}`, first",
         )
-    return Uncommitted(DecisionRecalled(case, reason), (number,))
+    return (Uncommitted(DecisionRecalled(case, command.reason), (number,)),)
 
 
-def _unpublish(session: Session, number: int, reason: str) -> Uncommitted:
-    if not session.publications or session.publications[-1].number != number:
-        raise Refusal(
-            "has-dependants",
-            f"scores were published again, or recalled, since #{number}",
-            "`log --type scores,publication`",
-        )
-    return Uncommitted(PublicationRecalled(reason), (number,))
+def _followed(appeal: Appeal, number: int) -> Refusal:
+    message = f"#{appeal.events[-1]} came after #{number} in {appeal.case}"
+    return Refusal("has-dependants", message, f"`show {appeal.case}`")
+
+
+UNDO: Undoing = {
+    DirectorCalled: _uncall,
+    AppealLodged: _unlodge,
+    AppealWithdrawn: _unwithdraw,
+    AppealConfirmed: _unconfirm,
+    FurtherAppealLodged: _unfurther,
+    AppealDecided: _undecide,
+    DecisionReviewed: _undecide,
+}

@@ -25,6 +25,7 @@ class DirectorCalled(Fact, frozen=True):
     ew: str | None = None
     trick: int | None = None
     laws: tuple[str, ...] = ()
+    round: int | None = None
 
 
 class FactsStated(Fact, frozen=True):

@@ -1,10 +1,11 @@
 """The office itself: who holds what office, and what was published."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from ledger.events.fact import Fact
 
 OfficeName = Literal["scorer", "director", "chief-director", "committee", "reviewer"]
+OFFICES: tuple[OfficeName, ...] = get_args(OfficeName)
 
 
 class OfficialAppointed(Fact, frozen=True):
@@ -36,3 +37,8 @@ class PublicationRecalled(Fact, frozen=True):
     """Scores were published too early, and are not official after all."""
 
     reason: str = ""
+
+
+def office_text(office: str) -> str:
+    """'chief director', 'member of the committee'."""
+    return {"chief-director": "chief director", "committee": "member of the committee"}.get(office, office)

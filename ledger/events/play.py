@@ -4,9 +4,10 @@ from fractions import Fraction
 from typing import Literal
 
 from ledger.bridge import Result
-from ledger.events.fact import Fact
+from ledger.events.fact import Fact, Stated
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
+from ledger.scoring.line import Seating
 
 
 class SessionOpened(Fact, frozen=True):
@@ -37,37 +38,42 @@ class BoardsAdded(Fact, frozen=True):
     boards: tuple[int, ...]
 
 
-class ResultRecorded(Fact, frozen=True):
+class _AtSeats(Stated, frozen=True):
+    board: int
+    ns: str
+    ew: str
+
+
+class AtTable(_AtSeats, frozen=True, kw_only=True):
+    """What is about one table's play of a board: who met there, in which round, at which table."""
+
+    round: int | None = None
+    table: str | None = None
+
+    @property
+    def seating(self) -> Seating:
+        """What tells it from every other play of the board."""
+        return Seating(self.ns, self.ew, self.round, self.table)
+
+
+class ResultRecorded(AtTable, frozen=True):
     """A table's result on a board: 23, 1NS v 14EW, 5HXE-1, lead SA. `imported`: a result file said so."""
 
-    board: int
-    ns: str
-    ew: str
     result: Result
-    table: str | None = None
-    round: int | None = None
     lead: str | None = None
-    imported: bool = False
 
 
-class ResultCorrected(Fact, frozen=True):
+class ResultCorrected(AtTable, frozen=True):
     """A scoring error was put right (Law 79C): the result that was recorded is not what happened."""
 
-    board: int
-    ns: str
-    ew: str
     result: Result
     lead: str | None = None
     reason: str = ""
-    imported: bool = False
 
 
-class ResultVoided(Fact, frozen=True):
+class ResultVoided(AtTable, frozen=True):
     """A result was recorded that never was: wrong board, wrong table."""
 
-    board: int
-    ns: str
-    ew: str
     reason: str = ""
 
 
@@ -76,7 +82,7 @@ class BoardFouled(Fact, frozen=True):
 
     board: int
     version: str
-    tables: tuple[tuple[str, str], ...]
+    tables: tuple[Seating, ...]
     reason: str = ""
 
 

@@ -9,8 +9,13 @@ from ledger.events import appeals, calls, office, play, rulings
 from ledger.events.envelope import Event
 from ledger.events.office import OfficeName
 
-Period = Literal["correction", "request", "second-thoughts"]
-"""What an event has to be in time for: correcting scores (Law 79C), asking for a ruling (92B), a director's own change."""
+Period = Literal["scoring", "correction", "penalty", "request", "answer", "second-thoughts"]
+"""What an event has to be in time for.
+
+`scoring`: the scorer's own errors, which Law 79C2 may reopen; `correction`: what else scores follow from (Law 79C);
+`penalty`: the same, or the ruling it goes with; `request`: asking for a ruling (Law 92B); `answer`: answering a call
+anew; `second-thoughts`: a director's own change.
+"""
 
 CHIEF: tuple[OfficeName, ...] = ("chief-director",)
 DIRECTORS: tuple[OfficeName, ...] = ("director", "chief-director")
@@ -22,8 +27,9 @@ DECIDING: tuple[OfficeName, ...] = ("committee", "reviewer", "chief-director")
 class Kind(NamedTuple):
     """A kind of event: its stable name and version in the log, and what holds for every event of the kind.
 
-    `offices` may record it once officials are appointed. `undone_by` is the kind of event that takes it back, None where
-    nothing does. `period`: which it must be in time for. `settles`: whether it settles somebody's score after play.
+    `offices` may record it once officials are appointed. `undone_by` is the kind of event that takes it back, None
+    where nothing does. `period`: which it must be in time for. `settles`: whether it settles somebody's score after
+    play.
     """
 
     event: type[Event]
@@ -45,17 +51,28 @@ KINDS = (
     Kind(play.SessionOpened, "session-opened", SCORERS),
     Kind(play.ContestantsEntered, "contestants-entered", SCORERS),
     Kind(play.BoardsAdded, "boards-added", SCORERS),
-    Kind(play.ResultRecorded, "result-recorded", SCORERS, undone_by=play.ResultVoided, period="correction"),
+    Kind(play.ResultRecorded, "result-recorded", SCORERS, undone_by=play.ResultVoided, period="scoring"),
     Kind(
         play.ResultCorrected,
         "result-corrected",
         SCORERS,
         undone_by=play.ResultCorrected,
-        period="correction",
+        period="scoring",
         settles=True,
+        version=2,
     ),
-    Kind(play.ResultVoided, "result-voided", SCORERS, undone_by=play.ResultRecorded, period="correction", settles=True),
-    Kind(play.BoardFouled, "board-fouled", SCORERS, undone_by=play.BoardFouled, period="correction", settles=True),
+    Kind(
+        play.ResultVoided,
+        "result-voided",
+        SCORERS,
+        undone_by=play.ResultRecorded,
+        period="scoring",
+        settles=True,
+        version=2,
+    ),
+    Kind(
+        play.BoardFouled, "board-fouled", SCORERS, undone_by=play.BoardFouled, period="scoring", settles=True, version=2
+    ),
     Kind(
         play.RegulationsAmended,
         "regulations-amended",
@@ -64,14 +81,14 @@ KINDS = (
         period="correction",
         settles=True,
     ),
-    Kind(play.CarryOverSet, "carry-over-set", SCORERS, undone_by=play.CarryOverSet, period="correction", settles=True),
+    Kind(play.CarryOverSet, "carry-over-set", SCORERS, undone_by=play.CarryOverSet, period="scoring", settles=True),
     Kind(play.SessionClosed, "session-closed", CHIEF, undone_by=play.SessionReopened),
     Kind(play.SessionReopened, "session-reopened", CHIEF, undone_by=play.SessionClosed),
     # calls to a table
-    Kind(calls.DirectorCalled, "director-called", DIRECTORS, undone_by=calls.CallWithdrawn),
+    Kind(calls.DirectorCalled, "director-called", DIRECTORS, undone_by=calls.CallWithdrawn, version=2),
     Kind(calls.FactsStated, "facts-stated", DIRECTORS),
     Kind(calls.PollTaken, "poll-taken", DIRECTORS),
-    Kind(calls.CallAnswered, "call-answered", DIRECTORS, period="request"),
+    Kind(calls.CallAnswered, "call-answered", DIRECTORS, period="answer"),
     Kind(calls.CallWithdrawn, "call-withdrawn", DIRECTORS),
     # rulings and penalties
     Kind(
@@ -81,6 +98,7 @@ KINDS = (
         undone_by=rulings.RulingWithdrawn,
         period="request",
         settles=True,
+        version=2,
     ),
     Kind(
         rulings.RulingAmended,
@@ -111,7 +129,7 @@ KINDS = (
         "penalty-imposed",
         HEARING,
         undone_by=rulings.PenaltyWithdrawn,
-        period="correction",
+        period="penalty",
         settles=True,
     ),
     Kind(
@@ -119,7 +137,7 @@ KINDS = (
         "penalty-withdrawn",
         HEARING,
         undone_by=rulings.PenaltyReinstated,
-        period="correction",
+        period="penalty",
         settles=True,
     ),
     Kind(
@@ -127,12 +145,12 @@ KINDS = (
         "penalty-reinstated",
         HEARING,
         undone_by=rulings.PenaltyWithdrawn,
-        period="correction",
+        period="penalty",
         settles=True,
     ),
     Kind(rulings.SidesNotified, "sides-notified", DIRECTORS, undone_by=rulings.NotificationRecalled),
     Kind(rulings.NotificationRecalled, "notification-recalled", DIRECTORS),
-    Kind(rulings.BoardReopened, "board-reopened", SCORERS),
+    Kind(rulings.BoardReopened, "board-reopened", SCORERS, version=2),
     # appeals
     Kind(appeals.ConfirmationRecalled, "confirmation-recalled", DIRECTORS),
     Kind(appeals.AppealLodged, "appeal-lodged", DIRECTORS, undone_by=appeals.AppealWithdrawn),

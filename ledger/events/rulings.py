@@ -3,8 +3,9 @@
 from fractions import Fraction
 from typing import Literal
 
-from ledger.events.fact import Fact
+from ledger.events.fact import Fact, Stated
 from ledger.laws.adjustment import Adjustment
+from ledger.scoring.line import Seating
 
 PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
 Offender = Literal["NS", "EW", "both", "none", "outside"]
@@ -15,7 +16,7 @@ ReopeningCause = Literal["79C2", "authority", "disciplinary"]
 """What may reopen a board that is final: Law 79C2, the regulating authority, or a disciplinary finding."""
 
 
-class Judgement(Fact, frozen=True, kw_only=True):
+class Judgement(Stated, frozen=True, kw_only=True):
     """What a director decides about a table's board, and on what grounds.
 
     `laws` are citations ('16B'), `disallowed` the calls or results that may not be in a weighting
@@ -39,7 +40,6 @@ class Judgement(Fact, frozen=True, kw_only=True):
     reason: str = ""
     provisional: bool = False
     advice: tuple[str, ...] = ()
-    imported: bool = False
 
 
 class RulingGiven(Judgement, frozen=True, kw_only=True):
@@ -53,11 +53,17 @@ class RulingGiven(Judgement, frozen=True, kw_only=True):
     board: int
     ns: str
     ew: str
+    round: int | None = None
     table: str | None = None
     call: str | None = None
     supersedes: str | None = None
     cause: Cause | None = None
     order: str | None = None
+
+    @property
+    def seating(self) -> Seating:
+        """What tells the table's play from every other of the board."""
+        return Seating(self.ns, self.ew, self.round, self.table)
 
 
 class RulingAmended(Judgement, frozen=True, kw_only=True):
@@ -66,12 +72,11 @@ class RulingAmended(Judgement, frozen=True, kw_only=True):
     case: str
 
 
-class RulingWithdrawn(Fact, frozen=True):
+class RulingWithdrawn(Stated, frozen=True):
     """A ruling was taken back; what was in force before it, the table result or the ruling it superseded, is again."""
 
     case: str
     reason: str = ""
-    imported: bool = False
 
 
 class RulingReinstated(Fact, frozen=True):
@@ -99,15 +104,14 @@ class BoardReopened(Fact, frozen=True):
     """A table's board was reopened after its periods had run out, for what was recorded just after this.
 
     `cause`: an error of the scorer, with the organiser's approval and beyond reasonable doubt (Law 79C2), a decision of
-    the regulating authority, or a disciplinary finding. `authority`: who approved or decided. Without `ns` and `ew` it
-    is every table's, without a board the whole session's (regulations, carry-over, a penalty).
+    the regulating authority, or a disciplinary finding. `authority`: who approved or decided. Without `at` it is every
+    table's, without a board the whole session's (regulations, carry-over, a penalty).
     """
 
     cause: ReopeningCause
     authority: str
     board: int | None = None
-    ns: str = ""
-    ew: str = ""
+    at: Seating | None = None
     beyond_doubt: bool = False
     reason: str = ""
 

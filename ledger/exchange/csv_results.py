@@ -115,11 +115,11 @@ def _check_columns(path: Path, columns: list[str]) -> None:
 
 def _line(place: str, row: dict[str, str]) -> SheetLine:
     board = board_number(row["board"])
-    where = Where(board, table_name(row.get("table", "")), row["ns"], row["ew"])
+    where = Where(board, table_name(row.get("table", "")), row["ns"], row["ew"], round_number(row.get("round", "")))
     score = row.get("score", "")
     adjustment = artificial_score(score)
     result = None if adjustment else _result(row, score, board)
-    return SheetLine(place, where, result, adjustment, round_number(row.get("round", "")), row.get("lead") or None)
+    return SheetLine(place, where, result, adjustment, row.get("lead") or None)
 
 
 def _result(row: dict[str, str], score: str, board: int) -> Result | None:

@@ -1,6 +1,7 @@
 """PBN files of a round of teams: every board of every match in two rooms.
 
-    [Board "11"] [HomeTeam "AUSTRIA"] [VisitTeam "DENMARK"] [Contract "4S"] [Declarer "N"] [Result "10"] [Score "NS 420"]
+    [Board "11"] [HomeTeam "AUSTRIA"] [VisitTeam "DENMARK"] [Round "2"]
+    [Contract "4S"] [Declarer "N"] [Result "10"] [Score "NS 420"]
 
 The home team of a record sits North–South in it. A record without a score is a bye or a board not played.
 """
@@ -13,7 +14,7 @@ from pathlib import Path
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.errors import Misuse
-from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, table_name, why
+from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, round_number, table_name, why
 
 _TAG = re.compile(r'^\[(\w+) "([^"]*)"\]', re.MULTILINE)
 _SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})")
@@ -25,15 +26,9 @@ def read_pbn(path: Path) -> Sheet:
     if not any("HomeTeam" in game and "VisitTeam" in game for game in games):
         raise Misuse("bad-file", f"{path} holds no matches of teams", "records of teams name HomeTeam and VisitTeam")
     first = games[0]
-    sheet = Sheet(
-        name=path.stem,
-        title=first.get("Event") or path.stem,
-        date=_date(first.get("Date", "")),
-        winners=1,
-        scoring="teams",
-    )
-    teams: dict[str, None] = {}
-    tables: set[tuple[int, str | None]] = set()
+    title = first.get("Event") or path.stem
+    sheet = Sheet(path.stem, title, _date(first.get("Date", "")), winners=1, scoring="teams")
+    tables: set[tuple[int | None, int, str | None]] = set()
     for at, game in enumerate(games, start=1):
         place = f"{path.name} record {at} board {game.get('Board', '?')}"
         try:
@@ -43,14 +38,20 @@ def read_pbn(path: Path) -> Sheet:
             continue
         if line.result is None:
             sheet.unplayed.append(place)
-            continue
-        if line.where.table and (line.where.board, line.where.table) in tables:  # both rooms under one number
-            line = replace(line, where=replace(line.where, table=f"{line.where.table} closed"))
-        tables.add((line.where.board, line.where.table))
-        teams.update(dict.fromkeys(filter(None, (line.where.ns, line.where.ew))))
-        sheet.lines.append(line)
-    sheet.contestants = tuple(teams)
+        else:
+            sheet.lines.append(_room_of_its_own(line, tables))
+    teams = (team for line in sheet.lines for team in (line.where.ns, line.where.ew) if team)
+    sheet.contestants = tuple(dict.fromkeys(teams))
     return sheet
+
+
+def _room_of_its_own(line: SheetLine, tables: set[tuple[int | None, int, str | None]]) -> SheetLine:
+    """The line, its room told from the other where a file has both rooms under one number; `tables` are those read."""
+    where = line.where
+    if where.table and (where.round, where.board, where.table) in tables:
+        line = replace(line, where=replace(where, table=f"{where.table} closed"))
+    tables.add((where.round, where.board, line.where.table))
+    return line
 
 
 def _games(path: Path) -> Iterator[dict[str, str]]:
@@ -69,8 +70,14 @@ def _line(place: str, game: dict[str, str]) -> SheetLine:
         table_name(game.get("Table", "")),
         game.get("HomeTeam") or "",
         game.get("VisitTeam") or "",
+        _round(game.get("Round", "")),
     )
     return SheetLine(place, where, _result(game, where.board), lead=None)
+
+
+def _round(text: str) -> int | None:
+    """The round a record says it is of; what is no number ('-', 'Final') tells no round from another."""
+    return round_number(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
 
 
 def _result(game: dict[str, str], board: int) -> Result | None:

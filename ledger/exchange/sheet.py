@@ -20,8 +20,8 @@ TABLE = re.compile(r"\w[\w .-]{0,19}")
 class Sheet:
     """A result file, read: the event it is of, its lines, and what of it could not be read.
 
-    `winners` and `scoring` are None where the file does not say; `unplayed` are places of lines without a score; `published` the totals the file prints, by contestant;
-    `program` the scoring program that wrote it.
+    `winners` and `scoring` are None where the file does not say; `unplayed` are places of lines without a score;
+    `published` the totals the file prints, by contestant; `program` the scoring program that wrote it.
     """
 
     name: str

@@ -185,8 +185,10 @@ def _form(path: Path, event: Element) -> FormName:
     kind, method = event.get("EVENT_TYPE", ""), _text(event, "BOARD_SCORING_METHOD")
     if form := _FORMS.get((kind, method)):
         return form
-    told = " ".join(filter(None, (kind or "unknown", method)))
-    raise Misuse("bad-file", f"{path} is of the form {told}", "matchpoint, Butler and cross-IMP pairs can be imported")
+    message = " ".join(filter(None, (kind or "unknown", method)))
+    raise Misuse(
+        "bad-file", f"{path} is of the form {message}", "matchpoint, Butler and cross-IMP pairs can be imported"
+    )
 
 
 def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:

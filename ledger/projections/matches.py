@@ -4,7 +4,7 @@ Each team's total is its own: where a ruling split a board, the two need not bal
 victory points (golden D13). Penalties in IMPs come off before the conversion, penalties in VPs after it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.bridge import Side
@@ -33,47 +33,50 @@ class Match:
         return None if one == two else self.teams[0] if one > two else self.teams[1]
 
 
+Teams = tuple[str, ...]
+Boards = dict[tuple[int, int], TableBoard]
+"""The boards of a match by round and number, each once, from either room; the round is 0 where none was said."""
+
+
 def matches(scoreboard: Scoreboard) -> list[Match]:
     """Every match, in order of rounds and names."""
-    found: dict[tuple[int, tuple[str, ...]], list[TableBoard]] = {}
-    rounds = _rounds(scoreboard)
+    found: dict[tuple[int, Teams], Boards] = {}
+    rounds, one_match = _rounds(scoreboard), scoreboard.session.opening.scoring == "knockout"
     for played in scoreboard.session.table_boards():
-        teams = tuple(sorted(played.seating))
-        found.setdefault((played.round or rounds.get(teams, 0), teams), []).append(played)
-    if scoreboard.session.opening.scoring == "knockout":  # one match over all its sets
-        found = _merged(found)
-    return [_match(scoreboard, round_ or None, tables) for (round_, _), tables in sorted(found.items())]
+        teams = tuple(sorted(played.seating.pair))
+        round_ = next((room.round for room in scoreboard.rooms(played) if room.round), rounds.get(teams, 0))
+        boards = found.setdefault((0 if one_match else round_, teams), {})
+        boards[round_, played.board] = _scored(scoreboard, boards.get((round_, played.board)), played)
+    return [
+        _match(scoreboard, round_ or None, list(boards.values()))
+        for (round_, _), boards in sorted(found.items(), key=_order)
+    ]
 
 
-def _rounds(scoreboard: Scoreboard) -> dict[tuple[str, ...], int]:
+def _order(found: tuple[tuple[int, Teams], Boards]) -> tuple[int, Teams]:
+    return found[0]
+
+
+def _scored(scoreboard: Scoreboard, earlier: TableBoard | None, played: TableBoard) -> TableBoard:
+    """The room a board of a match is read from: the first, or one that counts where that has no other room."""
+    return earlier if earlier and scoreboard.score(earlier, Side.NS).counts else played
+
+
+def _rounds(scoreboard: Scoreboard) -> dict[Teams, int]:
     """The round two teams met in, where they met in one only: a ruling on an unplayed board belongs to it too."""
-    met: dict[tuple[str, ...], set[int]] = {}
+    met: dict[Teams, set[int]] = {}
     for played in scoreboard.session.table_boards():
         if played.round:
-            met.setdefault(tuple(sorted(played.seating)), set()).add(played.round)
+            met.setdefault(tuple(sorted(played.seating.pair)), set()).add(played.round)
     return {teams: rounds.pop() for teams, rounds in met.items() if len(rounds) == 1}
 
 
-def _merged(
-    found: dict[tuple[int, tuple[str, ...]], list[TableBoard]],
-) -> dict[tuple[int, tuple[str, ...]], list[TableBoard]]:
-    merged: dict[tuple[int, tuple[str, ...]], list[TableBoard]] = {}
-    for (_, teams), tables in found.items():
-        merged.setdefault((0, teams), []).extend(tables)
-    return merged
-
-
 def _match(scoreboard: Scoreboard, round_: int | None, tables: Sequence[TableBoard]) -> Match:
-    home = tables[0].seating
-    counted = [played for played in _one_room(tables) if scoreboard.score(played, Side.NS).counts]
+    home = tables[0].seating.pair
+    counted = [played for played in tables if scoreboard.score(played, Side.NS).counts]
     scores = {team: _total(scoreboard, team, counted) for team in home}
     points = {team: _victory_points(scoreboard, scores[team], len(counted)) for team in home}
-    return Match(round_, (home.ns, home.ew), len(counted), scores, points if _scale(scoreboard) else {})
-
-
-def _one_room(tables: Iterable[TableBoard]) -> list[TableBoard]:
-    """Each board of the match once, from either room."""
-    return list({played.board: played for played in tables}.values())
+    return Match(round_, home, len(counted), scores, points if _scale(scoreboard) else {})
 
 
 def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> Derivation:
@@ -81,7 +84,7 @@ def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> 
         given(
             scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW).value,
             f"board {played.board}",
-            events=played.events,
+            events=tuple(sorted({number for room in scoreboard.rooms(played) for number in room.events})),
             unit=scoreboard.unit,
         )
         for played in counted
@@ -102,8 +105,8 @@ def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> 
 def _first(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> bool:
     """Whether this is the match a team's carry-over and general penalties belong to: its first."""
     own = [played for _, played in scoreboard.session.boards_of(team)]
-    earliest = min(own, key=lambda played: (played.round or 0, sorted(played.seating)))
-    return any({*played.seating} == {*earliest.seating} and played.round == earliest.round for played in counted)
+    earliest = min(own, key=lambda played: (played.round or 0, sorted(played.seating.pair)))
+    return any(played.seating.match == earliest.seating.match and played.round == earliest.round for played in counted)
 
 
 def _falls_on(penalty: Penalty, counted: Sequence[TableBoard], first: bool) -> bool:
@@ -111,7 +114,7 @@ def _falls_on(penalty: Penalty, counted: Sequence[TableBoard], first: bool) -> b
     if imposed.opponent is None:
         return first
     return any(
-        {*played.seating} == {imposed.contestant, imposed.opponent}
+        played.seating.match == {imposed.contestant, imposed.opponent}
         and (imposed.round in (None, played.round) or played.round is None)
         for played in counted
     )

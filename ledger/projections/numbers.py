@@ -27,6 +27,6 @@ def _lines(scoreboard: Scoreboard) -> Iterator[str]:
             percent = "" if row.percent is None else exact_text(row.percent)
             yield f"{row.contestant}\t{row.rank}\t{exact_text(row.exact)}\t{exact_text(row.total)}\t{percent}"
     for number in sorted(scoreboard.session.boards):
-        for seating, scores in sorted(scoreboard.board(number).items()):
+        for seating, scores in sorted(scoreboard.board(number).items(), key=lambda item: item[0].order):
             values = "\t".join(exact_text(scores[side].value) if scores[side].counts else "" for side in Side)
             yield f"{number}\t{seating.ns}\t{seating.ew}\t{values}"

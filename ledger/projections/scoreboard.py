@@ -19,7 +19,7 @@ from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.scoring.forms import FORMS, TEAM_FORMS
 from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Score, Share
 from ledger.scoring.matchpoints import MatchpointBoard, board_top, counted
-from ledger.scoring.teams import BoardAMatch
+from ledger.scoring.teams import BoardAMatch, other_room
 from ledger.session import Board, Ruling, Session, TableBoard
 
 _OFFENDERS = {
@@ -278,7 +278,7 @@ class Scoreboard:
         this never depends on itself (Law 12C2(c); golden D07).
         """
         once = {
-            (played.board, frozenset(played.seating)): self._unaided(played, side)
+            (played.board, frozenset(room.seating for room in self.rooms(played))): self._unaided(played, side)
             for side, played in self.session.boards_of(contestant)
             if not self._artificial(played) and self._in_window(played, at)
         }
@@ -297,11 +297,11 @@ class Scoreboard:
     def _in_window(self, played: TableBoard, at: TableBoard) -> bool:
         if self.regulations.artificial.window == "session":
             return True
-        return {*played.seating} == {*at.seating} and at.round in (None, played.round)
+        return played.seating.match == at.seating.match and at.round in (None, played.round)
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
         """The tables whose results make this score: one, or both rooms of a match of teams."""
-        other = self.session.boards[played.board].get(played.seating.turned) if self.teams else None
+        other = other_room(self.session.boards[played.board], played.seating) if self.teams else None
         return [played, other] if other else [played]
 
     def _artificial(self, played: TableBoard) -> bool:

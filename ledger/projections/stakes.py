@@ -137,8 +137,11 @@ def _kind(now: Scoreboard, ruling: Ruling, score: int) -> object:
 def _other_scores(now: Scoreboard, ruling: Ruling) -> list[int]:
     """The scores that the lines this one is compared with count as, each once: a team's other room, or all others."""
     board = now.session.boards[ruling.board]
-    seatings = [ruling.seating.turned] if now.teams else [seating for seating in board if seating != ruling.seating]
-    lines = (now.line(board[seating]) for seating in seatings if seating in board)
+    if now.teams:
+        tables = now.rooms(board[ruling.seating])[1:]
+    else:
+        tables = [played for seating, played in board.items() if seating != ruling.seating]
+    lines = map(now.line, tables)
     entries = (entry for line in lines for entry in (line.charts or {}).values())
     return sorted({outcome.ns_score for entry in entries for outcome in entry})
 
@@ -153,7 +156,7 @@ def _match(scoreboard: Scoreboard, ruling: Ruling) -> Match | None:
     if not scoreboard.teams:
         return None
     round_ = scoreboard.session.boards[ruling.board][ruling.seating].round
-    own = [match for match in matches(scoreboard) if {*match.teams} == {*ruling.seating}]
+    own = [match for match in matches(scoreboard) if {*match.teams} == ruling.seating.match]
     return next((match for match in own if match.round == round_), own[0] if own else None)
 
 

@@ -106,7 +106,7 @@ def _boards_of_teams(scoreboard: Scoreboard) -> dict[str, _Boards]:
     found: dict[str, _Boards] = {}
     for played in scoreboard.session.table_boards():
         if _first_room(scoreboard, played):
-            for team in played.seating:
+            for team in played.seating.pair:
                 entry = found.setdefault(team, _Boards())
                 entry.boards += 1
                 entry.ruled |= any(room.case for room in scoreboard.rooms(played))
@@ -115,8 +115,8 @@ def _boards_of_teams(scoreboard: Scoreboard) -> dict[str, _Boards]:
 
 def _first_room(scoreboard: Scoreboard, played: TableBoard) -> bool:
     """Whether this room stands for the board: a team's two rooms are one score."""
-    turned = scoreboard.session.boards[played.board].get(played.seating.turned)
-    return (turned is None or played.seating < turned.seating) and scoreboard.score(played, Side.NS).counts
+    first = min(scoreboard.rooms(played), key=lambda room: room.seating.order)
+    return first is played and scoreboard.score(played, Side.NS).counts
 
 
 def _team_rows(scoreboard: Scoreboard) -> list[Row]:

@@ -16,16 +16,48 @@ _PARTNERS = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:\+[A-Z]{0,3}[0-9]{1,5})+")
 """Individuals who play a board together: numbers, so that a team may be called what it likes."""
 
 
-class Seating(NamedTuple):
-    """Who met whom on a board: the two contestants. It names a table's play of a board."""
+class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """Who met whom on a board, in which round and at which table: what tells one score of a board from every other.
+
+    Round and table are as they were first said, None where they were not.
+    """
 
     ns: str
     ew: str
+    round: int | None = None
+    table: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.ns} v {self.ew}"
 
     @property
-    def turned(self) -> "Seating":
-        """The same two the other way round: the other room of a team match."""
-        return Seating(self.ew, self.ns)
+    def pair(self) -> tuple[str, str]:
+        """North–South's contestant and East–West's."""
+        return self.ns, self.ew
+
+    @property
+    def match(self) -> frozenset[str]:
+        """The two, whichever way they sit."""
+        return frozenset((self.ns, self.ew))
+
+    @property
+    def order(self) -> tuple[str, str, int, str]:
+        """Sort key: by who met, then by round and table."""
+        return self.ns, self.ew, self.round or 0, self.table or ""
+
+    def may_be(self, other: "Seating") -> bool:
+        """Whether both may name one table's play: the same seats, and no other round or table.
+
+        >>> Seating("H", "A", 1, "open").may_be(Seating("H", "A", 1)), Seating("H", "A", 1).may_be(Seating("H", "A", 2))
+        (True, False)
+        """
+        return self.pair == other.pair and _agree(self.round, other.round) and _agree(self.table, other.table)
+
+    @property
+    def less_exact(self) -> "tuple[Seating, ...]":
+        """The same seats with the round, the table or both not said."""
+        said = (Seating(*self.pair, self.round), Seating(*self.pair, None, self.table), Seating(*self.pair))
+        return tuple(dict.fromkeys(each for each in said if each != self))
 
     def contestant(self, side: Side) -> str:
         """The label of a side: a pair, a team, or two individuals who play this board together ('3+8')."""
@@ -48,6 +80,10 @@ class Seating(NamedTuple):
     def everyone(self) -> tuple[str, ...]:
         """All contestants at the table."""
         return _members(self.ns) + _members(self.ew)
+
+
+def _agree(one: object, other: object) -> bool:
+    return one is None or other is None or one == other
 
 
 @lru_cache(maxsize=65536)
@@ -150,9 +186,9 @@ Pair = tuple[Fraction | None, Fraction | None]
 """North–South's and East–West's score at a table; None where it cannot be scored yet."""
 
 
-def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str]]:
-    """Sort key: lines as a traveller has them, by table, or by North–South's number."""
-    return natural(line.table or ""), natural(line.seating.ns)
+def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:
+    """Sort key: lines as a traveller has them, by table, or by North–South's number, and by round."""
+    return natural(line.table or ""), natural(line.seating.ns), line.seating.round or 0
 
 
 @lru_cache(maxsize=65536)

@@ -5,8 +5,9 @@ at board-a-match. Where a ruling splits a room, each team is scored by its own e
 balance (spec §4.7). Knockout matches then give each team half the difference of the two (Law 12C4).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Regulations
@@ -14,8 +15,36 @@ from ledger.laws.rounding import round_to
 from ledger.scoring.board import entry_of, sum_of
 from ledger.scoring.derivation import Derivation, Rule, derived, given
 from ledger.scoring.imp_board import ImpBoard
-from ledger.scoring.line import Line, Outcome, Score
+from ledger.scoring.line import Line, Outcome, Score, Seating
 from ledger.scoring.matchpoints import points
+
+T = TypeVar("T")
+
+
+def other_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
+    """What stands for the other room of a team's board: where the same two teams sit the other way round.
+
+    It is of the same round; where a round was not said, the only room left that it can be. None where none is, or where
+    a room more sits one of the ways, so that nobody can tell which two belong together: whichever was typed first.
+    """
+    rooms = [each for each in board if each.match == seating.match]
+    met = [each for each in rooms if each.round == seating.round]
+    if len({each.ns for each in met}) == 1:  # of this round there is no other room
+        sat: dict[int | None, set[str]] = {}
+        for each in rooms:
+            sat.setdefault(each.round, set()).add(each.ns)
+        met = [each for each in rooms if len(sat[each.round]) == 1]
+    other = _opposite(met, seating)
+    return board[other] if other and _opposite(met, other) == seating else None
+
+
+def _opposite(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
+    found = [
+        each
+        for each in rooms
+        if each.ns == seating.ew and (None in (each.round, seating.round) or each.round == seating.round)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 class TeamBoard(ImpBoard):
@@ -25,11 +54,12 @@ class TeamBoard(ImpBoard):
 
     def __init__(self, lines: Sequence[Line], expected: int, regulations: Regulations) -> None:
         super().__init__(lines, expected, regulations)
-        self.at = {line.seating: line for line in lines}
+        at = {line.seating: line for line in lines}
+        self._others = {seating: other_room(at, seating) for seating in at}
 
     def other_room(self, line: Line) -> Line | None:
         """Where the same two teams sit the other way round."""
-        return self.at.get(line.seating.turned)
+        return self._others[line.seating]
 
     def counts(self, line: Line) -> bool:
         """A board counts when both rooms have a result, or a ruling says what it is worth."""

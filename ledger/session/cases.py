@@ -37,9 +37,9 @@ class Version(NamedTuple):
 class Ruling:
     """A case: how it was given, and what is said in it now.
 
-    `versions` are oldest first; the last is what it says unless withdrawn; `stated` is the number of the event that last
-    gave, amended, withdrew or reinstated it. `superseded_by` is the ruling that took its place, `back_at` when it came
-    back into force after something had, `notified_at` when both sides were first told of its score (µs UTC).
+    `versions` are oldest first; the last is what it says unless withdrawn; `stated` is the number of the event that
+    last gave, amended, withdrew or reinstated it. `superseded_by` is the ruling that took its place, `back_at` when it
+    came back into force after something had, `notified_at` when both sides were first told of its score (µs UTC).
     `file_says` is what a result file last said of it, `by_file` whether its latest event came from a file.
     """
 
@@ -106,7 +106,10 @@ class InForce(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """A decision on an appeal: the number of its event, the ruling it is on, what it says, when (µs UTC) and by whom."""
+    """A decision on an appeal.
+
+    The number of its event, the ruling it is on, what it says, when (µs UTC) and by whom.
+    """
 
     number: int
     ruling: str

@@ -1,9 +1,8 @@
-"""How appeals change the session."""
+"""How appeals change the session; the ruling an appeal is against, and its board, know of each of its events."""
 
 from dataclasses import replace
-from typing import assert_never
 
-from ledger.events import AppealEvent, Envelope
+from ledger.events import Envelope
 from ledger.events.appeals import (
     AppealConfirmed,
     AppealDecided,
@@ -21,61 +20,81 @@ from ledger.events.appeals import (
 )
 from ledger.session.cases import Appeal, Decided
 from ledger.session.evolving_rulings import note
-from ledger.session.state import Session
-
-AppealStep = (
-    LateAppealAccepted
-    | AppealScreened
-    | AppealConfirmed
-    | ConfirmationRecalled
-    | AppealWithdrawn
-    | AppealReinstated
-    | AppealHeard
-    | AppealDecided
-    | FurtherAppealLodged
-    | FurtherAppealWithdrawn
-    | DecisionReviewed
-    | DecisionRecalled
-)
-"""What may happen to an appeal once it is lodged."""
+from ledger.session.state import Evolving, Session
 
 
-def apply_appeal(session: Session, envelope: Envelope, event: AppealEvent) -> None:
-    """An appeal's event; the ruling it is against, and its board, know of it."""
-    if isinstance(event, AppealLodged):
-        appeal = Appeal(event.case, envelope.number, event, envelope.occurred_at, (event.ruling,))
-    else:
-        appeal = _changed(session.appeals[event.case], envelope, event)
-    session.appeals[event.case] = replace(
-        appeal, events=(*appeal.events, envelope.number), last_at=envelope.occurred_at
-    )
+def _lodge(session: Session, envelope: Envelope, event: AppealLodged) -> None:
+    appeal = Appeal(event.case, envelope.number, event, envelope.occurred_at, (event.ruling,))
+    _put(session, envelope, appeal)
+
+
+def _accept_late(session: Session, envelope: Envelope, event: LateAppealAccepted) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], late=event.reason))
+
+
+def _screen(session: Session, envelope: Envelope, event: AppealScreened) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], screened=event))
+
+
+def _confirm(session: Session, envelope: Envelope, event: AppealConfirmed) -> None:
+    appeal = session.appeals[event.case]
+    _put(session, envelope, replace(appeal, rulings=(*appeal.rulings, event.ruling), heard=None))
+
+
+def _recall_confirmation(session: Session, envelope: Envelope, event: ConfirmationRecalled) -> None:
+    appeal = session.appeals[event.case]
+    _put(session, envelope, replace(appeal, rulings=appeal.rulings[:-1]))
+
+
+def _withdraw(session: Session, envelope: Envelope, event: AppealWithdrawn) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], withdrawn=event))
+
+
+def _reinstate(session: Session, envelope: Envelope, event: AppealReinstated) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], withdrawn=None))
+
+
+def _hear(session: Session, envelope: Envelope, event: AppealHeard) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], heard=event))
+
+
+def _decide(session: Session, envelope: Envelope, event: AppealDecided | DecisionReviewed) -> None:
+    appeal = session.appeals[event.case]
+    decided = Decided(envelope.number, appeal.ruling, event, envelope.occurred_at, envelope.by)
+    _put(session, envelope, replace(appeal, decisions=(*appeal.decisions, decided)))
+
+
+def _take_further(session: Session, envelope: Envelope, event: FurtherAppealLodged) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], taken_further=event, given_up=None))
+
+
+def _give_up_further(session: Session, envelope: Envelope, event: FurtherAppealWithdrawn) -> None:
+    _put(session, envelope, replace(session.appeals[event.case], given_up=event))
+
+
+def _recall_decision(session: Session, envelope: Envelope, event: DecisionRecalled) -> None:
+    appeal = session.appeals[event.case]
+    _put(session, envelope, replace(appeal, decisions=appeal.decisions[:-1]))
+
+
+def _put(session: Session, envelope: Envelope, appeal: Appeal) -> None:
+    events = (*appeal.events, envelope.number)
+    session.appeals[appeal.case] = replace(appeal, events=events, last_at=envelope.occurred_at)
     note(session, replace(session.rulings[appeal.ruling], by_file=False), envelope.number)
 
 
-def _changed(appeal: Appeal, envelope: Envelope, event: AppealStep) -> Appeal:
-    match event:
-        case LateAppealAccepted():
-            return replace(appeal, late=event.reason)
-        case AppealScreened():
-            return replace(appeal, screened=event)
-        case AppealConfirmed():
-            return replace(appeal, rulings=(*appeal.rulings, event.ruling), heard=None)
-        case ConfirmationRecalled():
-            return replace(appeal, rulings=appeal.rulings[:-1])
-        case AppealWithdrawn():
-            return replace(appeal, withdrawn=event)
-        case AppealReinstated():
-            return replace(appeal, withdrawn=None)
-        case AppealHeard():
-            return replace(appeal, heard=event)
-        case AppealDecided() | DecisionReviewed():
-            decided = Decided(envelope.number, appeal.ruling, event, envelope.occurred_at, envelope.by)
-            return replace(appeal, decisions=(*appeal.decisions, decided))
-        case FurtherAppealLodged():
-            return replace(appeal, taken_further=event, given_up=None)
-        case FurtherAppealWithdrawn():
-            return replace(appeal, given_up=event)
-        case DecisionRecalled():
-            return replace(appeal, decisions=appeal.decisions[:-1])
-        case _:
-            assert_never(event)
+EVOLVE: Evolving = {
+    AppealLodged: _lodge,
+    LateAppealAccepted: _accept_late,
+    AppealScreened: _screen,
+    AppealConfirmed: _confirm,
+    ConfirmationRecalled: _recall_confirmation,
+    AppealWithdrawn: _withdraw,
+    AppealReinstated: _reinstate,
+    AppealHeard: _hear,
+    AppealDecided: _decide,
+    DecisionReviewed: _decide,
+    FurtherAppealLodged: _take_further,
+    FurtherAppealWithdrawn: _give_up_further,
+    DecisionRecalled: _recall_decision,
+}

@@ -1,12 +1,10 @@
-"""How calls, rulings and penalties change the session."""
+"""How rulings and penalties change the session."""
 
 from dataclasses import replace
-from typing import assert_never
 
 from msgspec import structs
 
-from ledger.events import CallEvent, Envelope, RulingEvent
-from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken
+from ledger.events import Envelope
 from ledger.events.rulings import (
     BoardReopened,
     NotificationRecalled,
@@ -19,69 +17,53 @@ from ledger.events.rulings import (
     RulingWithdrawn,
     SidesNotified,
 )
-from ledger.scoring.line import Seating
-from ledger.session.cases import Call, Penalty, Ruling, Version
-from ledger.session.state import Session
+from ledger.session.cases import Penalty, Ruling, Version
+from ledger.session.state import Evolving, Session
 from ledger.session.tables import TableBoard
 
 
-def apply_ruling(session: Session, envelope: Envelope, event: RulingEvent) -> None:
-    """A ruling's or a penalty's event."""
-    number = envelope.number
-    match event:
-        case RulingGiven():
-            _give(session, envelope, event)
-        case RulingAmended():
-            _amend(session, envelope, event)
-        case RulingWithdrawn():
-            case = session.rulings[event.case]
-            says = None if event.imported else case.file_says
-            _withdraw(session, replace(case, withdrawn=True, file_says=says, by_file=event.imported), envelope)
-        case RulingReinstated():
-            case = session.rulings[event.case]
-            case = replace(case, withdrawn=False, by_file=False, back_at=envelope.occurred_at)
-            _supersede(session, case)
-            _put_in_force(session, case, number)
-        case SidesNotified():
-            case = session.rulings[event.case]
-            first = envelope.occurred_at if case.notified_at is None else case.notified_at
-            note(session, replace(case, notified_at=first, right_to_appeal=event.right_to_appeal), number)
-        case NotificationRecalled():
-            note(session, replace(session.rulings[event.case], notified_at=None, right_to_appeal=False), number)
-        case BoardReopened():
-            pass  # what is recorded just after it says what it was reopened for
-        case PenaltyImposed():
-            session.penalties[event.case] = Penalty(number, event, events=(number,))
-        case PenaltyWithdrawn() | PenaltyReinstated():
-            penalty = session.penalties[event.case]
-            withdrawn = isinstance(event, PenaltyWithdrawn)
-            session.penalties[event.case] = replace(penalty, withdrawn=withdrawn, events=(*penalty.events, number))
-        case _:
-            assert_never(event)
+def _withdraw(session: Session, envelope: Envelope, event: RulingWithdrawn) -> None:
+    case = session.rulings[event.case]
+    says = None if event.imported else case.file_says
+    _take_off(session, replace(case, withdrawn=True, file_says=says, by_file=event.imported), envelope)
 
 
-def apply_call(session: Session, envelope: Envelope, event: CallEvent) -> None:
-    """An event of a call to a table."""
-    match event:
-        case DirectorCalled():
-            session.calls[event.case] = Call(
-                event.case, envelope.number, event, envelope.occurred_at, events=(envelope.number,)
-            )
-            return
-        case FactsStated():
-            call = session.calls[event.case]
-            now = replace(call, facts=(*call.facts, event))
-        case PollTaken():
-            call = session.calls[event.case]
-            now = replace(call, polls=(*call.polls, event))
-        case CallAnswered():
-            call = session.calls[event.case]
-            now = replace(call, answers=(*call.answers, event))
-        case CallWithdrawn():
-            now = replace(session.calls[event.case], withdrawn=True)
-        case _:
-            assert_never(event)
-    session.calls[event.case] = replace(now, events=(*now.events, envelope.number))
+def _reinstate(session: Session, envelope: Envelope, event: RulingReinstated) -> None:
+    case = replace(session.rulings[event.case], withdrawn=False, by_file=False, back_at=envelope.occurred_at)
+    _supersede(session, case)
+    _put_in_force(session, case, envelope.number)
+
+
+def _notify(session: Session, envelope: Envelope, event: SidesNotified) -> None:
+    case = session.rulings[event.case]
+    first = envelope.occurred_at if case.notified_at is None else case.notified_at
+    note(session, replace(case, notified_at=first, right_to_appeal=event.right_to_appeal), envelope.number)
+
+
+def _recall_notification(session: Session, envelope: Envelope, event: NotificationRecalled) -> None:
+    case = replace(session.rulings[event.case], notified_at=None, right_to_appeal=False)
+    note(session, case, envelope.number)
+
+
+def _reopen(session: Session, envelope: Envelope, event: BoardReopened) -> None:
+    """Nothing changes: what is recorded just after it says what it was reopened for."""
+
+
+def _penalise(session: Session, envelope: Envelope, event: PenaltyImposed) -> None:
+    session.penalties[event.case] = Penalty(envelope.number, event, events=(envelope.number,))
+
+
+def _withdraw_penalty(session: Session, envelope: Envelope, event: PenaltyWithdrawn) -> None:
+    _put_penalty(session, envelope, event.case, withdrawn=True)
+
+
+def _reinstate_penalty(session: Session, envelope: Envelope, event: PenaltyReinstated) -> None:
+    _put_penalty(session, envelope, event.case, withdrawn=False)
+
+
+def _put_penalty(session: Session, envelope: Envelope, case: str, *, withdrawn: bool) -> None:
+    penalty = session.penalties[case]
+    session.penalties[case] = replace(penalty, withdrawn=withdrawn, events=(*penalty.events, envelope.number))
 
 
 def note(session: Session, ruling: Ruling, number: int) -> None:
@@ -97,7 +79,8 @@ def _give(session: Session, envelope: Envelope, event: RulingGiven) -> None:
     version = Version(envelope.number, event, envelope.occurred_at, envelope.by)
     if event.supersedes:
         says = session.rulings[event.supersedes].file_says
-    seating = Seating(event.ns, event.ew)
+    played = session.line(event.board, event.seating)
+    seating = played.seating if played else event.seating
     case = Ruling(event.case, event.board, seating, (version,), file_says=says, by_file=event.imported)
     _supersede(session, case)
     before = envelope.because
@@ -127,13 +110,14 @@ def _supersede(session: Session, case: Ruling) -> None:
 def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int, ...] = ()) -> None:
     """Put a new or changed case in force on its table's board; `before` are events that led to it."""
     session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
-    table = case.given.table
-    old = session.boards[case.board].get(case.seating) or TableBoard(case.board, case.seating, table)
+    given = case.given
+    new = TableBoard(case.board, case.seating, given.table, given.round)
+    old = session.boards[case.board].get(case.seating) or new
     events = tuple(sorted({*old.events, *before, number}))
-    session.put(structs.replace(old, case=case.case, table=old.table or table, events=events))
+    session.put(structs.replace(old, case=case.case, table=old.table or given.table, events=events))
 
 
-def _withdraw(session: Session, case: Ruling, envelope: Envelope) -> None:
+def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
     """Take a case off its table's board: the ruling it superseded is in force again, or what was played."""
     number = envelope.number
     session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
@@ -148,3 +132,17 @@ def _withdraw(session: Session, case: Ruling, envelope: Envelope) -> None:
         del session.own_board(case.board)[case.seating]
     else:
         session.put(now)
+
+
+EVOLVE: Evolving = {
+    RulingGiven: _give,
+    RulingAmended: _amend,
+    RulingWithdrawn: _withdraw,
+    RulingReinstated: _reinstate,
+    SidesNotified: _notify,
+    NotificationRecalled: _recall_notification,
+    BoardReopened: _reopen,
+    PenaltyImposed: _penalise,
+    PenaltyWithdrawn: _withdraw_penalty,
+    PenaltyReinstated: _reinstate_penalty,
+}

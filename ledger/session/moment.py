@@ -102,8 +102,8 @@ def _microseconds(text: str, events: list[Envelope]) -> int:
     except OverflowError:
         raise _bad(text, f"{text} is before any ledger", "write a day of this century") from None
     except ValueError:
-        told = "write 207, R-0001, R-0001-, start, end-of-play, @, 22:41, or 2026-03-05T22:41"
-        raise _bad(text, f"{text!r} is no moment", told) from None
+        message = "write 207, R-0001, R-0001-, start, end-of-play, @, 22:41, or 2026-03-05T22:41"
+        raise _bad(text, f"{text!r} is no moment", message) from None
 
 
 def _parsed(text: str, day: datetime) -> int:

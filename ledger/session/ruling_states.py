@@ -44,8 +44,8 @@ def register(session: Session, now: int) -> list[Entry]:
 def ruling_state(session: Session, ruling: Ruling, now: int) -> RulingState:
     """The state a ruling is in at a time.
 
-    An appeal that is decided ends it, unless the director is to rule again; so does the end of the appeal period, unless
-    the ruling was remitted to him.
+    An appeal that is decided ends it, unless the director is to rule again; so does the end of the appeal period,
+    unless the ruling was remitted to him.
     """
     appeals = session.appeals_of(ruling.case)
     if ruling.withdrawn:
@@ -95,23 +95,30 @@ def request_deadline(session: Session) -> int | None:
 def appeal_deadline(session: Session, ruling: Ruling) -> int | None:
     """Until when a ruling may be appealed (Law 92B): one given after the official score has a period of its own.
 
-    So has one that comes back into force, when what had superseded it is withdrawn. None while the official score is not available, or nobody was told of a ruling whose period begins with that.
+    So has one that comes back into force, when what had superseded it is withdrawn. None while the official score is
+    not available, or nobody was told of a ruling whose period begins with that.
     """
     periods, official = session.regulations.periods, published_at(session)
     if official is None or (periods.later_rulings == "notified" and ruling.notified_at is None):
         return None
-    told = ruling.notified_at if periods.later_rulings == "notified" else None
-    return deadline(max(official, ruling.in_force_since, told or 0), periods.appeal_minutes)
+    notified = ruling.notified_at if periods.later_rulings == "notified" else None
+    return deadline(max(official, ruling.in_force_since, notified or 0), periods.appeal_minutes)
 
 
 def second_thoughts_deadline(session: Session, ruling: Ruling) -> int | None:
-    """Until when the director may change a ruling of his own accord: while it, or any score, may still be questioned."""
+    """Until when the director may change a ruling of his own accord.
+
+    While it, or any score, may still be questioned.
+    """
     appeal, correction = appeal_deadline(session, ruling), correction_deadline(session)
     return None if appeal is None or correction is None else max(appeal, correction)
 
 
 def order(session: Session, ruling: Ruling) -> Appeal | None:
-    """The appeal whose decision leaves it to the director to rule again; None where none does, or it is taken further."""
+    """The appeal whose decision leaves it to the director to rule again.
+
+    None where none does, or it is taken further.
+    """
     if verdict_on(session, ruling) not in _OPEN_AGAIN:
         return None
     appeal, _ = session.decisions_on(ruling.case)[-1]

@@ -1,9 +1,11 @@
 """The session as a whole: everything the desk may ask about at one moment."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from ledger.bridge import Side
+from ledger.events import Envelope, Event
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
@@ -15,8 +17,8 @@ from ledger.session.tables import CarryOver, TableBoard
 class Session:
     """Everything the desk may ask about one session at one moment.
 
-    `out`: scores were given out, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
-    penalised (µs UTC); a table result was reached before it was recorded, nobody knows when.
+    `given_out`: scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled,
+    decided or penalised (µs UTC); a table result was reached before it was recorded, nobody knows when.
     """
 
     id: str
@@ -32,7 +34,7 @@ class Session:
     penalties: dict[str, Penalty] = field(default_factory=dict)
     officials: Officials = field(default_factory=Officials)
     publications: tuple[Publication, ...] = ()
-    out: bool = False
+    given_out: bool = False
     settled_at: int = 0
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
@@ -63,12 +65,22 @@ class Session:
         for board in sorted(self.boards):
             yield from self.boards[board].values()
 
+    def line(self, board: int, seating: Seating) -> TableBoard | None:
+        """A table's play of a board: exactly that one, or the only one it may be.
+
+        None where there is none, or several.
+        """
+        lines = self.boards.get(board, {})
+        if exact := lines.get(seating):
+            return exact
+        found = [played for key, played in lines.items() if key.may_be(seating)]
+        return found[0] if len(found) == 1 else None
+
     def last_voided(self, board: int, seating: Seating) -> TableBoard | None:
-        """What two contestants had on a board before it was voided, if it was; no ruling is in force on it."""
-        if not self.voided:
-            return None
-        found = (gone for gone in reversed(self.voided.values()) if (gone.board, gone.seating) == (board, seating))
-        return next(found, None)
+        """What was last voided of a table's play of a board, if it was; no ruling is in force on it."""
+        gone = [played for played in reversed(self.voided.values()) if played.board == board]
+        exact = (played for played in gone if played.seating == seating)
+        return next(exact, next((played for played in gone if played.seating.may_be(seating)), None))
 
     def ruling_of(self, played: TableBoard) -> Ruling | None:
         """The ruling in force on a table's board."""
@@ -128,3 +140,7 @@ class Session:
     def owns(self, boards: Iterable[int]) -> None:
         """Take new boards for its own."""
         self._own.update(boards)
+
+
+Evolving = dict[type[Event], Callable[[Session, Envelope, Any], None]]
+"""What each kind of event does to the session it is given; `Any` is the kind of the key."""

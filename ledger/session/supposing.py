@@ -18,7 +18,9 @@ def if_ruled(
         board=board,
         ns=seating.ns,
         ew=seating.ew,
+        round=seating.round,
+        table=seating.table,
         adjustment=adjustment,
         offender=offender,
     )
-    return evolve(session, Envelope(session.id, session.number + 1, "ruling-given/1", supposed, "", 0, 0, 0, "", ()))
+    return evolve(session, Envelope(session.id, session.number + 1, "", supposed, "", 0, 0, 0, "", ()))

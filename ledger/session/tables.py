@@ -22,8 +22,8 @@ class RecordedResult(NamedTuple):
 class TableBoard(Struct, frozen=True, gc=False):
     """One table's play of one board, as the log has it.
 
-    `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is
-    the ruling in force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
+    `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is the ruling in
+    force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
     played of a fouled board, oldest first.
     """
 
@@ -54,7 +54,7 @@ class TableBoard(Struct, frozen=True, gc=False):
     @property
     def name(self) -> str:
         """How the office calls it: 'board 23 table 1', or who met there."""
-        where = f"table {self.table}" if self.table else f"{self.seating.ns} v {self.seating.ew}"
+        where = f"table {self.table}" if self.table else str(self.seating)
         return f"board {self.board} {where}"
 
 
@@ -69,5 +69,9 @@ Board = Mapping[Seating, TableBoard]
 
 
 def in_order(board: Board) -> list[TableBoard]:
-    """The lines of a board as a traveller has them: by table, or by North–South's number."""
-    return sorted(board.values(), key=lambda played: (natural(played.table or ""), natural(played.seating.ns)))
+    """The lines of a board as a traveller has them: by table, or by North–South's number, and by round."""
+    return sorted(board.values(), key=_by_table)
+
+
+def _by_table(played: TableBoard) -> tuple[tuple[int, str], tuple[int, str], int]:
+    return natural(played.table or ""), natural(played.seating.ns), played.round or 0

@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.decide.offices import may_record, partial
-from ledger.decide.periods import lateness, may_reopen, place
+from ledger.decide.offices import judging_own_case, may_record
+from ledger.decide.periods import lateness, reopens
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealConfirmed, AppealDecided, AppealLodged, DecisionReviewed, FurtherAppealLodged
 from ledger.events.calls import DirectorCalled
@@ -113,7 +113,7 @@ def steps(session: Session, log: Sequence[Envelope]) -> Iterator[Step]:
     """
     earlier = None
     for before, envelope in walk(log, session.id):
-        if before.out or before.officials.held or not isinstance(envelope.event, ResultRecorded):
+        if before.given_out or before.officials.held or not isinstance(envelope.event, ResultRecorded):
             yield Step(envelope, before, earlier, session)
         earlier = envelope.event
 
@@ -138,8 +138,8 @@ def offices_held(step: Step) -> Iterator[Problem]:
     envelope, before = step.envelope, step.before
     if not may_record(before, envelope.by, envelope.event):
         yield Problem(envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
-    elif name := partial(before, envelope.by, envelope.event):
-        yield Problem(envelope.number, f"{name} sat in judgement on what was his own")
+    elif own := judging_own_case(before, envelope.by, envelope.event):
+        yield Problem(envelope.number, f"{own.name} sat in judgement on what was his own")
 
 
 def in_their_time(step: Step) -> Iterator[Problem]:
@@ -147,17 +147,12 @@ def in_their_time(step: Step) -> Iterator[Problem]:
     envelope, before, reopened = step.envelope, step.before, step.earlier
     event, number = envelope.event, envelope.number
     late = before.opened and lateness(event, before, envelope.occurred_at)
-    if late and not (isinstance(reopened, BoardReopened) and _reopens(reopened, event, before)):
+    if late and not (isinstance(reopened, BoardReopened) and reopens(reopened, event, before)):
         yield Problem(number, f"{envelope.name} came after its period, and nothing reopened the board for it")
     if isinstance(event, AppealLodged):
         ends = appeal_deadline(before, before.rulings[event.ruling])
         if not in_time(envelope.occurred_at, ends) and not step.last.appeals[event.case].late:
             yield Problem(number, f"{event.case} came after its period, and nobody accepted it")
-
-
-def _reopens(reopened: BoardReopened, event: Event, session: Session) -> bool:
-    """Whether an event was reopened for just this: the place, and a cause that can."""
-    return (reopened.board, reopened.ns, reopened.ew) == place(event, session) and may_reopen(reopened, event)
 
 
 def scores_add_up(session: Session) -> Iterator[Problem]:

@@ -14,6 +14,7 @@ from ledger.events import appeals, calls, office, play, rulings
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
 from ledger.laws.weighting import parse_weighting
+from ledger.scoring.line import Seating
 from ledger.store import codec
 from tests.strategies import adjustments, results
 
@@ -25,12 +26,11 @@ labels = st.from_regex(r"[1-9][0-9]?(NS|EW)?", fullmatch=True)
 judged = st.fixed_dictionaries(
     {"adjustment": adjustments, "facts": text, "reason": text, "laws": st.lists(st.just("16B")).map(tuple)}
 )
+at_table = {"round": st.none() | numbers, "table": st.none() | text}
 every_event = st.one_of(
-    st.builds(
-        play.ResultRecorded, numbers, labels, labels, results, st.none() | text, st.none() | numbers, st.none() | text
-    ),
-    st.builds(play.ResultCorrected, numbers, labels, labels, results, st.none() | text, text),
-    st.builds(play.ResultVoided, numbers, labels, labels, text),
+    st.builds(play.ResultRecorded, numbers, labels, labels, results, st.none() | text, **at_table),
+    st.builds(play.ResultCorrected, numbers, labels, labels, results, st.none() | text, text, **at_table),
+    st.builds(play.ResultVoided, numbers, labels, labels, text, **at_table),
     judged.map(lambda said: rulings.RulingGiven(case="R-0001", board=1, ns="1", ew="2", **said)),
     judged.map(lambda said: rulings.RulingAmended(case="R-0001", **said)),
     st.builds(play.ContestantsEntered, st.lists(labels).map(tuple)),
@@ -55,9 +55,9 @@ def examples():
     yield play.SessionOpened("Thursday", "2026-03-05", "matchpoints", 2, "listed", (1, 2), regulations)
     yield play.ContestantsEntered(("1NS", "1EW"))
     yield play.BoardsAdded((3, 4))
-    yield play.ResultRecorded(23, "1NS", "14EW", Result("5HXE-1"), "1", 4, "SA", True)
-    yield play.ResultCorrected(23, "1NS", "14EW", Result("+620"), "SA", "the slip", True)
-    yield play.ResultVoided(23, "1NS", "14EW", "wrong board")
+    yield play.ResultRecorded(23, "1NS", "14EW", Result("5HXE-1"), "SA", round=4, table="1", imported=True)
+    yield play.ResultCorrected(23, "1NS", "14EW", Result("+620"), "SA", "the slip", round=4, table="1", imported=True)
+    yield play.ResultVoided(23, "1NS", "14EW", "wrong board", round=4, table="1")
     said = {
         "offender": "EW",
         "laws": ("16B",),
@@ -77,11 +77,11 @@ def examples():
         Awarded(Fraction(41, 2), Fraction(3), "out"),
     ):
         yield rulings.RulingGiven(
-            case="R-0001", board=23, ns="1NS", ew="14EW", table="1", adjustment=adjustment, **said
+            case="R-0001", board=23, ns="1NS", ew="14EW", round=4, table="1", adjustment=adjustment, **said
         )
     yield rulings.RulingAmended(case="R-0001", adjustment=Assigned(Result("4SN=")), **said)
     yield rulings.RulingAmended(case="R-0001", adjustment=Stands(), **said)
-    yield rulings.RulingWithdrawn("R-0001", "wrong table", True)
+    yield rulings.RulingWithdrawn("R-0001", "wrong table", imported=True)
     yield rulings.RulingReinstated("R-0001", "right after all")
     yield rulings.RulingGiven(
         case="R-0002",
@@ -101,8 +101,10 @@ def examples():
         order="A-0001",
     )
     yield rulings.SidesNotified("R-0002", True)
-    yield rulings.BoardReopened("79C2", "the organiser", 23, "1NS", "14EW", True, "the correction period is over")
-    yield calls.DirectorCalled("C-0001", 23, "West hesitated", "N", "play", "1", "1NS", "14EW", 3, ("16B",))
+    yield rulings.BoardReopened(
+        "79C2", "the organiser", 23, Seating("1NS", "14EW", 4, "1"), True, "the correction period is over"
+    )
+    yield calls.DirectorCalled("C-0001", 23, "West hesitated", "N", "play", "1", "1NS", "14EW", 3, ("16B",), 4)
     yield calls.FactsStated("C-0001", "ten seconds", True, (("W", "I was counting"),), ("a system card",))
     answers = (calls.PollAnswer("Pass", ("5H",)), calls.PollAnswer("5H"))
     yield calls.PollTaken("C-0001", "your call?", answers, "experts")
@@ -143,7 +145,7 @@ def examples():
     yield office.OfficialRelieved("Dahl", "scorer", "gone home")
     yield office.ScoresPublished("00" * 32, "on the board")
     yield office.PublicationRecalled("too early")
-    yield play.BoardFouled(7, "B", (("4NS", "5EW"),), "two cards turned")
+    yield play.BoardFouled(7, "B", (Seating("4NS", "5EW", 2, "4"),), "two cards turned")
     yield play.RegulationsAmended(regulations, "announced")
     yield rulings.PenaltyImposed("P-0001", "7NS", Fraction(25), "%", ("90B2",), "late", "9EW", 3, "R-0001")
     yield rulings.PenaltyReinstated("P-0001", "they were")

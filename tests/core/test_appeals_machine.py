@@ -1,4 +1,4 @@
-"""Random stories of one board: no sequence reaches a state the diagrams lack, and the score in force is the obvious one.
+"""Random stories of one board: no sequence reaches a state the diagrams lack, and the obvious score is in force.
 
 The reference is a fold that a reader can check by eye: every score that was stated, in order; the last one that was not
 taken back, on a ruling that was neither withdrawn nor superseded, is in force.

@@ -28,7 +28,14 @@ from ledger.commands import (
     WithdrawPenalty,
     WithdrawRuling,
 )
-from ledger.events.play import ContestantsEntered, ResultCorrected, ResultRecorded, ResultVoided, SessionReopened
+from ledger.events.play import (
+    BoardFouled,
+    ContestantsEntered,
+    ResultCorrected,
+    ResultRecorded,
+    ResultVoided,
+    SessionReopened,
+)
 from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
@@ -108,7 +115,7 @@ def test_boards_with_swapped_digits_are_guessed(evening):
 
 def test_a_correction_answers_the_result_it_corrects(evening):
     (envelope,) = evening.do(CorrectResult(AT_1, Result("5HE="), reason="claimed"))
-    assert envelope.event == ResultCorrected(23, "1NS", "1EW", Result("5HE="), reason="claimed")
+    assert envelope.event == ResultCorrected(23, "1NS", "1EW", Result("5HE="), reason="claimed", table="1")
     assert evening.log[envelope.because[0] - 1].event.result == "5HE-1"
     evening.refuses(CorrectResult(AT_1, Result("5HE=")), "nothing-to-change")
 
@@ -422,7 +429,7 @@ def test_contestants_may_come_late():
 
 def match(scoring="teams", boards=(1, 2, 3)) -> Evening:
     evening = Evening(boards=boards, winners=1, contestants=("X", "Y", "Z"), scoring=scoring)
-    evening.do(RecordResult(Where(1, "1o", "X", "Y"), MADE, round=1))
+    evening.do(RecordResult(Where(1, "1o", "X", "Y", 1), MADE))
     return evening
 
 
@@ -441,10 +448,10 @@ def at_open(adjustment, **said) -> GiveRuling:
 def test_a_ruling_waits_for_the_other_room(scoring, adjustment):
     evening = match(scoring)
     evening.do(at_open(adjustment))
-    seating = Seating("X", "Y")
+    seating = Seating("X", "Y", 1, "1o")
     before = evening.scoreboard.board(1)[seating][Side.NS]
     assert before.counts is isinstance(adjustment, Artificial)
-    evening.do(RecordResult(Where(1, "1c", "Y", "X"), DOWN, round=1))
+    evening.do(RecordResult(Where(1, "1c", "Y", "X", 1), DOWN))
     assert evening.scoreboard.board(1)[seating][Side.NS].counts
     evening.do(VoidResult(Where(1, "1c")))
     assert evening.scoreboard.board(1)[seating][Side.NS].value == before.value
@@ -453,7 +460,7 @@ def test_a_ruling_waits_for_the_other_room(scoring, adjustment):
 
 def test_one_award_says_what_a_board_of_a_match_is_worth():
     evening = match()
-    evening.do(RecordResult(Where(1, "1c", "Y", "X"), DOWN, round=1))
+    evening.do(RecordResult(Where(1, "1c", "Y", "X", 1), DOWN))
     plus = Artificial(Grade("A+"), Grade("A-"))
     evening.do(at_open(plus))
     evening.refuses(GiveRuling(Where(1, "1c"), plus, grounds()), "already-ruled")
@@ -465,7 +472,7 @@ def test_the_session_average_counts_a_board_from_whichever_room_has_it():
     evening = match()
     evening.do(GiveRuling(Where(2, None, "X", "Y"), Awarded(6, -6, "out"), grounds()))
     evening.do(GiveRuling(Where(3, None, "X", "Y"), Artificial(Grade("A+"), Grade("A-")), grounds()))
-    board = evening.scoreboard.board(3)[Seating("X", "Y")]
+    board = evening.scoreboard.board(3)[Seating("X", "Y", 1)]
     assert (board[Side.NS].value, board[Side.EW].value) == (6, -6)
 
 
@@ -501,14 +508,14 @@ def test_a_fouled_board_goes_back_to_the_version_before():
     evening.do(FoulBoard(1, "C", ("1",)))
     evening.do(last(evening))
     assert [evening.at(1, table).version for table in (1, 2, 3)] == ["B", "B", ""]
-    first = next(envelope for envelope in evening.log if envelope.name == "board-fouled/1")
+    first = next(envelope for envelope in evening.log if isinstance(envelope.event, BoardFouled))
     evening.do(VoidResult(Where(1, "2")))
     evening.refuses(Undo(first), "has-dependants")
 
 
 def test_penalties_and_carry_over_are_undone_and_undone_again():
     evening = match("knockout")
-    evening.do(RecordResult(Where(1, "1c", "Y", "X"), DOWN, round=1))
+    evening.do(RecordResult(Where(1, "1c", "Y", "X", 1), DOWN))
     evening.do(ImposePenalty("X", 3, "IMP", reason="late"))
     evening.do(WithdrawPenalty("P-0001"))
     evening.do(last(evening))
@@ -528,16 +535,16 @@ def test_a_penalty_falls_once_and_on_the_match_it_names():
     evening = match()
     for board, round_, other in ((1, 1, "Y"), (2, 2, "Z"), (3, 3, "Y")):
         if board > 1:
-            evening.do(RecordResult(Where(board, f"{board}o", "X", other), MADE, round=round_))
-        evening.do(RecordResult(Where(board, f"{board}c", other, "X"), MADE, round=round_))
+            evening.do(RecordResult(Where(board, f"{board}o", "X", other, round_), MADE))
+        evening.do(RecordResult(Where(board, f"{board}c", other, "X", round_), MADE))
     evening.refuses(ImposePenalty("X", 3, "IMP", opponent="Y"), "no-such-match")
     evening.refuses(ImposePenalty("X", 3, "IMP", opponent="X"), "no-such-match")
     evening.do(ImposePenalty("X", 3, "IMP", opponent="Y", round=3))
     assert [found.scores["X"].value for found in matches(evening.scoreboard)] == [0, 0, -3]
     bam = Evening(boards=(1, 2), winners=1, contestants=("X", "Y", "Z"), scoring="board-a-match")
     for board, other in ((1, "Y"), (2, "Z")):
-        bam.do(RecordResult(Where(board, f"{board}o", "X", other), MADE, round=board))
-        bam.do(RecordResult(Where(board, f"{board}c", other, "X"), MADE, round=board))
+        bam.do(RecordResult(Where(board, f"{board}o", "X", other, board), MADE))
+        bam.do(RecordResult(Where(board, f"{board}c", other, "X", board), MADE))
     bam.do(ImposePenalty("X", 25, "%"))
     assert standings(bam.scoreboard)[0].rows[0].exact == 1 - Fraction(1, 4)
 
@@ -565,7 +572,7 @@ def test_12c1e_by_component_is_decided_by_component():
         evening.do(RecordResult(Where(1, table, *seats), MADE))
     damage = SelfInflicted("NS", parse_weighting("45% 6SN=, 55% 6SN-8"), parse_weighting("4SN-3"))
     evening.do(GiveRuling(Where(1, "o"), damage, grounds(offender="EW")))
-    assert evening.scoreboard.board(1)[Seating("X", "Y")][Side.NS].value == Fraction(45, 100) * 11
+    assert evening.scoreboard.board(1)[Seating("X", "Y", table="o")][Side.NS].value == Fraction(45, 100) * 11
 
 
 # Two rooms, one award

@@ -26,7 +26,7 @@ from ledger.commands import (
     Where,
     WithdrawAppeal,
 )
-from ledger.decide.offices import OFFICES
+from ledger.events.office import OFFICES
 from ledger.events.register import KINDS
 from ledger.laws.adjustment import Assigned, Stands
 from tests.core.spec import Evening

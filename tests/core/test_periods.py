@@ -31,6 +31,7 @@ from ledger.commands import (
 from ledger.events.rulings import BoardReopened
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Stands
+from ledger.scoring.line import Seating
 from ledger.session.ruling_states import appeal_deadline, ruling_state
 from tests.core.spec import MINUTE, Evening
 
@@ -190,4 +191,4 @@ def test_carry_over_knows_the_period():
 def test_what_was_reopened_answers_the_event_that_reopened_it(evening):
     reopened, given = evening.do(GiveRuling(Where(1, "2"), Stands(), Grounds(), reopening=FROM_ABOVE), at=100)
     assert reopened.number in given.because
-    assert (reopened.event.board, reopened.event.ns, reopened.event.ew) == (1, "2NS", "2EW")
+    assert (reopened.event.board, reopened.event.at) == (1, Seating("2NS", "2EW", table="2"))

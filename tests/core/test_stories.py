@@ -1,4 +1,7 @@
-"""The state machines of calls, rulings and appeals as tables: given a story, when a word, then the states or a refusal."""
+"""The state machines of calls, rulings and appeals as tables.
+
+Given a story, when a word, then the states or a refusal.
+"""
 
 import pytest
 

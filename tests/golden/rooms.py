@@ -1,5 +1,6 @@
 """Matches of teams for the worked examples: X and Y, in two rooms."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 from ledger.bridge import Side, imps
@@ -26,7 +27,7 @@ def in_rooms(evening: Evening, open_ns: int | None, closed_ns: int | None, board
     """North–South's scores in the two rooms."""
     for room, ns in ((1, open_ns), (2, closed_ns)):
         if ns is not None:
-            evening.do(RecordResult(seat(board, room), score(ns), round=1))
+            evening.do(RecordResult(replace(seat(board, room), round=1), score(ns)))
 
 
 def rule_room(evening: Evening, adjustment, *, room: int = 1, board: int = 1, **said) -> None:

@@ -98,7 +98,7 @@ def test_correction_period(given, expected):
         command = (
             RecordResult(evening.where(1, 1), score(event["ns"]))
             if first
-            else CorrectResult(Where(1, "1"), score(event["ns"]), None, event["reason"], late)
+            else CorrectResult(Where(1, "1"), score(event["ns"]), reason=event["reason"], reopening=late)
         )
         at = max(int(event["at"].removeprefix("T0")), 0)
         try:

@@ -36,9 +36,9 @@ def test_average_plus_on_boards_of_one_table_is_a_share_of_nothing():
 
 def meet(evening: Evening, board: int, round_: int, swing: int | None) -> None:
     """X against Y on a board: X's room has the swing; None: it is ruled A+ to X."""
-    open_room, closed = Where(board, f"{board}-1", "X", "Y"), Where(board, f"{board}-2", "Y", "X")
-    evening.do(RecordResult(open_room, Result(f"{swing or 0:+d}"), round=round_))
-    evening.do(RecordResult(closed, Result("+0"), round=round_))
+    open_room, closed = Where(board, f"{board}-1", "X", "Y", round_), Where(board, f"{board}-2", "Y", "X", round_)
+    evening.do(RecordResult(open_room, Result(f"{swing or 0:+d}")))
+    evening.do(RecordResult(closed, Result("+0")))
     if swing is None:
         evening.do(GiveRuling(open_room, Artificial(Grade("A+"), Grade("A-")), Grounds(**blank())))
 
@@ -76,8 +76,8 @@ def test_totals_are_factored_to_the_boards_of_the_field_or_of_the_session(factor
 @pytest.mark.parametrize("ruling", [None, SelfInflicted("NS", certain(Result("+420")), certain(Result("+300")))])
 def test_a_board_of_one_room_counts_for_nobody_and_says_why(ruling):
     evening = Evening(winners=1, contestants=("X", "Y"), scoring="teams")
-    where = Where(1, "1", "X", "Y")
-    evening.do(RecordResult(where, Result("+100"), round=1))
+    where = Where(1, "1", "X", "Y", 1)
+    evening.do(RecordResult(where, Result("+100")))
     if ruling:
         evening.do(GiveRuling(where, ruling, Grounds(**{**blank(), "offender": "EW", "laws": ("12C1(e)",)})))
     for side in Side:

@@ -34,7 +34,7 @@ def evening_of(form: str, scores: list[Result]) -> Evening:
     for table, (seats, result) in enumerate(
         zip((("X", "Y"), ("Y", "X"), ("Z", "W"), ("W", "Z")), scores, strict=True), start=1
     ):
-        evening.do(RecordResult(Where(1, str(table), *seats), result, round=1))
+        evening.do(RecordResult(Where(1, str(table), *seats, 1), result))
     return evening
 
 

@@ -1,5 +1,7 @@
 """What comes back when something is taken back: rulings, results, confirmations, and the Laws in force."""
 
+from dataclasses import replace
+
 from ledger.bridge import Result
 from ledger.commands import (
     AmendRuling,
@@ -63,12 +65,12 @@ def test_a_decision_that_names_no_laws_leaves_those_of_the_ruling_in_force():
 
 def test_a_voided_result_that_is_recorded_again_keeps_its_round_and_its_table():
     evening = Evening()
-    evening.do(RecordResult(evening.where(1, 1), Result("4SN="), round=3))
+    evening.do(RecordResult(replace(evening.where(1, 1), round=3), Result("4SN=")))
     evening.do(VoidResult(evening.where(1, 1)))
     evening.do(RecordResult(evening.where(1, 1), Result("4SN-1")))
     assert (evening.at(1, 1).round, evening.at(1, 1).table) == (3, "1")
     evening.do(VoidResult(evening.where(1, 1)))
-    evening.do(RecordResult(evening.where(1, 1), Result("4SN-1"), round=4))
+    evening.do(RecordResult(replace(evening.where(1, 1), round=4), Result("4SN-1")))
     assert evening.at(1, 1).round == 4
 
 

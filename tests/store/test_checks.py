@@ -21,6 +21,7 @@ from ledger.events.play import ResultCorrected
 from ledger.events.rulings import BoardReopened, RulingGiven, RulingWithdrawn
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Stands
+from ledger.scoring.line import Seating
 from ledger.store import codec
 from ledger.trust.verification import audit
 
@@ -110,7 +111,7 @@ def test_what_came_too_late(told):
 
 
 def test_what_was_reopened(told):
-    reopened = BoardReopened("79C2", "the organiser", 1, "3", "4", True)
+    reopened = BoardReopened("79C2", "the organiser", 1, Seating("3", "4"), True)
     assert told(reopened, ResultCorrected(1, "3", "4", Result("PASS")), later=HOUR) == {}
 
 

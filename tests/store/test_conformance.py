@@ -216,7 +216,7 @@ def test_a_correction_of_what_another_desk_just_corrected_is_handed_back(office,
     slow = slow_desk(office, ticking, CorrectResult(Where(1, "1"), Result("4SN-1")))
     with pytest.raises(Conflict):
         slow.submit("s", CorrectResult(Where(1, "1"), Result("4SN-2")))
-    assert office.session("s").boards[1][Seating("1NS", "1EW")].result == "4SN-1"
+    assert office.session("s").boards[1][Seating("1NS", "1EW", table="1")].result == "4SN-1"
 
 
 def test_names_are_kept_up_even_where_nothing_else_is_new(office):

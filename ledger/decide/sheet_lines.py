@@ -1,0 +1,162 @@
+"""The lines of a result file, one by one: what each says that the log does not yet say."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from msgspec import structs
+
+from ledger.commands import ImportSheet, SheetLine
+from ledger.decide.opening import enter
+from ledger.decide.response import Remark, Uncommitted
+from ledger.decide.results import corrected
+from ledger.decide.seats import check_seating
+from ledger.decide.sheet_seats import SheetSeats
+from ledger.errors import Refusal
+from ledger.events.play import ResultRecorded
+from ledger.events.rulings import RulingAmended, RulingGiven, RulingWithdrawn
+from ledger.scoring.line import Seating
+from ledger.session import Ruling, Session, TableBoard
+from ledger.session.places import labelled
+
+IMPORTED = "imported, not stated"
+"""The reason of an award a file states without one."""
+
+
+class _Read(NamedTuple):
+    """A line of the file, the table's play of a board it is about, and what is recorded of that."""
+
+    line: SheetLine
+    seating: Seating
+    played: TableBoard | None
+
+    @property
+    def result_number(self) -> tuple[int, ...]:
+        return (self.played.results[-1].number,) if self.played and self.played.results else ()
+
+
+class SheetLines:
+    """A result file against what is recorded: the events it leads to, the lines left out, what to look at."""
+
+    def __init__(self, session: Session, command: ImportSheet) -> None:
+        self.session = session
+        self.lines = command.lines
+        self.skipped = [Remark(*problem) for problem in command.problems]
+        self.notes: list[Remark] = []
+        self._cases = len(session.rulings)
+        self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
+        self._seats = SheetSeats(session)
+
+    def uncommitted(self) -> list[Uncommitted]:
+        """What is to be recorded of the file."""
+        found: list[Uncommitted] = []
+        for line in self.lines:
+            try:
+                read = self._read(line)
+            except Refusal as refusal:
+                self.skipped.append(Remark(line.place, refusal.message))
+                continue
+            found += self._result(read)
+            found += self._ruling(read)
+        self._note_missing()
+        return [*self._entering(found), *found]
+
+    def _read(self, line: SheetLine) -> _Read:
+        """Who the line is about; refused where it cannot be or contradicts another line."""
+        where = labelled(self.session, line.where)
+        seating = Seating(where.ns or "", where.ew or "", where.round, where.table)
+        if where.board not in self.session.boards:
+            raise Refusal("no-such-board", f"board {where.board} is not in this session")
+        check_seating(self.session, seating)
+        seating = self._seats.take(where.board, seating)
+        return _Read(line, seating, self.session.boards[where.board].get(seating))
+
+    def _result(self, read: _Read) -> Iterator[Uncommitted]:
+        line, played = read.line, read.played
+        if line.result is None:
+            return
+        gone = None if played else self.session.last_voided(line.where.board, read.seating)
+        if gone and _as_the_file_said(line, gone):
+            self.notes.append(Remark(line.place, "was voided here and stays so: `result add` records it again"))
+        elif played is None or not played.results:
+            yield Uncommitted(_recorded(read))
+        elif not _as_the_file_said(line, played) and (played.result, played.lead) != (line.result, line.lead):
+            # else what a person recorded by hand since stays
+            yield corrected(played, line.result, line.lead, "the file was changed", imported=True)
+
+    def _ruling(self, read: _Read) -> Iterator[Uncommitted]:
+        line = read.line
+        ruling = self._rulings.get((line.where.board, read.seating))
+        if line.adjustment == (ruling.file_says if ruling else None):
+            return  # as the file said last time; whatever was ruled by hand since stays
+        if ruling and not ruling.by_file:
+            stays = "was withdrawn here and stays so" if ruling.withdrawn else "was given here and stays"
+            says = f"the file says {line.adjustment or 'no award'}, {ruling.case} {stays}"
+            self.notes.append(Remark(line.place, says))
+        elif ruling:
+            yield self._changed(read, ruling)
+        else:
+            yield Uncommitted(self._given(read), read.result_number)
+
+    def _changed(self, read: _Read, ruling: Ruling) -> Uncommitted:
+        """The file's award, where it said another or none when it was last imported."""
+        because, adjustment = (ruling.events[-1],), read.line.adjustment
+        if adjustment is None:
+            return Uncommitted(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
+        if ruling.withdrawn:
+            return Uncommitted(self._given(read), because)
+        amended = RulingAmended(case=ruling.case, adjustment=adjustment, reason=IMPORTED, imported=True)
+        return Uncommitted(amended, because)
+
+    def _given(self, read: _Read) -> RulingGiven:
+        adjustment = read.line.adjustment
+        if adjustment is None:
+            raise ValueError(f"{read.line.place} states no award")
+        self._cases += 1
+        return RulingGiven(
+            case=f"R-{self._cases:04d}",
+            board=read.line.where.board,
+            **structs.asdict(read.seating),
+            adjustment=adjustment,
+            reason=IMPORTED,
+            imported=True,
+        )
+
+    def _entering(self, found: Iterable[Uncommitted]) -> tuple[Uncommitted, ...]:
+        """The contestants an open entry takes in with these lines."""
+        if self.session.opening.entry == "listed":
+            return ()
+        named = dict.fromkeys(
+            contestant
+            for each in found
+            if isinstance(each.event, ResultRecorded | RulingGiven)
+            for contestant in each.event.seating.everyone
+        )
+        new = (contestant for contestant in named if contestant not in self.session.contestants)
+        return enter(new, self.session.opening)
+
+    def _note_missing(self) -> None:
+        for played in self.session.table_boards():
+            if not self._seats.in_file(played) and played.results and played.results[0].imported:
+                gone = "recorded earlier, and no longer in the file: `result void` takes it away"
+                self.notes.append(Remark(played.name, gone))
+
+
+def _in_force_last(session: Session) -> list[Ruling]:
+    """Every ruling, those in force after those that are not: of a table's board the last word comes last."""
+    in_force = {played.case for played in session.table_boards()}
+    return sorted(session.rulings.values(), key=lambda ruling: ruling.case in in_force)
+
+
+def _recorded(read: _Read) -> ResultRecorded:
+    line, seating = read.line, read.seating
+    if line.result is None:
+        raise ValueError(f"{line.place} states no result")
+    round_, table = seating.round or line.where.round, seating.table or line.where.table
+    return ResultRecorded(
+        line.where.board, *seating.pair, line.result, line.lead, round=round_, table=table, imported=True
+    )
+
+
+def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:
+    said = next((result for result in reversed(played.results) if result.imported), None)
+    return said is not None and (said.result, said.lead) == (line.result, line.lead)

@@ -1,0 +1,68 @@
+"""Who sits where by a result file and by what is recorded: which line is about which table's play of a board."""
+
+from collections import defaultdict
+
+from ledger.errors import Refusal
+from ledger.scoring.line import Seating
+from ledger.session import Session, TableBoard
+from ledger.session.places import sits_once
+
+
+class SheetSeats:
+    """The seats of a session, and of the lines of a file as they are read.
+
+    A pair's seats say all: it plays a board once. Of teams, round and table tell one meeting from another.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._once = sits_once(session)
+        self._met: dict[tuple[int, tuple[str, str]], list[Seating]] = defaultdict(list)
+        self._seated: dict[tuple[int, str], tuple[str, str]] = {}  # whom a pair has on a board already
+        self._tables: dict[tuple[int, str], list[Seating]] = defaultdict(list)
+        self._file: set[tuple[int, Seating]] = set()
+        for played in session.table_boards():
+            self._seat(played.board, played.seating, played.table)
+
+    def take(self, board: int, seating: Seating) -> Seating:
+        """The play of the board a line is about, as it was first said; refused where it contradicts another line."""
+        known = self._known(board, seating)
+        self._check(board, seating, known)
+        self._seat(board, seating, seating.table)
+        self._file.add((board, known or seating))
+        return known or seating
+
+    def in_file(self, played: TableBoard) -> bool:
+        """Whether a line of the file was about this."""
+        return (played.board, played.seating) in self._file
+
+    def _known(self, board: int, seating: Seating) -> Seating | None:
+        met = self._met[board, seating.pair]
+        if self._once or seating in met:
+            return seating if seating in met else next(iter(met), None)
+        same = [each for each in met if each.may_be(seating)]
+        if len(same) > 1:
+            raise Refusal("bad-table", f"{len(same)} tables of board {board} are {seating}: which round, which table?")
+        return same[0] if same else None
+
+    def _check(self, board: int, seating: Seating, known: Seating | None) -> None:
+        for contestant in seating.everyone if self._once else ():
+            if self._seated.get((board, contestant), seating.pair) != seating.pair:
+                raise Refusal("played-already", f"{contestant} has another line on board {board}")
+        if known and (board, known) in self._file:
+            raise Refusal("played-already", f"{seating} stands twice on board {board}")
+        if seating.table and any(self._taken(each, seating) for each in self._tables[board, seating.table]):
+            raise Refusal("table-twice", f"table {seating.table} has another line on board {board}")
+
+    def _taken(self, other: Seating, seating: Seating) -> bool:
+        """Whether others sat at the table; every match of teams has rooms of its own, whatever they are called."""
+        if self._once:
+            return other.pair != seating.pair
+        meeting_again = other.round and seating.round and other.round != seating.round
+        return other.match == seating.match and other.pair != seating.pair and not meeting_again
+
+    def _seat(self, board: int, seating: Seating, table: str | None) -> None:
+        if not self._known(board, seating):
+            self._met[board, seating.pair].append(seating)
+        self._seated.update({(board, contestant): seating.pair for contestant in seating.everyone})
+        if table:
+            self._tables[board, table].append(seating)

@@ -1,0 +1,67 @@
+"""Undo, for the office itself: officials, publications, the closing of the session, its regulations."""
+
+from ledger.commands import AppointOfficial, RelieveOfficial, Undo
+from ledger.decide.officials import appoint, relieve
+from ledger.decide.response import Actor, Uncommitted, Undoing
+from ledger.errors import Refusal
+from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
+from ledger.events.play import RegulationsAmended, SessionClosed, SessionReopened
+from ledger.session import Session
+
+
+def _unappoint(event: OfficialAppointed, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    return relieve(RelieveOfficial(event.name, event.office, command.reason), session, actor)
+
+
+def _unrelieve(event: OfficialRelieved, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    return appoint(AppointOfficial(event.name, event.office), session, actor)
+
+
+def _unpublish(event: ScoresPublished, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    number = command.target.number
+    if not session.publications or session.publications[-1].number != number:
+        raise Refusal(
+            "has-dependants",
+            f"scores were published again, or recalled, since #{number}",
+            "`log --type scores,publication`",
+        )
+    return (Uncommitted(PublicationRecalled(command.reason), (number,)),)
+
+
+def _unclose(event: SessionClosed, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    _check_latest_closing(session, command.target.number)
+    return (Uncommitted(SessionReopened(command.reason), (command.target.number,)),)
+
+
+def _close_again(event: SessionReopened, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    _check_latest_closing(session, command.target.number)
+    return (Uncommitted(SessionClosed(command.reason), (command.target.number,)),)
+
+
+def _check_latest_closing(session: Session, number: int) -> None:
+    if session.closing != number:
+        raise Refusal(
+            "has-dependants",
+            f"#{session.closing} closed or reopened the session since",
+            f"undo {session.closing} instead",
+        )
+
+
+def _regulations_before(
+    event: RegulationsAmended, command: Undo, session: Session, actor: Actor
+) -> tuple[Uncommitted, ...]:
+    latest, number = session.amendments[-1][0], command.target.number
+    if latest != number:
+        raise Refusal("has-dependants", f"#{latest} amended the regulations since", f"undo {latest} first")
+    before = session.amendments[-2][1] if len(session.amendments) > 1 else session.opening.regulations
+    return (Uncommitted(RegulationsAmended(before, command.reason), (number,)),)
+
+
+UNDO: Undoing = {
+    OfficialAppointed: _unappoint,
+    OfficialRelieved: _unrelieve,
+    ScoresPublished: _unpublish,
+    SessionClosed: _unclose,
+    SessionReopened: _close_again,
+    RegulationsAmended: _regulations_before,
+}

@@ -1,0 +1,45 @@
+"""How events of an earlier version read today: from the body of one version to the body of the next.
+
+The log keeps what was recorded, to the byte; its digest is checked over that before anything here sees it. What does
+not fit raises msgspec.ValidationError, here or where the body of the newest version is decoded.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+Body = dict[str, object]
+"""The body of an event as decoded JSON."""
+
+
+def _with_round_and_table(body: Body) -> Body:
+    """A table's score was told by who met there; now also by round and table, which such an event did not say."""
+    return {**body, "round": None, "table": None}
+
+
+def _with_round(body: Body) -> Body:
+    """It named the table, and no round."""
+    return {**body, "round": None}
+
+
+def _fouled_by_table(body: Body) -> Body:
+    """Tables were [ns, ew]."""
+    tables = msgspec.convert(body.get("tables"), list[tuple[str, str]])
+    return {**body, "tables": [{"ns": ns, "ew": ew} for ns, ew in tables]}
+
+
+def _reopened_at(body: Body) -> Body:
+    """Where only one table's board was reopened, it was told by `ns` and `ew`."""
+    rest = {name: value for name, value in body.items() if name not in ("ns", "ew")}
+    return {**rest, "at": {"ns": body["ns"], "ew": body.get("ew")}} if body.get("ns") else rest
+
+
+UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
+    ("result-corrected", 1): _with_round_and_table,
+    ("result-voided", 1): _with_round_and_table,
+    ("board-fouled", 1): _fouled_by_table,
+    ("director-called", 1): _with_round,
+    ("ruling-given", 1): _with_round,
+    ("board-reopened", 1): _reopened_at,
+}
+"""From this version of a kind to the next."""

@@ -1,0 +1,54 @@
+"""How the office itself changes the session: officials, publications, opening and closing, regulations."""
+
+from ledger.events import Envelope
+from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
+from ledger.events.play import RegulationsAmended, SessionClosed, SessionOpened, SessionReopened
+from ledger.session.cases import Publication
+from ledger.session.state import Evolving, Session
+
+
+def _open(session: Session, envelope: Envelope, event: SessionOpened) -> None:
+    session.opened = event
+    session.boards = {board: {} for board in event.boards}
+    session.owns(event.boards)
+
+
+def _amend_regulations(session: Session, envelope: Envelope, event: RegulationsAmended) -> None:
+    session.amendments = (*session.amendments, (envelope.number, event.regulations))
+
+
+def _close(session: Session, envelope: Envelope, event: SessionClosed) -> None:
+    session.closed, session.closing = True, envelope.number
+
+
+def _reopen(session: Session, envelope: Envelope, event: SessionReopened) -> None:
+    session.closed, session.closing = False, envelope.number
+
+
+def _appoint(session: Session, envelope: Envelope, event: OfficialAppointed) -> None:
+    session.officials = session.officials.changed(event.name, event.office, holds=True)
+
+
+def _relieve(session: Session, envelope: Envelope, event: OfficialRelieved) -> None:
+    session.officials = session.officials.changed(event.name, event.office, holds=False)
+
+
+def _publish(session: Session, envelope: Envelope, event: ScoresPublished) -> None:
+    publication = Publication(envelope.number, envelope.occurred_at, event.numbers)
+    session.publications, session.given_out = (*session.publications, publication), True
+
+
+def _recall_publication(session: Session, envelope: Envelope, event: PublicationRecalled) -> None:
+    session.publications = session.publications[:-1]
+
+
+EVOLVE: Evolving = {
+    SessionOpened: _open,
+    RegulationsAmended: _amend_regulations,
+    SessionClosed: _close,
+    SessionReopened: _reopen,
+    OfficialAppointed: _appoint,
+    OfficialRelieved: _relieve,
+    ScoresPublished: _publish,
+    PublicationRecalled: _recall_publication,
+}

@@ -1,0 +1,88 @@
+"""How what the tables played changes the session: contestants, boards, results."""
+
+from msgspec import structs
+
+from ledger.events import Envelope
+from ledger.events.play import (
+    BoardFouled,
+    BoardsAdded,
+    CarryOverSet,
+    ContestantsEntered,
+    ResultCorrected,
+    ResultRecorded,
+    ResultVoided,
+)
+from ledger.scoring.line import Seating
+from ledger.session.state import Evolving, Session
+from ledger.session.tables import CarryOver, RecordedResult, TableBoard
+
+
+def _enter(session: Session, envelope: Envelope, event: ContestantsEntered) -> None:
+    session.contestants.update(dict.fromkeys(event.contestants))
+
+
+def _add_boards(session: Session, envelope: Envelope, event: BoardsAdded) -> None:
+    session.boards.update({board: {} for board in event.boards})
+    session.owns(event.boards)
+
+
+def _carry_over(session: Session, envelope: Envelope, event: CarryOverSet) -> None:
+    before = session.carry_over.get(event.contestant, ())
+    session.carry_over[event.contestant] = (*before, CarryOver(envelope.number, event.imps))
+
+
+def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None:
+    seating = event.seating
+    result = RecordedResult(envelope.number, event.result, event.lead, event.imported)
+    old = _earlier(session, event.board, seating)
+    if old is None:
+        played = TableBoard(event.board, seating, event.table, event.round, (result,), None, (envelope.number,))
+    else:
+        seated = structs.replace(old, table=event.table or old.table, round=event.round or old.round)
+        played = _with_result(seated, result)
+    session.put(played)
+
+
+def _earlier(session: Session, board: int, seating: Seating) -> TableBoard | None:
+    """What the table had before its result: a ruling, which may have said less of the table, or a voided result."""
+    lines = session.boards[board]
+    if old := lines.get(seating):
+        return old
+    if session.rulings:
+        for less in seating.less_exact:
+            if (ruled := lines.get(less)) and ruled.result is None:
+                return ruled
+    return session.last_voided(board, seating) if session.voided else None
+
+
+def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> None:
+    if played := session.line(event.board, event.seating):
+        result = RecordedResult(envelope.number, event.result, event.lead, event.imported)
+        session.put(_with_result(played, result))
+
+
+def _void(session: Session, envelope: Envelope, event: ResultVoided) -> None:
+    if played := session.line(event.board, event.seating):
+        session.voided[envelope.number] = session.own_board(event.board).pop(played.seating)
+
+
+def _foul(session: Session, envelope: Envelope, event: BoardFouled) -> None:
+    number = envelope.number
+    for seating in event.tables:
+        if old := session.line(event.board, seating):
+            session.put(structs.replace(old, versions=(*old.versions, event.version), events=(*old.events, number)))
+
+
+def _with_result(played: TableBoard, result: RecordedResult) -> TableBoard:
+    return structs.replace(played, results=(*played.results, result), events=(*played.events, result.number))
+
+
+EVOLVE: Evolving = {
+    ContestantsEntered: _enter,
+    BoardsAdded: _add_boards,
+    CarryOverSet: _carry_over,
+    ResultRecorded: _record,
+    ResultCorrected: _correct,
+    ResultVoided: _void,
+    BoardFouled: _foul,
+}

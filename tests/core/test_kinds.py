@@ -1,0 +1,149 @@
+"""Every kind of event and every command is looked up by its type.
+
+Nothing is missing, nothing is left over, all fits.
+"""
+
+from typing import get_args, get_type_hints
+
+import pytest
+from msgspec import structs
+
+from ledger.bridge import Result
+from ledger.commands import (
+    AddCall,
+    AmendRegulations,
+    AmendRuling,
+    AppealFurther,
+    AppointOfficial,
+    CloseSession,
+    Command,
+    ConfirmAppeal,
+    CorrectResult,
+    DecideAppeal,
+    Finding,
+    FoulBoard,
+    GiveRuling,
+    Grounds,
+    ImposePenalty,
+    LodgeAppeal,
+    PublishScores,
+    RecordResult,
+    RelieveOfficial,
+    ReviewDecision,
+    SetCarryOver,
+    Undo,
+    VoidResult,
+    Where,
+    WithdrawAppeal,
+    WithdrawPenalty,
+    WithdrawRuling,
+)
+from ledger.decide import HANDLERS, Actor, decide
+from ledger.decide.undoing import UNDO
+from ledger.errors import Refusal
+from ledger.events.register import KINDS
+from ledger.events.upcasting import UPCASTERS
+from ledger.laws.adjustment import Assigned, Stands
+from ledger.session import replay
+from ledger.session.evolving import EVOLVE
+from tests.core.spec import Evening
+
+MADE, DOWN = Result("4SN="), Result("4SN-1")
+AT = Where(1, "1")
+UNDOABLE = {kind.event: kind.undone_by for kind in KINDS if kind.undone_by}
+
+
+def takes(function, at: int) -> tuple[type, ...]:
+    """What a function takes at a place: one class, or any of several."""
+    name = list(get_type_hints(function))[at]
+    hint = get_type_hints(function)[name]
+    return get_args(hint) or (hint,)
+
+
+@pytest.mark.parametrize(
+    ("table", "at"), [(EVOLVE, 2), (UNDO, 0), (HANDLERS, 0)], ids=["evolving", "undoing", "deciding"]
+)
+def test_what_is_looked_up_takes_what_it_is_looked_up_by(table, at):
+    for kind, function in table.items():
+        assert kind in takes(function, at), f"{function.__qualname__} does not take a {kind.__name__}"
+
+
+def test_every_kind_has_one_row_and_changes_the_session():
+    assert list(EVOLVE.keys() - {kind.event for kind in KINDS}) == []
+    assert list({kind.event for kind in KINDS} - EVOLVE.keys()) == []
+    assert len({kind.name for kind in KINDS}) == len({kind.event for kind in KINDS}) == len(KINDS)
+
+
+def test_exactly_what_the_rows_say_is_taken_back():
+    assert UNDO.keys() == UNDOABLE.keys()
+
+
+def test_every_command_is_decided():
+    assert HANDLERS.keys() == set(get_args(Command))
+
+
+def test_every_earlier_version_reads_as_the_next():
+    assert UPCASTERS.keys() == {(kind.name, version) for kind in KINDS for version in range(1, kind.version)}
+
+
+# What an undo records is of the kind the row names
+
+
+def pairs() -> Evening:
+    """An evening with every kind of event that can be taken back, but carry-over."""
+    evening = Evening()
+    evening.play(1, [420, -50, 100])
+    evening.do(CorrectResult(AT, DOWN))
+    evening.do(VoidResult(Where(1, "3")))
+    evening.do(FoulBoard(1, "B", ("2",)))
+    now = evening.session.regulations
+    evening.do(AmendRegulations(structs.replace(now, periods=structs.replace(now.periods, appeal_minutes=60))))
+    evening.do(AddCall(AT, "slow", "N", "auction"))
+    evening.do(GiveRuling(AT, Assigned(MADE), Grounds(laws=("16B",)), call="C-0001", notified=True))
+    evening.do(AmendRuling("R-0001", Assigned(DOWN)))
+    evening.do(WithdrawRuling("R-0001", "wrong table"))
+    evening.do(last(evening))
+    for _ in range(2):
+        evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")))
+        evening.do(WithdrawAppeal("A-0001", leave="spec")) if len(evening.session.appeals) == 1 else None
+    evening.do(PublishScores())
+    evening.do(AmendRuling("R-0001", Assigned(Result("4SN-2")), cause="second-thoughts"))
+    evening.do(ConfirmAppeal("A-0002"))
+    evening.do(DecideAppeal("A-0002", Finding("varied", Stands())))
+    evening.do(AppealFurther("A-0002", "NS", "the authority", "a principle", ("N", "S")))
+    evening.do(ReviewDecision("A-0002", Finding("upheld")))
+    evening.do(ImposePenalty("1NS", 10, "%"))
+    evening.do(WithdrawPenalty("P-0001"))
+    evening.do(last(evening))
+    evening.do(AppointOfficial("spec", "chief-director"))
+    evening.do(AppointOfficial("Dahl", "scorer"))
+    evening.do(RelieveOfficial("Dahl", "scorer"))
+    evening.do(CloseSession())
+    evening.do(last(evening))
+    return evening
+
+
+def knockout() -> Evening:
+    evening = Evening(winners=1, contestants=("X", "Y"), scoring="knockout")
+    evening.do(RecordResult(Where(1, "open", "X", "Y", 1), MADE))
+    evening.do(SetCarryOver("X", 5))
+    return evening
+
+
+def last(evening) -> Undo:
+    return Undo(evening.log[-1])
+
+
+def test_what_takes_an_event_back_is_what_its_row_says():
+    """Every event undone just after it was recorded: refused where it is not the last word, else of the kind named."""
+    undone = set()
+    for evening in (pairs(), knockout()):
+        for envelope in evening.log:
+            session = replay(evening.log[: envelope.number], "evening")
+            try:
+                response = decide(Undo(envelope), session, Actor("spec", 0))
+            except Refusal:
+                continue
+            assert type(response.uncommitted[-1].event) is UNDOABLE[type(envelope.event)]
+            undone.add(type(envelope.event))
+    assert undone == UNDOABLE.keys()
