@@ -42,7 +42,7 @@ from ledger.events.appeals import (
     LateAppealAccepted,
 )
 from ledger.laws.periods import in_time
-from ledger.scoring.forms import TEAM_FORMS
+from ledger.scoring.forms import FORMS
 from ledger.session import Appeal, Ruling, Session
 from ledger.session.ruling_states import appeal_deadline, ruling_state
 
@@ -135,7 +135,7 @@ def _check_concurrence(command: LodgeAppeal | AppealFurther, ruling: Ruling, ses
             f"{' and '.join(strangers)} {'does' if len(strangers) == 1 else 'do'} not sit {side.value}",
             f"who signs for {side.value}: --signed {','.join(side.value)}",
         )
-    if session.opening.scoring in TEAM_FORMS:
+    if FORMS[session.opening.scoring].teams():
         if not command.captain:
             raise Refusal(
                 "concurrence", "a team appeals with its captain's concurrence (Law 92D2)", "--captain, once he concurs"

@@ -8,7 +8,8 @@ from ledger.events import Envelope
 from ledger.events.appeals import AppealDecided, DecisionRecalled, DecisionReviewed
 from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
 from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted
-from ledger.scoring.forms import TEAM_FORMS
+from ledger.scoring.forms import FORMS
+from ledger.scoring.teams import other_room
 from ledger.session import Ruling, Session, TableBoard, evolve
 
 _AWARDS = (Artificial, Awarded, SelfInflicted)
@@ -25,7 +26,7 @@ _SCORING = (
 
 def check_rooms(session: Session, proposals: Sequence[Uncommitted]) -> None:
     """Refuse what would leave both rooms of a team's board with an award: each says what the board is worth."""
-    if session.opened is None or session.opening.scoring not in TEAM_FORMS:
+    if session.opened is None or not FORMS[session.opening.scoring].teams():
         return
     if not any(isinstance(proposal.event, _SCORING) for proposal in proposals):
         return
@@ -42,7 +43,7 @@ def check_rooms(session: Session, proposals: Sequence[Uncommitted]) -> None:
 def _check_board(session: Session, tables: Iterable[TableBoard]) -> None:
     awards = {played.seating: ruling for played in tables if (ruling := _award(session, played))}
     for seating, ruling in awards.items():
-        other = awards.get(seating.turned)
+        other = other_room(awards, seating)
         if other and other.number < ruling.number:
             raise Refusal(
                 "already-ruled",

@@ -5,18 +5,9 @@ from ledger.decide.response import Uncommitted
 from ledger.decide.seats import known, plays_once
 from ledger.errors import Refusal
 from ledger.events.play import CarryOverSet
-from ledger.events.rulings import PenaltyImposed, PenaltyUnit, PenaltyWithdrawn
-from ledger.scoring.forms import FormName
+from ledger.events.rulings import PenaltyImposed, PenaltyWithdrawn
+from ledger.scoring.forms import FORMS
 from ledger.session import Penalty, Session
-
-_UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
-    "matchpoints": ("%", "MP"),
-    "butler": ("IMP",),
-    "cross-imps": ("IMP",),
-    "teams": ("IMP", "VP"),
-    "board-a-match": ("%", "points"),
-    "knockout": ("IMP",),
-}
 
 
 def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Uncommitted, ...]:
@@ -25,7 +16,7 @@ def impose_penalty(command: ImposePenalty, session: Session) -> tuple[Uncommitte
         told = "in an individual event the offender alone is penalised (Law 12C3)"
         raise Refusal("penalty-for-partner", told, f"name one player: {command.contestant.partition('+')[0]}")
     contestant = require_contestant(session, command.contestant)
-    units = _UNITS[session.opening.scoring]
+    units = FORMS[session.opening.scoring].penalty_units
     if command.unit not in units and command.amount:
         told = f"{command.unit} is no unit of {session.opening.scoring}"
         raise Refusal("wrong-unit", told, f"penalties here are in {' or '.join(units)}")
@@ -63,12 +54,13 @@ def _beside(session: Session, case: str | None) -> tuple[int, ...]:
 
 def _check_match(session: Session, command: ImposePenalty, contestant: str, opponent: str | None) -> None:
     """Refuse a penalty that would fall on no match, or on one of several."""
-    if session.opening.scoring == "teams" and session.regulations.matches.vp == "none" and command.unit == "VP":
+    form = FORMS[session.opening.scoring]
+    if command.unit == "VP" and command.unit in form.penalty_units and not form.victory_points(session.regulations):
         raise Refusal(
             "wrong-unit", "matches are not converted into victory points here", "take IMPs: 3IMP --against TEAM"
         )
     if opponent is None:
-        if session.opening.scoring == "teams" and command.unit == "IMP" and command.amount:
+        if "VP" in form.penalty_units and command.unit == "IMP" and command.amount:
             raise Refusal(
                 "wrong-unit",
                 "IMPs are taken in a match, before its victory points",
@@ -100,7 +92,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session) -> tuple[Uncomm
 
 def set_carry_over(command: SetCarryOver, session: Session) -> tuple[Uncommitted, ...]:
     """What a team brings into its match; knockout only."""
-    if session.opening.scoring != "knockout":
+    if not FORMS[session.opening.scoring].one_match:
         raise Refusal(
             "wrong-unit", f"there is no carry-over at {session.opening.scoring}", "carry-over is for knockout matches"
         )

@@ -6,7 +6,7 @@ from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.errors import Refusal
-from ledger.scoring.forms import TEAM_FORMS
+from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, natural
 from ledger.session import Session, TableBoard
 
@@ -61,7 +61,7 @@ def known(session: Session, contestant: str) -> str:
 
 def plays_once(session: Session) -> bool:
     """Whether a contestant sits at one table of a board only; a team sits in two rooms of each of its matches."""
-    return session.opening.scoring not in TEAM_FORMS
+    return not FORMS[session.opening.scoring].teams()
 
 
 def find(session: Session, where: Where) -> TableBoard | None:

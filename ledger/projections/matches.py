@@ -8,12 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ledger.bridge import Side
-from ledger.bridge.vp import table_vp
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.derivation import Derivation, Rule, derived, given
+from ledger.scoring.derivation import Derivation, derived, given
+from ledger.scoring.rule import Rule
 from ledger.session import Penalty, TableBoard
-
-_SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +38,7 @@ def matches(scoreboard: Scoreboard) -> list[Match]:
     for played in scoreboard.session.table_boards():
         teams = tuple(sorted(played.seating))
         found.setdefault((played.round or rounds.get(teams, 0), teams), []).append(played)
-    if scoreboard.session.opening.scoring == "knockout":  # one match over all its sets
+    if scoreboard.form.one_match:  # over all its sets
         found = _merged(found)
     return [_match(scoreboard, round_ or None, tables) for (round_, _), tables in sorted(found.items())]
 
@@ -130,15 +128,14 @@ def _victory_points(scoreboard: Scoreboard, score: Derivation, boards: int) -> D
     if scale is None or not boards:
         return score
     if scale is Rule.VP_TABLE:
-        vp = table_vp(score.value, scoreboard.regulations.matches.table)
-        return Derivation(vp, "victory points by the regulations' table", scale, (score,), "78C", unit="VP")
+        table = scoreboard.regulations.matches.table
+        text = "victory points by the regulations' table"
+        return derived(scale, text, [score], law="78C", unit="VP", terms=table)
     return derived(scale, "victory points", [score, given(boards, "boards")], law="78C", unit="VP")
 
 
 def _scale(scoreboard: Scoreboard) -> Rule | None:
-    if scoreboard.session.opening.scoring != "teams":
-        return None
-    return _SCALES.get(scoreboard.regulations.matches.vp)
+    return scoreboard.form.victory_points(scoreboard.regulations)
 
 
 def team_total(scoreboard: Scoreboard, team: str, played: Sequence[Match]) -> Derivation:

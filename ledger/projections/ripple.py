@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
-from ledger.scoring.board import moved_pairs
+from ledger.scoring.board_scores import moved_pairs
 from ledger.scoring.line import Pair, Seating, natural
 
 

@@ -39,15 +39,15 @@ from ledger.commands import (
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, SelfInflicted, Split, Stands, Weighted
 from ledger.laws.regulations import BoardRounding, Butler
 from ledger.laws.rounding import Rounding, round_for, round_to
-from ledger.laws.self_inflicted import damage_case, undamaged
+from ledger.laws.self_inflicted import damage_case, damaged_side_score
 from ledger.laws.weighting import Component, certain, in_protocol_order, parse_weighting, weight_text
 from ledger.projections.matches import matches
 from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.butler import datum
 from ledger.scoring.cross_imps import ximpq
-from ledger.scoring.derivation import Rule, follow
 from ledger.scoring.line import Outcome
-from ledger.scoring.matchpoints import Chart, neuberg
+from ledger.scoring.matchpoints import Frequencies
+from ledger.scoring.rule import Rule, follow, neuberg
 from ledger.session.appeal_states import deposit_state
 from ledger.trust.checks import holds
 from tests.core.spec import Evening, blank
@@ -138,7 +138,7 @@ def _assigned(given, expected):
 def ns_of(evening: Evening, board: int) -> int:
     """The score table 1 counts with in the North–South chart."""
     line = evening.scoreboard.line(evening.at(board, 1))
-    (outcome,) = line.charts[next(iter(line.charts))]
+    (outcome,) = line.entries[next(iter(line.entries))]
     return outcome.ns_score
 
 
@@ -167,7 +167,7 @@ def _split_sides(given, expected):
     evening = Evening()
     evening.play(1, [given.get("table_ns", -50)])
     evening.rule(1, 1, Split(*(certain(Result(each)) for each in assigned)), laws=("82C",))
-    charts = evening.scoreboard.line(evening.at(1, 1)).charts
+    charts = evening.scoreboard.line(evening.at(1, 1)).entries
     assert [charts[side][0].ns_score for side in Side] == wanted
 
 
@@ -245,7 +245,7 @@ def _white_book_field(given, expected):
 def frequencies(evening: Evening) -> dict[int, Fraction]:
     found: dict[int, Fraction] = {}
     for played in evening.session.boards[1].values():
-        for outcome in next(iter(evening.scoreboard.line(played).charts.values())):
+        for outcome in next(iter(evening.scoreboard.line(played).entries.values())):
             found[outcome.ns_score] = found.get(outcome.ns_score, Fraction(0)) + outcome.weight
     return found
 
@@ -451,7 +451,9 @@ def _barker(given, expected):
 @proves("S06-barker-identity")
 def _barker_identity(given, expected):
     a, b, c = (Fraction(given[key]) for key in "ABC")
-    assert undamaged(a, b, c) == expected["A_plus_DR"] == expected["B_minus_DS"] == expected["A_plus_B_minus_C"]
+    assert (
+        damaged_side_score(a, b, c) == expected["A_plus_DR"] == expected["B_minus_DS"] == expected["A_plus_B_minus_C"]
+    )
 
 
 @proves("P14-kooijman-A")
@@ -493,7 +495,7 @@ def _philadelphia(given, expected):
         evening.play(1, ["6SN=", 0])
         declared = Result(f"5SN {tricks} tricks")
         evening.rule(1, 1, Split(certain(declared), certain(Result("6SN="))), laws=("12C1(e)",), offender="NS")
-        charts = evening.scoreboard.line(evening.at(1, 1)).charts
+        charts = evening.scoreboard.line(evening.at(1, 1)).entries
         assert charts[Side.NS][0].ns_score == score_of_os
         assert -charts[Side.EW][0].ns_score == expected["nos_score"]
 
@@ -944,7 +946,7 @@ def _abc_matchpoints(given, expected):
 def _abc_ties(given, expected):
     for (a, b, c), nos, case in zip(given["cases"], expected["nos"], expected["case"], strict=True):
         numbers = Fraction(a), Fraction(b), Fraction(c)
-        assert undamaged(*numbers) == nos
+        assert damaged_side_score(*numbers) == nos
         assert damage_case(*numbers) == case.replace("_", "-")
 
 
@@ -1012,7 +1014,7 @@ def _toward_nos(given, expected):
 @proves("P03-wb-intermediate")
 def _intermediate(given, expected):
     """A score between those that occurred earns next lower plus its frequency: what the chart says by itself."""
-    chart = Chart([((Outcome(1, ns),), 1) for ns in (500, 450, 450, *[420] * 5)], Side.NS)
+    chart = Frequencies([((Outcome(1, ns),), 1) for ns in (500, 450, 450, *[420] * 5)], Side.NS)
     assert {str(ns): chart.matchpoints(ns, (Outcome(1, ns),)) for ns in (500, 450, 420)} == given["mp"]
     lower, higher = given["freq"]["420"], given["freq"]["450"]
     assert given["mp"]["420"] + lower == given["mp"]["450"] - higher == expected["mp"]
