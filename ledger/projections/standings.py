@@ -1,10 +1,13 @@
 """The standings: totals, percentages and ranks, by the habits the regulations name."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+
+from msgspec import Struct, structs
 
 from ledger.bridge import Side
-from ledger.laws.rounding import RoundTo, round_to
+from ledger.laws.rounding import RoundTo, units_of_ratio
 from ledger.projections.matches import matches, taken, team_total, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
@@ -14,8 +17,7 @@ from ledger.scoring.rule import Rule
 from ledger.session import TableBoard
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True, gc=False):
     """One contestant's place: exact total, the total as rounded by regulation, the percentage.
 
     The exact total is factored up for boards not played, and penalties are off it.
@@ -144,11 +146,18 @@ def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: i
     """Of the tops of the boards: `boards` after factoring, which is what the total is of."""
     if not scoreboard.top or not played:
         return None
-    rules = scoreboard.regulations.percent
-    share = (exact if rules.of == "exact-sum" else total) / (boards * scoreboard.top)
-    return round_to(100 * share, Fraction(rules.unit), rules.rounding)
+    rules, top, unit = scoreboard.regulations.percent, scoreboard.top, _unit(scoreboard.regulations.percent.unit)
+    of = exact if rules.of == "exact-sum" else total
+    share = 100 * of.numerator * top.denominator, of.denominator * boards * top.numerator
+    units = units_of_ratio(*share, unit, rules.rounding)
+    return Fraction(units * unit.numerator, unit.denominator)
+
+
+@lru_cache(maxsize=64)
+def _unit(text: str) -> Fraction:
+    return Fraction(text)
 
 
 def _ranked(rows: list[Row]) -> tuple[Row, ...]:
     rows.sort(key=lambda row: natural(row.contestant))
-    return tuple(replace(rows[at], rank=place) for at, place in places([row.total for row in rows]))
+    return tuple(structs.replace(rows[at], rank=place) for at, place in places([row.total for row in rows]))

@@ -1,12 +1,14 @@
 """What every contestant's board scores sum to: whole numbers over one denominator, so that thousands add up at once."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import chain
 from math import lcm
 from typing import NamedTuple
 
 from ledger.scoring.board_scores import moved_pairs
-from ledger.scoring.line import Pair, Seating, natural
+from ledger.scoring.line import Pair, Seating, members, natural
 from ledger.session import Board
 
 _ABSENT: Pair = (None, None)
@@ -44,12 +46,14 @@ class Sums:
 
     def bring_up(self, changes: Iterable[tuple[Scored, Scored]]) -> set[str]:
         """Bring the sums up to boards that changed; who they are that moved. Afterwards all are in order of numbers."""
-        moved, known = set[str](), len(self.boards)
-        for old, new in changes:
-            self._fit(new.pairs)
-            self._fit(old.pairs)
-            moved |= self._add_scores(old, new)
-            moved |= self._add_rulings(old.ruled, new.ruled)
+        known = len(self.boards)
+        gains = _Gains(self, changes)
+        for label, gain in gains.totals.items():
+            for contestant in members(label):
+                self.totals[contestant] = self.totals.get(contestant, 0) + gain
+                self.boards[contestant] = self.boards.get(contestant, 0) + gains.boards.get(label, 0)
+                self.ruled[contestant] = self.ruled.get(contestant, 0) + gains.ruled.get(label, 0)
+        moved = {contestant for label in gains.totals for contestant in members(label)}
         for contestant in moved:
             if not self.boards[contestant]:
                 del self.totals[contestant], self.boards[contestant]
@@ -58,47 +62,52 @@ class Sums:
             self.totals = {each: self.totals[each] for each in sorted(self.totals, key=natural)}
         return moved
 
-    def _fit(self, pairs: Mapping[Seating, Pair]) -> None:
+    def fit(self, pairs: Mapping[Seating, Pair]) -> None:
         """Take a denominator that every score of the board fits in."""
         values = (value for pair in {id(pair): pair for pair in pairs.values()}.values() for value in pair if value)
-        denominator = lcm(self.denominator, *(value.denominator for value in values))
-        if denominator != self.denominator:
-            times = denominator // self.denominator
+        denominator = lcm(self.denominator, *{value.denominator for value in values})
+        times = denominator // self.denominator
+        if times > 1:
             self.totals = {contestant: total * times for contestant, total in self.totals.items()}
             self.denominator = denominator
 
-    def _add_scores(self, old: Scored, new: Scored) -> set[str]:
-        totals, boards, moved = self.totals, self.boards, set[str]()
-        for seating, (ns, ew), more in self._gains(old.pairs, new.pairs):
-            north_south, east_west = seating.members
-            for contestant in north_south:
-                totals[contestant] = totals.get(contestant, 0) + ns
-                boards[contestant] = boards.get(contestant, 0) + more
-            for contestant in east_west:
-                totals[contestant] = totals.get(contestant, 0) + ew
-                boards[contestant] = boards.get(contestant, 0) + more
-            moved.update(north_south, east_west)
-        return moved
 
-    def _gains(
-        self, old: Mapping[Seating, Pair], new: Mapping[Seating, Pair]
-    ) -> Iterator[tuple[Seating, tuple[int, int], int]]:
-        """What both sides gained at each table that moved, and whether a board was gained or lost there."""
-        known: dict[tuple[int, int], tuple[int, int]] = {}
-        for seating, was, now in moved_pairs(old, new):
+class _Gains:
+    """What changed boards add to the sums, by whole sides of a table: a pair, or two individuals ('3+8')."""
+
+    def __init__(self, sums: Sums, changes: Iterable[tuple[Scored, Scored]]) -> None:
+        self.totals: dict[str, int] = {}
+        self.boards: Counter[str] = Counter()
+        self.ruled: dict[str, int] = {}
+        known = list(changes)
+        for change in known:
+            for scored in change:
+                sums.fit(scored.pairs)
+        for old, new in known:
+            self._add_scores(old.pairs, new.pairs, sums.denominator)
+            self._add_rulings(old.ruled, new.ruled)
+
+    def _add_scores(self, old: Mapping[Seating, Pair], new: Mapping[Seating, Pair], denominator: int) -> None:
+        totals, gained = self.totals, dict[tuple[int, int], tuple[int, int]]()
+        for (ns, ew), was, now in moved_pairs(old, new):
             kind = (id(was), id(now))  # tables with the same result gained the same
-            if kind not in known:
-                known[kind] = self._gained(was or _ABSENT, now or _ABSENT)
-            yield seating, known[kind], (now is not None) - (was is not None)
+            if kind not in gained:
+                gained[kind] = _gained(was or _ABSENT, now or _ABSENT, denominator)
+            ns_gain, ew_gain = gained[kind]
+            totals[ns] = totals.get(ns, 0) + ns_gain
+            totals[ew] = totals.get(ew, 0) + ew_gain
+        self.boards.update(chain.from_iterable(new.keys() - old.keys()))
+        self.boards.subtract(chain.from_iterable(old.keys() - new.keys()))
 
-    def _gained(self, was: Pair, now: Pair) -> tuple[int, int]:
-        ns, ew = ((then or _ZERO) - (before or _ZERO) for before, then in zip(was, now, strict=True))
-        return int(ns * self.denominator), int(ew * self.denominator)
+    def _add_rulings(self, was: set[Seating], now: set[Seating]) -> None:
+        """Count a ruling more or less for both sides of a table."""
+        for seating in was ^ now:
+            for label in seating:
+                self.ruled[label] = self.ruled.get(label, 0) + (1 if seating in now else -1)
+                self.totals.setdefault(label, 0)
 
-    def _add_rulings(self, was: set[Seating], now: set[Seating]) -> set[str]:
-        """Count a ruling more or less for all at a table."""
-        everyone = {seating: seating.everyone for seating in was ^ now}
-        for seating, contestants in everyone.items():
-            for contestant in contestants:
-                self.ruled[contestant] = self.ruled.get(contestant, 0) + (1 if seating in now else -1)
-        return {contestant for contestants in everyone.values() for contestant in contestants}
+
+def _gained(was: Pair, now: Pair, denominator: int) -> tuple[int, int]:
+    """What North–South and East–West gained, in whole numbers over the denominator."""
+    ns, ew = ((then or _ZERO) - (before or _ZERO) for before, then in zip(was, now, strict=True))
+    return int(ns * denominator), int(ew * denominator)

@@ -102,7 +102,8 @@ class Tally:
 
     def rounded(self, contestant: str) -> Fraction:
         """A contestant's total as rounded by regulation."""
-        return self.totals[contestant].units * self._unit
+        unit = self._unit
+        return Fraction(self.totals[contestant].units * unit.numerator, unit.denominator)
 
     @cached_property
     def _penalties(self) -> dict[str, Fraction]:

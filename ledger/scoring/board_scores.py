@@ -45,6 +45,9 @@ def moved_pairs(
     before: Mapping[Seating, Pair], after: Mapping[Seating, Pair]
 ) -> Iterator[tuple[Seating, Pair | None, Pair | None]]:
     """The tables at which a board is not worth what it was, and both sides' scores before and after; None: not there."""
+    if not before:
+        yield from ((seating, None, now) for seating, now in after.items())
+        return
     same: dict[tuple[int, int], bool] = {}
     for seating, now in after.items():
         was = before.get(seating)

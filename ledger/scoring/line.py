@@ -37,21 +37,22 @@ class Seating(NamedTuple):
         >>> Seating("3+8", "5+2").contestants(Side.NS)
         ('3', '8')
         """
-        return _members(self.contestant(side))
+        return members(self.contestant(side))
 
     @property
     def members(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Who scores what North–South score, and who what East–West do."""
-        return _members(self.ns), _members(self.ew)
+        return members(self.ns), members(self.ew)
 
     @property
     def everyone(self) -> tuple[str, ...]:
         """All contestants at the table."""
-        return _members(self.ns) + _members(self.ew)
+        return members(self.ns) + members(self.ew)
 
 
 @lru_cache(maxsize=65536)
-def _members(label: str) -> tuple[str, ...]:
+def members(label: str) -> tuple[str, ...]:
+    """The contestants a side of a table is: itself, or the two individuals of '3+8'."""
     return tuple(label.split("+")) if _PARTNERS.fullmatch(label) else (label,)
 
 
