@@ -57,17 +57,20 @@ def ripple(before: Scoreboard, after: Scoreboard) -> Ripple:
 
 
 def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Change]:
+    """Who has another score on a board, in the order of a traveller."""
     old = before.board(board).pairs if board in before.session.boards else {}
     new = after.board(board).pairs if board in after.session.boards else {}
     if old is new:
         return []
-    found = []
-    for seating, was, now in moved_pairs(old, new):
-        table = _table(board, seating, before, after)
-        for was_side, now_side, members in zip(was or _NEITHER, now or _NEITHER, seating.members, strict=True):
-            if was_side != now_side:
-                found += [Change(contestant, board, seating, table, was_side, now_side) for contestant in members]
-    return sorted(found, key=lambda change: (natural(change.table or ""), natural(change.seating.ns)))
+    moved = [(_table(board, seating, before, after), seating, was, now) for seating, was, now in moved_pairs(old, new)]
+    moved.sort(key=lambda each: (natural(each[0] or ""), natural(each[1].ns)))
+    return [
+        Change(contestant, board, seating, table, was_side, now_side)
+        for table, seating, was, now in moved
+        for was_side, now_side, members in zip(was or _NEITHER, now or _NEITHER, seating.members, strict=True)
+        if was_side is not now_side and was_side != now_side
+        for contestant in members
+    ]
 
 
 def _table(board: int, seating: Seating, *scoreboards: Scoreboard) -> str | None:
@@ -79,9 +82,6 @@ def _table(board: int, seating: Seating, *scoreboards: Scoreboard) -> str | None
 
 def _rank_changes(before: Scoreboard, after: Scoreboard) -> tuple[RankChange, ...]:
     old, new = ranks(before), ranks(after)
-    moved = [
-        RankChange(contestant, old.get(contestant), new.get(contestant))
-        for contestant in {**old, **new}
-        if old.get(contestant) != new.get(contestant)
-    ]
+    whose = {contestant for contestant, _ in new.items() ^ old.items()}
+    moved = [RankChange(contestant, old.get(contestant), new.get(contestant)) for contestant in whose]
     return tuple(sorted(moved, key=lambda change: (change.after or 0, natural(change.contestant))))

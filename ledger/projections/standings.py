@@ -60,11 +60,10 @@ def ranks(scoreboard: Scoreboard) -> dict[str, int]:
 
 def _row(scoreboard: Scoreboard, contestant: str) -> Row:
     tally = scoreboard.tally
-    total, boards = tally.totals[contestant], tally.sums.boards[contestant]
-    exact, rounded_total = total.exact, tally.rounded(contestant)
-    percent = _percent(scoreboard, exact, rounded_total, total.of, boards)
+    total, boards = tally.total(contestant), tally.sums.boards[contestant]
+    percent = _percent(scoreboard, total.exact, total.rounded, total.of, boards)
     ruled, rank = bool(tally.sums.ruled.get(contestant)), tally.places[contestant]
-    return Row(contestant, exact, rounded_total, percent, boards, ruled, rank)
+    return Row(contestant, total.exact, total.rounded, percent, boards, ruled, rank)
 
 
 def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
@@ -74,8 +73,8 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
     """
     if scoreboard.teams:
         return _rounded(scoreboard, team_total(scoreboard, contestant, matches(scoreboard)))
-    ranked = scoreboard.tally.rounded(contestant)
-    return of_exactly(ranked, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
+    ranked = scoreboard.tally.total(contestant)
+    return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
 
 
 def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
@@ -95,13 +94,13 @@ def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
         for side, played in scoreboard.session.boards_of(contestant)
     ]
     total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=unit)
-    of = tally.totals[contestant].of
-    if total.value and of != len(parts):
-        factor = given(Fraction(of, len(parts)), "factored up for boards not played")
+    ranked = tally.total(contestant)
+    if total.value and ranked.of != len(parts):
+        factor = given(Fraction(ranked.of, len(parts)), "factored up for boards not played")
         total = derived(Rule.PRODUCT, "factored", [total, factor], unit=unit)
     off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
     less = derived(Rule.SUM, "less penalties", [total, *off], unit=unit) if off else total
-    return of_exactly(tally.totals[contestant].exact, less)
+    return of_exactly(ranked.exact, less)
 
 
 @dataclass(slots=True)
@@ -160,4 +159,6 @@ def _unit(text: str) -> Fraction:
 
 def _ranked(rows: list[Row]) -> tuple[Row, ...]:
     rows.sort(key=lambda row: natural(row.contestant))
-    return tuple(structs.replace(rows[at], rank=place) for at, place in places([row.total for row in rows]))
+    place = dict(places([row.contestant for row in rows], {row.contestant: row.total for row in rows}))
+    ranked = [structs.replace(row, rank=place[row.contestant]) for row in rows]
+    return tuple(sorted(ranked, key=lambda row: row.rank))

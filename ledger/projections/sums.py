@@ -46,19 +46,14 @@ class Sums:
 
     def bring_up(self, changes: Iterable[tuple[Scored, Scored]]) -> set[str]:
         """Bring the sums up to boards that changed; who they are that moved. Afterwards all are in order of numbers."""
-        known = len(self.boards)
         gains = _Gains(self, changes)
-        for label, gain in gains.totals.items():
-            for contestant in members(label):
-                self.totals[contestant] = self.totals.get(contestant, 0) + gain
-                self.boards[contestant] = self.boards.get(contestant, 0) + gains.boards.get(label, 0)
-                self.ruled[contestant] = self.ruled.get(contestant, 0) + gains.ruled.get(label, 0)
-        moved = {contestant for label in gains.totals for contestant in members(label)}
-        for contestant in moved:
-            if not self.boards[contestant]:
-                del self.totals[contestant], self.boards[contestant]
-                known = -1
-        if len(self.boards) != known:
+        moved = _add(self.totals, gains.totals)
+        _add(self.boards, gains.boards)
+        _add(self.ruled, gains.ruled)
+        gone = [contestant for contestant in moved if not self.boards[contestant]]
+        for contestant in gone:
+            del self.totals[contestant], self.boards[contestant]
+        if gains.boards:
             self.totals = {each: self.totals[each] for each in sorted(self.totals, key=natural)}
         return moved
 
@@ -105,6 +100,17 @@ class _Gains:
             for label in seating:
                 self.ruled[label] = self.ruled.get(label, 0) + (1 if seating in now else -1)
                 self.totals.setdefault(label, 0)
+
+
+def _add(sums: dict[str, int], gains: Mapping[str, int]) -> set[str]:
+    """Add what each side of a table gained to what its contestants have; who they are."""
+    moved = set[str]()
+    for label, gain in gains.items():
+        contestants = members(label)
+        moved.update(contestants)
+        for contestant in contestants:
+            sums[contestant] = sums.get(contestant, 0) + gain
+    return moved
 
 
 def _gained(was: Pair, now: Pair, denominator: int) -> tuple[int, int]:

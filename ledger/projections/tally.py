@@ -4,12 +4,11 @@ A tally can go on from an earlier one: only contestants whose scores moved are a
 of whole numbers; `standings.total_derivation` tells each of them, and must come to the same.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeVar
-
-from msgspec import Struct
+from typing import NamedTuple, TypeVar
 
 from ledger.bridge import Side
 from ledger.laws.regulations import Totals
@@ -21,18 +20,12 @@ T = TypeVar("T", int, Fraction)
 _ZERO = Fraction(0)
 
 
-class Total(Struct, frozen=True, gc=False):
-    """A total, factored to `of` boards and less penalties, as a ratio; and in `units` of what it is rounded to."""
+class Total(NamedTuple):
+    """A contestant's total before and after it is rounded; it is factored to `of` boards, and less penalties."""
 
-    numerator: int
-    denominator: int
-    units: int
+    exact: Fraction
+    rounded: Fraction
     of: int
-
-    @property
-    def exact(self) -> Fraction:
-        """The total before it is rounded."""
-        return Fraction(self.numerator, self.denominator)
 
 
 class Tally:
@@ -52,7 +45,7 @@ class Tally:
         self._unit = Fraction(rules.unit)
         self.sums: Sums = Sums(before.sums if before else None)
         self._moved = self.sums.bring_up(changes)
-        self._known = (before._most, before._penalties, before.totals) if before else None
+        self._known = (before._most, before._penalties, before.units) if before else None
 
     @cached_property
     def fields(self) -> tuple[tuple[Side | None, list[str]], ...]:
@@ -61,22 +54,49 @@ class Tally:
             return ((None, list(self.sums.totals)),)
         return tuple((side, [each for each in self.sums.totals if each.endswith(side.value)]) for side in Side)
 
+    def total(self, contestant: str) -> Total:
+        """A contestant's total."""
+        numerator, denominator = self._ratio(contestant)
+        units = self.units[contestant] * self._unit.numerator
+        return Total(Fraction(numerator, denominator), Fraction(units, self._unit.denominator), self.of(contestant))
+
     @cached_property
-    def totals(self) -> dict[str, Total]:
-        """Every contestant's total."""
-        found = self._still_known()
-        for direction, field in self.fields:
-            most = self._most[direction]
-            for contestant in field:
-                if contestant not in found:
-                    found[contestant] = self._total(contestant, most)
+    def units(self) -> dict[str, int]:
+        """Every contestant's total, in whole units of what totals are rounded to."""
+        found, mode = self._still_known(), self.rules.rounding
+        for contestant in self.sums.totals:
+            if contestant not in found:
+                numerator, denominator = self._ratio(contestant)
+                found[contestant] = units_of_ratio(numerator, denominator, self._unit, mode)
         return found
 
-    def _still_known(self) -> dict[str, Total]:
+    def _still_known(self) -> dict[str, int]:
         """The earlier totals of who did not move, where the boards they are factored to are the same."""
         if self._known is None or self._known[:2] != (self._most, self._penalties):
             return {}
-        return {contestant: total for contestant, total in self._known[2].items() if contestant not in self._moved}
+        known, here = self._known[2], self.sums.totals
+        return {each: units for each, units in known.items() if each not in self._moved and each in here}
+
+    def of(self, contestant: str) -> int:
+        """The boards a contestant's total is factored to."""
+        if self.rules.factoring == "none":
+            return self.sums.boards[contestant]
+        return self._most[self._direction(contestant)]
+
+    def _ratio(self, contestant: str) -> tuple[int, int]:
+        """The total before it is rounded, as a ratio that need not be in lowest terms."""
+        sums, of = self.sums, self.of(contestant)
+        numerator, denominator, boards = sums.totals[contestant], sums.denominator, sums.boards[contestant]
+        if of != boards:
+            numerator, denominator = numerator * of, denominator * boards
+        if penalty := self._penalties.get(contestant):
+            numerator = numerator * penalty.denominator - penalty.numerator * denominator
+            denominator *= penalty.denominator
+        return numerator, denominator
+
+    def _direction(self, contestant: str) -> Side | None:
+        """The field a contestant is ranked in."""
+        return None if self.session.opening.winners == 1 else Side(contestant[-2:])
 
     @cached_property
     def _most(self) -> dict[Side | None, int]:
@@ -86,24 +106,6 @@ class Tally:
         if self.rules.factoring != "field":
             return {direction: everyone for direction, _ in self.fields}
         return {direction: max((boards[each] for each in field), default=0) for direction, field in self.fields}
-
-    def _total(self, contestant: str, most: int) -> Total:
-        numerator, denominator = self.sums.totals[contestant], self.sums.denominator
-        of = boards = self.sums.boards[contestant]
-        if self.rules.factoring != "none" and boards != most:
-            of = most
-            numerator, denominator = numerator * of, denominator * boards
-        if penalty := self._penalties.get(contestant):
-            numerator = numerator * penalty.denominator - penalty.numerator * denominator
-            denominator *= penalty.denominator
-        return Total(
-            numerator, denominator, units_of_ratio(numerator, denominator, self._unit, self.rules.rounding), of
-        )
-
-    def rounded(self, contestant: str) -> Fraction:
-        """A contestant's total as rounded by regulation."""
-        unit = self._unit
-        return Fraction(self.totals[contestant].units * unit.numerator, unit.denominator)
 
     @cached_property
     def _penalties(self) -> dict[str, Fraction]:
@@ -117,24 +119,20 @@ class Tally:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Every contestant's place in its field, best first."""
-        return {
-            field[at]: place
-            for _, field in self.fields
-            for at, place in places([self.totals[contestant].units for contestant in field])
-        }
+        """Every contestant's place in its field."""
+        return {each: place for _, field in self.fields for each, place in places(field, self.units)}
 
 
-def places(totals: Sequence[T]) -> Iterator[tuple[int, int]]:
-    """Which of these totals has which place, best first.
+def places(field: Iterable[str], totals: Mapping[str, T]) -> Iterator[tuple[str, int]]:
+    """Everybody's place by the totals, the highest first; equal totals share the better place.
 
-    Equal totals share the better place and keep their order.
-
-    >>> list(places([40, 60, 40, 10]))
-    [(1, 1), (0, 2), (2, 2), (3, 4)]
+    >>> dict(places("ABCD", {"A": 40, "B": 60, "C": 40, "D": 10}))
+    {'A': 2, 'B': 1, 'C': 2, 'D': 4}
     """
-    place, last = 0, None
-    for count, at in enumerate(sorted(range(len(totals)), key=totals.__getitem__, reverse=True), start=1):
-        if totals[at] != last:
-            place, last = count, totals[at]
-        yield at, place
+    contestants = list(field)
+    tied = Counter(map(totals.__getitem__, contestants))
+    ahead, place = 0, dict[T, int]()
+    for total in sorted(tied, reverse=True):
+        place[total] = ahead + 1
+        ahead += tied[total]
+    return ((each, place[totals[each]]) for each in contestants)
