@@ -159,6 +159,7 @@ def _unit(text: str) -> Fraction:
 
 def _ranked(rows: list[Row]) -> tuple[Row, ...]:
     rows.sort(key=lambda row: natural(row.contestant))
-    place = dict(places([row.contestant for row in rows], {row.contestant: row.total for row in rows}))
+    totals = {row.contestant: row.total for row in rows}
+    place = places(totals, totals)
     ranked = [structs.replace(row, rank=place[row.contestant]) for row in rows]
     return tuple(sorted(ranked, key=lambda row: row.rank))

@@ -106,10 +106,9 @@ def _add(sums: dict[str, int], gains: Mapping[str, int]) -> set[str]:
     """Add what each side of a table gained to what its contestants have; who they are."""
     moved = set[str]()
     for label, gain in gains.items():
-        contestants = members(label)
-        moved.update(contestants)
-        for contestant in contestants:
+        for contestant in members(label):
             sums[contestant] = sums.get(contestant, 0) + gain
+            moved.add(contestant)
     return moved
 
 

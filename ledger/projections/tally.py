@@ -5,7 +5,7 @@ of whole numbers; `standings.total_derivation` tells each of them, and must come
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, TypeVar
@@ -56,18 +56,22 @@ class Tally:
 
     def total(self, contestant: str) -> Total:
         """A contestant's total."""
-        numerator, denominator = self._ratio(contestant)
+        most = self._most_of(contestant)
         units = self.units[contestant] * self._unit.numerator
-        return Total(Fraction(numerator, denominator), Fraction(units, self._unit.denominator), self.of(contestant))
+        rounded = Fraction(units, self._unit.denominator)
+        return Total(Fraction(*self._ratio(contestant, most)), rounded, self._of(contestant, most))
 
     @cached_property
     def units(self) -> dict[str, int]:
-        """Every contestant's total, in whole units of what totals are rounded to."""
-        found, mode = self._still_known(), self.rules.rounding
-        for contestant in self.sums.totals:
-            if contestant not in found:
-                numerator, denominator = self._ratio(contestant)
-                found[contestant] = units_of_ratio(numerator, denominator, self._unit, mode)
+        """Every contestant's total, in whole units of what totals are rounded to; equal ones are rounded once."""
+        found, same = self._still_known(), dict[tuple[int, int], int]()
+        for direction, field in self.fields:
+            for contestant in field:
+                if contestant not in found:
+                    ratio = self._ratio(contestant, self._most[direction])
+                    if ratio not in same:
+                        same[ratio] = units_of_ratio(*ratio, self._unit, self.rules.rounding)
+                    found[contestant] = same[ratio]
         return found
 
     def _still_known(self) -> dict[str, int]:
@@ -77,16 +81,14 @@ class Tally:
         known, here = self._known[2], self.sums.totals
         return {each: units for each, units in known.items() if each not in self._moved and each in here}
 
-    def of(self, contestant: str) -> int:
-        """The boards a contestant's total is factored to."""
-        if self.rules.factoring == "none":
-            return self.sums.boards[contestant]
-        return self._most[self._direction(contestant)]
+    def _of(self, contestant: str, most: int) -> int:
+        """The boards a contestant's total is factored to, where the most that anybody played are so many."""
+        return self.sums.boards[contestant] if self.rules.factoring == "none" else most
 
-    def _ratio(self, contestant: str) -> tuple[int, int]:
+    def _ratio(self, contestant: str, most: int) -> tuple[int, int]:
         """The total before it is rounded, as a ratio that need not be in lowest terms."""
-        sums, of = self.sums, self.of(contestant)
-        numerator, denominator, boards = sums.totals[contestant], sums.denominator, sums.boards[contestant]
+        numerator, denominator = self.sums.totals[contestant], self.sums.denominator
+        boards, of = self.sums.boards[contestant], self._of(contestant, most)
         if of != boards:
             numerator, denominator = numerator * of, denominator * boards
         if penalty := self._penalties.get(contestant):
@@ -94,9 +96,10 @@ class Tally:
             denominator *= penalty.denominator
         return numerator, denominator
 
-    def _direction(self, contestant: str) -> Side | None:
-        """The field a contestant is ranked in."""
-        return None if self.session.opening.winners == 1 else Side(contestant[-2:])
+    def _most_of(self, contestant: str) -> int:
+        """The most boards anybody has played whom a contestant is factored with."""
+        one_field = self.session.opening.winners == 1
+        return self._most[None if one_field else Side(contestant[-2:])]
 
     @cached_property
     def _most(self) -> dict[Side | None, int]:
@@ -120,19 +123,22 @@ class Tally:
     @cached_property
     def places(self) -> dict[str, int]:
         """Every contestant's place in its field."""
-        return {each: place for _, field in self.fields for each, place in places(field, self.units)}
+        found: dict[str, int] = {}
+        for _, field in self.fields:
+            found |= places(field, self.units)
+        return found
 
 
-def places(field: Iterable[str], totals: Mapping[str, T]) -> Iterator[tuple[str, int]]:
+def places(field: Iterable[str], totals: Mapping[str, T]) -> dict[str, int]:
     """Everybody's place by the totals, the highest first; equal totals share the better place.
 
-    >>> dict(places("ABCD", {"A": 40, "B": 60, "C": 40, "D": 10}))
+    >>> places("ABCD", {"A": 40, "B": 60, "C": 40, "D": 10})
     {'A': 2, 'B': 1, 'C': 2, 'D': 4}
     """
-    contestants = list(field)
-    tied = Counter(map(totals.__getitem__, contestants))
+    own = {contestant: totals[contestant] for contestant in field}
+    tied = Counter(own.values())
     ahead, place = 0, dict[T, int]()
     for total in sorted(tied, reverse=True):
         place[total] = ahead + 1
         ahead += tied[total]
-    return ((each, place[totals[each]]) for each in contestants)
+    return {contestant: place[total] for contestant, total in own.items()}
