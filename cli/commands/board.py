@@ -172,8 +172,8 @@ def _frequencies(desk: Desk, scoreboard: Scoreboard, number: int, lines: list[Ta
         for side in Side:
             for outcome in scoreboard.counted(line, side):
                 frequency[side][outcome.ns_score] += outcome.weight  # type: ignore[assignment]
-            if line.charts and line.award is None and len(line.charts[side]) == 1:
-                worth[side, line.charts[side][0].ns_score] = scoreboard.score(played, side).value
+            if line.entries and line.award is None and len(line.entries[side]) == 1:
+                worth[side, line.entries[side][0].ns_score] = scoreboard.score(played, side).value
     scores = sorted({*frequency[Side.NS], *frequency[Side.EW]}, reverse=True)
     if not scores or scoreboard.teams:
         return

@@ -21,7 +21,8 @@ from ledger.projections.explanation import explain as explained
 from ledger.projections.matches import total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, total_derivation
-from ledger.scoring.derivation import Derivation, Rule
+from ledger.scoring.derivation import Derivation
+from ledger.scoring.rule import Rule
 from ledger.session import TableBoard
 from ledger.session.places import known, labelled, require_table
 

@@ -27,7 +27,7 @@ from ledger.laws.rounding import decimal_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
-from ledger.scoring.forms import FORMS, TEAM_FORMS, FormName
+from ledger.scoring.forms import FORMS, FormName
 
 _SHOWN = 20
 _DIFFERENCES = 3
@@ -139,11 +139,11 @@ def _winners(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> L
 
 def _form(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
     """The same for the form of scoring."""
-    if asked and sheet.scoring not in (None, asked) and (asked in TEAM_FORMS) != (sheet.scoring in TEAM_FORMS):
+    name = asked or sheet.scoring or (opened.scoring if opened else "matchpoints")
+    form = next(form for form in FORMS if form == name)
+    if sheet.scoring and FORMS[form].teams() != FORMS[sheet.scoring].teams():
         raise Misuse("usage", f"the file is of {sheet.scoring}, not of {asked}", "leave --scoring out")
-    return next(
-        form for form in FORMS if form == (asked or sheet.scoring or (opened.scoring if opened else "matchpoints"))
-    )
+    return form
 
 
 def _slug(name: str) -> str:

@@ -17,7 +17,7 @@ from ledger.commands import AmendRegulations, CloseSession, EnterContestants, Op
 from ledger.errors import Corrupt, Misuse
 from ledger.events.office import office_text
 from ledger.laws import profile_loader
-from ledger.scoring.forms import FORMS, TEAM_FORMS
+from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.call_states import is_open
 from ledger.session.places import boards_text
@@ -59,12 +59,12 @@ def open_(
     """
     desk = Desk(context, writing=True)
     form = next(form for form in FORMS if form == scoring)
-    labels = (parse_teams if form in TEAM_FORMS else parse_contestants)(contestants) if contestants else ()
+    labels = (parse_teams if FORMS[form].teams() else parse_contestants)(contestants) if contestants else ()
     two = winners == "2" or (winners is None and any(label.endswith(("NS", "EW")) for label in labels))
     if two and labels and all(label[-1].isdigit() for label in labels):
         labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
     day = f"{date:%Y-%m-%d}" if date else None
-    fields: Literal[1, 2] = 2 if two and form not in TEAM_FORMS else 1
+    fields: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1
     command = OpenSession(
         title or name, day, parse_boards(boards), fields, profile_loader.load_profile(profile), labels, form
     )
@@ -243,7 +243,7 @@ def enter(context: click.Context, contestants: str) -> None:
     desk = Desk(context, writing=True)
     session_id = desk.session_id
     opened = desk.office.session(session_id).opening
-    labels = (parse_teams if opened.scoring in TEAM_FORMS else parse_contestants)(contestants)
+    labels = (parse_teams if FORMS[opened.scoring].teams() else parse_contestants)(contestants)
     report(desk, submit(desk, session_id, EnterContestants(labels)))
 
 

@@ -27,7 +27,7 @@ from ledger.events.appeals import (
     LateAppealAccepted,
 )
 from ledger.laws.periods import in_time
-from ledger.scoring.forms import TEAM_FORMS
+from ledger.scoring.forms import FORMS
 from ledger.session import Appeal, Ruling, Session
 from ledger.session.case_numbers import require_appeal, require_standing
 from ledger.session.ruling_states import appeal_deadline, ruling_state
@@ -102,7 +102,7 @@ def _check_concurrence(command: LodgeAppeal | AppealFurther, ruling: Ruling, ses
         return
     side = Side(command.appellant)
     _check_seats_signed(command.signed, side)
-    if session.opening.scoring in TEAM_FORMS:
+    if FORMS[session.opening.scoring].teams():
         if not command.captain:
             message = "a team appeals with its captain's concurrence (Law 92D2)"
             raise Refusal("concurrence", message, "--captain, once he concurs")

@@ -1,6 +1,5 @@
 """What the Laws refuse in a judgement, whoever gives it, and what they advise against."""
 
-from fractions import Fraction
 from itertools import chain, product
 from typing import TypeVar
 
@@ -25,17 +24,11 @@ from ledger.laws.adjustment import (
 from ledger.laws.advice import SPLIT_LAWS
 from ledger.laws.rounding import short_text
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.forms import TEAM_FORMS, FormName
+from ledger.scoring.forms import forms_of
 from ledger.session import Ruling, Session, TableBoard
 
 J = TypeVar("J", bound=Judgement)
 _CLAIMS = ("68", "69", "70", "71")
-_LAWS_OF_FORMS: dict[str, tuple[FormName, ...]] = {
-    "12C4": ("knockout",),
-    "86": TEAM_FORMS,
-    "12C2(b)": ("butler", "cross-imps", "teams", "knockout"),
-}
-_MOST_IMPS = Fraction(24)
 
 
 def checked(event: J, given: RulingGiven, played: TableBoard | None, session: Session) -> J:
@@ -86,8 +79,7 @@ def _check_laws(judgement: Judgement, session: Session) -> None:
     """Refuse a score the laws cited do not know, or a law that fits no session of this form."""
     scoring, adjustment = session.opening.scoring, judgement.adjustment
     for law in judgement.laws:
-        forms = next((forms for prefix, forms in _LAWS_OF_FORMS.items() if law.startswith(prefix)), None)
-        if forms and scoring not in forms:
+        if (forms := forms_of(law)) and scoring not in forms:
             raise Refusal(
                 "wrong-form",
                 f"Law {law} is for {', '.join(forms)}, and this is {scoring}",
@@ -148,7 +140,7 @@ def _check_awarded(adjustment: Adjustment, session: Session) -> None:
         )
     if not isinstance(adjustment, Awarded):
         return
-    low, high = (Fraction(0), scoreboard.top) if scoreboard.top is not None else (-_MOST_IMPS, _MOST_IMPS)
+    low, high = scoreboard.form.awardable(scoreboard.expected, scoreboard.regulations)
     for side, score in ((Side.NS, adjustment.ns), (Side.EW, adjustment.ew)):
         if not low <= score <= high:
             given = f"{short_text(score)} {scoreboard.unit} for {side.value}"

@@ -7,7 +7,7 @@ from ledger.errors import Refusal
 from ledger.events import Envelope
 from ledger.events.register import KIND_OF
 from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted
-from ledger.scoring.forms import TEAM_FORMS
+from ledger.scoring.forms import FORMS
 from ledger.scoring.teams import other_room
 from ledger.session import Board, Ruling, Session, TableBoard, evolve
 
@@ -16,7 +16,7 @@ _AWARDS = (Artificial, Awarded, SelfInflicted)
 
 def check_one_award(session: Session, uncommitted: Sequence[Uncommitted]) -> None:
     """Refuse what would leave both rooms of a team's board with an award: each says what the board is worth."""
-    if session.opened is None or session.opening.scoring not in TEAM_FORMS:
+    if session.opened is None or not FORMS[session.opening.scoring].teams():
         return
     if not any(KIND_OF[type(each.event)].settles for each in uncommitted):
         return

@@ -8,7 +8,7 @@ from ledger.commands import AmendRegulations, CloseSession, EnterContestants, Op
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.play import ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
-from ledger.scoring.forms import TEAM_FORMS
+from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
 
@@ -58,7 +58,7 @@ def enter_contestants(command: EnterContestants, session: Session, actor: Actor)
 
 def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
     """Refuse a label that is no number, or that has no direction where directions are ranked apart."""
-    if opening.scoring in TEAM_FORMS:
+    if FORMS[opening.scoring].teams():
         if not (label.strip() == label and label.isprintable() and 0 < len(label) <= LONGEST_TEAM):
             message = f"at most {LONGEST_TEAM} characters in one line"
             raise Refusal("bad-contestants", f"{label[:80]!r} is no name for a team", message)

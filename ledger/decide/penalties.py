@@ -4,20 +4,11 @@ from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.play import CarryOverSet
-from ledger.events.rulings import PenaltyImposed, PenaltyUnit, PenaltyWithdrawn
-from ledger.scoring.forms import FormName
+from ledger.events.rulings import PenaltyImposed, PenaltyWithdrawn
+from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.case_numbers import require_penalty
 from ledger.session.places import require_contestant, sits_once
-
-_UNITS: dict[FormName, tuple[PenaltyUnit, ...]] = {
-    "matchpoints": ("%", "MP"),
-    "butler": ("IMP",),
-    "cross-imps": ("IMP",),
-    "teams": ("IMP", "VP"),
-    "board-a-match": ("%", "points"),
-    "knockout": ("IMP",),
-}
 
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -49,7 +40,7 @@ def _check_alone(session: Session, contestant: str) -> None:
 
 def _check_amount(session: Session, command: ImposePenalty) -> None:
     """Refuse a unit the form of scoring does not know, and a penalty that would give."""
-    units = _UNITS[session.opening.scoring]
+    units = FORMS[session.opening.scoring].penalty_units
     if command.unit not in units and command.amount:
         message = f"{command.unit} is no unit of {session.opening.scoring}"
         raise Refusal("wrong-unit", message, f"penalties here are in {' or '.join(units)}")
@@ -71,12 +62,13 @@ def _beside(session: Session, case: str | None) -> tuple[int, ...]:
 
 def _check_match(session: Session, command: ImposePenalty, contestant: str, opponent: str | None) -> None:
     """Refuse a penalty that would fall on no match, or on one of several."""
-    if session.opening.scoring == "teams" and session.regulations.matches.vp == "none" and command.unit == "VP":
+    form = FORMS[session.opening.scoring]
+    if command.unit == "VP" and command.unit in form.penalty_units and not form.victory_points(session.regulations):
         raise Refusal(
             "wrong-unit", "matches are not converted into victory points here", "take IMPs: 3IMP --against TEAM"
         )
     if opponent is None:
-        if session.opening.scoring == "teams" and command.unit == "IMP" and command.amount:
+        if "VP" in form.penalty_units and command.unit == "IMP" and command.amount:
             raise Refusal(
                 "wrong-unit",
                 "IMPs are taken in a match, before its victory points",
@@ -108,7 +100,7 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
 
 def set_carry_over(command: SetCarryOver, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What a team brings into its match; knockout only."""
-    if session.opening.scoring != "knockout":
+    if not FORMS[session.opening.scoring].one_match:
         raise Refusal(
             "wrong-unit", f"there is no carry-over at {session.opening.scoring}", "carry-over is for knockout matches"
         )

@@ -14,7 +14,8 @@ from ledger.commands import Where
 from ledger.laws.adjustment import Adjustment, Artificial, Awarded
 from ledger.laws.rounding import read_decimal
 from ledger.scoring.line import Outcome
-from ledger.scoring.matchpoints import Chart, neuberg, top
+from ledger.scoring.matchpoints import Frequencies, top
+from ledger.scoring.rule import neuberg
 
 Pair = tuple[Fraction, Fraction]
 
@@ -60,26 +61,26 @@ def awards(
 
 
 def _unexplained(lines: Sequence[PrintedLine], most: int, tie: Fraction) -> Iterable[tuple[str, Awarded]]:
-    chart = Chart(
+    field = Frequencies(
         (((Outcome(1, ns_score(line.result, line.where.board)),), 1) for line in lines if line.result), Side.NS
     )
     for line in lines:
         if not (printed := _printed(line)):
             continue
         sizes = (len(lines), most)
-        explanations = _scored(line, chart, sizes, tie) if line.result else _artificial(line.stated, sizes, tie)
+        explanations = _scored(line, field, sizes, tie) if line.result else _artificial(line.stated, sizes, tie)
         if not any(_fits(line, pair) for pair in explanations):
             yield line.place, Awarded(*printed, "keep" if line.result else "out")
 
 
-def _scored(line: PrintedLine, chart: Chart, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
+def _scored(line: PrintedLine, field: Frequencies, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
     assert line.result
     score = ns_score(line.result, line.where.board)
-    raw = chart.matchpoints(score, (Outcome(1, score),))
-    for expected in {chart.results, *sizes}:
-        ns = neuberg(raw, expected, chart.results) * tie
+    raw = field.matchpoints(score, (Outcome(1, score),))
+    for expected in {field.results, *sizes}:
+        ns = neuberg(raw, expected, field.results) * tie
         yield ns, top(expected, tie) - ns
-    yield raw * tie, top(chart.results, tie) - raw * tie
+    yield raw * tie, top(field.results, tie) - raw * tie
 
 
 def _artificial(stated: Adjustment | None, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:

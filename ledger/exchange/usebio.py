@@ -21,7 +21,7 @@ from ledger.errors import Misuse
 from ledger.exchange.printed import PrintedLine, awards
 from ledger.exchange.sheet import Sheet, artificial_score, board_number, contract_result, read_bytes, table_name, why
 from ledger.laws.adjustment import Adjustment
-from ledger.scoring.forms import FormName
+from ledger.scoring.forms import FORMS, FormName
 from ledger.store.rows import Person
 
 # What a file says of its form of scoring: the type of the event, and the method of scoring a board.
@@ -93,7 +93,7 @@ class _Reader:
             for board in section.iter("BOARD"):
                 self._board(letters, board, printed)
         found: dict[str, Adjustment] = {}
-        if self.sheet.scoring == "matchpoints":
+        if self.sheet.scoring and FORMS[self.sheet.scoring].unit == "MP":
             found, notes, problems = awards(printed, tie)
             self.sheet.notes.extend(notes)
             self.sheet.problems.extend(problems)

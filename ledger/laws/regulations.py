@@ -1,7 +1,8 @@
 """Regulations: everything the arithmetic depends on that the Laws leave to the organiser. They are data.
 
-A profile is a TOML file of these tables; `SessionOpened` pins the *resolved* values, so an old session
-keeps its numbers when a profile changes.
+A profile is a TOML file of these tables, and states only what differs from the defaults, which stand here and nowhere
+else. `SessionOpened` pins the *resolved* values, all of them, so an old session keeps its numbers when a profile or a
+default changes: these tables are never recorded without their defaults.
 """
 
 from fractions import Fraction
@@ -21,9 +22,9 @@ class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
     a weighted score counts for the others with its fractions, not at all, or as its heaviest outcome.
     """
 
-    scale: Literal["2/1/0", "1/0.5/0", "ascherman"]
-    fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink"]
-    weighted_field: Literal["fractional", "excluded", "heaviest"]
+    scale: Literal["2/1/0", "1/0.5/0", "ascherman"] = "2/1/0"
+    fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink"] = "neuberg"
+    weighted_field: Literal["fractional", "excluded", "heaviest"] = "fractional"
 
     @property
     def tie(self) -> Fraction:
@@ -39,8 +40,8 @@ class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
 class BoardRounding(Struct, frozen=True, forbid_unknown_fields=True):
     """Rounding of one contestant's score on one board: 'exact', or a unit such as '0.1'."""
 
-    unit: str
-    rounding: Rounding
+    unit: str = "exact"
+    rounding: Rounding = Rounding.HALF_AWAY_FROM_AVERAGE
 
 
 class Totals(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,38 +51,38 @@ class Totals(Struct, frozen=True, forbid_unknown_fields=True):
     most any contestant at all played, 'none'.
     """
 
-    factoring: Literal["field", "session", "none"]
-    unit: str
-    rounding: Rounding
+    factoring: Literal["field", "session", "none"] = "field"
+    unit: str = "0.01"
+    rounding: Rounding = Rounding.HALF_UP
 
 
 class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
     """The percentage: of the exact sum over the boards played, or of the rounded and factored total."""
 
-    of: Literal["exact-sum", "rounded-total"]
-    unit: str
-    rounding: Rounding
+    of: Literal["exact-sum", "rounded-total"] = "exact-sum"
+    unit: str = "0.01"
+    rounding: Rounding = Rounding.HALF_UP
 
 
 class Imps(Struct, frozen=True, forbid_unknown_fields=True):
     """The rounding of IMPs on one board, and their total."""
 
-    board: BoardRounding
-    total: Totals
+    board: BoardRounding = BoardRounding()
+    total: Totals = Totals()
 
 
 class Butler(Struct, frozen=True, forbid_unknown_fields=True):
     """The datum: results cut off at each end ('0', '1', '2', or '5%' of them), and the rounding of their mean."""
 
-    trim: Literal["0", "1", "2", "5%"]
-    unit: str
-    rounding: Rounding
+    trim: Literal["0", "1", "2", "5%"] = "0"
+    unit: str = "10"
+    rounding: Rounding = Rounding.HALF_AWAY_FROM_AVERAGE
 
 
 class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
     """By what the sum of the comparisons is divided: nothing, their number, or the number of results."""
 
-    divisor: Literal["none", "comparisons", "results"]
+    divisor: Literal["none", "comparisons", "results"] = "comparisons"
 
 
 class Artificial(Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,24 +91,24 @@ class Artificial(Struct, frozen=True, forbid_unknown_fields=True):
     From the board after `first` on (0: never), a contestant's further A+ are `then`.
     """
 
-    imps: int
-    session_imps: Literal["both", "plus"]
-    window: Literal["session", "match"]
-    first: int
-    then: Literal["A+", "A", "A-"]
+    imps: int = 3
+    session_imps: Literal["both", "plus"] = "both"
+    window: Literal["session", "match"] = "session"
+    first: int = 0
+    then: Literal["A+", "A", "A-"] = "A"
 
 
 class SelfInflictedDamage(Struct, frozen=True, forbid_unknown_fields=True):
     """Law 12C1(e): are weighted outcomes weighed before the formula, and what does the field see?"""
 
-    weighted: Literal["weight-first", "per-component"]
-    field: Literal["table-result", "assigned-b", "signed-mixture"]
+    weighted: Literal["weight-first", "per-component"] = "weight-first"
+    field: Literal["table-result", "assigned-b", "signed-mixture"] = "table-result"
 
 
 class Knockout(Struct, frozen=True, forbid_unknown_fields=True):
     """Law 12C4: is each team's score rounded 'before' the averaging, the average 'after', or 'never'?"""
 
-    rounded: Literal["before", "after", "never"]
+    rounded: Literal["before", "after", "never"] = "never"
 
 
 class Matches(Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,14 +118,14 @@ class Matches(Struct, frozen=True, forbid_unknown_fields=True):
     line is for every larger margin too.
     """
 
-    vp: Literal["continuous", "discrete", "table", "none"]
+    vp: Literal["continuous", "discrete", "table", "none"] = "continuous"
     table: tuple[tuple[int, str, str], ...] = ()
 
 
 class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     """What directors may award. `skewed`: a weighting for the non-offenders, one result in full for the offenders."""
 
-    skewed: bool
+    skewed: bool = False
 
 
 class Periods(Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,10 +136,10 @@ class Periods(Struct, frozen=True, forbid_unknown_fields=True):
     an appeal is given up freely or with leave.
     """
 
-    correction_minutes: int
-    appeal_minutes: int
-    later_rulings: Literal["given", "notified"]
-    withdrawal: Literal["with-leave", "free"]
+    correction_minutes: int = 30
+    appeal_minutes: int = 30
+    later_rulings: Literal["given", "notified"] = "given"
+    withdrawal: Literal["with-leave", "free"] = "with-leave"
 
 
 class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,17 +150,17 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
 
     profile: str
     title: str
-    matchpoints: Matchpoints
-    board: BoardRounding
-    total: Totals
-    percent: Percentages
-    imps: Imps
-    butler: Butler
-    cross_imps: CrossImps
-    knockout: Knockout
-    matches: Matches
-    artificial: Artificial
-    self_inflicted: SelfInflictedDamage
-    rulings: Rulings
-    periods: Periods
+    matchpoints: Matchpoints = Matchpoints()
+    board: BoardRounding = BoardRounding()
+    total: Totals = Totals()
+    percent: Percentages = Percentages()
+    imps: Imps = Imps()
+    butler: Butler = Butler()
+    cross_imps: CrossImps = CrossImps()
+    knockout: Knockout = Knockout()
+    matches: Matches = Matches()
+    artificial: Artificial = Artificial()
+    self_inflicted: SelfInflictedDamage = SelfInflictedDamage()
+    rulings: Rulings = Rulings()
+    periods: Periods = Periods()
     unverified: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ import re
 from enum import Enum
 from fractions import Fraction
 from math import ceil, floor
+from typing import NamedTuple
 
 
 class Rounding(Enum):
@@ -31,15 +32,23 @@ def round_to(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction 
 
 
 def units_of(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)) -> int:
-    """How many units that is: in whole numbers throughout, as many thousand totals are rounded at a time.
+    """How many units that is.
 
     >>> units_of(Fraction("6.25"), Fraction("0.1"), Rounding.HALF_UP)
     63
     """
-    size = value.denominator * unit.numerator
-    below, rest = divmod(value.numerator * unit.denominator, size)
-    up = _half_goes_up(mode, below, value, average) if 2 * rest == size else 2 * rest > size
-    return below + up
+    return units_of_ratio(value.numerator, value.denominator, unit, mode, average)
+
+
+def units_of_ratio(
+    numerator: int, denominator: int, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)
+) -> int:
+    """How many units a ratio is, in lowest terms or not: thousands of totals are rounded at a time, in whole numbers."""
+    size = denominator * unit.numerator
+    below, rest = divmod(numerator * unit.denominator, size)
+    if 2 * rest == size:
+        return below + _half_goes_up(mode, below, Fraction(numerator, denominator), average)
+    return below + (2 * rest > size)
 
 
 def _half_goes_up(mode: Rounding, below: int, value: Fraction, average: Fraction) -> bool:
@@ -64,6 +73,28 @@ def round_for(value: Fraction, unit: Fraction, *, up: bool) -> Fraction:
     return unit * (ceil(units) if up else floor(units))
 
 
+class RoundTo(NamedTuple):
+    """What a number is rounded to: multiples of `unit`; `average` is the score halves lean on.
+
+    `up`: in the regulations that favour the non-offenders, whether it is their score; None: neither side is favoured.
+    """
+
+    unit: Fraction
+    mode: Rounding
+    average: Fraction = Fraction(0)
+    up: bool | None = None
+
+    def of(self, exact: Fraction) -> Fraction:
+        """The number rounded.
+
+        >>> RoundTo(Fraction("0.1"), Rounding.HALF_UP).of(Fraction("6.25"))
+        Fraction(63, 10)
+        """
+        if self.up is not None:
+            return round_for(exact, self.unit, up=self.up)
+        return round_to(exact, self.unit, self.mode, self.average)
+
+
 def read_decimal(text: str) -> Fraction:
     """A number as people and programs write it; ValueError where it is none, or none a score could be.
 
@@ -78,8 +109,10 @@ def read_decimal(text: str) -> Fraction:
 def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
     """A number for eyes: a fixed number of decimals, no float on the way.
 
-    >>> decimal_text(Fraction(36, 5)), decimal_text(Fraction(-1, 3)), decimal_text(Fraction(1, 2), 0, Rounding.HALF_EVEN)
-    ('7.20', '-0.33', '0')
+    >>> decimal_text(Fraction(36, 5)), decimal_text(Fraction(-1, 3))
+    ('7.20', '-0.33')
+    >>> decimal_text(Fraction(1, 2), 0, Rounding.HALF_EVEN)
+    '0'
     """
     units = int(round_to(value, Fraction(1, 10**places), mode) * 10**places)
     digits = f"{abs(units):0{places + 1}d}"

@@ -23,10 +23,10 @@ def damage_case(a: Fraction, b: Fraction, c: Fraction) -> Case:
     return "no-self-inflicted" if c <= a else "partial"
 
 
-def undamaged(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
+def damaged_side_score(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
     """What the non-offenders score: the table result, and the real damage given back.
 
-    >>> undamaged(Fraction(-8), Fraction(0), Fraction(-3))
+    >>> damaged_side_score(Fraction(-8), Fraction(0), Fraction(-3))
     Fraction(-5, 1)
     """
     return a if b <= a else a + max(Fraction(0), b - max(a, c))

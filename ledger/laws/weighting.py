@@ -16,7 +16,8 @@ FINEST_WEIGHT = 1_000_000
 """No weight has a larger denominator: finer than any director judges."""
 
 _PART = re.compile(
-    r"\s*(?P<weight>[0-9]{1,9}(?:\.[0-9]{1,6})?\s*%|[0-9]{1,9}\s*/\s*[0-9]{1,9}|0?\.[0-9]{1,6})\s*(?:of\s+)?(?P<result>\S.*?)\s*",
+    r"\s*(?P<weight>[0-9]{1,9}(?:\.[0-9]{1,6})?\s*%|[0-9]{1,9}\s*/\s*[0-9]{1,9}|0?\.[0-9]{1,6})"
+    r"\s*(?:of\s+)?(?P<result>\S.*?)\s*",
     re.IGNORECASE,
 )
 

@@ -8,12 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.bridge import Side
-from ledger.bridge.vp import table_vp
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.derivation import Derivation, Rule, derived, given
+from ledger.scoring.derivation import Derivation, derived, given
+from ledger.scoring.rule import Rule
 from ledger.session import Penalty, TableBoard
-
-_SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ Boards = dict[tuple[int, int], TableBoard]
 def matches(scoreboard: Scoreboard) -> list[Match]:
     """Every match, in order of rounds and names."""
     found: dict[tuple[int, Teams], Boards] = {}
-    rounds, one_match = _rounds(scoreboard), scoreboard.session.opening.scoring == "knockout"
+    rounds, one_match = _rounds(scoreboard), scoreboard.form.one_match
     for played in scoreboard.session.table_boards():
         teams = tuple(sorted(played.seating.pair))
         round_ = next((room.round for room in scoreboard.rooms(played) if room.round), rounds.get(teams, 0))
@@ -133,15 +131,14 @@ def _victory_points(scoreboard: Scoreboard, score: Derivation, boards: int) -> D
     if scale is None or not boards:
         return score
     if scale is Rule.VP_TABLE:
-        vp = table_vp(score.value, scoreboard.regulations.matches.table)
-        return Derivation(vp, "victory points by the regulations' table", scale, (score,), "78C", unit="VP")
+        table = scoreboard.regulations.matches.table
+        text = "victory points by the regulations' table"
+        return derived(scale, text, [score], law="78C", unit="VP", terms=table)
     return derived(scale, "victory points", [score, given(boards, "boards")], law="78C", unit="VP")
 
 
 def _scale(scoreboard: Scoreboard) -> Rule | None:
-    if scoreboard.session.opening.scoring != "teams":
-        return None
-    return _SCALES.get(scoreboard.regulations.matches.vp)
+    return scoreboard.form.victory_points(scoreboard.regulations)
 
 
 def team_total(scoreboard: Scoreboard, team: str, played: Sequence[Match]) -> Derivation:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from hashlib import sha256
 
-from ledger.bridge import Side
 from ledger.laws.rounding import exact_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
@@ -27,6 +26,6 @@ def _lines(scoreboard: Scoreboard) -> Iterator[str]:
             percent = "" if row.percent is None else exact_text(row.percent)
             yield f"{row.contestant}\t{row.rank}\t{exact_text(row.exact)}\t{exact_text(row.total)}\t{percent}"
     for number in sorted(scoreboard.session.boards):
-        for seating, scores in sorted(scoreboard.board(number).items(), key=lambda item: item[0].order):
-            values = "\t".join(exact_text(scores[side].value) if scores[side].counts else "" for side in Side)
+        for seating, pair in sorted(scoreboard.board(number).pairs.items(), key=lambda item: item[0].order):
+            values = "\t".join("" if value is None else exact_text(value) for value in pair)
             yield f"{number}\t{seating.ns}\t{seating.ew}\t{values}"

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
-from ledger.scoring.board import moved_pairs
-from ledger.scoring.line import Pair, Seating, natural
+from ledger.scoring.board_scores import moved_pairs
+from ledger.scoring.line import Pair, Seating, members, natural
 
 
 class Change(Struct, frozen=True, gc=False):
@@ -57,31 +57,33 @@ def ripple(before: Scoreboard, after: Scoreboard) -> Ripple:
 
 
 def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Change]:
+    """Who has another score on a board, in the order of a traveller."""
     old = before.board(board).pairs if board in before.session.boards else {}
     new = after.board(board).pairs if board in after.session.boards else {}
     if old is new:
         return []
+    played = {**before.session.boards.get(board, {}), **after.session.boards.get(board, {})}
+    moved = [(played[seating].table, seating, was, now) for seating, was, now in moved_pairs(old, new)]
+    moved.sort(key=lambda each: (natural(each[0] or ""), natural(each[1].ns)))
+    sides: dict[tuple[int, int], list[tuple[int, Fraction | None, Fraction | None]]] = {}
     found = []
-    for seating, was, now in moved_pairs(old, new):
-        table = _table(board, seating, before, after)
-        for was_side, now_side, members in zip(was or _NEITHER, now or _NEITHER, seating.members, strict=True):
-            if was_side != now_side:
-                found += [Change(contestant, board, seating, table, was_side, now_side) for contestant in members]
-    return sorted(found, key=lambda change: (natural(change.table or ""), natural(change.seating.ns)))
+    for table, seating, was, now in moved:
+        kind = (id(was), id(now))  # tables with the same result moved alike
+        if kind not in sides:
+            sides[kind] = _sides_moved(was or _NEITHER, now or _NEITHER)
+        for at, own, then in sides[kind]:
+            found += [Change(contestant, board, seating, table, own, then) for contestant in members(seating.pair[at])]
+    return found
 
 
-def _table(board: int, seating: Seating, *scoreboards: Scoreboard) -> str | None:
-    for scoreboard in reversed(scoreboards):
-        if played := scoreboard.session.boards.get(board, {}).get(seating):
-            return played.table
-    return None
+def _sides_moved(was: Pair, now: Pair) -> list[tuple[int, Fraction | None, Fraction | None]]:
+    """The sides (0: North–South) that have another score, before and after."""
+    return [(at, own, then) for at, (own, then) in enumerate(zip(was, now, strict=True)) if own != then]
 
 
 def _rank_changes(before: Scoreboard, after: Scoreboard) -> tuple[RankChange, ...]:
     old, new = ranks(before), ranks(after)
-    moved = [
-        RankChange(contestant, old.get(contestant), new.get(contestant))
-        for contestant in {**old, **new}
-        if old.get(contestant) != new.get(contestant)
-    ]
+    whose = [contestant for contestant, place in new.items() if old.get(contestant) != place]
+    whose += old.keys() - new.keys()
+    moved = [RankChange(contestant, old.get(contestant), new.get(contestant)) for contestant in whose]
     return tuple(sorted(moved, key=lambda change: (change.after or 0, natural(change.contestant))))

@@ -10,15 +10,14 @@ from functools import cached_property
 from itertools import product
 
 from ledger.bridge import Result, Seat, Side, ns_score
-from ledger.bridge.imp import imps
 from ledger.laws.adjustment import Adjustment, Assigned, Awarded, Stands
 from ledger.projections.matches import Match, matches
 from ledger.projections.ripple import RankChange, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
+from ledger.scoring.form import MOST_IMPS
 from ledger.session import Ruling, Session, if_ruled
 
-_MOST_IMPS = 24
 _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
 
 
@@ -75,8 +74,10 @@ class Stakes:
 
         Results that beat, tie with and lose to the same others are one; each of these is tried.
         """
-        found = [change for adjustment in _every_result(self.now, self.ruling) for change in self._ranks(adjustment)]
-        return tuple(dict.fromkeys(found)) if self.now.top is not None or self.now.teams else None
+        if self.now.form.verdict(0) is None:
+            return None
+        results = _every_result(self.now, self.ruling)
+        return tuple(dict.fromkeys(change for result in results for change in self._ranks(result)))
 
     def _ranks(self, adjustment: Adjustment) -> tuple[RankChange, ...]:
         return ripple(self.now, _if_ruled(self.now, self.ruling, adjustment)).ranks
@@ -100,11 +101,11 @@ def _in_question(now: Scoreboard, ruling: Ruling, claim: Adjustment | None) -> I
         yield "table result", Stands()
     if claim is not None:
         yield "as claimed", claim
-    if now.top is not None or now.teams:
+    if now.form.verdict(0) is not None:
         yield "all to NS", Assigned(_HIGHEST)
         yield "all to EW", Assigned(_LOWEST)
     else:
-        most = Fraction(_MOST_IMPS * now.comparisons)
+        most = MOST_IMPS * Fraction(now.artificial.comparisons)
         yield "all to NS", Awarded(most, -most, "out")
         yield "all to EW", Awarded(-most, most, "out")
 
@@ -120,29 +121,21 @@ def _if_ruled(now: Scoreboard, ruling: Ruling, adjustment: Adjustment | None) ->
 
 def _every_result(now: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:
     """One result of each kind there can be on the board, as the other tables tell them apart."""
-    seen: dict[object, int] = {}
+    others, seen = _other_scores(now, ruling), dict[object, int]()
     for score in sorted(_possible_scores(ruling.board)):
-        seen.setdefault(_kind(now, ruling, score), score)
+        seen.setdefault(tuple(now.form.verdict(score - theirs) for theirs in others), score)
     for score in seen.values():
         yield Assigned(Result(f"{score:+d}" if score else "PASS"))
-
-
-def _kind(now: Scoreboard, ruling: Ruling, score: int) -> object:
-    if now.teams:
-        margins = [score - theirs for theirs in _other_scores(now, ruling)]
-        return tuple(imps(margin) if now.top is None else (margin > 0) - (margin < 0) for margin in margins)
-    return tuple((score > theirs) - (score < theirs) for theirs in _other_scores(now, ruling))
 
 
 def _other_scores(now: Scoreboard, ruling: Ruling) -> list[int]:
     """The scores that the lines this one is compared with count as, each once: a team's other room, or all others."""
     board = now.session.boards[ruling.board]
     if now.teams:
-        tables = now.rooms(board[ruling.seating])[1:]
+        others = now.rooms(board[ruling.seating])[1:]
     else:
-        tables = [played for seating, played in board.items() if seating != ruling.seating]
-    lines = map(now.line, tables)
-    entries = (entry for line in lines for entry in (line.charts or {}).values())
+        others = [each for each in board.values() if each.seating != ruling.seating]
+    entries = (entry for other in others for entry in (now.line(other).entries or {}).values())
     return sorted({outcome.ns_score for entry in entries for outcome in entry})
 
 

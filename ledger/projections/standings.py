@@ -1,20 +1,23 @@
 """The standings: totals, percentages and ranks, by the habits the regulations name."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+
+from msgspec import Struct, structs
 
 from ledger.bridge import Side
-from ledger.laws.rounding import round_to
+from ledger.laws.rounding import RoundTo, units_of_ratio
 from ledger.projections.matches import matches, taken, team_total, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
-from ledger.scoring.derivation import Derivation, Rule, derived, given, rounded
-from ledger.scoring.line import natural
+from ledger.scoring.derivation import Derivation, derived, given, rounded
+from ledger.scoring.line import natural, of_exactly
+from ledger.scoring.rule import Rule
 from ledger.session import TableBoard
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True, gc=False):
     """One contestant's place: exact total, the total as rounded by regulation, the percentage.
 
     The exact total is factored up for boards not played, and penalties are off it.
@@ -57,25 +60,30 @@ def ranks(scoreboard: Scoreboard) -> dict[str, int]:
 
 def _row(scoreboard: Scoreboard, contestant: str) -> Row:
     tally = scoreboard.tally
-    total, entry = tally.totals[contestant], tally.sums[contestant]
-    rounded_total, rank = tally.rounded(contestant), tally.places[contestant]
-    percent = _percent(scoreboard, total.exact, rounded_total, total.of, entry.boards)
-    return Row(contestant, total.exact, rounded_total, percent, entry.boards, bool(entry.ruled), rank)
+    total, boards = tally.total(contestant), tally.sums.boards[contestant]
+    percent = _percent(scoreboard, total.exact, total.rounded, total.of, boards)
+    ruled, rank = bool(tally.sums.ruled.get(contestant)), tally.places[contestant]
+    return Row(contestant, total.exact, total.rounded, percent, boards, ruled, rank)
 
 
 def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
-    """How a contestant's session total comes about: boards, the factor, penalties, rounding."""
-    row = next(row for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
-    exact = (
-        team_total(scoreboard, contestant, matches(scoreboard)) if scoreboard.teams else _pair_total(scoreboard, row)
-    )
-    assert exact.value == row.exact, f"{contestant}: {exact.value} told, {row.exact} ranked"
-    unit = scoreboard.totals.unit
-    return exact if row.total == exact.value else rounded(row.total, f"rounded to {unit}", exact)
+    """How a contestant's session total comes about: boards, the factor, penalties, rounding.
+
+    ArithmeticError where it comes to another number than is ranked: then the program is wrong.
+    """
+    if scoreboard.teams:
+        return _rounded(scoreboard, team_total(scoreboard, contestant, matches(scoreboard)))
+    ranked = scoreboard.tally.total(contestant)
+    return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
 
 
-def _pair_total(scoreboard: Scoreboard, row: Row) -> Derivation:
-    unit = scoreboard.unit
+def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
+    rules = scoreboard.totals
+    return rounded(exact, f"rounded to {rules.unit}", RoundTo(Fraction(rules.unit), rules.rounding))
+
+
+def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
+    unit, tally = scoreboard.unit, scoreboard.tally
     parts = [
         given(
             scoreboard.value(played, side),
@@ -83,15 +91,16 @@ def _pair_total(scoreboard: Scoreboard, row: Row) -> Derivation:
             events=played.events,
             unit=unit,
         )
-        for side, played in scoreboard.session.boards_of(row.contestant)
+        for side, played in scoreboard.session.boards_of(contestant)
     ]
     total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=unit)
-    off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(row.contestant)]
-    penalties = -sum((part.value for part in off), Fraction(0))
-    if total.value and row.exact + penalties != total.value:
-        factor = given((row.exact + penalties) / total.value, "factored up for boards not played")
+    ranked = tally.total(contestant)
+    if total.value and ranked.of != len(parts):
+        factor = given(Fraction(ranked.of, len(parts)), "factored up for boards not played")
         total = derived(Rule.PRODUCT, "factored", [total, factor], unit=unit)
-    return derived(Rule.SUM, "less penalties", [total, *off], unit=unit) if off else total
+    off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
+    less = derived(Rule.SUM, "less penalties", [total, *off], unit=unit) if off else total
+    return of_exactly(ranked.exact, less)
 
 
 @dataclass(slots=True)
@@ -120,11 +129,11 @@ def _first_room(scoreboard: Scoreboard, played: TableBoard) -> bool:
 
 
 def _team_rows(scoreboard: Scoreboard) -> list[Row]:
-    played, rules = matches(scoreboard), scoreboard.totals
+    played = matches(scoreboard)
     rows = []
     for team, entry in _boards_of_teams(scoreboard).items():
-        exact = team_total(scoreboard, team, played).value
-        total = round_to(exact, Fraction(rules.unit), rules.rounding)
+        derivation = team_total(scoreboard, team, played)
+        exact, total = derivation.value, _rounded(scoreboard, derivation).value
         percent = (
             _percent(scoreboard, exact, total, entry.boards, entry.boards) if total_unit(scoreboard) != "VP" else None
         )
@@ -136,11 +145,21 @@ def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: i
     """Of the tops of the boards: `boards` after factoring, which is what the total is of."""
     if not scoreboard.top or not played:
         return None
-    rules = scoreboard.regulations.percent
-    share = (exact if rules.of == "exact-sum" else total) / (boards * scoreboard.top)
-    return round_to(100 * share, Fraction(rules.unit), rules.rounding)
+    rules, top, unit = scoreboard.regulations.percent, scoreboard.top, _unit(scoreboard.regulations.percent.unit)
+    of = exact if rules.of == "exact-sum" else total
+    share = 100 * of.numerator * top.denominator, of.denominator * boards * top.numerator
+    units = units_of_ratio(*share, unit, rules.rounding)
+    return Fraction(units * unit.numerator, unit.denominator)
+
+
+@lru_cache(maxsize=64)
+def _unit(text: str) -> Fraction:
+    return Fraction(text)
 
 
 def _ranked(rows: list[Row]) -> tuple[Row, ...]:
     rows.sort(key=lambda row: natural(row.contestant))
-    return tuple(replace(rows[at], rank=place) for at, place in places([row.total for row in rows]))
+    totals = {row.contestant: row.total for row in rows}
+    place = places(totals, totals)
+    ranked = [structs.replace(row, rank=place[row.contestant]) for row in rows]
+    return tuple(sorted(ranked, key=lambda row: row.rank))

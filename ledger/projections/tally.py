@@ -1,59 +1,31 @@
-"""What every contestant's board scores sum to, the total that makes, and the places: of pairs and individuals.
+"""The total that every contestant's board scores make, and the places: of pairs and individuals.
 
-A tally can go on from an earlier one: only contestants whose scores moved are added up again.
+A tally can go on from an earlier one: only contestants whose scores moved are added up again. Its totals are ratios
+of whole numbers; `standings.total_derivation` tells each of them, and must come to the same.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from msgspec import Struct
-
 from ledger.bridge import Side
 from ledger.laws.regulations import Totals
-from ledger.laws.rounding import units_of
-from ledger.scoring.board import moved_pairs
-from ledger.scoring.line import Pair, Seating, natural
-from ledger.session import Board, Session
+from ledger.laws.rounding import units_of_ratio
+from ledger.projections.sums import Scored, Sums
+from ledger.session import Session
 
 T = TypeVar("T", int, Fraction)
 _ZERO = Fraction(0)
-_ABSENT: Pair = (None, None)
 
 
-class Sum(Struct, frozen=True, gc=False):
-    """A contestant's board scores: their sum, on how many boards, and how many of those were ruled on."""
-
-    total: Fraction
-    boards: int
-    ruled: int
-
-
-_NO_BOARDS = Sum(_ZERO, 0, 0)
-
-
-class Total(Struct, frozen=True, gc=False):
-    """A contestant's total: exact, factored to `of` boards and less penalties; and in whole units of what it is rounded to."""
+class Total(NamedTuple):
+    """A contestant's total before and after it is rounded; it is factored to `of` boards, and less penalties."""
 
     exact: Fraction
-    units: int
+    rounded: Fraction
     of: int
-
-
-class Scored(NamedTuple):
-    """A board as it was played, and what both sides have for it at each table."""
-
-    played: Board
-    pairs: Mapping[Seating, Pair]
-
-    @property
-    def ruled(self) -> set[Seating]:
-        """The tables a ruling is in force on."""
-        return {seating for seating, played in self.played.items() if played.case}
-
-
-NOTHING = Scored({}, {})
 
 
 class Tally:
@@ -69,56 +41,74 @@ class Tally:
     ) -> None:
         self.session = session
         self.rules = rules
-        self._unit = Fraction(rules.unit)
         self.top = top
-        self.sums: dict[str, Sum] = dict(before.sums) if before else {}
-        self._moved = _add_up(self.sums, changes)
-        self._known = (before._most, before._penalties, before.totals) if before else None
+        self._unit = Fraction(rules.unit)
+        self.sums: Sums = Sums(before.sums if before else None)
+        self._moved = self.sums.bring_up(changes)
+        self._known = (before._most, before._penalties, before.units) if before else None
 
     @cached_property
     def fields(self) -> tuple[tuple[Side | None, list[str]], ...]:
         """Who is ranked together: everybody, or each direction."""
         if self.session.opening.winners == 1:
-            return ((None, list(self.sums)),)
-        return tuple((side, [each for each in self.sums if each.endswith(side.value)]) for side in Side)
+            return ((None, list(self.sums.totals)),)
+        return tuple((side, [each for each in self.sums.totals if each.endswith(side.value)]) for side in Side)
+
+    def total(self, contestant: str) -> Total:
+        """A contestant's total."""
+        most = self._most_of(contestant)
+        units = self.units[contestant] * self._unit.numerator
+        rounded = Fraction(units, self._unit.denominator)
+        return Total(Fraction(*self._ratio(contestant, most)), rounded, self._of(contestant, most))
 
     @cached_property
-    def totals(self) -> dict[str, Total]:
-        """Every contestant's total."""
-        found = self._still_known()
+    def units(self) -> dict[str, int]:
+        """Every contestant's total, in whole units of what totals are rounded to; equal ones are rounded once."""
+        found, same = self._still_known(), dict[tuple[int, int], int]()
         for direction, field in self.fields:
-            most = self._most[direction]
             for contestant in field:
                 if contestant not in found:
-                    entry = self.sums[contestant]
-                    of = entry.boards if self.rules.factoring == "none" else most
-                    found[contestant] = self._total(entry, of, self._penalties.get(contestant, _ZERO))
+                    ratio = self._ratio(contestant, self._most[direction])
+                    if ratio not in same:
+                        same[ratio] = units_of_ratio(*ratio, self._unit, self.rules.rounding)
+                    found[contestant] = same[ratio]
         return found
 
-    def _still_known(self) -> dict[str, Total]:
-        """The earlier totals of those whose scores did not move, where the boards they are factored to are the same."""
+    def _still_known(self) -> dict[str, int]:
+        """The earlier totals of who did not move, where the boards they are factored to are the same."""
         if self._known is None or self._known[:2] != (self._most, self._penalties):
             return {}
-        return {contestant: total for contestant, total in self._known[2].items() if contestant not in self._moved}
+        known, here = self._known[2], self.sums.totals
+        return {each: units for each, units in known.items() if each not in self._moved and each in here}
+
+    def _of(self, contestant: str, most: int) -> int:
+        """The boards a contestant's total is factored to, where the most that anybody played are so many."""
+        return self.sums.boards[contestant] if self.rules.factoring == "none" else most
+
+    def _ratio(self, contestant: str, most: int) -> tuple[int, int]:
+        """The total before it is rounded, as a ratio that need not be in lowest terms."""
+        numerator, denominator = self.sums.totals[contestant], self.sums.denominator
+        boards, of = self.sums.boards[contestant], self._of(contestant, most)
+        if of != boards:
+            numerator, denominator = numerator * of, denominator * boards
+        if penalty := self._penalties.get(contestant):
+            numerator = numerator * penalty.denominator - penalty.numerator * denominator
+            denominator *= penalty.denominator
+        return numerator, denominator
+
+    def _most_of(self, contestant: str) -> int:
+        """The most boards anybody has played whom a contestant is factored with."""
+        one_field = self.session.opening.winners == 1
+        return self._most[None if one_field else Side(contestant[-2:])]
 
     @cached_property
     def _most(self) -> dict[Side | None, int]:
         """The most boards anybody has played, of those a contestant of a field is factored with."""
-        everyone = max((entry.boards for entry in self.sums.values()), default=0)
+        boards = self.sums.boards
+        everyone = max(boards.values(), default=0)
         if self.rules.factoring != "field":
             return {direction: everyone for direction, _ in self.fields}
-        return {
-            direction: max((self.sums[each].boards for each in field), default=0) for direction, field in self.fields
-        }
-
-    def _total(self, entry: Sum, of: int, penalty: Fraction) -> Total:
-        exact = entry.total if of == entry.boards else entry.total * of / entry.boards
-        exact = exact - penalty if penalty else exact
-        return Total(exact, units_of(exact, self._unit, self.rules.rounding), of)
-
-    def rounded(self, contestant: str) -> Fraction:
-        """A contestant's total as rounded by regulation."""
-        return self.totals[contestant].units * self._unit
+        return {direction: max((boards[each] for each in field), default=0) for direction, field in self.fields}
 
     @cached_property
     def _penalties(self) -> dict[str, Fraction]:
@@ -132,56 +122,23 @@ class Tally:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Every contestant's place in its field, best first."""
-        return {
-            field[at]: place
-            for _, field in self.fields
-            for at, place in places([self.totals[contestant].units for contestant in field])
-        }
+        """Every contestant's place in its field."""
+        found: dict[str, int] = {}
+        for _, field in self.fields:
+            found |= places(field, self.units)
+        return found
 
 
-def places(totals: Sequence[T]) -> Iterator[tuple[int, int]]:
-    """Which of these totals has which place, best first; equal totals share the better place (6, 6, 8) and keep their order."""
-    place, last = 0, None
-    for count, at in enumerate(sorted(range(len(totals)), key=totals.__getitem__, reverse=True), start=1):
-        if totals[at] != last:
-            place, last = count, totals[at]
-        yield at, place
+def places(field: Iterable[str], totals: Mapping[str, T]) -> dict[str, int]:
+    """Everybody's place by the totals, the highest first; equal totals share the better place.
 
-
-def _add_up(sums: dict[str, Sum], changes: Iterable[tuple[Scored, Scored]]) -> set[str]:
-    """Bring the sums up to the boards that changed, in the order of the contestants' numbers; who they are that moved."""
-    moved, known = set[str](), set(sums)
-    for old, new in changes:
-        was_ruled, is_ruled, gains = old.ruled, new.ruled, dict[tuple[int, int], tuple[Fraction, Fraction]]()
-        moves = {seating: (was, now) for seating, was, now in moved_pairs(old.pairs, new.pairs)}
-        moves |= {
-            seating: (old.pairs[seating], new.pairs[seating])
-            for seating in was_ruled ^ is_ruled
-            if seating not in moves
-        }
-        for seating, (was, now) in moves.items():
-            boards = (now is not None) - (was is not None)
-            ruled = (seating in is_ruled) - (seating in was_ruled)
-            kind = (id(was), id(now))  # tables with the same result gained the same
-            if kind not in gains:
-                gains[kind] = _gained(was or _ABSENT, now or _ABSENT)
-            for gain, members in zip(gains[kind], seating.members, strict=True):
-                for contestant in members:
-                    was_sum = sums.get(contestant, _NO_BOARDS)
-                    total = was_sum.total + gain if gain else was_sum.total
-                    sums[contestant] = Sum(total, was_sum.boards + boards, was_sum.ruled + ruled)
-                    moved.add(contestant)
-    for contestant in moved:
-        if not sums[contestant].boards:
-            del sums[contestant]
-    if moved - known:
-        in_order = sorted(sums.items(), key=lambda item: natural(item[0]))
-        sums.clear()
-        sums.update(in_order)
-    return moved
-
-
-def _gained(was: Pair, now: Pair) -> tuple[Fraction, Fraction]:
-    """What North–South and East–West gained."""
-    return (now[0] or _ZERO) - (was[0] or _ZERO), (now[1] or _ZERO) - (was[1] or _ZERO)
+    >>> places("ABCD", {"A": 40, "B": 60, "C": 40, "D": 10})
+    {'A': 2, 'B': 1, 'C': 2, 'D': 4}
+    """
+    own = {contestant: totals[contestant] for contestant in field}
+    tied = Counter(own.values())
+    ahead, place = 0, dict[T, int]()
+    for total in sorted(tied, reverse=True):
+        place[total] = ahead + 1
+        ahead += tied[total]
+    return {contestant: place[total] for contestant, total in own.items()}

@@ -1,53 +1,65 @@
 """Cross-IMPs: IMPs against every other result, divided as the regulations say (spec §2.6; golden P09, D23)."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import floor, isqrt
 
-from ledger.bridge import Side
+from ledger.bridge import Side, imps
 from ledger.laws.regulations import Regulations
-from ledger.scoring.board import entry_of
-from ledger.scoring.derivation import Derivation, Rule, derived, given
-from ledger.scoring.imp_board import ImpBoard, frequencies, worth_against
+from ledger.scoring.arithmetic import Arithmetic, N
+from ledger.scoring.field import Field
+from ledger.scoring.frequencies import frequencies
+from ledger.scoring.imp_board import ImpBoard
 from ledger.scoring.line import Line, Outcome, by_table
+from ledger.scoring.rule import Rule
 
 
 class CrossImpBoard(ImpBoard):
     """A board on which every result is compared with every other."""
 
-    def __init__(self, lines: Sequence[Line], expected: int, regulations: Regulations) -> None:
-        super().__init__(lines, expected, regulations)
-        self.charts = {
-            side: frequencies((entry_of(line, side), tables) for line, tables in self.kinds) for side in Side
-        }
+    name = "cross-imps"
 
-    @property
-    def divisor(self) -> int:
-        """What the sum of the comparisons is divided by."""
-        results = len(self.compared)
-        return max({"none": 1, "comparisons": results - 1, "results": results}[self.regulations.cross_imps.divisor], 1)
+    def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
+        super().__init__(field, expected, regulations)
+        self.field_of = {side: frequencies(field.entries(side)) for side in Side}
+        divisors = {"none": 1, "comparisons": field.results - 1, "results": field.results}
+        self.divisor = max(divisors[regulations.cross_imps.divisor], 1)
 
-    def worth(self, line: Line, side: Side, outcome: Outcome) -> Fraction:
-        """Against the whole chart, less what the table itself counts for in it."""
+    @classmethod
+    def comparisons(cls, expected: int, regulations: Regulations) -> int:
+        """As many as there are other results, where their sum is not divided (golden P17)."""
+        return max(expected - 1, 1) if regulations.cross_imps.divisor == "none" else 1
+
+    def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
+        """Against every other table, divided as the regulations say."""
         own = outcome.seen_from(side)
-        itself = worth_against(own, frequencies([(entry_of(line, side), 1)]), side)
-        return (worth_against(own, self.charts[side], side) - itself) / self.divisor
-
-    def tell(self, line: Line, side: Side, outcome: Outcome) -> Derivation:
-        """Table by table."""
-        own = outcome.seen_from(side)
-        others = [
-            self.comparison(own, other, side, self.versus)
-            for other in sorted(self.compared, key=by_table)
-            if other is not line
-        ]
-        count = f"{len(others)} other result{'' if len(others) == 1 else 's'}"
-        text = f"{outcome.name or 'the score'} {own:+d} against {count}"
-        total = derived(Rule.SUM, text, others, events=line.events, unit=self.unit)
+        others = self.field.results - (line.entries is not None)
+        total = by.compared(
+            f"{outcome.name or 'the score'} {own:+d} against {others} other result{'' if others == 1 else 's'}",
+            lambda: self._table_by_table(line, side, own, by),
+            lambda: self._at_once(line, side, own),
+            events=line.events,
+            unit=self.unit,
+        )
         if self.divisor == 1:
             return total
-        by = given(self.divisor, self.regulations.cross_imps.divisor)
-        return derived(Rule.QUOTIENT, f"divided by {self.regulations.cross_imps.divisor}", [total, by], unit=self.unit)
+        parts = [total, by.given(self.divisor, self.regulations.cross_imps.divisor)]
+        return by.derived(Rule.QUOTIENT, f"divided by {self.regulations.cross_imps.divisor}", parts, unit=self.unit)
+
+    def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
+        others = [other for other in sorted(self.field.compared, key=by_table) if other is not line]
+        return [self.comparison(own, other, side, self.versus, by) for other in others]
+
+    def _at_once(self, line: Line, side: Side, own: int) -> Fraction:
+        """Against the whole field, less what the table itself counts for in it."""
+        itself = frequencies([(line.entry(side), 1)]) if line.entries is not None else {}
+        return Fraction(_against(own, self.field_of[side], side) - _against(own, itself, side))
+
+
+def _against(own: int, frequency: dict[int, Fraction | int], side: Side) -> Fraction | int:
+    """The sum of IMPs of a score against scores, each as often as it counts."""
+    return sum(
+        weight * imps(own - (ns_score if side is Side.NS else -ns_score)) for ns_score, weight in frequency.items()
+    )
 
 
 def ximpq(total: Fraction, results: int) -> int:

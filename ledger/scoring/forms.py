@@ -1,12 +1,14 @@
-"""The forms of scoring there are, by the name the office gives them."""
+"""The forms of scoring there are: a row each, by the name the office gives them."""
 
 from typing import Literal
 
 from ledger.scoring.board import ScoredBoard
+from ledger.scoring.board_a_match import BoardAMatch
 from ledger.scoring.butler import ButlerBoard
 from ledger.scoring.cross_imps import CrossImpBoard
+from ledger.scoring.knockout import KnockoutBoard
 from ledger.scoring.matchpoints import MatchpointBoard
-from ledger.scoring.teams import BoardAMatch, KnockoutBoard, TeamBoard
+from ledger.scoring.teams import TeamBoard
 
 FormName = Literal["matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout"]
 
@@ -19,5 +21,11 @@ FORMS: dict[FormName, type[ScoredBoard]] = {
     "knockout": KnockoutBoard,
 }
 
-TEAM_FORMS: tuple[FormName, ...] = ("teams", "board-a-match", "knockout")
-"""Forms whose contestants are teams, each playing a board in two rooms."""
+
+def forms_of(law: str) -> list[FormName]:
+    """The forms a law is for; none where it fits every form.
+
+    >>> forms_of("12C4"), forms_of("16B")
+    (['knockout'], [])
+    """
+    return [name for name, form in FORMS.items() if any(law.startswith(own) for own in form.laws)]

@@ -69,17 +69,17 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
         >>> Seating("3+8", "5+2").contestants(Side.NS)
         ('3', '8')
         """
-        return _members(self.contestant(side))
+        return members(self.contestant(side))
 
     @property
     def members(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Who scores what North–South score, and who what East–West do."""
-        return _members(self.ns), _members(self.ew)
+        return members(self.ns), members(self.ew)
 
     @property
     def everyone(self) -> tuple[str, ...]:
         """All contestants at the table."""
-        return _members(self.ns) + _members(self.ew)
+        return members(self.ns) + members(self.ew)
 
 
 def _agree(one: object, other: object) -> bool:
@@ -87,7 +87,8 @@ def _agree(one: object, other: object) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def _members(label: str) -> tuple[str, ...]:
+def members(label: str) -> tuple[str, ...]:
+    """The contestants a side of a table is: itself, or the two individuals of '3+8'."""
     return tuple(label.split("+")) if _PARTNERS.fullmatch(label) else (label,)
 
 
@@ -104,7 +105,7 @@ class Outcome(NamedTuple):
 
 
 Entry = tuple[Outcome, ...]
-"""How a table counts in a chart; the weights sum to one. A plain result is one outcome of weight 1."""
+"""How a table counts for the others; the weights sum to one. A plain result is one outcome of weight 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +145,15 @@ class GivenOutright:
 class Line(Struct, frozen=True, gc=False):
     """One table's line on a board.
 
-    `charts` says how the table counts in the comparison of each side's field, None where it is outside.
-    `award` replaces what the chart would give the two sides at this table; None: the chart decides.
-    `offenders` are the sides that offended, None where no ruling says. `events` and `note` tell where the line comes from ('R-0001'), for the explanation.
+    `entries` says how the table counts in the comparison of each side's field, None where it is outside.
+    `award` replaces what the comparison would give the two sides at this table; None: the comparison decides.
+    `offenders` are the sides that offended, None where no ruling says. `events` and `note` tell where the line comes
+    from ('R-0001'), for the explanation.
     """
 
     seating: Seating
     table: str | None
-    charts: Mapping[Side, Entry] | None
+    entries: Mapping[Side, Entry] | None
     award: Share | GivenOutright | Damage | None = None
     law: str | None = None
     events: tuple[int, ...] = ()
@@ -162,6 +164,12 @@ class Line(Struct, frozen=True, gc=False):
     def name(self) -> str:
         """How an explanation calls this table: 'table 3', or who sat there."""
         return f"table {self.table}" if self.table else f"{self.seating.ns} v {self.seating.ew}"
+
+    def entry(self, side: Side) -> Entry:
+        """How the table counts for a side's field. ValueError where it is outside."""
+        if self.entries is None:
+            raise ValueError(f"{self.name} is outside the field")
+        return self.entries[side]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +184,15 @@ class Score:
     counts: bool = True
 
     def derivation(self) -> Derivation:
-        """The derivation of exactly this value."""
-        told = self.explain()
-        assert told.value == self.value, f"{told.text}: {told.value} told, {self.value} scored"
-        return told
+        """The derivation of exactly this value. ArithmeticError where it comes to another: then the program is wrong."""
+        return of_exactly(self.value, self.explain())
+
+
+def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
+    """A derivation that comes to what was scored; ArithmeticError where it does not, whatever Python was told to skip."""
+    if derivation.value != value:
+        raise ArithmeticError(f"{derivation.text}: derived as {derivation.value}, scored as {value}")
+    return derivation
 
 
 Pair = tuple[Fraction | None, Fraction | None]

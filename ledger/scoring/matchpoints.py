@@ -1,22 +1,26 @@
 """Matchpoints (Law 78A): two points for every result beaten and one for every tie, or half of both.
 
-Each side has its own chart, because a split score counts differently for the two (golden D03). A table
+Each side has its own frequencies, because a split score counts differently for the two (golden D03). A table
 that counts as a weighting enters with fractions of a result (golden P02, D01). Where fewer results than
 expected can be compared, the Neuberg formula carries the matchpoints to the full top (golden D06, P18).
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import accumulate
 
 from msgspec import structs
 
 from ledger.bridge import Side
-from ledger.laws.regulations import BoardRounding, Matchpoints, Regulations
-from ledger.scoring.board import ScoredBoard, entry_of
-from ledger.scoring.derivation import Derivation, Rule, derived, follow, given
+from ledger.laws.regulations import BoardRounding, Matchpoints, Regulations, Totals
+from ledger.scoring.arithmetic import Arithmetic, N
+from ledger.scoring.board import ScoredBoard
+from ledger.scoring.field import Field
+from ledger.scoring.form import sign
+from ledger.scoring.frequencies import frequencies
 from ledger.scoring.line import Entry, Line, Outcome, by_table
+from ledger.scoring.rule import Rule
 
 
 def top(expected: int, tie: Fraction) -> Fraction:
@@ -28,51 +32,32 @@ def top(expected: int, tie: Fraction) -> Fraction:
     return 2 * tie * (expected - 1)
 
 
-class Chart:
-    """The frequencies of one side's field on one board, seen with that side's own sign.
+class Frequencies:
+    """How often each score was made by one side on one board, with that side's own sign.
 
-    All matchpoints inside are on the 2/1/0 scale.
+    All matchpoints inside are on the 2/1/0 scale, in whole numbers where no table counts as a weighting.
     """
 
     def __init__(self, entries: Iterable[tuple[Entry, int]], side: Side) -> None:
         """`entries`: how tables count, and how many count so."""
+        known = list(entries)
         self.sign = 1 if side is Side.NS else -1
-        self.results = 0
-        frequency: dict[int, Fraction | int] = {}
-        for entry, tables in entries:
-            self.results += tables
-            for outcome in entry:
-                own = self.sign * outcome.ns_score
-                frequency[own] = frequency.get(own, 0) + outcome.weight * tables
-        self.scores = sorted(frequency)
-        self.frequency = frequency
-        self.below = [0, *accumulate(frequency[score] for score in self.scores)]
+        self.results = sum(tables for _, tables in known)
+        self._often = {self.sign * score: often for score, often in frequencies(known).items()}
+        self._scores = sorted(self._often)
+        self._below = [0, *accumulate(self._often[score] for score in self._scores)]
 
     def matchpoints(self, ns_score: int, entry: Entry) -> Fraction | int:
         """What a score earns against every other entry, `entry` being the table's own."""
         own = self.sign * ns_score
-        at = bisect_left(self.scores, own)
-        tied = self.frequency.get(own, 0)
-        return 2 * self.below[at] + tied - self._from_itself(own, entry)
-
-    def _from_itself(self, own: int, entry: Entry) -> Fraction | int:
-        return sum(points(own, self.sign * outcome.ns_score) * outcome.weight for outcome in entry)
+        at = bisect_left(self._scores, own)
+        itself = sum(points(own, self.sign * outcome.ns_score) * outcome.weight for outcome in entry)
+        return 2 * self._below[at] + self._often.get(own, 0) - itself
 
 
 def points(own: int, other: int) -> int:
     """2 for a win, 1 for a tie, 0 for a loss."""
-    return (own > other) * 2 + (own == other)
-
-
-def neuberg(matchpoints: Fraction | int, expected: int, actual: int) -> Fraction:
-    """Matchpoints among `actual` results carried to `expected` (2/1/0 scale; golden P04, P06, D06).
-
-    >>> neuberg(9, 7, 6)
-    Fraction(32, 3)
-    """
-    if expected == actual:
-        return Fraction(matchpoints)
-    return Fraction(matchpoints + 1) * expected / actual - 1
+    return 1 + sign(own - other)
 
 
 def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
@@ -80,8 +65,10 @@ def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
 
     Of equally heavy outcomes the one that is better for the non-offenders counts (spec §4.5).
     """
-    entry = entry_of(line, side)
-    if rules.weighted_field == "excluded" and any(len(entry_of(line, each)) > 1 for each in Side):
+    if line.entries is None:
+        return ()
+    entry = line.entry(side)
+    if rules.weighted_field == "excluded" and any(len(line.entry(each)) > 1 for each in Side):
         return ()
     if rules.weighted_field != "heaviest" or len(entry) == 1:
         return entry
@@ -93,49 +80,127 @@ def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
 class MatchpointBoard(ScoredBoard):
     """A board of matchpoint pairs or individuals."""
 
+    name = "matchpoints"
     unit = "MP"
+    laws = ()
+    penalty_units = ("%", "MP")
 
-    def __init__(self, lines: Sequence[Line], expected: int, regulations: Regulations) -> None:
-        super().__init__(lines, expected, regulations)
+    def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
+        super().__init__(field, expected, regulations)
         self.rules = regulations.matchpoints
-        self.tie = self.rules.tie
-        self.top = board_top(expected, regulations)
-        self.average = self.top / 2
-        field = [(line, tables) for line, tables in self.kinds if self._in_field(line)]
-        self.charts = {
-            side: Chart(((counted(line, side, self.rules), tables) for line, tables in field), side) for side in Side
-        }
+        self.full = self.top(expected, regulations)
+        self.average = self.full / 2
+        self.field_of = {side: Frequencies(self._entries(side), side) for side in Side}
 
-    def _in_field(self, line: Line) -> bool:
-        """Whether the others are compared with a line."""
-        return line.charts is not None and bool(counted(line, Side.NS, self.rules))
+    @classmethod
+    def verdict(cls, margin: int) -> int:
+        """Whether it is won, tied or lost."""
+        return sign(margin)
 
-    @property
-    def rounding(self) -> BoardRounding:
+    @classmethod
+    def top(cls, expected: int, regulations: Regulations) -> Fraction:
+        """Every other result beaten; twice the results in Ascherman's scale."""
+        rules = regulations.matchpoints
+        return Fraction(2 * expected) if rules.with_itself else top(max(expected, 1), rules.tie)
+
+    @classmethod
+    def board_rounding(cls, regulations: Regulations) -> BoardRounding:
         """As the regulations of matchpoints say."""
-        return self.regulations.board
+        return regulations.board
+
+    @classmethod
+    def totals(cls, regulations: Regulations) -> Totals:
+        """As the regulations of matchpoints say."""
+        return regulations.total
+
+    @classmethod
+    def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
+        """As it is, not at all, or as its heaviest outcome."""
+        return counted(line, side, regulations.matchpoints)
+
+    def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
+        """A win, a tie, a loss against every other table; carried to the full top where tables are missing."""
+        own = outcome.seen_from(side)
+        results = self._among(line, side)
+        others = results - 1
+        raw = by.compared(
+            f"{outcome.name or 'the score'} {own:+d} against {others} other result{'' if others == 1 else 's'}",
+            lambda: self._table_by_table(line, side, own, by),
+            lambda: self._at_once(line, side, outcome),
+            events=line.events,
+            unit=self.unit,
+        )
+        return raw if results == self.expected else self._carried(raw, results, outcome.name, by)
+
+    def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
+        """An artificial score is a share of the full top, whatever could be compared (Law 12C2)."""
+        parts = [share, by.given(self.full, "top of the board", unit=self.unit)]
+        return by.derived(Rule.PRODUCT, "of the top", parts, law=line.law, events=line.events, unit=self.unit)
+
+    # Comparing
+
+    def _entries(self, side: Side) -> Iterable[tuple[Entry, int]]:
+        found = ((counted(line, side, self.rules), tables) for line, tables in self.field.counted)
+        return [(entry, tables) for entry, tables in found if entry]
 
     def _among(self, line: Line, side: Side) -> int:
         """How many results the line is compared among, its own included."""
-        return self.charts[side].results + (not self._in_field(line))
+        return self.field_of[side].results + (not counted(line, side, self.rules))
 
-    def worth(self, line: Line, side: Side, outcome: Outcome) -> Fraction:
-        """Matchpoints straight from the frequencies, carried to the full top."""
-        own = counted(line, side, self.rules) if self._in_field(line) else ()
-        raw = self.charts[side].matchpoints(outcome.ns_score, own)
-        return self._carried(raw, self._among(line, side)) * self.tie
+    def _at_once(self, line: Line, side: Side, outcome: Outcome) -> Fraction:
+        raw = self.field_of[side].matchpoints(outcome.ns_score, counted(line, side, self.rules))
+        return raw * self.rules.tie + self.rules.with_itself
 
-    def _carried(self, raw: Fraction | int, results: int) -> Fraction:
+    def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
+        field = [other for other in self.field.compared if counted(other, side, self.rules)]
+        others = [self._against(own, other, side, by) for other in sorted(field, key=by_table) if other is not line]
+        if self.rules.with_itself:
+            others.append(by.given(self.rules.with_itself, "itself: tie", unit=self.unit))
+        return others
+
+    def _against(self, own: int, other: Line, side: Side, by: Arithmetic[N]) -> N:
+        as_counted = structs.replace(other, entries={side: counted(other, side, self.rules)})
+        return self.comparison(own, as_counted, side, self._versus, by)
+
+    def _versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
+        earned = points(own, theirs)
+        return by.given(self.rules.tie * earned, ("loss", "tie", "win")[earned], unit=self.unit)
+
+    # Fewer results than expected
+
+    def _carried(self, raw: N, results: int, name: str, by: Arithmetic[N]) -> N:
         """Matchpoints among fewer results than expected, by the method of the regulations."""
-        if results == self.expected:
-            return Fraction(raw) + self.rules.with_itself
-        match self._method(results):
-            case "shrink":
-                return Fraction(raw) + self.expected - results
-            case "small-group":
-                return follow(Rule.SMALL_GROUP, [Fraction(raw), Fraction(results), self.top / self.tie])
-            case _:
-                return neuberg(raw, self.expected, results) + self.rules.with_itself
+        method = self._method(results)
+        if method == "shrink":
+            text = "an average for each result that is missing"
+            missing = by.given((self.expected - results) * self.rules.tie, text, unit=self.unit)
+            return by.derived(Rule.SUM, "top lowered and bottom raised", [raw, missing], unit=self.unit)
+        itself = by.given(self.rules.with_itself, "itself", unit=self.unit)
+        if self.rules.with_itself:
+            raw = by.derived(Rule.DIFFERENCE, "without itself", [raw, itself], unit=self.unit)
+        carried = self._on_the_full_scale(raw, results, method, name, by)
+        if self.rules.with_itself and method == "neuberg":
+            return by.derived(Rule.SUM, "with itself", [carried, itself], unit=self.unit)
+        return carried
+
+    def _on_the_full_scale(self, raw: N, results: int, method: str, name: str, by: Arithmetic[N]) -> N:
+        """The formulas are for the 2/1/0 scale: doubled before them in the half scale, halved after them."""
+        if self.rules.tie == 1:
+            return self._by_formula(raw, results, method, by)
+        tie = by.given(self.rules.tie, "per tie")
+        doubled = by.derived(Rule.QUOTIENT, "on the 2/1/0 scale", [raw, tie], unit=self.unit)
+        carried = self._by_formula(doubled, results, method, by)
+        return by.derived(Rule.PRODUCT, f"{name} on the 1/½/0 scale".strip(), [carried, tie], unit=self.unit)
+
+    def _by_formula(self, doubled: N, results: int, method: str, by: Arithmetic[N]) -> N:
+        among = by.given(results, "results compared")
+        if method == "small-group":
+            text = f"group of {results}: 60% and 5% a matchpoint from the middle"
+            full = by.given(self.full / self.rules.tie, "top", unit=self.unit)
+            return by.derived(Rule.SMALL_GROUP, text, [doubled, among, full], unit=self.unit)
+        text = f"Neuberg: {results} results carried to {self.expected}"
+        expected = by.given(self.expected, "results expected")
+        return by.derived(Rule.NEUBERG, text, [doubled, expected, among], unit=self.unit)
 
     def _method(self, results: int) -> str:
         match self.rules.fewer_results:
@@ -145,62 +210,3 @@ class MatchpointBoard(ScoredBoard):
                 return "small-group" if results <= 2 else "neuberg"
             case other:
                 return other
-
-    def tell(self, line: Line, side: Side, outcome: Outcome) -> Derivation:
-        """Table by table: a win, a tie, a loss."""
-        own = outcome.seen_from(side)
-        field = sorted(filter(self._in_field, self.compared), key=by_table)
-        others = [self._compared(own, other, side) for other in field if other is not line]
-        count = f"{len(others)} other result{'' if len(others) == 1 else 's'}"
-        text = f"{outcome.name or 'the score'} {own:+d} against {count}"
-        if self.rules.with_itself:
-            others.append(given(self.rules.with_itself, "itself: tie", unit=self.unit))
-        raw = derived(Rule.SUM, text, others, events=line.events, unit=self.unit)
-        results = self._among(line, side)
-        return raw if results == self.expected else self._tell_carried(raw, results, outcome.name)
-
-    def share(self, line: Line, share: Derivation) -> Derivation:
-        """An artificial score is a share of the full top, whatever could be compared (Law 12C2)."""
-        parts = [share, given(self.top, "top of the board", unit=self.unit)]
-        return derived(Rule.PRODUCT, "of the top", parts, law=line.law, events=line.events, unit=self.unit)
-
-    def _compared(self, own: int, other: Line, side: Side) -> Derivation:
-        as_counted = structs.replace(other, charts={side: counted(other, side, self.rules)})
-        return self.comparison(own, as_counted, side, self._versus)
-
-    def _versus(self, own: int, theirs: int) -> Derivation:
-        earned = points(own, theirs)
-        return given(self.tie * earned, ("loss", "tie", "win")[earned], unit=self.unit)
-
-    def _tell_carried(self, raw: Derivation, results: int, name: str) -> Derivation:
-        if self._method(results) == "shrink":
-            missing = given(
-                (self.expected - results) * self.tie, "an average for each result that is missing", unit=self.unit
-            )
-            return derived(Rule.SUM, "top lowered and bottom raised", [raw, missing], unit=self.unit)
-        per_tie, itself = given(self.tie, "per tie"), given(self.rules.with_itself, "itself", unit=self.unit)
-        plain = derived(Rule.DIFFERENCE, "without itself", [raw, itself], unit=self.unit) if itself.value else raw
-        doubled = (
-            plain if self.tie == 1 else derived(Rule.QUOTIENT, "on the 2/1/0 scale", [plain, per_tie], unit=self.unit)
-        )
-        carried = self._tell_method(doubled, results)
-        if itself.value:
-            carried = derived(Rule.SUM, "with itself", [carried, itself], unit=self.unit)
-        if self.tie == 1:
-            return carried
-        return derived(Rule.PRODUCT, f"{name} on the 1/½/0 scale".strip(), [carried, per_tie], unit=self.unit)
-
-    def _tell_method(self, doubled: Derivation, results: int) -> Derivation:
-        if self._method(results) == "small-group":
-            parts = [doubled, given(results, "results compared"), given(self.top / self.tie, "top", unit=self.unit)]
-            return derived(
-                Rule.SMALL_GROUP, f"group of {results}: 60% and 5% a matchpoint from the middle", parts, unit=self.unit
-            )
-        parts = [doubled, given(self.expected, "results expected"), given(results, "results compared")]
-        return derived(Rule.NEUBERG, f"Neuberg: {results} results carried to {self.expected}", parts, unit=self.unit)
-
-
-def board_top(expected: int, regulations: Regulations) -> Fraction:
-    """What percentages of a board are of: its top; twice the results in Ascherman's scale."""
-    rules = regulations.matchpoints
-    return Fraction(2 * expected) if rules.with_itself else top(max(expected, 1), rules.tie)

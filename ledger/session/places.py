@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.errors import Refusal
-from ledger.scoring.forms import TEAM_FORMS
+from ledger.scoring.forms import FORMS
 from ledger.scoring.line import natural
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
@@ -61,7 +61,7 @@ def known(session: Session, contestant: str) -> str:
 
 def sits_once(session: Session) -> bool:
     """Whether a contestant sits at one table of a board only; a team sits in two rooms of each of its matches."""
-    return session.opening.scoring not in TEAM_FORMS
+    return not FORMS[session.opening.scoring].teams()
 
 
 def find(session: Session, where: Where) -> TableBoard | None:

@@ -22,7 +22,7 @@ from ledger.laws.periods import in_time
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
-from ledger.scoring.derivation import Derivation, Rule, follow
+from ledger.scoring.derivation import Derivation, recomputed
 from ledger.session import Session, walk
 from ledger.session.ruling_states import appeal_deadline
 
@@ -163,7 +163,7 @@ def scores_add_up(session: Session) -> Iterator[Problem]:
         if any(other.case for other in session.boards[played.board].values()):
             continue
         total = sum((scoreboard.score(played, side).value for side in Side), Fraction(0))
-        if not scoreboard.score(played, Side.NS).counts or session.opening.scoring == "butler":
+        if not scoreboard.score(played, Side.NS).counts or not scoreboard.form.balanced:
             continue
         if scoreboard.rounding.unit == "exact" and total != balance:
             told = f"{played.name}: the two sides have {total} {scoreboard.unit} instead of {balance}"
@@ -180,7 +180,7 @@ def matches_agree(session: Session) -> Iterator[Problem]:
                     yield Problem(played.events[-1], f"{played.name}: the two rooms disagree")
     for field in standings(scoreboard):
         for row in field.rows:
-            if not holds(total_derivation(scoreboard, row.contestant)):
+            if recomputed(total_derivation(scoreboard, row.contestant)) != row.total:
                 yield Problem(None, f"the total of {row.contestant} does not add up")
 
 
@@ -191,20 +191,15 @@ def derivations_hold(session: Session) -> Iterator[Problem]:
     for played in session.table_boards():
         for side in Side if played.board in boards else ():
             score = scoreboard.score(played, side)
-            told = score.explain()
-            if told.value != score.value or not holds(told):
+            if recomputed(score.explain()) != score.value:
                 yield Problem(
                     played.events[-1], f"{played.name}, {side.value}: the derivation does not give {score.value}"
                 )
 
 
 def holds(node: Derivation) -> bool:
-    """Whether every node's value follows from its parts."""
-    follows = (
-        node.rule in (Rule.GIVEN, Rule.ROUNDED, Rule.VP_TABLE)
-        or follow(node.rule, [part.value for part in node.parts]) == node.value
-    )
-    return follows and all(map(holds, node.parts))
+    """Whether every number in a derivation is what its leaves make of it, worked out again."""
+    return recomputed(node) == node.value and all(map(holds, node.parts))
 
 
 STRUCTURE: dict[str, LogCheck] = {

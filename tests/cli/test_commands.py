@@ -16,7 +16,7 @@ import pytest
 from cli.commands.help_ import topics
 from cli.desk.settings import Looking, Standing, Writing
 from cli.main import COMMANDS, Root, root, run
-from ledger.scoring.derivation import Rule, follow
+from ledger.scoring.rule import Rule, follow
 
 
 def commands(group=root, prefix=()):

@@ -38,7 +38,7 @@ def split(evening_scores: list[int], ns: Any, ew: Any) -> Evening:
 
 def entries(evening: Evening, played: TableBoard) -> dict[Side, tuple]:
     """How a table's board counts for each side: outcomes with their weights and North–South's scores."""
-    return evening.scoreboard.line(played).charts
+    return evening.scoreboard.line(played).entries
 
 
 def ns_of(evening: Evening, board: int, side: Side = Side.NS) -> int:

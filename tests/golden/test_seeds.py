@@ -11,7 +11,7 @@ from ledger.exchange.sheet import contract_result
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Weighted
 from ledger.laws.regulations import BoardRounding
 from ledger.laws.rounding import Rounding, round_for, round_to
-from ledger.laws.self_inflicted import damage_case, undamaged
+from ledger.laws.self_inflicted import damage_case, damaged_side_score
 from ledger.projections.matches import matches
 from tests.core.spec import Evening, blank
 from tests.golden.examples import EXAMPLES, mixture
@@ -74,7 +74,7 @@ def test_golden_s05_barker_2009_has_no_case_for_an_error_that_gained():
     """C < A is case 3 by the revision of 2011: none of the damage was the non-offenders' own."""
     a, b, c = Fraction(4), Fraction(9), Fraction(2)
     assert damage_case(a, b, c) == "no-self-inflicted"
-    assert undamaged(a, b, c) == 9
+    assert damaged_side_score(a, b, c) == 9
 
 
 def test_golden_s03_a_plus_is_the_better_of_sixty_and_the_other_boards_not_the_session_with_itself():

@@ -6,7 +6,7 @@ from typing import Any
 from ledger.bridge import Result
 from ledger.commands import RecordResult
 from ledger.laws.adjustment import SelfInflicted
-from ledger.laws.self_inflicted import damage_case, undamaged
+from ledger.laws.self_inflicted import damage_case, damaged_side_score
 from ledger.laws.weighting import certain
 from tests.core.spec import Evening
 from tests.golden.boards import amended
@@ -52,7 +52,9 @@ def test_barker(given, expected):
 @golden("S06-barker-identity")
 def test_barker_identity(given, expected):
     a, b, c = (Fraction(given[key]) for key in "ABC")
-    assert undamaged(a, b, c) == expected["A_plus_DR"] == expected["B_minus_DS"] == expected["A_plus_B_minus_C"]
+    assert (
+        damaged_side_score(a, b, c) == expected["A_plus_DR"] == expected["B_minus_DS"] == expected["A_plus_B_minus_C"]
+    )
 
 
 @golden("P14-kooijman-A")
@@ -81,5 +83,5 @@ def test_abc_weighted(given, expected):
 def test_abc_ties(given, expected):
     for (a, b, c), nos, case in zip(given["cases"], expected["nos"], expected["case"], strict=True):
         numbers = Fraction(a), Fraction(b), Fraction(c)
-        assert undamaged(*numbers) == nos
+        assert damaged_side_score(*numbers) == nos
         assert damage_case(*numbers) == case.replace("_", "-")

@@ -1,9 +1,12 @@
 """Profiles are data: what they must say, and what an office's own file may get wrong."""
 
+import tomllib
 from fractions import Fraction
+from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from ledger.bridge import Result, Side
 from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Undo, Where
@@ -20,17 +23,57 @@ from ledger.scoring.line import Seating
 from ledger.session import replay
 from tests.core.spec import Evening, blank
 
+COMPLETE = (Path(__file__).parent / "complete.toml").read_text("utf-8")
+"""A profile that states everything there is to state, the defaults too."""
+
 
 @pytest.mark.parametrize("name", profile_loader.shipped())
-def test_every_shipped_profile_is_complete_and_says_its_name(name):
+def test_every_shipped_profile_says_its_name_and_only_what_differs_from_the_defaults(name):
     regulations = profile_loader.load_profile(name)
     assert regulations.profile == name
     assert msgspec.convert(msgspec.to_builtins(regulations), Regulations) == regulations
+    stated = tomllib.loads((profile_loader._SHIPPED / f"{name}.toml").read_text("utf-8"))
+    assert list(same(stated, msgspec.to_builtins(Regulations("", "")))) == []
+
+
+def same(stated, default, at=""):
+    """What a profile states though it is the default."""
+    for key, value in stated.items():
+        if isinstance(value, dict):
+            yield from same(value, default[key], f"{at}{key}.")
+        elif key != "unverified" and value == default[key]:
+            yield f"{at}{key}"
+
+
+def test_a_complete_profile_and_one_that_states_nothing_are_the_same():
+    default = profile_loader.load_profile("default")
+    assert msgspec.convert(tomllib.loads(COMPLETE), Regulations) == default
+    stated, everything = tomllib.loads(COMPLETE), msgspec.to_builtins(default)
+    del everything["unverified"], everything["matches"]["table"]
+    assert stated == everything
+
+
+def test_the_session_pins_the_defaults_too():
+    """A default that changes later must not change a session that was opened before."""
+    opened = Evening().log[0].event
+    pinned = msgspec.to_builtins(opened)["regulations"]
+    assert pinned == msgspec.to_builtins(Regulations("default", opened.regulations.title))
+    assert pinned["periods"]["correction_minutes"] == 30
+
+
+def test_an_office_may_state_only_what_differs(tmp_path):
+    own = tmp_path / "club.toml"
+    own.write_text('profile = "club"\ntitle = "Our club"\n[butler]\ntrim = "2"\n')
+    regulations = profile_loader.load_profile(str(own))
+    default = profile_loader.load_profile("default")
+    assert regulations == structs.replace(
+        default, profile="club", title="Our club", butler=structs.replace(default.butler, trim="2")
+    )
 
 
 def test_an_office_may_have_a_file_of_its_own(tmp_path):
     own = tmp_path / "club.toml"
-    own.write_text((profile_loader._SHIPPED / "default.toml").read_text().replace('unit = "exact"', 'unit = "0.1"'))
+    own.write_text(COMPLETE.replace('unit = "exact"', 'unit = "0.1"'))
     assert profile_loader.load_profile(str(own)).board.unit == "0.1"
 
 
@@ -48,7 +91,7 @@ def test_an_office_may_have_a_file_of_its_own(tmp_path):
 )
 def test_a_wrong_file_is_refused_and_the_place_is_named(tmp_path, change, said):
     own = tmp_path / "club.toml"
-    own.write_text((profile_loader._SHIPPED / "default.toml").read_text().replace(*change))
+    own.write_text(COMPLETE.replace(*change))
     with pytest.raises(Misuse) as caught:
         profile_loader.load_profile(str(own))
     assert caught.value.code == "bad-profile"
@@ -64,7 +107,7 @@ def test_a_profile_that_is_not_there(name, code):
 
 def test_board_scores_are_rounded_where_the_regulations_say(tmp_path):
     own = tmp_path / "tenths.toml"
-    own.write_text((profile_loader._SHIPPED / "default.toml").read_text().replace('unit = "exact"', 'unit = "0.1"', 1))
+    own.write_text(COMPLETE.replace('unit = "exact"', 'unit = "0.1"', 1))
     evening = Evening(profile=str(own))
     evening.play(1, [0, 100, 200, 300])
     evening.rule(1, 1, Weighted(parse_weighting("1/3 +100, 2/3 +300")))
@@ -116,7 +159,7 @@ table = [[2, "15", "15"], [6, "16", "14"], [10, "17", "13"]]
 
 def test_a_table_of_victory_points_is_data(tmp_path):
     own = tmp_path / "club.toml"
-    shipped = (profile_loader._SHIPPED / "default.toml").read_text()
+    shipped = COMPLETE
     start, end = shipped.index("[matches]"), shipped.index("[artificial]")
     own.write_text(shipped[:start] + TABLE + "\n" + shipped[end:])
     evening = Evening(boards=(1,), winners=1, profile=str(own), contestants=("X", "Y"), scoring="teams")

@@ -11,11 +11,11 @@ from ledger.bridge import Result, Side
 from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Where, WithdrawRuling
 from ledger.errors import Refusal
 from ledger.laws.adjustment import Assigned, SelfInflicted, Split, Weighted
-from ledger.laws.self_inflicted import undamaged
+from ledger.laws.self_inflicted import damaged_side_score
 from ledger.projections.matches import matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
-from ledger.scoring.forms import FORMS, TEAM_FORMS
+from ledger.scoring.forms import FORMS
 from ledger.trust.checks import holds
 from tests.core.spec import Evening, blank
 from tests.strategies import adjustments, bare_scores, weightings
@@ -26,7 +26,7 @@ rulings = st.one_of(adjustments, st.builds(SelfInflicted, st.just("NS"), weighti
 
 def evening_of(form: str, scores: list[Result]) -> Evening:
     """A board of this form: four tables of pairs, or two matches of teams."""
-    if form not in TEAM_FORMS:
+    if not FORMS[form].teams():
         evening = Evening(scoring=form)
         evening.play(1, list(scores))
         return evening
@@ -135,7 +135,7 @@ numbers = st.fractions(-30, 30)
 
 @given(numbers, numbers, numbers)
 def test_self_inflicted_damage_lies_between_the_table_result_and_what_was_lost(a, b, c):
-    nos = undamaged(a, b, c)
+    nos = damaged_side_score(a, b, c)
     assert a <= nos <= max(a, b)
     assert nos == a or b > a
 

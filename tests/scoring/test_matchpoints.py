@@ -12,8 +12,9 @@ from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Awarded, Weighted
 from ledger.laws.adjustment import weightings as sides_of
 from ledger.laws.weighting import certain
-from ledger.scoring.board import BoardScores
 from ledger.scoring.board import score_board as scored_board
+from ledger.scoring.board_scores import BoardScores
+from ledger.scoring.field import Field
 from ledger.scoring.line import Line, Outcome, Seating
 from ledger.scoring.matchpoints import MatchpointBoard
 from ledger.trust.checks import holds
@@ -26,7 +27,7 @@ def half_scale(regulations):
 
 
 def score_board(of, expected, regulations):
-    return BoardScores(scored_board(MatchpointBoard, of, expected, regulations))
+    return BoardScores(scored_board(MatchpointBoard, Field.of(of), expected, regulations))
 
 
 DEFAULT, HALF = profile_loader.load_profile("default"), half_scale(profile_loader.load_profile("default"))
@@ -97,7 +98,7 @@ def test_the_order_of_the_tables_and_of_the_weights_does_not_matter(board, rando
     shuffled = list(lines(board))
     random.shuffle(shuffled)
     turned = [
-        Line(line.seating, line.table, {side: tuple(reversed(entry)) for side, entry in line.charts.items()})
+        Line(line.seating, line.table, {side: tuple(reversed(entry)) for side, entry in line.entries.items()})
         for line in shuffled
     ]
     once, again = score_board(lines(board), len(board), DEFAULT), score_board(turned, len(board), DEFAULT)

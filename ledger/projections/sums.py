@@ -1,0 +1,121 @@
+"""What every contestant's board scores sum to: whole numbers over one denominator, so that thousands add up at once."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import chain
+from math import lcm
+from operator import attrgetter
+from typing import NamedTuple
+
+from ledger.scoring.board_scores import moved_pairs
+from ledger.scoring.line import Pair, Seating, members, natural
+from ledger.session import Board
+
+_ABSENT: Pair = (None, None)
+_ZERO = Fraction(0)
+_SIDES = attrgetter("ns", "ew")
+
+
+class Scored(NamedTuple):
+    """A board as it was played, and what both sides have for it at each table."""
+
+    played: Board
+    pairs: Mapping[Seating, Pair]
+
+    @property
+    def ruled(self) -> set[Seating]:
+        """The tables a ruling is in force on."""
+        return {seating for seating, played in self.played.items() if played.case is not None}
+
+
+NOTHING = Scored({}, {})
+
+
+class Sums:
+    """By contestant: the sum as `totals` over `denominator`, on how many `boards`, and how many of those were `ruled` on."""
+
+    def __init__(self, before: "Sums | None" = None) -> None:
+        """`before`: sums to go on from, which stay as they are."""
+        self.denominator: int = before.denominator if before else 1
+        self.totals: dict[str, int] = dict(before.totals) if before else {}
+        self.boards: dict[str, int] = dict(before.boards) if before else {}
+        self.ruled: dict[str, int] = dict(before.ruled) if before else {}
+
+    def total(self, contestant: str) -> Fraction:
+        """A contestant's sum."""
+        return Fraction(self.totals[contestant], self.denominator)
+
+    def bring_up(self, changes: Iterable[tuple[Scored, Scored]]) -> set[str]:
+        """Bring the sums up to boards that changed; who they are that moved. Afterwards all are in order of numbers."""
+        gains = _Gains(self, changes)
+        moved = _add(self.totals, gains.totals)
+        _add(self.boards, gains.boards)
+        _add(self.ruled, gains.ruled)
+        gone = [contestant for contestant in moved if not self.boards[contestant]]
+        for contestant in gone:
+            del self.totals[contestant], self.boards[contestant]
+        if gains.boards:
+            self.totals = {each: self.totals[each] for each in sorted(self.totals, key=natural)}
+        return moved
+
+    def fit(self, pairs: Mapping[Seating, Pair]) -> None:
+        """Take a denominator that every score of the board fits in."""
+        values = (value for pair in {id(pair): pair for pair in pairs.values()}.values() for value in pair if value)
+        denominator = lcm(self.denominator, *{value.denominator for value in values})
+        times = denominator // self.denominator
+        if times > 1:
+            self.totals = {contestant: total * times for contestant, total in self.totals.items()}
+            self.denominator = denominator
+
+
+class _Gains:
+    """What changed boards add to the sums, by whole sides of a table: a pair, or two individuals ('3+8')."""
+
+    def __init__(self, sums: Sums, changes: Iterable[tuple[Scored, Scored]]) -> None:
+        self.totals: dict[str, int] = {}
+        self.boards: Counter[str] = Counter()
+        self.ruled: dict[str, int] = {}
+        known = list(changes)
+        for change in known:
+            for scored in change:
+                sums.fit(scored.pairs)
+        for old, new in known:
+            self._add_scores(old.pairs, new.pairs, sums.denominator)
+            self._add_rulings(old.ruled, new.ruled)
+
+    def _add_scores(self, old: Mapping[Seating, Pair], new: Mapping[Seating, Pair], denominator: int) -> None:
+        totals, gained = self.totals, dict[tuple[int, int], tuple[int, int]]()
+        for seating, was, now in moved_pairs(old, new):
+            kind = (id(was), id(now))  # tables with the same result gained the same
+            if kind not in gained:
+                gained[kind] = _gained(was or _ABSENT, now or _ABSENT, denominator)
+            ns_gain, ew_gain = gained[kind]
+            ns, ew = seating.ns, seating.ew
+            totals[ns] = totals.get(ns, 0) + ns_gain
+            totals[ew] = totals.get(ew, 0) + ew_gain
+        self.boards.update(chain.from_iterable(map(_SIDES, new.keys() - old.keys())))
+        self.boards.subtract(chain.from_iterable(map(_SIDES, old.keys() - new.keys())))
+
+    def _add_rulings(self, was: set[Seating], now: set[Seating]) -> None:
+        """Count a ruling more or less for both sides of a table."""
+        for seating in was ^ now:
+            for label in seating.pair:
+                self.ruled[label] = self.ruled.get(label, 0) + (1 if seating in now else -1)
+                self.totals.setdefault(label, 0)
+
+
+def _add(sums: dict[str, int], gains: Mapping[str, int]) -> set[str]:
+    """Add what each side of a table gained to what its contestants have; who they are."""
+    moved = set[str]()
+    for label, gain in gains.items():
+        for contestant in members(label):
+            sums[contestant] = sums.get(contestant, 0) + gain
+            moved.add(contestant)
+    return moved
+
+
+def _gained(was: Pair, now: Pair, denominator: int) -> tuple[int, int]:
+    """What North–South and East–West gained, in whole numbers over the denominator."""
+    ns, ew = ((then or _ZERO) - (before or _ZERO) for before, then in zip(was, now, strict=True))
+    return int(ns * denominator), int(ew * denominator)

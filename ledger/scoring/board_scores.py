@@ -1,0 +1,59 @@
+"""Both sides' scores at every table of a board, and which of them a change moved."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from ledger.bridge import Side
+from ledger.scoring.board import ScoredBoard
+from ledger.scoring.line import Line, Pair, Score, Seating
+
+
+class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
+    """The scores of a board, explained only where that is asked for; a fouled board has several parts."""
+
+    def __init__(self, *parts: ScoredBoard) -> None:
+        self._parts = parts
+
+    @cached_property
+    def pairs(self) -> Mapping[Seating, Pair]:
+        """What both sides have at each table."""
+        if len(self._parts) == 1:
+            return self._parts[0].pairs()
+        return {seating: pair for part in self._parts for seating, pair in part.pairs().items()}
+
+    @cached_property
+    def _lines(self) -> dict[Seating, tuple[ScoredBoard, Line]]:
+        return {line.seating: (part, line) for part in self._parts for line in part.field.lines}
+
+    def __getitem__(self, seating: Seating) -> Mapping[Side, Score]:
+        part, line = self._lines[seating]
+        return {side: part.score(line, side) for side in Side}
+
+    def __iter__(self) -> Iterator[Seating]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @property
+    def datum(self) -> int | None:
+        """The datum of the board; None where its versions have one each, or the form has none."""
+        return self._parts[0].datum() if len(self._parts) == 1 else None
+
+
+def moved_pairs(
+    before: Mapping[Seating, Pair], after: Mapping[Seating, Pair]
+) -> Iterator[tuple[Seating, Pair | None, Pair | None]]:
+    """The tables at which a board is not worth what it was, and both sides' scores before and after; None: not there."""
+    if not before:
+        yield from ((seating, None, now) for seating, now in after.items())
+        return
+    same: dict[tuple[int, int], bool] = {}
+    for seating, now in after.items():
+        was = before.get(seating)
+        kind = (id(was), id(now))  # tables with the same result share their pair
+        if kind not in same:
+            same[kind] = was == now
+        if not same[kind]:
+            yield seating, was, now
+    yield from ((seating, was, None) for seating, was in before.items() if seating not in after)

@@ -1,0 +1,84 @@
+"""The tables of one board, or of one version of a fouled one: how each counts, and which count in the same way."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TypeVar
+
+from ledger.bridge import Side
+from ledger.scoring.line import Entry, Line, Seating
+
+T = TypeVar("T")
+
+
+class Field:
+    """Thousands of tables share a few results, so a board is worked out by kinds: tables that count in the same way.
+
+    `kinds` has one line for each; `line` makes the line of a table, where somebody asks for it by name.
+    """
+
+    def __init__(
+        self,
+        seatings: Sequence[Seating],
+        keys: Sequence[Hashable],
+        kinds: Mapping[Hashable, Line],
+        line: Callable[[Seating], Line],
+    ) -> None:
+        """`keys`: which of the kinds each seating is, in the same order."""
+        self.seatings = seatings
+        self.kinds = kinds
+        self._keys = keys
+        self._line = line
+
+    @classmethod
+    def of(cls, lines: Iterable[Line]) -> "Field":
+        """A field in which every table is a kind of its own.
+
+        >>> len(Field.of([]).lines)
+        0
+        """
+        own = {line.seating: line for line in lines}
+        return cls(list(own), list(own), dict[Hashable, Line](own.items()), own.__getitem__)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Every table's own line."""
+        return [self._line(seating) for seating in self.seatings]
+
+    @cached_property
+    def compared(self) -> list[Line]:
+        """The lines that count for others."""
+        return [line for line in self.lines if line.entries is not None]
+
+    @cached_property
+    def counted(self) -> list[tuple[Line, int]]:
+        """A line of each kind that counts for others, and how many tables count so."""
+        tables = Counter(self._keys)
+        return [(line, tables[key]) for key, line in self.kinds.items() if line.entries is not None]
+
+    def entries(self, side: Side) -> list[tuple[Entry, int]]:
+        """How tables count for a side's field, and how many count so."""
+        return [(line.entry(side), tables) for line, tables in self.counted]
+
+    @property
+    def awarded(self) -> list[Line]:
+        """The lines whose score a ruling states instead of a result."""
+        return [line for line in self.kinds.values() if line.award is not None]
+
+    @property
+    def results(self) -> int:
+        """How many tables count for others."""
+        return sum(tables for _, tables in self.counted)
+
+    def by_table(self, of_kind: Callable[[Line], T]) -> dict[Seating, T]:
+        """What every table has, worked out once for each kind."""
+        found = {key: of_kind(line) for key, line in self.kinds.items()}
+        return dict(zip(self.seatings, map(found.__getitem__, self._keys), strict=True))
+
+    def replacing(self, lines: Sequence[Line]) -> "Field":
+        """This field with other lines at their tables; a table with a ruling is a kind of its own."""
+        other = {line.seating: line for line in lines}
+        kinds: dict[Hashable, Line] = {
+            key: other.get(line.seating, line) if key == line.seating else line for key, line in self.kinds.items()
+        }
+        return Field(self.seatings, self._keys, kinds, lambda seating: other.get(seating) or self._line(seating))

@@ -1,0 +1,88 @@
+"""What a form of scoring states about itself, so that nobody else need know which forms there are."""
+
+from fractions import Fraction
+from typing import ClassVar
+
+from ledger.bridge import Side
+from ledger.laws.regulations import BoardRounding, Regulations, Totals
+from ledger.scoring.line import Entry, Line
+from ledger.scoring.rule import Rule
+
+MOST_IMPS = 24
+"""The IMP scale ends there (Law 78B)."""
+
+
+class Form:
+    """The facts of one form of scoring; those stated here are of a form in IMPs whose contestants are pairs."""
+
+    name: ClassVar[str]
+    """What the office calls it: 'butler'."""
+
+    unit: ClassVar[str] = "IMP"
+    """What a board is scored in: 'MP', 'IMP', or 'points' at board-a-match."""
+
+    rooms: ClassVar[int] = 1
+    """In how many rooms a contestant plays a board: teams in two."""
+
+    one_match: ClassVar[bool] = False
+    """Whether all boards two teams play are one match, with a carry-over, whatever the round."""
+
+    balanced: ClassVar[bool] = True
+    """Whether what one side scores on a board the other does not: of the top, or of nothing in IMPs."""
+
+    laws: ClassVar[tuple[str, ...]] = ("12C2(b)",)
+    """The laws that fit only some forms, of which this is one."""
+
+    penalty_units: ClassVar[tuple[str, ...]] = ("IMP",)
+    """What a penalty may be in."""
+
+    @classmethod
+    def teams(cls) -> bool:
+        """Whether contestants are teams."""
+        return cls.rooms > 1
+
+    @classmethod
+    def verdict(cls, margin: int) -> int | None:
+        """All that a score depends on of its margin over each it is compared with; None where it depends on more."""
+        return None
+
+    @classmethod
+    def top(cls, expected: int, regulations: Regulations) -> Fraction | None:
+        """What the best possible score on a board of so many results earns; None where there is no such thing: in IMPs."""
+        return None
+
+    @classmethod
+    def board_rounding(cls, regulations: Regulations) -> BoardRounding:
+        """To what one contestant's score on one board is rounded."""
+        return regulations.imps.board
+
+    @classmethod
+    def totals(cls, regulations: Regulations) -> Totals:
+        """How session totals are factored and rounded."""
+        return regulations.imps.total
+
+    @classmethod
+    def victory_points(cls, regulations: Regulations) -> Rule | None:
+        """How the score of a match becomes victory points; None where it is a total as it is."""
+        return None
+
+    @classmethod
+    def comparisons(cls, expected: int, regulations: Regulations) -> int:
+        """How many comparisons a score sums up undivided: what an average of 3 IMPs is times (golden P17)."""
+        return 1
+
+    @classmethod
+    def awardable(cls, expected: int, regulations: Regulations) -> tuple[Fraction, Fraction]:
+        """The least and the most a score given outright may be."""
+        top = cls.top(expected, regulations)
+        return (Fraction(-MOST_IMPS), Fraction(MOST_IMPS)) if top is None else (Fraction(0), top)
+
+    @classmethod
+    def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
+        """How a line counts for the others of a side's field; nothing where it is outside."""
+        return line.entry(side) if line.entries is not None else ()
+
+
+def sign(margin: int) -> int:
+    """A win, a tie, a loss: 1, 0, −1."""
+    return (margin > 0) - (margin < 0)
