@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain as joined
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,8 +12,10 @@ import msgspec
 from ledger.errors import Corrupt, Misuse
 from ledger.events import Envelope
 from ledger.session import Session, replay
-from ledger.store import codec
-from ledger.store.rows import Person, StoredEvent, canonical, check_row, parse_line
+from ledger.store import chain
+from ledger.store.chain import Stored
+from ledger.store.person import Person
+from ledger.store.record import columns
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.writer import own_verifier
 from ledger.trust.seal import Seal, parse_seal
@@ -32,7 +34,7 @@ class Bundle:
     people: tuple[Person, ...]
     notes: tuple[str, ...] = ()
 
-    def rows(self) -> Iterator[StoredEvent]:
+    def rows(self) -> Iterator[Stored]:
         """The events, read again and checked again."""
         with _opened(self.path) as (file, found):
             yield from _rows(file, found)
@@ -70,27 +72,26 @@ def _opened(path: Path) -> Iterator[tuple[BinaryIO, list[verifier.Entry]]]:
         raise _broken(path, str(error)) from None
 
 
-def _rows(file: BinaryIO, found: list[verifier.Entry]) -> Iterator[StoredEvent]:
+def _rows(file: BinaryIO, found: list[verifier.Entry]) -> Iterator[Stored]:
     """The events, checked against the chain."""
-    previous, session = codec.GENESIS, None
-    for number, line in enumerate(verifier.lines(file, found, "events.jsonl"), start=1):
+    rows = _parsed(verifier.lines(file, found, "events.jsonl"))
+    if (first := next(rows, None)) is not None:
+        yield from chain.sound(joined([first], rows), columns(first[0]).session)
+
+
+def _parsed(lines: Iterable[bytes]) -> Iterator[Stored]:
+    for number, line in enumerate(lines, start=1):
         try:
-            row = parse_line(line)
+            yield chain.parse_line(line)
         except ValueError as error:
-            raise Corrupt(
-                "bundle-broken", f"event #{number} (line {number} of events.jsonl): {error}", _ANOTHER, number
-            ) from None
-        session = session or row.session
-        previous = check_row(row, session, number, previous)
-        if row.session != session:
-            raise Corrupt("bundle-broken", f"event #{number} is of session {row.session}", _ANOTHER, number)
-        yield row
+            message = f"event #{number} (line {number} of events.jsonl): {error}"
+            raise Corrupt("bundle-broken", message, _ANOTHER, number) from None
 
 
-def _recorded(rows: Iterable[StoredEvent], digests: list[bytes]) -> Iterator[Envelope]:
-    for row in rows:
-        digests.append(row.digest)
-        yield canonical(row)
+def _recorded(rows: Iterable[Stored], digests: list[bytes]) -> Iterator[Envelope]:
+    for number, row in enumerate(rows, start=1):
+        digests.append(row[1])
+        yield chain.read_canonical(row, number)
 
 
 def _replayed(events: Iterator[Envelope]) -> Session:
@@ -98,7 +99,7 @@ def _replayed(events: Iterator[Envelope]) -> Session:
     if first is None:
         raise Corrupt("bundle-broken", "the bundle has no events", _ANOTHER)
     try:
-        return replay(chain([first], events), first.session)
+        return replay(joined([first], events), first.session)
     except (LookupError, AssertionError) as error:
         raise Corrupt("bundle-broken", f"the log in the bundle cannot be replayed: {error!r}", _ANOTHER) from error
 
