@@ -14,7 +14,7 @@ from ledger.store.chain import Stored
 from ledger.store.connections import Connections
 from ledger.store.database import rows_cursor
 from ledger.store.record import recorded_at
-from ledger.store.tables import EVENT, NO_END, RECORDS, RECORDS_AND_COLUMNS, ROWS_AT_ONCE, SESSIONS
+from ledger.store.tables import EVENT, NO_END, READ_AT_ONCE, RECORDS, RECORDS_AND_COLUMNS, SESSIONS
 
 StoredRow = tuple[bytes, bytes, int, str, int]
 """Record and digest of an event; its number, command id and part as they stand beside it."""
@@ -58,15 +58,19 @@ class Log:
         return joined.from_iterable(self._batches(self._connections.said(query), session, after, upto))
 
     def _batches(self, query: str, session: str, after: int, upto: int | None) -> Iterator[list[Any]]:
-        """Rows a thousand at a time. Their numbers have no gaps: whoever checks them stops at the first."""
+        """Rows in batches, and nothing held between them: what is behind never changes.
+
+        Their numbers have no gaps; whoever checks them stops at the first.
+        """
         last = NO_END if upto is None else upto
-        with self._connections.reading() as connection, rows_cursor(connection) as cursor:
-            while after < last:
+        while after < last:
+            with self._connections.reading() as connection, rows_cursor(connection) as cursor:
                 cursor.execute(query, (session, after, last))
-                yield (batch := cursor.fetchall())
-                if len(batch) < ROWS_AT_ONCE:
-                    return
-                after += len(batch)
+                batch = cursor.fetchall()
+            yield batch
+            if len(batch) < READ_AT_ONCE:
+                return
+            after += len(batch)
 
     # Looking up
 

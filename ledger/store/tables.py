@@ -32,6 +32,7 @@ SEAL = sa.Table(
 
 # What is said most often is said to the driver itself; `?` stands for its own mark.
 ROWS_AT_ONCE = 1_000
+READ_AT_ONCE = 4_000
 NO_END = (1 << 63) - 1
 HEAD = "SELECT number, digest FROM event WHERE session = ? ORDER BY number DESC LIMIT 1"
 INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)"
@@ -39,7 +40,7 @@ INSERT_AFTER = (
     "INSERT INTO event (session, number, command_id, part, record, digest) SELECT ?, ?, ?, ?, ?, ?"
     " WHERE EXISTS (SELECT 1 FROM event WHERE session = ? AND number = ? AND digest = ?)"
 )
-_IN_ORDER = f"FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number LIMIT {ROWS_AT_ONCE}"
+_IN_ORDER = f"FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number LIMIT {READ_AT_ONCE}"
 RECORDS = f"SELECT record, digest {_IN_ORDER}"
 RECORDS_AND_COLUMNS = f"SELECT record, digest, number, command_id, part {_IN_ORDER}"
 INSERT_PERSON = "INSERT INTO person (session, contestant, seat, name, member_number) VALUES (?, ?, ?, ?, ?)"

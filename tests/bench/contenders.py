@@ -16,11 +16,11 @@ from uuid import uuid4
 import sqlalchemy as sa
 from eventsourcing.application import Application
 from eventsourcing.domain import DomainEvent
+from ledger.store import chain
 
 from ledger.bridge import Result
 from ledger.events import Envelope
 from ledger.events.play import ResultRecorded
-from ledger.store.rows import to_recorded
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
@@ -44,11 +44,11 @@ class Ledger:
         self.store.append(events)
 
     def replay(self) -> int:
-        return sum(1 for _ in self.store.read("s"))
+        return sum(1 for _ in self.store.log.read("s"))
 
     def replay_unchecked(self) -> int:
         """What reading would take if the digests were believed; nothing in the ledger does it."""
-        return sum(1 for row in self.store.rows("s") if to_recorded(row))
+        return sum(1 for _ in chain.read(self.store.log.stored("s")))
 
     def follow(self) -> int:
         return sum(1 for _ in self.follower.new())

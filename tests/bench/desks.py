@@ -8,10 +8,10 @@ from contextlib import nullcontext
 from multiprocessing.synchronize import Event as Signal
 
 import sqlalchemy as sa
+from ledger.store.rows import StoredEvent, chained
 from msgspec import structs
 
 from ledger.errors import Conflict
-from ledger.store.rows import StoredEvent, chained
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription

@@ -384,3 +384,29 @@ def test_what_no_bundle_can_hold_is_said_and_nothing_is_left(here, capsys, monke
     assert run(["export", "-o", "large.zip"]) == 1
     assert "error[bundle-too-large]" in capsys.readouterr().err
     assert not list(here.glob("large*"))
+
+
+def test_two_histories_that_part_at_the_second_event(here, capsys):
+    for line in ("init", "session open f --boards 1-2", "export -o opened.zip", "--db other.db init"):
+        assert run(line.split()) == 0
+    for line in ("--db other.db import opened.zip", "--db other.db result add 1/1 PASS --ns 1 --ew 2"):
+        assert run(line.split()) == 0
+    for line in ("--db other.db export -o fork.zip", "result add 1/1 4SN= --ns 1 --ew 2"):
+        assert run(line.split()) == 0
+    capsys.readouterr()
+    assert run(["import", "fork.zip"]) == 3
+    err = capsys.readouterr().err
+    assert "they part at #2" in err
+    assert "hint: events 1–1 are the same in both; a seal kept elsewhere" in err
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(b',"me",', b',"m\\u0000e",'), (b",7,7,", b",7,250000000000000001,"), (b",7,7,", b",-1,7,")]
+)
+def test_an_envelope_that_no_desk_records_is_refused(here, old, new):
+    """NUL, and numbers beyond any calendar: databases would choke on them."""
+    record = b'["f",1,"session-closed/1",{"reason":"x"},"c",0,7,7,"me",[],"0.1.0"]'
+    for text, sound in ((record, True), (record.replace(old, new), False)):
+        line = chain.line_of((text, chain.digest(chain.GENESIS, text)))
+        written("odd.zip", **{"events.jsonl": line + b"\n"})
+        assert ("holds what no desk records" in product("odd.zip")) is not sound
