@@ -3,7 +3,7 @@
 The same walk holds for the rows of a database, the lines of a bundle and the events of a receipt.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -17,6 +17,8 @@ from ledger.store.codec import canonical
 
 FORMAT = b"\x01"
 """First byte of every digest: the version of what is hashed."""
+
+_begun = sha256(FORMAT)
 
 GENESIS = bytes(32)
 """What the first event of a session is chained to."""
@@ -33,7 +35,10 @@ _AT = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
 
 def digest(previous: bytes, stored: bytes) -> bytes:
     """SHA-256 over the format, the digest before, and the record."""
-    return sha256(FORMAT + previous + stored).digest()
+    hashed = _begun.copy()  # quicker than a new one
+    hashed.update(previous)
+    hashed.update(stored)
+    return hashed.digest()
 
 
 def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envelope, Stored]]:
@@ -52,7 +57,7 @@ def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = G
     opening = canonical([session])[:-1]
     for number, row in enumerate(rows, start=after + 1):
         try:
-            computed = sha256(FORMAT + previous + row[0]).digest()
+            computed = digest(previous, row[0])
             holds = computed == row[1] and row[0].startswith(b"%b,%d," % (opening, number))
         except TypeError:
             holds = False  # a value of a type no event is recorded with
@@ -62,12 +67,39 @@ def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = G
         yield row
 
 
-def read(rows: Iterable[Stored], after: int = 0) -> Iterator[Envelope]:
-    """The events of rows that are sound, decoded once each; Corrupt at the first that this program does not know."""
-    decode = record.READER.read
-    for number, (stored, digested) in enumerate(rows, start=after + 1):
-        envelope = decode(stored, number)
-        force_setattr(envelope, "digest", digested)  # nobody else has seen it yet
+def read(
+    rows: Iterable[Row],
+    session: str,
+    after: int = 0,
+    previous: bytes = GENESIS,
+    check: Callable[[Envelope, Row], None] | None = None,
+) -> Iterator[Envelope]:
+    """The events of rows that follow event `after`: each held against the chain as `sound` does, and decoded once.
+
+    Most events are of the kind of the one before, which is seen at a glance where its number is looked at. `check` is
+    asked of each. Raises Corrupt also (unknown-event, bad-body) at the first that cannot be read.
+    """
+    opening = canonical([session])[:-1]
+    name, decode = b"", record.READER.decoder(b"")[1]
+    for number, row in enumerate(rows, start=after + 1):
+        stored = row[0]
+        try:
+            previous = digest(previous, stored)
+        except TypeError:
+            raise broken(stored, session, number) from None
+        if previous != row[1]:
+            raise broken(stored, session, number)
+        if not stored.startswith(b'%b,%d,"%b",' % (opening, number, name)):
+            if not stored.startswith(b"%b,%d," % (opening, number)):
+                raise broken(stored, session, number)
+            name, decode = record.READER.decoder(stored)
+        try:
+            envelope = decode(stored)
+        except record.UNREADABLE as error:
+            raise record.unreadable(stored, number, error) from error
+        force_setattr(envelope, "digest", previous)  # nobody else has seen it yet
+        if check:
+            check(envelope, row)
         yield envelope
 
 
@@ -91,13 +123,11 @@ def intact(number: int) -> str:
     return f"{before}compare with a backup or an export"
 
 
-def read_canonical(row: Sequence[Any], number: int) -> Envelope:
-    """The event of a row; Corrupt (bad-body) also where it would not be written again byte for byte."""
-    envelope = record.READER.read(row[0], number)
+def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
+    """Corrupt (bad-body) where an event would not be written again byte for byte."""
     if not record.READER.is_canonical(envelope, row[0]):
+        number = envelope.number
         raise Corrupt("bad-body", f"event #{number} is not in canonical form", intact(number), number)
-    force_setattr(envelope, "digest", row[1])
-    return envelope
 
 
 def line_of(row: Stored) -> bytes:

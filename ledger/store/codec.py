@@ -16,11 +16,10 @@ from ledger.laws.adjustment import Grade
 
 
 def _encode_value(value: Any) -> Any:
-    match value:
-        case Fraction():
-            return [value.numerator, value.denominator]
-        case Result() | Grade():
-            return str(value)
+    if isinstance(value, Result | Grade):
+        return str(value)
+    if isinstance(value, Fraction):
+        return [value.numerator, value.denominator]
     raise TypeError(f"{type(value).__name__} has no place in an event")
 
 

@@ -30,11 +30,11 @@ class Log:
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Envelope]:
         """The events of a session from number 1."""
-        return chain.read(self.sound(session, upto))
+        return chain.read(self.stored(session, upto), session)
 
     def read_after(self, session: str, number: int, digest: bytes) -> Iterator[Envelope]:
         """The events of a session after one that was seen, whose digest this is."""
-        return chain.read(chain.sound(self._rows(RECORDS, session, number), session, number, digest), number)
+        return chain.read(self._rows(RECORDS, session, number), session, number, digest)
 
     def sound(self, session: str, upto: int | None = None) -> Iterator[Stored]:
         """The events of a session as they are stored, from number 1."""
@@ -50,9 +50,9 @@ class Log:
         """The events of a session as they are stored."""
         return self._rows(RECORDS, session, upto=upto)
 
-    def with_columns(self, session: str) -> Iterator[StoredRow]:
-        """The events of a session as they are stored, each with what stands beside it in the database."""
-        return self._rows(RECORDS_AND_COLUMNS, session)
+    def with_columns(self, session: str, after: int = 0) -> Iterator[StoredRow]:
+        """The events of a session after one, as they are stored, each with what stands beside it in the database."""
+        return self._rows(RECORDS_AND_COLUMNS, session, after)
 
     def _rows(self, query: str, session: str, after: int = 0, upto: int | None = None) -> Iterator[Any]:
         return joined.from_iterable(self._batches(self._connections.said(query), session, after, upto))

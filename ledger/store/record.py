@@ -7,6 +7,7 @@ answers, and the version of the program that recorded it. A record of an earlier
 today, by the steps in `ledger.events.upcasting`; its bytes stay what they are.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -26,7 +27,9 @@ Upcasters = Mapping[tuple[str, int], Callable[[dict[str, object]], dict[str, obj
 _LARGEST = 250_000_000_000_000_000
 """Of numbers in an envelope: µs until the year 9892, which no calendar here goes beyond."""
 
-_UNREADABLE = (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
+UNREADABLE = (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
+
+"""What a decoder raises where a record holds no event."""
 
 
 class Columns(NamedTuple):
@@ -54,6 +57,7 @@ class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     program: str
 
 
+_NAMED = re.compile(rb',"([a-z-]+/[0-9]+)",')
 _sketched = msgspec.json.Decoder(_Sketch).decode
 _ENVELOPE_OF: Any = Envelope
 
@@ -75,24 +79,25 @@ class Reader:
 
     def read(self, record: bytes, number: int) -> Envelope:
         """The event in a record, without its digest; Corrupt (unknown-event, bad-body) where it holds none."""
+        decode = self.decoder(record)[1]
+        try:
+            return decode(record)
+        except UNREADABLE as error:
+            raise unreadable(record, number, error) from error
+
+    def decoder(self, record: bytes) -> tuple[bytes, Callable[[bytes], Envelope]]:
+        """The name of a record's event, '' where it is none of today's; and what decodes it, raising any of UNREADABLE."""
         start = record.find(b',"') + 2
         name = record[start : record.find(b'"', start)]
-        try:
-            if read := self._today.get(name):
-                return read(record)
-            return self._read_unusual(_sketched(record), record, number)
-        except _UNREADABLE as error:
-            raise Corrupt(
-                "bad-body",
-                f"event #{number} does not read as {name.decode('utf-8', 'replace')}: {error}",
-                "compare with a backup or an export",
-                number,
-            ) from error
+        found = self._today.get(name)
+        return (name, found) if found else (b"", self._read_unusual)
 
-    def _read_unusual(self, sketch: _Sketch, record: bytes, number: int) -> Envelope:
+    def _read_unusual(self, record: bytes) -> Envelope:
         """The event of a record that is of an earlier version, or whose session has an odd name."""
-        if read := self._today.get(sketch.name.encode()):
-            return read(record)
+        sketch = _sketched(record)
+        number = sketch.number
+        if decode := self._today.get(sketch.name.encode()):
+            return decode(record)
         if sketch.name not in self._earlier:
             raise Corrupt(
                 "unknown-event",
@@ -117,6 +122,15 @@ class Reader:
 
 READER = Reader()
 """Reads what this version of the program knows."""
+
+
+def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
+    """What is said of a record that holds no event."""
+    match = _NAMED.search(record)
+    name = match[1].decode("ascii") if match else "an event"
+    return Corrupt(
+        "bad-body", f"event #{number} does not read as {name}: {error}", "compare with a backup or an export", number
+    )
 
 
 def write(envelope: Envelope) -> bytes:

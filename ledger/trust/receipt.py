@@ -110,16 +110,17 @@ def check_receipt(text: bytes) -> Receipt:
 def _proved(each: _Proof, seal: Seal) -> Envelope:
     try:
         record, digest = chain.parse_line(bytes(each.line))
-        computed = chain.digest(bytes.fromhex(each.previous), record)
+        previous = bytes.fromhex(each.previous)
         proof, at = _decoded(each.proof), columns(record)
     except ValueError as error:
         raise _broken(f"an event in it does not read: {error}") from None
     sealed = seal.checkpoint
-    if computed != digest:
+    if chain.digest(previous, record) != digest:
         raise _broken(f"event #{at.number} is not what was recorded")
     if at.session != sealed.session or not included(digest, at.number - 1, sealed.size, proof, sealed.root):
         raise _broken(f"event #{at.number} is not under the seal")
-    return chain.read_canonical((record, digest), at.number)
+    (envelope,) = chain.read([(record, digest)], at.session, at.number - 1, previous, chain.require_canonical)
+    return envelope
 
 
 def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:

@@ -1,13 +1,14 @@
 """`verify`: the chain from the stored bytes, every record, what the log says, and the seals; all in one reading."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ledger.errors import Corrupt
 from ledger.events import Envelope
 from ledger.store import chain
-from ledger.store.log import StoredRow
-from ledger.store.record import columns
+from ledger.store.log import Log, StoredRow
+from ledger.store.record import Columns, columns
 from ledger.store.store import Store
 from ledger.trust.examination import examine
 from ledger.trust.finding import Finding, finding
@@ -44,8 +45,8 @@ def audit(
     A `seal` kept elsewhere is checked first; the seals kept with the log always are, and their signatures where the `key` is
     known that made them. `by_key`: there must be one by that key.
     """
-    reading = _Reading(session_id)
-    said = examine(reading.events(store.log.with_columns(session_id)), session_id, strict=strict)
+    reading = _Reading(store.log, session_id)
+    said = examine(reading.events(), session_id, strict=strict)
     found = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
     if not reading.chain:
         found.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
@@ -62,42 +63,52 @@ def audit(
 class _Reading:
     """A log as it is read: its digests, and where it stops being what was recorded, or what can be read."""
 
-    def __init__(self, session_id: str) -> None:
-        self.session_id = session_id
+    def __init__(self, log: Log, session_id: str) -> None:
+        self._log = log
+        self._session = session_id
         self.digests: list[bytes] = []
         self.chain: list[Finding] = []
         self.records: list[Finding] = []
 
-    def events(self, rows: Iterable[StoredRow]) -> Iterator[Envelope]:
+    def events(self) -> Iterator[Envelope]:
         """The events as far as they can be read; the chain is held to the end."""
         try:
-            for row in chain.sound(rows, self.session_id):
+            for envelope in chain.read(self._log.with_columns(self._session), self._session, check=_require_as_written):
+                self.digests.append(envelope.digest)
+                yield envelope
+        except Corrupt as error:
+            if error.code in ("chain-broken", "event-missing"):
+                self.chain.append(finding(error))
+            else:
+                self.records.append(finding(error))
+                self._hold_the_rest()
+
+    def _hold_the_rest(self) -> None:
+        """The chain from an event that cannot be read to the end of the log."""
+        read = len(self.digests)
+        previous = self.digests[-1] if read else chain.GENESIS
+        try:
+            for row in chain.sound(self._log.with_columns(self._session, read), self._session, read, previous):
                 self.digests.append(row[1])
-                envelope = None if self.records else self._read(row)
-                _require_columns(row, envelope, self.session_id, len(self.digests))
-                if envelope is not None:
-                    yield envelope
+                with suppress(ValueError):  # what is no record says nothing that could differ
+                    _require_beside(columns(row[0]), row)
         except Corrupt as error:
             self.chain.append(finding(error))
 
-    def _read(self, row: StoredRow) -> Envelope | None:
-        """The event of a row; None where it is the first that cannot be read, or would be written otherwise."""
-        try:
-            return chain.read_canonical(row, len(self.digests))
-        except Corrupt as error:
-            self.records.append(finding(error))
-            return None
+
+def _require_as_written(envelope: Envelope, row: StoredRow) -> None:
+    """Corrupt where an event would be written otherwise than it is, or what stands beside it is not what it says."""
+    _require_beside(envelope, row)
+    chain.require_canonical(envelope, row)
 
 
-def _require_columns(row: StoredRow, envelope: Envelope | None, session: str, number: int) -> None:
-    """Corrupt (chain-broken) where what stands beside a record is not what it says; what is no record says nothing."""
-    try:
-        said = envelope or columns(row[0])
-    except ValueError:
-        return
+def _require_beside(said: Envelope | Columns, row: StoredRow) -> None:
     if (said.number, said.command_id, said.part) != row[2:]:
-        beside = f"event #{number} of session {session} was changed after it was recorded: beside it stands {row[2:]}"
-        raise Corrupt("chain-broken", beside, chain.intact(number), number)
+        number = said.number
+        text = (
+            f"event #{number} of session {said.session} was changed after it was recorded: beside it stands {row[2:]}"
+        )
+        raise Corrupt("chain-broken", text, chain.intact(number), number)
 
 
 def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:

@@ -298,7 +298,7 @@ def test_a_session_named_like_a_path_is_refused(here, capsys):
 
 
 def _recorded(bundle):
-    return list(chain.read(bundle.rows()))
+    return list(chain.read(bundle.rows(), "s"))
 
 
 @pytest.mark.parametrize("content", [b"x" * (3 << 20), b'{"digest":"' + b"[" * (2 << 20)], ids=["long", "deep"])

@@ -1,6 +1,6 @@
 """Reading bundles, and restoring a session from one: every byte is checked first, and nothing is written where two histories differ."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain as joined
@@ -37,7 +37,7 @@ class Bundle:
     def rows(self) -> Iterator[Stored]:
         """The events, read again and checked again."""
         with _opened(self.path) as (file, found):
-            yield from _rows(file, found)
+            yield from chain.sound(_rows(file, found), self.session.id)
 
 
 def read_bundle(path: Path) -> Bundle:
@@ -73,14 +73,8 @@ def _opened(path: Path) -> Iterator[tuple[BinaryIO, list[verifier.Entry]]]:
 
 
 def _rows(file: BinaryIO, found: list[verifier.Entry]) -> Iterator[Stored]:
-    """The events, checked against the chain."""
-    rows = _parsed(verifier.lines(file, found, "events.jsonl"))
-    if (first := next(rows, None)) is not None:
-        yield from chain.sound(joined([first], rows), columns(first[0]).session)
-
-
-def _parsed(lines: Iterable[bytes]) -> Iterator[Stored]:
-    for number, line in enumerate(lines, start=1):
+    """The events as they stand in the file."""
+    for number, line in enumerate(verifier.lines(file, found, "events.jsonl"), start=1):
         try:
             yield chain.parse_line(line)
         except ValueError as error:
@@ -88,16 +82,19 @@ def _parsed(lines: Iterable[bytes]) -> Iterator[Stored]:
             raise Corrupt("bundle-broken", message, _ANOTHER, number) from None
 
 
-def _recorded(rows: Iterable[Stored], digests: list[bytes]) -> Iterator[Envelope]:
-    for number, row in enumerate(rows, start=1):
-        digests.append(row[1])
-        yield chain.read_canonical(row, number)
+def _recorded(rows: Iterator[Stored], digests: list[bytes]) -> Iterator[Envelope]:
+    """The events, checked against the chain, each such as it would be written again."""
+    first = next(rows, None)
+    if first is None:
+        raise Corrupt("bundle-broken", "the bundle has no events", _ANOTHER)
+    session = columns(first[0]).session
+    for envelope in chain.read(joined([first], rows), session, check=chain.require_canonical):
+        digests.append(envelope.digest)
+        yield envelope
 
 
 def _replayed(events: Iterator[Envelope]) -> Session:
-    first = next(events, None)
-    if first is None:
-        raise Corrupt("bundle-broken", "the bundle has no events", _ANOTHER)
+    first = next(events)
     try:
         return replay(joined([first], events), first.session)
     except (LookupError, AssertionError) as error:
