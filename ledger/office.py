@@ -23,7 +23,8 @@ from ledger.recording.recorder import Recorder, Submission
 from ledger.session import Session, TableBoard
 from ledger.session.moment import number_at
 from ledger.store.database import database_url
-from ledger.store.rows import Person
+from ledger.store.person import Person
+from ledger.store.restoring import restore
 from ledger.store.setup import create
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
@@ -136,7 +137,7 @@ class Office:
 
     def log(self, session_id: str, upto: int | None = None) -> Iterator[Envelope]:
         """The events of a session from number 1, checked as they are read."""
-        return self.store.read(session_id, upto) if upto != 0 else iter(())
+        return self.store.log.read(session_id, upto) if upto != 0 else iter(())
 
     def event(self, session_id: str, number: int) -> Envelope:
         """One event of a session."""
@@ -151,11 +152,11 @@ class Office:
 
     def follow(self, session_id: str | None = None, after: Mapping[str, int] | None = None) -> Subscription:
         """Every event recorded from now on, of one or of all sessions; `after` names the last ones seen instead of now."""
-        return Subscription(self.store, session_id, self.store.heads(session_id) if after is None else after)
+        return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self) -> list[str]:
         """The sessions of the ledger, oldest first."""
-        return self.store.sessions()
+        return self.store.log.sessions()
 
     def the_session(self, named: str | None) -> str:
         """The session meant: the one named, or the only one there is. Misuse (no-such-session, which-session)."""
@@ -181,17 +182,17 @@ class Office:
 
     def people(self, session_id: str) -> dict[str, list[Person]]:
         """The players of each contestant of a session."""
-        return self.store.people(session_id)
+        return self.store.people.of(session_id)
 
     def find_people(
         self, *, session_id: str | None = None, name: str | None = None, member_number: str | None = None
     ) -> list[tuple[str, Person]]:
         """Players with their sessions: of one or all sessions, all or by name (in capitals or not) or membership."""
-        return self.store.find_people(session=session_id, name=name, member_number=member_number)
+        return self.store.people.find(session=session_id, name=name, member_number=member_number)
 
     def erase_people(self, people: Iterable[tuple[str, Person]]) -> None:
         """Erase players' names; the log and the scores stay as they are."""
-        self.store.erase_people(people)
+        self.store.people.erase(people)
 
     # Trust
 
@@ -219,4 +220,4 @@ class Office:
     def restore(self, bundle: Bundle, *, dry_run: bool = False) -> int:
         """Take over what is new in a bundle that was read; how many events. Corrupt (forked) where two histories differ."""
         seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
-        return self.store.restore(bundle.session.id, bundle.rows(), seals, bundle.people, keep=not dry_run)
+        return restore(self.store, bundle.session.id, bundle.rows(), seals, bundle.people, keep=not dry_run)

@@ -12,6 +12,7 @@ from cli.desk.keys import known_key, needed
 from cli.desk.settings import Standing, settings
 from cli.screens.words import counted
 from ledger.errors import Corrupt, Misuse
+from ledger.store.restoring import restore
 from ledger.trust.bundle.reader import Bundle, read_bundle
 from ledger.trust.bundle.writer import export as write_bundle
 from ledger.trust.seal import PublicKey, Seal
@@ -62,7 +63,7 @@ def import_bundle(context: click.Context, path: Path) -> None:
         raise Misuse("usage", f"the bundle is of session {session.id}, which keeps its name", "leave --session out")
     _signed(bundle, known_key(None))
     seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
-    added = desk.store.restore(session.id, bundle.rows(), seals, bundle.people, keep=not dry_run)
+    added = restore(desk.store, session.id, bundle.rows(), seals, bundle.people, keep=not dry_run)
     if desk.settings.json:
         told = {"events": added, "results": 0, "skipped": [], "dry_run": dry_run, "notes": list(bundle.notes)}
         desk.json("import/1", session, told)
@@ -113,7 +114,7 @@ def _by_seal(bundle: Bundle, given: Seal, key: PublicKey | None) -> None:
             "which is meant?",
         )
     require_signed(given, needed(key))
-    require_extended(given, [row.digest for row in bundle.rows()])
+    require_extended(given, [digest for _, digest in bundle.rows()])
 
 
 def _signed(bundle: Bundle, key: PublicKey | None) -> int:

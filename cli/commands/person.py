@@ -7,7 +7,7 @@ import click
 from cli.desk.desk import Desk
 from cli.desk.settings import Standing, Writing
 from ledger.errors import Misuse, Refusal
-from ledger.store.rows import Person
+from ledger.store.person import Person
 
 
 @click.group()
@@ -25,7 +25,7 @@ def list_(context: click.Context) -> None:
     """
     desk = Desk(context)
     named = desk.settings.session_id
-    found = desk.store.find_people(session=desk.office.the_session(named) if named else None)
+    found = desk.store.people.find(session=desk.office.the_session(named) if named else None)
     if desk.settings.json:
         people = [{"session": session, **each._asdict()} for session, each in found]
         desk.json("people/1", None, {"people": people})
@@ -59,13 +59,13 @@ def erase(context: click.Context, name: str | None, member: str | None) -> None:
     desk = Desk(context, writing=True)
     if bool((name or "").strip()) is bool((member or "").strip()):
         raise Misuse("usage", "who is to be erased?", 'a name: person erase "Jane Roe"; or --member NUMBER')
-    found = desk.store.find_people(name=name, member_number=member)
+    found = desk.store.people.find(name=name, member_number=member)
     if not found:
         raise Refusal("no-such-person", f"nobody is kept as {name or f'number {member}'}", "`person list` shows who is")
     _show(desk, found)
     desk.confirm("Erase this for good?")
     if not desk.settings.dry_run:
-        desk.store.erase_people(found)
+        desk.store.people.erase(found)
     if desk.settings.json:
         desk.json("erased/1", None, {"erased": len(found), "dry_run": desk.settings.dry_run})
     else:

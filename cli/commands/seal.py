@@ -149,8 +149,8 @@ def receipt(context: click.Context, case: str, since: Path | None, named: str | 
     if not covering:
         raise Refusal("not-sealed", f"{case} (#{numbers[0]}) is not under a seal yet", "`seal` makes one")
     sealed = covering[-1]
-    log = list(desk.store.sound_rows(session.id, sealed.checkpoint.size))
-    digests = [row.digest for row in log]
+    log = list(desk.store.log.sound(session.id, sealed.checkpoint.size))
+    digests = [digest for _, digest in log]
     require_extended(sealed, digests)
     proved = [number for number in numbers if number <= sealed.checkpoint.size]
     earlier = read_seal(since) if since else None

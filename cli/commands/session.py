@@ -90,7 +90,7 @@ def list_(context: click.Context) -> None:
     """
     desk = Desk(context)
     found, damaged = [], []
-    for name in desk.store.sessions():
+    for name in desk.store.log.sessions():
         try:
             found.append(desk.office.session(name))
         except Corrupt as error:

@@ -33,7 +33,7 @@ def standings(context: click.Context) -> None:
             shown["matches"] = [_match_json(match, mode) for match in matches(scoreboard)]
         desk.json("standings/1", scoreboard.session, shown)
         return
-    people = {} if desk.settings.plain else desk.store.people(scoreboard.session.id)
+    people = {} if desk.settings.plain else desk.store.people.of(scoreboard.session.id)
     names = {
         contestant: " & ".join(person.name for person in found if person.name) for contestant, found in people.items()
     }

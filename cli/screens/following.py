@@ -56,10 +56,10 @@ def follow_log(desk: Desk, wanted: Wanted, after: int | None, everywhere: bool) 
             "usage", "with --all, sessions are followed from now on", "log --follow --after 207, of one session"
         )
     if everywhere:
-        follower = Subscription(desk.store, None, desk.store.heads())
+        follower = Subscription(desk.store, None, desk.store.log.heads())
     else:
         session = desk.session_id
-        start = desk.store.heads(session)[session] if after is None else after
+        start = desk.store.log.heads(session)[session] if after is None else after
         follower = Subscription(desk.store, session, {session: start})
         wanted.cases = boards_of_cases(desk.office.session(session, start))
     while True:

@@ -18,7 +18,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.session import Session
-from ledger.store.rows import Person
+from ledger.store.person import Person
 
 ROWS_SHOWN = 12
 
@@ -49,7 +49,7 @@ def ask(desk: Desk, session_id: str, command: Command, question: str) -> None:
 def _again(desk: Desk, session_id: str) -> bool:
     """Whether this command id has been recorded already: then there is nothing left to ask."""
     key = desk.settings.command_id
-    return bool(key and desk.store.of_command(session_id, key))
+    return bool(key and desk.store.log.of_command(session_id, key))
 
 
 def report(desk: Desk, effect: Effect, **more: str | None) -> None:

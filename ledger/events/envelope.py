@@ -1,28 +1,44 @@
 """An event as it stands in the log: what happened, in its envelope."""
 
-from msgspec import Struct
+from typing import TYPE_CHECKING, Annotated, Generic
+
+from msgspec import Meta, Struct
 
 from ledger.events.fact import Fact
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    E = TypeVar("E", bound=Fact, default=Fact)
+else:
+    from typing import TypeVar  # which knows no defaults before Python 3.13
+
+    E = TypeVar("E", bound=Fact)
 
 Event = Fact
 """Something that happened: one of the kinds in `ledger.events.register`."""
 
+PROGRAM = "0.1.0"
+"""The version of this program, which every event it records names as its writer's."""
 
-class Envelope(Struct, frozen=True, gc=False):
+
+class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """An event with its number in the session, times (µs UTC), author and digest.
 
-    `because` are the numbers of the events it answers (its causation); `command_id` and `part` make recording
-    idempotent: the part-th event of that command.
+    `name` is its kind and version as they are stored: 'result-recorded/1'. `because` are the numbers of the events it answers
+    (its causation); `command_id` and `part` make recording idempotent: the part-th event of that command. `program` is the
+    version of the program that recorded it. All but the digest is the record, in this order; the digest is over the record.
     """
 
     session: str
     number: int
     name: str
-    event: Event
+    event: E
     command_id: str
     part: int
     occurred_at: int
     recorded_at: int
     by: str
     because: tuple[int, ...]
-    digest: bytes = b""
+    program: str = PROGRAM
+    digest: Annotated[bytes, Meta(min_length=1, max_length=0)] = b""  # no record can hold one

@@ -1,7 +1,8 @@
-"""How events of an earlier version read today: from the body of one version to the body of the next.
+"""Events of earlier versions, read as those of today: a step for each version there was.
 
-The log keeps what was recorded, to the byte; its digest is checked over that before anything here sees it. What does
-not fit raises msgspec.ValidationError, here or where the body of the newest version is decoded.
+A step is a pure function from the body of one version to that of the next. It is taken after the digest of the event was
+checked; what is stored stays as it was recorded. What does not fit raises msgspec.ValidationError, here or where the body
+of the newest version is decoded.
 """
 
 from collections.abc import Callable
@@ -42,4 +43,4 @@ UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("ruling-given", 1): _with_round,
     ("board-reopened", 1): _reopened_at,
 }
-"""From this version of a kind to the next."""
+"""The step from a version of a kind of event to the next: ("result-voided", 1) leads to version 2."""

@@ -10,7 +10,7 @@ from ledger.commands import SheetLine
 from ledger.errors import Misuse
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.scoring.forms import FormName
-from ledger.store.rows import Person
+from ledger.store.person import Person
 
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""

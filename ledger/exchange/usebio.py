@@ -22,7 +22,7 @@ from ledger.exchange.printed import PrintedLine, awards
 from ledger.exchange.sheet import Sheet, artificial_score, board_number, contract_result, read_bytes, table_name, why
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.forms import FORMS, FormName
-from ledger.store.rows import Person
+from ledger.store.person import Person
 
 # What a file says of its form of scoring: the type of the event, and the method of scoring a board.
 _FORMS: dict[tuple[str, str], FormName] = {

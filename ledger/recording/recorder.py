@@ -18,8 +18,9 @@ from ledger.recording.effect import Effect
 from ledger.recording.sessions import Sessions
 from ledger.session import Session, evolve
 from ledger.store import codec
-from ledger.store.rows import Person
-from ledger.store.store import Store, Turn
+from ledger.store.lock import Lock
+from ledger.store.person import Person
+from ledger.store.store import Store
 
 RETRIES = 30
 """How often a command that still holds after another desk recorded is decided anew."""
@@ -54,13 +55,13 @@ class Recorder:
         for attempt in range(RETRIES):
             try:
                 # at first nobody is waited for; who was too late once gets in line
-                with self._store.turn(asked.session_id) if conflict else nullcontext() as turn:
+                with self._store.lock(asked.session_id) if conflict else nullcontext() as lock:
                     if earlier := self.recorded_with(asked.session_id, asked.command_id):
                         return self._repeat(asked, earlier)
                     now = self.sessions.now(asked.session_id) if conflict else seen
                     if conflict and not still_holds(asked.command, seen, now):
                         raise conflict
-                    return self._decide(now, asked, new_id, turn)
+                    return self._decide(now, asked, new_id, lock)
             except Conflict as error:
                 if error is conflict:
                     raise
@@ -70,9 +71,9 @@ class Recorder:
 
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with; none where it is new, or empty."""
-        return self._store.of_command(session_id, command_id) if command_id else []
+        return self._store.log.of_command(session_id, command_id) if command_id else []
 
-    def _decide(self, before: Session, asked: Submission, command_id: str, turn: Turn | None) -> Effect:
+    def _decide(self, before: Session, asked: Submission, command_id: str, lock: Lock | None) -> Effect:
         now = self._clock()
         _check_past(asked.occurred_at, now)
         actor = Actor(asked.by, now if asked.occurred_at is None else asked.occurred_at)
@@ -82,7 +83,7 @@ class Recorder:
         scores_before = self._remembered(before) or _scores(before)
         scores_after = _score_what_changed(scores_before, before, after)
         if not asked.dry_run:
-            events = self._append(events, asked, before, after, scores_after, turn)
+            events = self._append(events, asked, before, after, scores_after, lock)
         return Effect(events, before, after, scores_before, scores_after, response.skipped, response.notes)
 
     def _append(
@@ -92,14 +93,14 @@ class Recorder:
         before: Session,
         after: Session,
         scores: Scoreboard | None,
-        turn: Turn | None,
+        lock: Lock | None,
     ) -> tuple[Envelope, ...]:
         """Write down the events, and the players; what this desk has just recorded need not be read again."""
         if not events:
             if asked.people:
-                self._store.put_people(before.id, asked.people, turn=turn)
+                self._store.people.put(before.id, asked.people, lock=lock)
             return ()
-        appended = tuple(self._store.append(events, asked.people, previous=before.digest, turn=turn))
+        appended = tuple(self._store.append(events, asked.people, previous=before.digest, lock=lock))
         after.digest = appended[-1].digest
         self.sessions.remember(after)
         if scores and after.id in self._scores:
@@ -109,7 +110,7 @@ class Recorder:
     def _repeat(self, asked: Submission, numbers: list[int]) -> Effect:
         """The same command again: the numbers of the first time, if it is the same in content."""
         before = self.sessions.at(asked.session_id, numbers[0] - 1)
-        events = tuple(islice(self._store.read(asked.session_id, numbers[-1]), numbers[0] - 1, None))
+        events = tuple(islice(self._store.log.read(asked.session_id, numbers[-1]), numbers[0] - 1, None))
         try:
             again = decide(asked.command, before, Actor(events[0].by, events[0].occurred_at)).uncommitted
         except Refusal:

@@ -20,31 +20,39 @@ _PATIENCE_HOURS = 12
 
 
 def number_at(text: str, log: Iterable[Envelope]) -> int:
-    """The number of the last event the moment includes; Unreadable (bad-as-of) where there is no such moment."""
+    """The number of the last event the moment includes; Unreadable (bad-as-of) where there is no such moment.
+
+    A moment that has a number or a case is found without reading on: what comes after may be of a newer program.
+    """
+    tidy = text.strip()
+    if match := _NUMBER.fullmatch(tidy):
+        return _numbered(tidy, int(match[1]) - bool(match[2]), log)
+    if match := _CASE.fullmatch(tidy.upper()):
+        return _case(match[1], log) - bool(match[2])
     events = list(log)
     last = events[-1].number if events else 0
-    tidy = text.strip()
     if tidy in ("@", "now"):
         return last
     if tidy == "start":
         return min(1, last)
     if tidy == "end-of-play":
         return _end_of_play(events)
-    if match := _NUMBER.fullmatch(tidy):
-        return _numbered(tidy, int(match[1]) - bool(match[2]), last)
-    if match := _CASE.fullmatch(tidy.upper()):
-        return _case(match[1], events) - bool(match[2])
     return _timed(tidy, events)
 
 
-def _numbered(text: str, number: int, last: int) -> int:
-    if not 0 <= number <= last:
+def _numbered(text: str, number: int, log: Iterable[Envelope]) -> int:
+    last = 0
+    for envelope in log if number else ():
+        last = envelope.number
+        if last == number:
+            break
+    if number != last:
         raise _bad(text, f"there is no event {text}", f"the last is #{last}")
     return number
 
 
-def _case(case: str, events: list[Envelope]) -> int:
-    for envelope in events:
+def _case(case: str, log: Iterable[Envelope]) -> int:
+    for envelope in log:
         if isinstance(envelope.event, _FIRST) and envelope.event.case == case:
             return envelope.number
     raise _bad(case, f"there is no case {case}", "`ruling list`, `appeal list`, `call list`, `penalty list`")

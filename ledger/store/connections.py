@@ -1,16 +1,17 @@
-"""How a database is spoken to: by SQLAlchemy, or, for what is done most often, by the driver itself over SQLAlchemy's connections."""
+"""How a database is spoken to: by SQLAlchemy, or, for what is done most often, by its driver over the same connections."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
 import sqlalchemy as sa
 
 from ledger.store.database import Cursor, driver_transaction, dropped_if_lost, open_engine, sqlite_path
-from ledger.store.database_errors import told
+from ledger.store.database_errors import in_office_words
 
 
 class Connections:
-    """One database, its connections and transactions; every trouble is told in the office's words."""
+    """One database, its connections and transactions; every trouble said in the office's words."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -20,41 +21,63 @@ class Connections:
         """Let go of the database."""
         self.engine.dispose()
 
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether it is a file of SQLite, and not a server."""
+        return self.engine.dialect.name == "sqlite"
+
     def write_ahead(self) -> None:
         """Let readers go on while one writes (SQLite's WAL; kept in the file)."""
         if sqlite_path(self.url):
-            with told(self.url, self._driver_error):
-                raw = self.engine.raw_connection()
-                raw.cursor().execute("PRAGMA journal_mode=WAL")
-                raw.close()
+            self._pragma("journal_mode=WAL")
+
+    def write_back(self) -> bool:
+        """Bring what was written into SQLite's file itself; False where another program is in the way."""
+        return not self._pragma("wal_checkpoint(TRUNCATE)")
+
+    def _pragma(self, what: str) -> Any:
+        with self._in_office_words():
+            raw = self.engine.raw_connection()
+            (found, *_) = raw.cursor().execute(f"PRAGMA {what}").fetchone()
+            raw.close()
+            return found
 
     def said(self, statement: str) -> str:
         """A statement with the marks of the driver."""
-        return statement if self.engine.dialect.name == "sqlite" else statement.replace("?", "%s")
+        return statement if self.is_sqlite else statement.replace("?", "%s")
 
     @property
-    def _driver_error(self) -> type[Exception]:
-        """What the driver raises where SQLAlchemy does not stand between."""
-        found: type[Exception] = self.engine.dialect.loaded_dbapi.Error
+    def integrity_error(self) -> type[Exception]:
+        """What the driver raises where a row is there already."""
+        found: type[Exception] = self.engine.dialect.loaded_dbapi.IntegrityError
         return found
+
+    @property
+    def data_error(self) -> type[Exception]:
+        """What the driver raises where a column cannot hold a value."""
+        found: type[Exception] = self.engine.dialect.loaded_dbapi.DataError
+        return found
+
+    def _in_office_words(self) -> AbstractContextManager[None]:
+        return in_office_words(self.url, self.engine.dialect.loaded_dbapi.Error)
 
     @contextmanager
     def writing(self, *, alone: bool = False) -> Iterator[Cursor]:
         """A transaction of the driver's own, the way every event takes; `alone`: of a single statement."""
-        with told(self.url, self._driver_error), driver_transaction(self.engine, alone=alone) as cursor:
+        with self._in_office_words(), driver_transaction(self.engine, alone=alone) as cursor:
             yield cursor
 
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
         """A writing transaction: it holds the database's write lock from its start."""
-        with told(self.url, self._driver_error), self.engine.begin() as connection, dropped_if_lost(connection):
+        with self._in_office_words(), self.engine.begin() as connection, dropped_if_lost(connection):
             yield connection
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A transaction that only looks."""
         with (
-            told(self.url, self._driver_error),
+            self._in_office_words(),
             self.engine.connect().execution_options(reading=True) as connection,
             connection.begin(),  # and so also ended, whoever spoke to the driver meanwhile
             dropped_if_lost(connection),

@@ -65,7 +65,7 @@ def open_engine(url: str) -> sa.Engine:
     try:
         path = sqlite_path(url)
         # every transaction here is ended where it was begun, so the pool need not end it again
-        # and a desk that waits for its turn reads beside it, so connections are never short
+        # and a desk that waits for a lock reads beside it, so connections are never short
         more = {"max_overflow": -1} if url.startswith("postgresql") else {}
         engine = sa.create_engine(_openable(path) if path else url, pool_reset_on_return=None, **more)
     except (exc.ArgumentError, ImportError, ValueError) as error:
@@ -126,8 +126,8 @@ def require_local(url: str) -> None:
     """Unavailable where the database would lie on a network drive: its locks are not to be trusted there."""
     path = sqlite_path(url)
     if path and (kind := _file_system(path.absolute().parent)) in _NETWORK:
-        told = f"{path} would be on a network drive ({kind}), where two desks can damage it"
-        raise Unavailable("database-unusable", told, "a local disk, or PostgreSQL for a shared office")
+        drive = f"{path} would be on a network drive ({kind}), where two desks can damage it"
+        raise Unavailable("database-unusable", drive, "a local disk, or PostgreSQL for a shared office")
 
 
 def _file_system(folder: Path) -> str:
@@ -147,29 +147,16 @@ def sqlite_note() -> str:
     return f"SQLite {found}" + (": older than 3.51.3, which mended a rare fault with several writers" if old else "")
 
 
-class DamagedText(Exception):
-    """A text in the database is not UTF-8."""
-
-
 @contextmanager
-def rows_cursor(connection: sa.Connection, *, tolerant: bool = False) -> Iterator[Cursor]:
-    """A cursor of the driver's own, for a long log.
-
-    Raises DamagedText, which costs less than looking at every text; with `tolerant` they are all read.
-    """
+def rows_cursor(connection: sa.Connection) -> Iterator[Cursor]:
+    """A cursor of the driver's own, for a long log."""
     raw = connection.connection.driver_connection
     assert raw
     if connection.dialect.name == "postgresql":
         with raw.cursor(binary=True) as cursor:
             yield cursor
-        return
-    raw.text_factory = _tolerant if tolerant else str
-    try:
+    else:
         yield raw.cursor()
-    except sqlite3.OperationalError as error:
-        raise (DamagedText() if "decode to UTF-8" in str(error) else error) from error
-    finally:
-        raw.text_factory = _tolerant
 
 
 @contextmanager
@@ -229,20 +216,11 @@ def dropped_if_lost(connection: sa.Connection) -> Iterator[None]:
         raise
 
 
-def take_turn(cursor: Cursor, engine: sa.Engine, what: str) -> None:
-    """Wait for one's turn to write, until the transaction ends; SQLite's writers have waited at their BEGIN.
-
-    It only spares two desks from meeting: what keeps them apart is the primary key of the log.
-    """
-    if engine.dialect.name == "postgresql":
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (what,))
-
-
 def require_file(url: str) -> None:
     """Unavailable where the database is a folder; it need not be there yet.
 
-    The file itself is never opened here to look at it: closing it again would take away the locks that SQLite holds on it in this
-    process, and two desks could then damage it. SQLite says itself what is no database.
+    The file itself is never opened here to look at it: closing it again would take away the locks that SQLite holds on it
+    in this process, and two desks could then damage it. SQLite says itself what is no database.
     """
     path = sqlite_path(url)
     if path and path.is_dir():

@@ -1,4 +1,4 @@
-"""The troubles of databases, told in the office's words: what happened, and what to do."""
+"""The troubles of databases, in the office's words: what happened, and what to do."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from ledger.store.database import shown
 
 
 class Trouble(NamedTuple):
-    """What a database says, the code it is told with, the message about `{url}`, and the hint."""
+    """What a database says, the code it is given, the message about `{url}`, and the hint."""
 
     signs: tuple[str, ...]
     code: str
@@ -127,8 +127,8 @@ _POSTGRESQL = (
 
 
 @contextmanager
-def told(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
-    """Trouble with the database, told in the office's words; the database's own words may hold a password.
+def in_office_words(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
+    """Trouble with the database, in the office's words; the database's own words may hold a password.
 
     `driver_error` is what the driver itself raises.
     """

@@ -6,8 +6,11 @@ from sqlalchemy import exc
 from ledger.errors import Unavailable
 from ledger.store.database import require_file, shown, sqlite_path
 
-SCHEMA = "0002"
+SCHEMA = "0003"
 """The migration this version reads and writes."""
+
+OLDEST = "0003"
+"""The first schema that was released: nothing leads here from those before."""
 
 
 def require_there(url: str) -> None:
@@ -33,6 +36,7 @@ def require_schema(connection: sa.Connection, url: str) -> None:
 
 def check_version(version: str | None) -> None:
     """Unavailable (database-old, database-new) where a version is not this program's."""
+    require_released(version)
     if version is None or version < SCHEMA:
         raise Unavailable(
             "database-old",
@@ -44,4 +48,14 @@ def check_version(version: str | None) -> None:
             "database-new",
             f"the database is at version {version}, this program only at {SCHEMA}",
             "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`",
+        )
+
+
+def require_released(version: str | None) -> None:
+    """Unavailable (database-old) where a database was made before there was a release."""
+    if version is not None and version < OLDEST:
+        raise Unavailable(
+            "database-old",
+            f"the database is at version {version}, of a bridge-ledger that was never released; this program cannot read it",
+            "nothing was touched: make a new ledger, `bridge-ledger --db NEW init`, and import the result files again",
         )

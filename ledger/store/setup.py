@@ -9,8 +9,9 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
-from ledger.store.database import require_file, require_local, shown, sqlite_path, take_turn
-from ledger.store.schema import SCHEMA, check_version
+from ledger.store.database import require_file, require_local, shown, sqlite_path
+from ledger.store.lock import take_lock
+from ledger.store.schema import SCHEMA, check_version, require_released
 from ledger.store.store import Store
 
 
@@ -35,9 +36,11 @@ def migrate(store: Store) -> bool:
     """The same for a store that is open already."""
     require_file(store.url)
     require_local(store.url)
-    store.write_ahead()
-    with store.transaction() as connection:
-        take_turn(connection.connection.cursor(), store.engine, "schema")
+    with store.connections.reading() as connection:
+        _require_ours(connection, store.url)  # before anything is written
+    store.connections.write_ahead()
+    with store.connections.transaction() as connection:
+        take_lock(connection.connection.cursor(), store.connections, "schema")
         return _upgrade(connection, store.url)
 
 
@@ -49,11 +52,11 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = ())
     """
     store = Store(url)
     try:
-        if store.engine.dialect.name != "postgresql":
+        if store.connections.is_sqlite:
             raise Misuse(
                 "usage", f"{shown(url)} knows no roles", "--grant-writer and --grant-reader are for PostgreSQL"
             )
-        with store.transaction() as connection:
+        with store.connections.transaction() as connection:
             for role in writers:
                 _grant(connection, role, log="SELECT, INSERT", person="SELECT, INSERT, UPDATE, DELETE")
             for role in readers:
@@ -68,24 +71,31 @@ def _grant(connection: sa.Connection, role: str, *, log: str, person: str) -> No
     name = connection.dialect.identifier_preparer.quote_identifier(role)
     connection.execute(sa.text(f"GRANT {log} ON event, seal TO {name}"))
     connection.execute(sa.text(f"GRANT {person} ON person TO {name}"))
-    connection.execute(sa.text(f"GRANT SELECT ON alembic_version TO {name}"))
+    connection.execute(sa.text(f"GRANT SELECT ON log, alembic_version TO {name}"))
 
 
 def _upgrade(connection: sa.Connection, url: str) -> bool:
-    before = _version(connection)
-    if before is not None and before > SCHEMA:
-        check_version(before)
-    if before is None and set(sa.inspect(connection).get_table_names()) - {"alembic_version"}:
-        raise Unavailable("not-a-ledger", f"{shown(url)} holds something else", "name a new file: --db FILE")
+    before = _require_ours(connection, url)
     config = Config()
     config.set_main_option("script_location", str(files("migrations")))
     config.attributes["connection"] = connection
     try:
         command.upgrade(config, "head")
     except CommandError as error:
-        told = f"the database says it is at version {before}, which this program does not know"
-        raise Unavailable("not-a-ledger", told, "restore a backup; nothing was changed") from error
+        unknown = f"the database says it is at version {before}, which this program does not know"
+        raise Unavailable("not-a-ledger", unknown, "restore a backup; nothing was changed") from error
     return _version(connection) != before
+
+
+def _require_ours(connection: sa.Connection, url: str) -> str | None:
+    """The version of the schema; Unavailable where it is none that can be brought up to date."""
+    before = _version(connection)
+    require_released(before)
+    if before is not None and before > SCHEMA:
+        check_version(before)
+    if before is None and set(sa.inspect(connection).get_table_names()) - {"alembic_version"}:
+        raise Unavailable("not-a-ledger", f"{shown(url)} holds something else", "name a new file: --db FILE")
+    return before
 
 
 def _version(connection: sa.Connection) -> str | None:

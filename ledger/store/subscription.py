@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ledger.events import Envelope
-from ledger.store import codec
+from ledger.store.chain import GENESIS
 from ledger.store.store import Store
 
 
@@ -33,10 +33,10 @@ class Subscription:
 
         An event counts as seen once it was handed out, so whoever stops half-way is given the rest the next time.
         """
-        for session, last in self.store.heads(self.session).items():
+        for session, last in self.store.log.heads(self.session).items():
             number, digest = self._position(session)
             if last > number:
-                for envelope in self.store.read_after(session, number, digest):
+                for envelope in self.store.log.read_after(session, number, digest):
                     self._seen[session] = (envelope.number, envelope.digest)
                     yield envelope
 
@@ -44,5 +44,5 @@ class Subscription:
         """The last event seen of a session, and the digest the next one is chained to."""
         if session not in self._seen:
             number = self.after.get(session, 0)
-            self._seen[session] = (number, self.store.digest_at(session, number) if number else codec.GENESIS)
+            self._seen[session] = (number, self.store.log.digest_at(session, number) if number else GENESIS)
         return self._seen[session]

@@ -60,8 +60,8 @@ def new_key(path: Path, name: str) -> Key:
     public = path.with_name(path.name + ".pub")
     for there in (path, public):
         if there.exists():
-            told = f"{there} holds a key already"
-            raise Refusal("key-exists", told, "seals are checked against it: --key FILE makes another")
+            kept = f"{there} holds a key already"
+            raise Refusal("key-exists", kept, "seals are checked against it: --key FILE makes another")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:

@@ -12,8 +12,9 @@ import msgspec
 
 from ledger.errors import Corrupt, Misuse
 from ledger.events import Envelope
-from ledger.store import codec
-from ledger.store.rows import StoredEvent, line_of, parse_line, to_recorded
+from ledger.store import chain
+from ledger.store.chain import Stored
+from ledger.store.record import columns
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
 from ledger.trust.seal import Seal, parse_seal
 
@@ -55,17 +56,10 @@ class Receipt:
 
 
 def make_receipt(
-    case: str, rows: Iterable[StoredEvent], digests: Sequence[bytes], seal: Seal, key: str, since: Seal | None = None
+    case: str, rows: Iterable[Stored], digests: Sequence[bytes], seal: Seal, key: str, since: Seal | None = None
 ) -> bytes:
     """The receipt of a case: its events, and the digests of all events that the seal covers."""
-    proofs = [
-        _Proof(
-            msgspec.Raw(line_of(row)),
-            _before(digests, row.number).hex(),
-            _coded(inclusion_proof(digests, row.number - 1)),
-        )
-        for row in rows
-    ]
+    proofs = [_proof(row, digests) for row in rows]
     growth = consistency_proof(digests, since.checkpoint.size) if since else []
     receipt = _Receipt(
         _SCHEMA,
@@ -81,8 +75,10 @@ def make_receipt(
     return msgspec.json.encode(receipt)
 
 
-def _before(digests: Sequence[bytes], number: int) -> bytes:
-    return digests[number - 2] if number > 1 else codec.GENESIS
+def _proof(row: Stored, digests: Sequence[bytes]) -> _Proof:
+    number = columns(row[0]).number
+    previous = digests[number - 2] if number > 1 else chain.GENESIS
+    return _Proof(msgspec.Raw(chain.line_of(row)), previous.hex(), _coded(inclusion_proof(digests, number - 1)))
 
 
 def check_receipt(text: bytes) -> Receipt:
@@ -113,17 +109,18 @@ def check_receipt(text: bytes) -> Receipt:
 
 def _proved(each: _Proof, seal: Seal) -> Envelope:
     try:
-        row = parse_line(bytes(each.line))
-        computed = codec.digest(bytes.fromhex(each.previous), tuple(row)[:9], row.body)
-        proof = _decoded(each.proof)
+        record, digest = chain.parse_line(bytes(each.line))
+        previous = bytes.fromhex(each.previous)
+        proof, at = _decoded(each.proof), columns(record)
     except ValueError as error:
         raise _broken(f"an event in it does not read: {error}") from None
     sealed = seal.checkpoint
-    if computed != row.digest:
-        raise _broken(f"event #{row.number} is not what was recorded")
-    if row.session != sealed.session or not included(row.digest, row.number - 1, sealed.size, proof, sealed.root):
-        raise _broken(f"event #{row.number} is not under the seal")
-    return to_recorded(row)
+    if chain.digest(previous, record) != digest:
+        raise _broken(f"event #{at.number} is not what was recorded")
+    if at.session != sealed.session or not included(digest, at.number - 1, sealed.size, proof, sealed.root):
+        raise _broken(f"event #{at.number} is not under the seal")
+    (envelope,) = chain.read([(record, digest)], at.session, at.number - 1, previous, chain.require_canonical)
+    return envelope
 
 
 def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:

@@ -9,28 +9,28 @@ from ledger.trust.seal import PublicKey, Seal, checkpoint, differs, parse_seal
 
 
 def seal_session(store: Store, session: str, key: Key, *, keep: bool = True) -> Seal:
-    """Seal a session as it now is; the seal is kept with the log too. Corrupt where the chain is broken, or an earlier seal is.
+    """Seal a session as it now is; the seal is kept with the log too.
 
-    Misuse where there is nothing to seal.
+    Corrupt where the chain is broken, or an earlier seal is; Misuse where there is nothing to seal.
     """
-    digests = store.digests(session)
+    digests = store.log.digests(session)
     if not digests:
         raise Misuse("no-such-session", f"there is no session {session}", "`session list` shows those there are")
     for kept in seals(store, session):
         require_extended(kept, digests)
     seal = key.sign(checkpoint(key.public.name, session, digests))
     if keep:
-        store.put_seal(session, len(digests), str(seal))
+        store.seals.put(session, len(digests), str(seal))
     return seal
 
 
 def seals(store: Store, session: str) -> list[Seal]:
     """The seals of a session that were given out, shortest first; Corrupt where something else was put among them."""
     try:
-        return [parse_seal(note) for _, note in store.seals(session)]
+        return [parse_seal(note) for _, note in store.seals.of(session)]
     except Misuse as error:
-        told = f"a seal that is kept with session {session} cannot be read: {error.message}"
-        raise Corrupt("seal-broken", told, "somebody wrote to the database beside the ledger") from error
+        unread = f"a seal that is kept with session {session} cannot be read: {error.message}"
+        raise Corrupt("seal-broken", unread, "somebody wrote to the database beside the ledger") from error
 
 
 def require_extended(seal: Seal, digests: Sequence[bytes]) -> None:
@@ -41,20 +41,22 @@ def require_extended(seal: Seal, digests: Sequence[bytes]) -> None:
     first, last = parts
     size, length = seal.checkpoint.size, len(digests)
     where = f"event #{first}" if first == last else f"an event from #{first} to #{last}"
-    told = f"{where} is the first that is not what was sealed"
+    message = f"{where} is the first that is not what was sealed"
     if length < size:
         gone = f"the log ends at #{length}; #{length + 1}–#{size} were sealed and are gone"
-        told = gone if last > length else f"{gone}, and {told}"
+        message = gone if last > length else f"{gone}, and {message}"
     sound = f"events 1–{first - 1} are as sealed; " if first > 1 else "nothing is as sealed: is it of another ledger? "
-    raise Corrupt("seal-broken", f"session {seal.checkpoint.session}: {told}", f"{sound}compare with an export", first)
+    raise Corrupt(
+        "seal-broken", f"session {seal.checkpoint.session}: {message}", f"{sound}compare with an export", first
+    )
 
 
 def require_signed(seal: Seal, key: PublicKey) -> None:
     """Corrupt (seal-forged) where a seal has no good signature of a key."""
     good = signed_by(seal, key)
     if good is None:
-        told = f"the seal has no signature of {key.short}: it says it is signed by {seal.signers}"
+        message = f"the seal has no signature of {key.short}: it says it is signed by {seal.signers}"
     else:
-        told = f"the signature of {key.short} does not fit what the seal says"
+        message = f"the signature of {key.short} does not fit what the seal says"
     if not good:
-        raise Corrupt("seal-forged", told, "do not trust it; ask the office for its seal, and its key")
+        raise Corrupt("seal-forged", message, "do not trust it; ask the office for its seal, and its key")

@@ -62,8 +62,8 @@ class Seals:
         if sealed is None:
             raise Refusal("not-sealed", f"{case} (#{numbers[0]}) is not under a seal yet", "`seal` makes one")
         size = sealed.checkpoint.size
-        rows = list(self._store.sound_rows(session.id, size))
-        digests = [row.digest for row in rows]
+        rows = list(self._store.log.sound(session.id, size))
+        digests = [digest for _, digest in rows]
         require_extended(sealed, digests)
         if since:
             _require_earlier(since, sealed, digests)

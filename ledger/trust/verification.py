@@ -1,30 +1,19 @@
-"""`verify`: the chain from the stored bytes, every body, the replay, and the checks of what the log says."""
+"""`verify`: the chain from the stored bytes, every record, what the log says, and the seals; all in one reading."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from ledger.errors import Corrupt
 from ledger.events import Envelope
-from ledger.session import replay
-from ledger.store import codec
-from ledger.store.rows import StoredEvent, canonical
+from ledger.store import chain
+from ledger.store.log import Log, StoredRow
+from ledger.store.record import Columns, columns
 from ledger.store.store import Store
-from ledger.trust.checks import BASIC, STEPS, STRICT, STRUCTURE, Problem, steps
+from ledger.trust.examination import examine
+from ledger.trust.finding import Finding, finding
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed, seals
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something wrong: its code, the first event it is wrong at, and what to do."""
-
-    code: str
-    number: int | None
-    text: str
-    hint: str = ""
 
 
 @dataclass(slots=True)
@@ -56,59 +45,88 @@ def audit(
     A `seal` kept elsewhere is checked first; the seals kept with the log always are, and their signatures where the `key` is
     known that made them. `by_key`: there must be one by that key.
     """
-    found = Audit(session_id)
-    log, digests = _read(store, found)
+    reading = _Reading(store.log, session_id)
+    said = examine(reading.events(), session_id, strict=strict)
+    found = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
+    if not reading.chain:
+        found.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
     sound = found.ok
-    if seal and not found.checks["chain"]:
-        found.checks["seal"] = _sealed(seal, digests, key)
+    if seal and not reading.chain:
+        found.checks["seal"] = _sealed(seal, reading.digests, key)
     if found.ok:
-        _kept(store, found, digests, key, by_key)
+        _check_kept(store, found, reading.digests, key, by_key)
     if sound:
-        _content(found, log, strict)
+        found.checks |= said
     return found
 
 
-def _read(store: Store, found: Audit) -> tuple[list[Envelope], list[bytes]]:
-    """The log and its digests; its chain checked to the end, and every body: it would be written again byte for byte."""
-    log, digests = list[Envelope](), list[bytes]()
-    chain, bodies = found.checks.setdefault("chain", []), found.checks.setdefault("codec", [])
-    try:
-        for row in store.sound_rows(found.session):
-            digests.append(row.digest)
-            if not bodies:
-                bodies += _body(row, log)
-        found.digest = digests[-1].hex() if digests else codec.GENESIS.hex()
-    except Corrupt as error:
-        chain.append(_finding(error))
-    found.events = len(digests)
-    return log, digests
+class _Reading:
+    """A log as it is read: its digests, and where it stops being what was recorded, or what can be read."""
+
+    def __init__(self, log: Log, session_id: str) -> None:
+        self._log = log
+        self._session = session_id
+        self.digests: list[bytes] = []
+        self.chain: list[Finding] = []
+        self.records: list[Finding] = []
+
+    def events(self) -> Iterator[Envelope]:
+        """The events as far as they can be read; the chain is held to the end."""
+        try:
+            for envelope in chain.read(self._log.with_columns(self._session), self._session, check=_require_as_written):
+                self.digests.append(envelope.digest)
+                yield envelope
+        except Corrupt as error:
+            if error.code in ("chain-broken", "event-missing"):
+                self.chain.append(finding(error))
+            else:
+                self.records.append(finding(error))
+                self._hold_the_rest()
+
+    def _hold_the_rest(self) -> None:
+        """The chain from an event that cannot be read to the end of the log."""
+        read = len(self.digests)
+        previous = self.digests[-1] if read else chain.GENESIS
+        try:
+            for row in chain.sound(self._log.with_columns(self._session, read), self._session, read, previous):
+                self.digests.append(row[1])
+                with suppress(ValueError):  # what is no record says nothing that could differ
+                    _require_beside(columns(row[0]), row)
+        except Corrupt as error:
+            self.chain.append(finding(error))
 
 
-def _body(row: StoredEvent, log: list[Envelope]) -> list[Finding]:
-    try:
-        log.append(canonical(row))
-    except Corrupt as error:
-        return [_finding(error)]
-    return []
+def _require_as_written(envelope: Envelope, row: StoredRow) -> None:
+    """Corrupt where an event would be written otherwise than it is, or what stands beside it is not what it says."""
+    _require_beside(envelope, row)
+    chain.require_canonical(envelope, row)
 
 
-def _kept(store: Store, found: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
+def _require_beside(said: Envelope | Columns, row: StoredRow) -> None:
+    if (said.number, said.command_id, said.part) != row[2:]:
+        number = said.number
+        text = (
+            f"event #{number} of session {said.session} was changed after it was recorded: beside it stands {row[2:]}"
+        )
+        raise Corrupt("chain-broken", text, chain.intact(number), number)
+
+
+def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
     """The seals that are kept with the log, and the signatures of the key; `by_key`: there must be one."""
     try:
         kept = seals(store, found.session)
     except Corrupt as error:
-        found.checks["seals"] = [_finding(error)]
+        found.checks["seals"] = [finding(error)]
         return
     mine = [each for each in kept if key and each.signatures_of(key)]
     if kept:
         found.checks["seals"] = [
-            finding for seal in kept for finding in _sealed(seal, digests, key if seal in mine else None)
+            each for seal in kept for each in _sealed(seal, digests, key if seal in mine else None)
         ]
     if key and by_key and not mine:
-        told = f"session {found.session} has no seal with a signature of {key.short}"
-        found.checks["seals"] = [
-            Finding("seal-forged", None, told, "is it the office's key? `seal --list` shows the seals")
-        ]
+        missing = f"session {found.session} has no seal with a signature of {key.short}"
+        hint = "is it the office's key? `seal --list` shows the seals"
+        found.checks["seals"] = [Finding("seal-forged", None, missing, hint)]
 
 
 def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Finding]:
@@ -118,38 +136,9 @@ def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list
         if key:
             require_signed(seal, key)
     except Corrupt as error:
-        findings.append(_finding(error))
+        findings.append(finding(error))
     try:
         require_extended(seal, digests)
     except Corrupt as error:
-        findings.append(_finding(error))
+        findings.append(finding(error))
     return findings
-
-
-def _content(found: Audit, events: Sequence[Envelope], strict: bool) -> None:
-    """The checks of what the log says."""
-    for name, reads in STRUCTURE.items():
-        found.checks[name] = [Finding(name, problem.number, problem.text) for problem in reads(events)]
-    try:
-        session = replay(events, found.session)
-    except (LookupError, AssertionError) as error:
-        found.checks["replay"] = [Finding("replay", None, f"the log cannot be replayed: {error!r}")]
-        return
-    found.checks["replay"] = []
-    for name, check in (BASIC | STRICT if strict else BASIC).items():
-        found.checks[name] = _problems(name, check, session)
-    found.checks |= {name: [] for name in STEPS}
-    for step in steps(session, events):
-        for name, step_check in STEPS.items():
-            found.checks[name] += _problems(name, step_check, step)
-
-
-def _problems(name: str, check: Callable[[T], Iterable[Problem]], on: T) -> list[Finding]:
-    try:
-        return [Finding(name, problem.number, problem.text) for problem in check(on)]
-    except (LookupError, AssertionError, ArithmeticError) as error:
-        return [Finding(name, None, f"the scores cannot be worked out: {error!r}")]
-
-
-def _finding(error: Corrupt) -> Finding:
-    return Finding(error.code, error.number, error.message, error.hint)

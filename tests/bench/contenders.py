@@ -20,7 +20,7 @@ from eventsourcing.domain import DomainEvent
 from ledger.bridge import Result
 from ledger.events import Envelope
 from ledger.events.play import ResultRecorded
-from ledger.store.rows import to_recorded
+from ledger.store import record
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
@@ -38,17 +38,18 @@ class Ledger:
         self.follower = Subscription(self.store, "s")
 
     def make(self, size: int) -> list[Envelope]:
-        return [recorded("s", next(self.numbers)) for _ in range(size)]
+        return [envelope("s", next(self.numbers)) for _ in range(size)]
 
     def append(self, events: list[Envelope]) -> None:
         self.store.append(events)
 
     def replay(self) -> int:
-        return sum(1 for _ in self.store.read("s"))
+        return sum(1 for _ in self.store.log.read("s"))
 
     def replay_unchecked(self) -> int:
         """What reading would take if the digests were believed; nothing in the ledger does it."""
-        return sum(1 for row in self.store.rows("s") if to_recorded(row))
+        read = record.READER.read
+        return sum(1 for number, (stored, _) in enumerate(self.store.log.stored("s"), start=1) if read(stored, number))
 
     def follow(self) -> int:
         return sum(1 for _ in self.follower.new())
@@ -57,7 +58,7 @@ class Ledger:
         self.store.close()
 
 
-def recorded(session: str, number: int) -> Envelope:
+def envelope(session: str, number: int) -> Envelope:
     """A result, as a desk records it."""
     event = ResultRecorded(
         board=number % 32 + 1, ns=str(number), ew=str(number + 1), result=Result("4SN="), lead="SA", table="1", round=1

@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from msgspec import structs
 
 from ledger.errors import Conflict
-from ledger.store.rows import StoredEvent, chained
+from ledger.store.appending import row
+from ledger.store.chain import chained
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
@@ -31,7 +32,7 @@ def desks(url: str, sessions: int) -> dict[str, str]:
     for count in _together(_desk, url, sessions, lambda: (seen.update(_note(follower, order)), time.sleep(0.05))):
         acknowledged += count
     seen.update(_note(follower, order))
-    stored = sum(store.heads().values())
+    stored = sum(store.log.heads().values())
     misplaced = sum(order.values()) - stored
     store.close()
     return {
@@ -60,12 +61,12 @@ def _desk(url: str, session: str, desk: int, over: Signal) -> int:
     while not over.is_set():
         event = envelope(session, desk * 1_000_000 + done)
         try:
-            with store.turn(session) if late else nullcontext() as turn:
-                if turn:
-                    number, digest = turn.number, turn.digest
+            with store.lock(session) if late else nullcontext() as lock:
+                if lock:
+                    number, digest = lock.number, lock.digest
                 elif late:
                     number, digest = _head(store, session)
-                (last,) = store.append([structs.replace(event, number=number + 1)], previous=digest, turn=turn)
+                (last,) = store.append([structs.replace(event, number=number + 1)], previous=digest, lock=lock)
         except Conflict:
             late = True
             continue
@@ -75,15 +76,15 @@ def _desk(url: str, session: str, desk: int, over: Signal) -> int:
 
 
 def _head(store: Store, session: str) -> tuple[int, bytes]:
-    number = store.heads(session)[session]
-    return number, store.digest_at(session, number) if number else bytes(32)
+    number = store.log.heads(session)[session]
+    return number, store.log.digest_at(session, number) if number else bytes(32)
 
 
 def lock_free(url: str) -> float:
     """Eight processes that insert the same rows into a table of the same shape, with no lock, chain or expectation between them."""
     store = Store(url)
     migrate(store)
-    with store.transaction() as connection:
+    with store.connections.transaction() as connection:
         connection.execute(sa.text("CREATE TABLE free (LIKE event INCLUDING ALL)"))
     store.close()
     return sum(_together(_free, url, DESKS, lambda: time.sleep(0.05))) / SECONDS
@@ -92,15 +93,14 @@ def lock_free(url: str) -> float:
 def _free(url: str, session: str, desk: int, over: Signal) -> int:
     import psycopg
 
-    marks = ", ".join(["%s"] * len(StoredEvent._fields))
     done = 0
     with psycopg.connect(
         sa.make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     ) as connection:
         while not over.is_set():
             done += 1
-            ((_, row),) = chained([envelope(session, done)], bytes(32))
-            connection.execute(f"INSERT INTO free VALUES ({marks})", row)
+            ((event, stored),) = chained([envelope(session, done)], bytes(32))
+            connection.execute("INSERT INTO free VALUES (%s, %s, %s, %s, %s, %s)", row(event, stored))
             connection.commit()
     return done
 

@@ -95,11 +95,11 @@ def questions(folder: Path) -> Iterator[dict[str, str]]:
     """Each size of session, and what its office may ask."""
     for name, tables in TABLES.items():
         store = made(f"sqlite:///{folder / f'{tables}.db'}", tables)
-        read = min(seconds(lambda store=store: sum(1 for _ in store.read("s"))) for _ in range(3))
+        read = min(seconds(lambda store=store: sum(1 for _ in store.log.read("s"))) for _ in range(3))
         verify = seconds(lambda store=store: _require(audit(store, "s").ok))
-        rows = seconds(lambda store=store: store.digests("s"))
-        cold = seconds(lambda store=store: standings(Scoreboard(replay(store.read("s"), "s"))))
-        folded = seconds(lambda store=store: replay(store.read("s"), "s"))
+        rows = seconds(lambda store=store: store.log.digests("s"))
+        cold = seconds(lambda store=store: standings(Scoreboard(replay(store.log.read("s"), "s"))))
+        folded = seconds(lambda store=store: replay(store.log.read("s"), "s"))
         single, weighted = ripples(store)
         store.close()
         yield {
@@ -173,9 +173,9 @@ def _peak(what: str, url: str) -> str:
 def _measure(what: str, url: str) -> None:
     store, start = Store(url), time.perf_counter()
     if what == "stream":
-        assert sum(1 for _ in store.read("s")) == 1_000_000
+        assert sum(1 for _ in store.log.read("s")) == 1_000_000
     else:
-        standings(Scoreboard(replay(store.read("s"), "s")))
+        standings(Scoreboard(replay(store.log.read("s"), "s")))
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     print(f"{int(status['VmHWM'].split()[0]) // 1024} MB, {time.perf_counter() - start:.1f} s")
 

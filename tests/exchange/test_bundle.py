@@ -1,6 +1,7 @@
 """Bundles: restored bit for bit on every database, refused where a byte is not as it was, or a history is another."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from msgspec.structs import replace
 
 from cli.main import run
 from ledger.errors import Problem
+from ledger.store import chain
+from ledger.store.restoring import restore
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.reader import read_bundle
@@ -39,10 +42,10 @@ def office(tmp_path_factory):
         patch.chdir(folder)
         for line in EVENING:
             assert run([word.replace("&", " ") for word in line.split()]) == 0
-        from ledger.store.rows import Person
+        from ledger.store.person import Person
 
         ledger = Store("sqlite:///bridge-ledger.db")
-        ledger.put_people("s", [Person("1", 1, "Jane Roe", "123"), Person("1", 2, "J. O’Hara")])
+        ledger.people.put("s", [Person("1", 1, "Jane Roe", "123"), Person("1", 2, "J. O’Hara")])
         export(ledger, "s", folder / "s.zip")
         export(ledger, "s", folder / "nameless.zip", names=False)
         ledger.close()
@@ -59,7 +62,7 @@ def here(office, tmp_path, monkeypatch):
 
 
 def everything(ledger):
-    return [tuple(row) for row in ledger.rows("s")], ledger.seals("s"), ledger.people("s")
+    return list(ledger.log.with_columns("s")), ledger.seals.of("s"), ledger.people.of("s")
 
 
 def standalone(path, *arguments):
@@ -72,11 +75,11 @@ def test_a_session_is_restored_bit_for_bit(office, store):  # noqa: F811
     original = Store(f"sqlite:///{office / 'bridge-ledger.db'}")
     bundle = read_bundle(office / "s.zip")
     seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
-    assert store.restore("s", bundle.rows(), seals, bundle.people, keep=False) == 7
-    assert store.sessions() == []
-    assert store.restore("s", bundle.rows(), seals, bundle.people) == 7
+    assert restore(store, "s", bundle.rows(), seals, bundle.people, keep=False) == 7
+    assert store.log.sessions() == []
+    assert restore(store, "s", bundle.rows(), seals, bundle.people) == 7
     assert everything(store) == everything(original)
-    assert store.restore("s", bundle.rows(), seals, bundle.people) == 0
+    assert restore(store, "s", bundle.rows(), seals, bundle.people) == 0
     original.close()
 
 
@@ -99,7 +102,7 @@ def test_names_are_left_out_where_that_is_asked_for(here):
     assert run(["init"]) == 0
     assert run(["import", "nameless.zip"]) == 0
     ledger = Store("sqlite:///bridge-ledger.db")
-    assert ledger.people("s") == {}
+    assert ledger.people.of("s") == {}
     ledger.close()
 
 
@@ -107,7 +110,7 @@ def test_an_erased_name_does_not_come_back_with_an_old_bundle(here):
     for line in ("init", "import s.zip", "person erase --member 123 --yes", "import s.zip"):
         assert run(line.split()) == 0
     ledger = Store("sqlite:///bridge-ledger.db")
-    assert [person.name for person in ledger.people("s")["1"]] == ["J. O’Hara"]
+    assert [person.name for person in ledger.people.of("s")["1"]] == ["J. O’Hara"]
     ledger.close()
 
 
@@ -163,7 +166,7 @@ def test_every_byte_counts_for_both_verifiers(here):
 
 def where(whole):
     """From which byte to which the line of each event lies in the bundle."""
-    at = whole.index(b'{"body":{"boards"')
+    at = re.search(rb'\{"digest":"[0-9a-f]{64}', whole).start()
     found = {}
     for number in range(1, 8):
         end = whole.index(b"\n", at)
@@ -295,12 +298,10 @@ def test_a_session_named_like_a_path_is_refused(here, capsys):
 
 
 def _recorded(bundle):
-    from ledger.store.rows import to_recorded
-
-    return [to_recorded(row) for row in bundle.rows()]
+    return list(chain.read(bundle.rows(), "s"))
 
 
-@pytest.mark.parametrize("content", [b"x" * (3 << 20), b'{"body":' + b"[" * (2 << 20)], ids=["long", "deep"])
+@pytest.mark.parametrize("content", [b"x" * (3 << 20), b'{"digest":"' + b"[" * (2 << 20)], ids=["long", "deep"])
 def test_a_line_without_an_end_is_refused(here, content, capsys):
     written("long.zip", **{"events.jsonl": content})
     assert run(["init"]) == 0
@@ -312,8 +313,7 @@ def test_a_line_without_an_end_is_refused(here, content, capsys):
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b'{"body":' + b"[" * 100_000 + b"\n", b"\n", b"[]\n", b"\xff\n", b'{"body":{},"digest":"","envelope":[]}\n'],
+    "content", [b'{"digest":"' + b"[" * 100_000 + b"\n", b"\n", b"[]\n", b"\xff\n", b'{"digest":"","record":[]}\n']
 )
 def test_nonsense_is_no_event(here, content):
     written("odd.zip", **{"events.jsonl": content})
@@ -384,3 +384,29 @@ def test_what_no_bundle_can_hold_is_said_and_nothing_is_left(here, capsys, monke
     assert run(["export", "-o", "large.zip"]) == 1
     assert "error[bundle-too-large]" in capsys.readouterr().err
     assert not list(here.glob("large*"))
+
+
+def test_two_histories_that_part_at_the_second_event(here, capsys):
+    for line in ("init", "session open f --boards 1-2", "export -o opened.zip", "--db other.db init"):
+        assert run(line.split()) == 0
+    for line in ("--db other.db import opened.zip", "--db other.db result add 1/1 PASS --ns 1 --ew 2"):
+        assert run(line.split()) == 0
+    for line in ("--db other.db export -o fork.zip", "result add 1/1 4SN= --ns 1 --ew 2"):
+        assert run(line.split()) == 0
+    capsys.readouterr()
+    assert run(["import", "fork.zip"]) == 3
+    err = capsys.readouterr().err
+    assert "they part at #2" in err
+    assert "hint: events 1–1 are the same in both; a seal kept elsewhere" in err
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(b',"me",', b',"m\\u0000e",'), (b",7,7,", b",7,250000000000000001,"), (b",7,7,", b",-1,7,")]
+)
+def test_an_envelope_that_no_desk_records_is_refused(here, old, new):
+    """NUL, and numbers beyond any calendar: databases would choke on them."""
+    record = b'["f",1,"session-closed/1",{"reason":"x"},"c",0,7,7,"me",[],"0.1.0"]'
+    for text, sound in ((record, True), (record.replace(old, new), False)):
+        line = chain.line_of((text, chain.digest(chain.GENESIS, text)))
+        written("odd.zip", **{"events.jsonl": line + b"\n"})
+        assert ("holds what no desk records" in product("odd.zip")) is not sound

@@ -109,12 +109,12 @@ def suffer(point: Point, template: Path, folder: Path, clean: int) -> Fate:
     acknowledged = [line.removeprefix("done ") for line in said if line.startswith("done ")]
     told = [line for line in said if line.startswith("told ")]
     store = Store(f"sqlite:///{ledger}")
-    envelope = {event.command_id for session in store.sessions() for event in store.read(session)}
-    sound = all(audit(store, session, strict=True).ok for session in store.sessions())
+    envelope = {event.command_id for session in store.log.sessions() for event in store.log.read(session)}
+    sound = all(audit(store, session, strict=True).ok for session in store.log.sessions())
     store.close()
     again = subprocess.run(desk(ledger), capture_output=True, text=True, cwd=ROOT)
     store = Store(f"sqlite:///{ledger}")
-    after = [event for session in store.sessions() for event in store.read(session)]
+    after = [event for session in store.log.sessions() for event in store.log.read(session)]
     store.close()
     shutil.rmtree(folder)
     everything = again.returncode == 0 and again.stdout.count("done ") == len(COMMANDS)
@@ -139,7 +139,7 @@ def sweep(every: int = 1) -> list[Fate]:
         prepared(base / "clean")
         subprocess.run(desk(base / "clean" / "ledger.db"), check=True, capture_output=True, cwd=ROOT)
         store = Store(f"sqlite:///{base / 'clean' / 'ledger.db'}")
-        clean = sum(store.heads().values())
+        clean = sum(store.log.heads().values())
         store.close()
         with ThreadPoolExecutor(2) as pool:
             fates = [

@@ -29,8 +29,8 @@ from ledger.office import Office
 from ledger.recording.sessions import Sessions
 from ledger.scoring.line import Seating
 from ledger.session.moment import iso
-from ledger.store import codec
-from ledger.store.rows import Person
+from ledger.store.chain import GENESIS
+from ledger.store.person import Person
 from tests.core.spec import blank
 
 OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profile_loader.load_profile("default"))
@@ -44,14 +44,14 @@ def event(number, session="s", part=0, command="c", contestant="1"):
 
 
 def numbers(store, session="s"):
-    return [envelope.number for envelope in store.read(session)]
+    return [envelope.number for envelope in store.log.read(session)]
 
 
 def test_what_is_appended_is_read_back(store):
     (appended,) = store.append([event(1)])
-    assert list(store.read("s")) == [appended]
-    assert appended.digest != codec.GENESIS
-    assert store.sessions() == ["s"]
+    assert list(store.log.read("s")) == [appended]
+    assert appended.digest != GENESIS
+    assert store.log.sessions() == ["s"]
 
 
 def test_digests_chain_and_depend_on_everything(store):
@@ -92,13 +92,13 @@ def test_sessions_do_not_see_each_other(store):
     store.append([event(1, session="t"), event(2, session="t", part=1)])
     assert numbers(store) == [1]
     assert numbers(store, "t") == [1, 2]
-    assert store.sessions() == ["s", "t"]
+    assert store.log.sessions() == ["s", "t"]
 
 
 def test_reading_a_prefix(store):
     store.append([event(number, part=number) for number in range(1, 6)])
-    assert [envelope.number for envelope in store.read("s", 3)] == [1, 2, 3]
-    assert list(store.read("nobody")) == []
+    assert [envelope.number for envelope in store.log.read("s", 3)] == [1, 2, 3]
+    assert list(store.log.read("nobody")) == []
 
 
 def test_large_batches_are_one_append(store):
@@ -108,9 +108,9 @@ def test_large_batches_are_one_append(store):
 
 def test_people_are_kept_apart_and_replaced(store):
     store.append([event(1)], [Person("1NS", 1, "A. Player", "123")])
-    store.put_people("s", [Person("1NS", 1, "B. Player", "123")])
-    assert store.people("s") == {"1NS": [Person("1NS", 1, "B. Player", "123")]}
-    assert not any(b"Player" in row.body for row in store.rows("s"))
+    store.people.put("s", [Person("1NS", 1, "B. Player", "123")])
+    assert store.people.of("s") == {"1NS": [Person("1NS", 1, "B. Player", "123")]}
+    assert not any(b"Player" in record for record, _ in store.log.stored("s"))
 
 
 # Through the office
@@ -225,7 +225,7 @@ def test_names_are_kept_up_even_where_nothing_else_is_new(office):
     office.submit("s", sheet, people=[Person("1NS", 1, "A. Player")])
     outcome = office.submit("s", sheet, people=[Person("1NS", 1, "B. Player")])
     assert outcome.events == ()
-    assert office.store.people("s")["1NS"] == [Person("1NS", 1, "B. Player")]
+    assert office.store.people.of("s")["1NS"] == [Person("1NS", 1, "B. Player")]
 
 
 def test_moments_follow_numbers_where_a_clock_was_set_back(store):

@@ -7,7 +7,9 @@ import subprocess
 import sys
 import threading
 import time
-from itertools import islice
+from contextlib import suppress
+from itertools import count, islice
+from queue import Empty, Queue
 
 import pytest
 
@@ -23,6 +25,7 @@ from ledger.store.subscription import Subscription
 
 OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("default"))
 PATIENCE_SECONDS = 60
+PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
 
 
 @pytest.fixture(params=["sqlite-file", "postgresql"])
@@ -60,7 +63,10 @@ def test_no_event_is_missed_doubled_or_out_of_order(url, store, sessions):
     results, names = 4, [f"s{number}" for number in range(sessions)]
     for name in names:
         Office(store, "chief").submit(name, OPEN)
-    desks = [threading.Thread(target=write, args=(url, names[desk % sessions], desk, results)) for desk in range(8)]
+    desks = [
+        threading.Thread(target=write, args=(url, names[desk % sessions], desk, results), daemon=True)
+        for desk in range(8)
+    ]
     for desk in desks:
         desk.start()
     follower, seen = Subscription(store), []
@@ -68,12 +74,13 @@ def test_no_event_is_missed_doubled_or_out_of_order(url, store, sessions):
     while any(desk.is_alive() for desk in desks) and time.monotonic() < deadline:
         seen += follower.new()
     for desk in desks:
-        desk.join()
+        desk.join(max(0, deadline - time.monotonic()))
+        assert not desk.is_alive(), "a desk did not come to an end"
     seen += follower.new()
     for name in names:
         numbers = [envelope.number for envelope in seen if envelope.session == name]
         assert numbers == list(range(1, len(numbers) + 1))
-        assert [envelope for envelope in seen if envelope.session == name] == list(store.read(name))
+        assert [envelope for envelope in seen if envelope.session == name] == list(store.log.read(name))
     envelope = [event.event.ns for event in seen if event.name == "result-recorded/1"]
     assert len(envelope) == len(set(envelope)) == 8 * results
 
@@ -83,12 +90,12 @@ def test_from_any_starting_point(store):
     office.submit("s", OPEN)
     for pair in (1, 3, 5):
         office.submit("s", RecordResult(Where(1, None, str(pair), str(pair + 1)), Result("PASS")))
-    last = store.heads()["s"]
+    last = store.log.heads()["s"]
     for start in range(last + 1):
         numbers = [envelope.number for envelope in Subscription(store, "s", {"s": start}).new()]
         assert numbers == list(range(start + 1, last + 1))
     with pytest.raises(Misuse, match=f"no event #{last + 1}"):
-        store.digest_at("s", last + 1)
+        store.log.digest_at("s", last + 1)
 
 
 def test_who_stops_half_way_is_given_the_rest(store):
@@ -116,7 +123,7 @@ def test_a_changed_event_stops_the_follower_and_is_named(tmp_path):
     office.submit("s", RecordResult(Where(1, None, "1", "2"), Result("PASS")))
     with sqlite3.connect(tmp_path / "ledger.db") as connection:
         connection.execute("DROP TRIGGER event_no_update")
-        connection.execute("UPDATE event SET recorded_by = 'somebody' WHERE number = 3")
+        connection.execute("UPDATE event SET record = CAST(replace(record, 'desk', 'else') AS BLOB) WHERE number = 3")
     with pytest.raises(Corrupt) as caught:
         list(follower.new())
     assert caught.value.number == 3
@@ -131,19 +138,37 @@ def test_the_log_followed_on_a_screen(url, more):
         ["result", "add", "1/1", "PASS", "--ns", "1", "--ew", "2"],
     ):
         assert run(["--db", url, *command]) == 0
-    program = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
     following = subprocess.Popen(
-        [sys.executable, "-c", program, "--db", url, "log", "--follow", "--json", *more],
+        [sys.executable, "-u", "-c", PROGRAM, "--db", url, "log", "--follow", "--json", *more],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         text=True,
     )
-    with following as process:
-        time.sleep(1.5)  # until it listens
+    lines = Queue()
+    reader = threading.Thread(target=lambda: [lines.put(line) for line in following.stdout], daemon=True)
+    reader.start()
+    try:
+        for line in until_followed(lines, url):
+            assert json.loads(line)["event"]["name"] in ("ruling-given/1", "ruling-withdrawn/1")
+        following.send_signal(signal.SIGINT)
+        assert following.wait(PATIENCE_SECONDS) == 130
+    finally:
+        following.kill()
+        following.wait()
+        reader.join(PATIENCE_SECONDS)
+        following.stdout.close()
+
+
+def until_followed(lines, url):
+    """Rule and withdraw again until the follower, whenever it came to listen, has shown something; its lines."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    for at in count(1):
+        assert time.monotonic() < deadline, "nothing of what was recorded appeared"
         assert run(["--db", url, "ruling", "add", "1/1", "--stands"]) == 0
-        assert json.loads(process.stdout.readline())["event"]["name"] == "ruling-given/1"
-        process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
+        assert run(["--db", url, "ruling", "withdraw", f"R-{at:04}"]) == 0
+        with suppress(Empty):
+            yield lines.get(timeout=1)
+            return
 
 
 def test_what_goes_with_following(url, capsys):

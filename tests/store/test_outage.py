@@ -93,7 +93,7 @@ def test_what_was_acknowledged_outlives_the_server(server, caplog, capfd):
         assert not desk.bugs
         assert desk.troubles <= {"database-lost", "database-unreachable", "database-busy"}
     seen += follower.new()
-    log = list(store.read("s"))
+    log = list(store.log.read("s"))
     results = [event.command_id for event in log if event.name == "result-recorded/1"]
     acknowledged = [key for desk in desks for key in desk.acknowledged]
     assert len(acknowledged) > DESKS * OUTAGES

@@ -12,8 +12,8 @@ from ledger.commands import ImportSheet, OpenSession, SheetLine, Where
 from ledger.errors import Conflict
 from ledger.laws import profile_loader
 from ledger.office import Office
-from ledger.store import store
-from ledger.store.rows import Person
+from ledger.store import appending
+from ledger.store.person import Person
 from ledger.store.store import Store
 from tests.store.conftest import administer
 
@@ -47,7 +47,7 @@ def said(capsys, *arguments):
 
 def log(url):
     store = Store(url)
-    found = list(store.read("s"))
+    found = list(store.log.read("s"))
     store.close()
     return found
 
@@ -55,7 +55,7 @@ def log(url):
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE event SET recorded_by = 'me'",
+        "UPDATE event SET command_id = 'me'",
         "DELETE FROM event WHERE number = 3",
         "TRUNCATE event",
         "TRUNCATE event CASCADE",
@@ -210,14 +210,14 @@ def test_a_server_that_goes_away_under_a_writer_is_told_and_the_command_sent_aga
     ledger, postgresql, monkeypatch, capsys
 ):
     """The connection is cut after the events were sent and before the commit was answered: nobody knows, so send it again."""
-    chained = store.chained
+    chained = appending.chained
 
     def cut(events, previous):
         monkeypatch.undo()
         cut_off(postgresql, ledger)
         return chained(events, previous)
 
-    monkeypatch.setattr(store, "chained", cut)
+    monkeypatch.setattr(appending, "chained", cut)
     command = [*ADD, "--command-id", "a lost answer"]
     code, told = said(capsys, "--db", ledger, *command)
     assert (code, "error[database-lost]" in told) == (5, True)
@@ -264,7 +264,7 @@ def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
 
 
 def test_names_come_after_a_conflict_without_anybody_waiting_for_himself(ledger, monkeypatch):
-    """Two desks import one file: the second waits for its turn, finds the events there, and keeps the names in that turn."""
+    """Two desks import one file: the second waits for the lock, finds the events there, and keeps the names under it."""
     office = Office(Store(ledger), "desk")
     append, late = office.store.append, []
 
@@ -275,17 +275,17 @@ def test_names_come_after_a_conflict_without_anybody_waiting_for_himself(ledger,
         return append(events, people, **more)
 
     monkeypatch.setattr(office.store, "append", first_too_late)
-    put, turns = office.store.put_people, []
+    put, locks = office.store.people.put, []
     monkeypatch.setattr(
-        office.store, "put_people", lambda *args, **more: (turns.append(more["turn"]), put(*args, **more))
+        office.store.people, "put", lambda *args, **more: (locks.append(more["lock"]), put(*args, **more))
     )
     opening = OpenSession("Names", None, (1,), 1, profile_loader.load_profile("default"))
     lines = (SheetLine("1", Where(1, "1", "1", "2"), Result("4SN=")),)
     office.submit("n", ImportSheet(opening, lines), people=[Person("1", 1, "Jane Roe")])
-    assert [event.number for event in office.store.read("n")] == [1, 2, 3]
-    with office.store.turn("n") as turn:
-        office.store.put_people("n", [Person("1", 1, "J. Roe")], turn=turn)
-    assert [person.name for person in office.store.people("n")["1"]] == ["J. Roe"]
+    assert [event.number for event in office.store.log.read("n")] == [1, 2, 3]
+    with office.store.lock("n") as lock:
+        office.store.people.put("n", [Person("1", 1, "J. Roe")], lock=lock)
+    assert [person.name for person in office.store.people.of("n")["1"]] == ["J. Roe"]
     office.store.close()
 
 

@@ -31,7 +31,7 @@ def store_of(ledger):
 
 def bodies(ledger):
     store = store_of(ledger)
-    found = [bytes(row.body) for session in store.sessions() for row in store.rows(session)]
+    found = [record for session in store.log.sessions() for record, _ in store.log.stored(session)]
     store.close()
     return found
 

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from cli.main import run
-from ledger.store import database
+from ledger.store import database, schema
 from ledger.store.store import Store
 
 ADD = ["result", "add", "1/9", "PASS", "--ns", "17", "--ew", "18"]
@@ -80,9 +80,12 @@ def test_a_database_of_something_else(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("version", "code", "hint"), [("0000", "database-old", "upgrade"), ("9999", "database-new", "pip install")]
+    ("version", "code", "hint"),
+    [("0003", "database-old", "`bridge-ledger upgrade`"), ("9999", "database-new", "pip install")],
 )
-def test_an_old_and_a_new_database_name_the_remedy(ledger, capsys, version, code, hint):
+def test_an_old_and_a_new_database_name_the_remedy(ledger, capsys, monkeypatch, version, code, hint):
+    """Of the versions that were released; the program is made a version newer than the first."""
+    monkeypatch.setattr(schema, "SCHEMA", "0004")
     with sqlite3.connect(ledger) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
     exit_code, told = said(["--db", ledger, "board", "1"], capsys)
@@ -193,7 +196,7 @@ def test_eight_desks_at_once_lose_and_double_nothing(ledger):
     errors = [desk.communicate()[1] for desk in desks]
     assert [desk.returncode for desk in desks] == [0] * 8, errors
     store = Store(f"sqlite:///{ledger}")
-    log = list(store.read("s"))
+    log = list(store.log.read("s"))
     store.close()
     envelope = [event.event.ns for event in log if event.name == "result-recorded/1" and event.event.board == 2]
     assert len(envelope) == len(set(envelope)) == 96
@@ -229,15 +232,20 @@ def test_two_desks_make_one_database(tmp_path):
     assert codes == [0] * 6
 
 
-def test_a_ledger_of_the_first_version_is_brought_up_to_date(ledger, capsys):
-    """As it was before seals: nothing is read before `upgrade`, and after it everything is as it was."""
-    connection = sqlite3.connect(ledger)
-    connection.execute("DROP TABLE seal")
-    connection.execute("UPDATE alembic_version SET version_num = '0001'")
-    connection.commit()
+@pytest.mark.parametrize("version", ["0001", "0002"])
+@pytest.mark.parametrize("command", [["verify"], ["board", "1"], ["init"], ["upgrade"], ADD])
+def test_a_ledger_from_before_the_first_release_is_left_as_it_is(tmp_path, capsys, version, command):
+    """With a column for each field, as it was; nothing is read, nothing written, not even beside it."""
+    old = tmp_path / "old.db"
+    with sqlite3.connect(old) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("INSERT INTO alembic_version VALUES (?)", (version,))
+        connection.execute("CREATE TABLE event (session TEXT, number BIGINT, name TEXT, body BLOB, digest BLOB)")
     connection.close()
-    code, told = said(["--db", ledger, "verify"], capsys)
+    before = old.read_bytes()
+    code, told = said(["--db", old, *command], capsys)
     assert (code, "error[database-old]" in told) == (5, True)
-    assert run(["--db", str(ledger), "upgrade"]) == 0
-    assert run(["--db", str(ledger), "verify"]) == 0
-    assert run(["--db", str(ledger), "seal", "--list"]) == 0
+    assert "never released" in told
+    assert "import the result files again" in told
+    assert old.read_bytes() == before
+    assert [file.name for file in tmp_path.iterdir()] == ["old.db"]

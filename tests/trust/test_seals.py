@@ -13,10 +13,13 @@ from msgspec import structs
 
 from cli.main import run
 from ledger.errors import Misuse
-from ledger.store import codec
+from ledger.store.appending import row
+from ledger.store.chain import GENESIS, chained
 from ledger.store.store import Store
+from ledger.store.tables import EVENT
 from ledger.trust.keys import Key, new_key, read_key, signed_by
 from ledger.trust.seal import PublicKey, checkpoint, differs, mark_numbers, parse_public_key, parse_seal
+from ledger.trust.sealing import seal_session
 
 TABLES = 40
 
@@ -73,15 +76,13 @@ def desk(office, tmp_path, monkeypatch, capsys):
 def rewrite(change, keep=None):
     """Change the log as its owner could: the triggers dropped, and every digest from there on worked out again."""
     store = Store("sqlite:///bridge-ledger.db")
-    log = list(store.read("thu"))[:keep]
+    log = list(store.log.read("thu"))[:keep]
     log = [change(envelope) for envelope in log]
-    from ledger.store.rows import EVENT, chained
-
-    with store.transaction() as connection:
+    with store.connections.transaction() as connection:
         connection.execute(sa.text("DROP TRIGGER IF EXISTS event_no_delete"))
         connection.execute(sa.text("DELETE FROM event"))
-        for _, row in chained(log, codec.GENESIS):
-            connection.execute(EVENT.insert(), row._asdict())
+        for envelope, stored in chained(log, GENESIS):
+            connection.execute(EVENT.insert(), dict(zip(EVENT.c.keys(), row(envelope, stored), strict=True)))
     store.close()
 
 
@@ -131,7 +132,7 @@ def test_two_events_that_changed_places_are_found(desk):
     rewrite(lambda envelope: envelope)
     assert desk("verify --seal last.seal --key k")[0] == 0
     store = Store("sqlite:///bridge-ledger.db")
-    log = list(store.read("thu"))
+    log = list(store.log.read("thu"))
     store.close()
     swapped = {10: structs.replace(log[10], number=10), 11: structs.replace(log[9], number=11)}
     rewrite(lambda envelope: swapped.get(envelope.number, envelope))
@@ -196,7 +197,7 @@ def test_the_key_is_the_owners_alone(desk, tmp_path):
 
 
 def test_no_key_is_ever_shown(desk, tmp_path):
-    secret = (tmp_path / "k").read_text().rpartition("+")[2].strip()
+    secret = (tmp_path / "k").read_text().strip().split("+", 4)[4]
     for line in ("seal --key k", "seal --key k --json", "verify --seal first.seal --key k", "publish --yes"):
         assert secret not in "".join(map(str, desk(line)))
     assert secret not in repr(read_key(tmp_path / "k"))
@@ -210,7 +211,7 @@ def test_a_seal_is_kept_once(desk):
 def test_a_broken_log_is_not_sealed(desk):
     with sqlite3.connect("bridge-ledger.db") as connection:
         connection.execute("DROP TRIGGER event_no_update")
-        connection.execute("UPDATE event SET recorded_by = 'me' WHERE number = 40")
+        connection.execute("UPDATE event SET record = CAST(replace(record, '/1\"', '/2\"') AS BLOB) WHERE number = 40")
     assert "error[chain-broken]: event #40" in desk("seal --key k")[2]
 
 
@@ -405,3 +406,82 @@ def test_a_publication_that_cannot_be_sealed_is_told_all_the_same(desk, monkeypa
         connection.execute("INSERT INTO seal VALUES ('thu', 5, 'hello')")
     code, out, err = desk("publish --yes")
     assert (code, "Recorded #85   scores published" in out, "error[seal-broken]" in err) == (3, True, True)
+
+
+def test_a_receipt_since_a_seal_of_another_history_does_not_hold(desk, tmp_path):
+    """The seal is well signed, of the same size and session; the log it was over was another."""
+    text = desk("receipt R-0001 --key k --since first.seal")[1]
+    first = parse_seal((tmp_path / "first.seal").read_text())
+    other = checkpoint("ebu.example", "thu", [bytes([number]) * 32 for number in range(first.checkpoint.size)])
+    receipt = json.loads(text)
+    receipt["since"] = str(read_key(tmp_path / "k").sign(other))
+    (tmp_path / "r").write_text(json.dumps(receipt, ensure_ascii=False, separators=(",", ":")))
+    code, _, err = desk("verify --receipt r --key k")
+    assert (code, "error[receipt-broken]" in err) == (3, True)
+    assert "the seal of 84 events does not extend the seal of 83" in err
+    elsewhere = replace(first.checkpoint, origin="ebu.example/fri")
+    receipt["since"] = str(read_key(tmp_path / "k").sign(elsewhere))
+    (tmp_path / "r").write_text(json.dumps(receipt, ensure_ascii=False, separators=(",", ":")))
+    assert "error[receipt-broken]" in desk("verify --receipt r --key k")[2]
+
+
+def test_a_seal_has_three_lines_or_four():
+    root = "A" * 43 + "="
+    signed = "\n— a " + "A" * 8 + "\n"
+    assert parse_seal(f"a/thu\n3\n{root}\n{signed}").checkpoint.size == 3
+    for body in ("a/thu\n3\n", f"a/thu\n3\n{root}\nmarks \nmore\n"):
+        with pytest.raises(Misuse, match="a seal has an origin, a size, a root"):
+            parse_seal(body + signed)
+
+
+def test_a_key_says_its_own_id_and_kind(tmp_path):
+    made = new_key(tmp_path / "key", "ebu.example")
+    public = str(made.public)
+    assert parse_public_key(public) == made.public
+    wrong = public.replace(made.public.id.hex(), "00000000")
+    with pytest.raises(Misuse, match="is no public key"):
+        parse_public_key(wrong)
+    text = (tmp_path / "key").read_text()
+    for changed in (
+        text.replace(made.public.id.hex(), "00000000"),
+        text.replace("PRIVATE+KEY+", "SECRET+KEY+"),
+        text.replace("PRIVATE+KEY+", ""),
+    ):
+        assert changed != text
+        (tmp_path / "key").write_text(changed)
+        with pytest.raises(Misuse, match="holds no key to seal with"):
+            read_key(tmp_path / "key")
+
+
+def test_one_good_signature_does_not_excuse_a_bad_one(tmp_path):
+    key = new_key(tmp_path / "key", "ebu.example")
+    seal = key.sign(checkpoint("ebu.example", "s", [bytes(32)]))
+    (good,) = seal.signatures
+    bad = replace(good, signature=bytes(64))
+    for signatures in ((good, bad), (bad, good)):
+        assert signed_by(replace(seal, signatures=signatures), key.public) is False
+    assert signed_by(replace(seal, signatures=(good, good)), key.public) is True
+
+
+def test_a_new_key_is_on_the_disk_before_it_is_used(tmp_path, monkeypatch):
+    """A seal that is out, by a key that a power failure took, can never be given again."""
+    synced, sync = [], os.fsync
+    monkeypatch.setattr(os, "fsync", lambda file: (synced.append(os.fstat(file).st_ino), sync(file)))
+    new_key(tmp_path / "key", "ebu.example")
+    assert (tmp_path / "key").stat().st_ino in synced
+
+
+def test_what_was_rewritten_says_how_far_the_log_is_as_sealed(desk):
+    rewrite(lambda envelope: structs.replace(envelope, by="somebody") if envelope.number == 40 else envelope)
+    _, _, err = desk("verify --seal first.seal --key k")
+    first = max(mark + 1 for mark in mark_numbers(83) if mark < 40)
+    assert f"hint: events 1–{first - 1} are as sealed; compare with an export" in err
+
+
+def test_a_session_that_is_not_there_is_not_sealed(desk, tmp_path):
+    store = Store("sqlite:///bridge-ledger.db")
+    with pytest.raises(Misuse) as caught:
+        seal_session(store, "fri", read_key(tmp_path / "k"))
+    assert caught.value.code == "no-such-session"
+    assert store.seals.of("fri") == []
+    store.close()

@@ -1,9 +1,9 @@
 """Reading bundles, and restoring a session from one: every byte is checked first, and nothing is written where two histories differ."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain as joined
 from pathlib import Path
 from typing import BinaryIO
 
@@ -12,8 +12,10 @@ import msgspec
 from ledger.errors import Corrupt, Misuse
 from ledger.events import Envelope
 from ledger.session import Session, replay
-from ledger.store import codec
-from ledger.store.rows import Person, StoredEvent, canonical, check_row, parse_line
+from ledger.store import chain
+from ledger.store.chain import Stored
+from ledger.store.person import Person
+from ledger.store.record import columns
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.writer import own_verifier
 from ledger.trust.seal import Seal, parse_seal
@@ -32,10 +34,10 @@ class Bundle:
     people: tuple[Person, ...]
     notes: tuple[str, ...] = ()
 
-    def rows(self) -> Iterator[StoredEvent]:
+    def rows(self) -> Iterator[Stored]:
         """The events, read again and checked again."""
         with _opened(self.path) as (file, found):
-            yield from _rows(file, found)
+            yield from chain.sound(_rows(file, found), self.session.id)
 
 
 def read_bundle(path: Path) -> Bundle:
@@ -70,35 +72,31 @@ def _opened(path: Path) -> Iterator[tuple[BinaryIO, list[verifier.Entry]]]:
         raise _broken(path, str(error)) from None
 
 
-def _rows(file: BinaryIO, found: list[verifier.Entry]) -> Iterator[StoredEvent]:
-    """The events, checked against the chain."""
-    previous, session = codec.GENESIS, None
+def _rows(file: BinaryIO, found: list[verifier.Entry]) -> Iterator[Stored]:
+    """The events as they stand in the file."""
     for number, line in enumerate(verifier.lines(file, found, "events.jsonl"), start=1):
         try:
-            row = parse_line(line)
+            yield chain.parse_line(line)
         except ValueError as error:
-            raise Corrupt(
-                "bundle-broken", f"event #{number} (line {number} of events.jsonl): {error}", _ANOTHER, number
-            ) from None
-        session = session or row.session
-        previous = check_row(row, session, number, previous)
-        if row.session != session:
-            raise Corrupt("bundle-broken", f"event #{number} is of session {row.session}", _ANOTHER, number)
-        yield row
+            message = f"event #{number} (line {number} of events.jsonl): {error}"
+            raise Corrupt("bundle-broken", message, _ANOTHER, number) from None
 
 
-def _recorded(rows: Iterable[StoredEvent], digests: list[bytes]) -> Iterator[Envelope]:
-    for row in rows:
-        digests.append(row.digest)
-        yield canonical(row)
+def _recorded(rows: Iterator[Stored], digests: list[bytes]) -> Iterator[Envelope]:
+    """The events, checked against the chain, each such as it would be written again."""
+    first = next(rows, None)
+    if first is None:
+        raise Corrupt("bundle-broken", "the bundle has no events", _ANOTHER)
+    session = columns(first[0]).session
+    for envelope in chain.read(joined([first], rows), session, check=chain.require_canonical):
+        digests.append(envelope.digest)
+        yield envelope
 
 
 def _replayed(events: Iterator[Envelope]) -> Session:
-    first = next(events, None)
-    if first is None:
-        raise Corrupt("bundle-broken", "the bundle has no events", _ANOTHER)
+    first = next(events)
     try:
-        return replay(chain([first], events), first.session)
+        return replay(joined([first], events), first.session)
     except (LookupError, AssertionError) as error:
         raise Corrupt("bundle-broken", f"the log in the bundle cannot be replayed: {error!r}", _ANOTHER) from error
 

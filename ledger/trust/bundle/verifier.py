@@ -19,7 +19,6 @@ FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "people.jso
 LONGEST_LINE = 1 << 24
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
 Entry = tuple[str, int, int, int]  # a file of a bundle: its name, its CRC, its size, where its header stands
-_JSON = json.JSONDecoder()
 
 
 class Broken(Exception):
@@ -95,20 +94,17 @@ def lines(file: BinaryIO, found: Iterable[Entry], wanted: str) -> Iterator[bytes
 
 
 def digests(rows: Iterable[bytes]) -> tuple[list[bytes], str]:
-    """The digests of the events, each worked out anew from the one before and the bytes of its line; and the session."""
+    """The digests of the events, each worked out anew from the one before and its record; and the session."""
     found, session = [bytes(32)], ""
     for number, line in enumerate(rows, start=1):
+        record = line[86:-1]
         try:
-            text = line.decode()
-            _, end = _JSON.raw_decode(text, 8)
-            body, rest = text[8:end].encode(), text[end:]
-            envelope = rest[88:-1].encode()
-            session = session or json.loads(envelope)[0]
-            named = json.loads(envelope)[:2] == [session, number]
-        except (ValueError, IndexError, TypeError, RecursionError):
+            named = json.loads(record.decode())[:2]
+            session = session or named[0]
+        except (ValueError, IndexError, TypeError, KeyError, RecursionError):
             raise Broken(f"event #{number} (line {number} of events.jsonl) cannot be read") from None
-        digest = sha256(b"\x01" + found[-1] + envelope + body).digest()
-        if not named or line != b'{"body":%b,"digest":"%b","envelope":%b}' % (body, digest.hex().encode(), envelope):
+        digest = sha256(b"\x01" + found[-1] + record).digest()
+        if named != [session, number] or line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
             raise Broken(f"event #{number} (line {number} of events.jsonl) is not as it was recorded")
         found.append(digest)
     return found[1:], session
@@ -162,9 +158,9 @@ def check(path: str, key: str = "") -> Iterator[str]:
         signed = 0
         for number, line in enumerate(lines(file, found, "seals.jsonl"), start=1):
             try:
-                told, good = check_seal(json.loads(line)["note"], chain, session, key)
+                said, good = check_seal(json.loads(line)["note"], chain, session, key)
                 signed += good
-                yield told
+                yield said
             except (ValueError, KeyError, TypeError, AttributeError):
                 raise Broken(f"seals.jsonl line {number} is no seal") from None
         for name in changed(file, found):

@@ -15,8 +15,7 @@ from zlib import crc32
 import msgspec
 
 from ledger.errors import Misuse, Refusal
-from ledger.store import codec
-from ledger.store.rows import line_of
+from ledger.store import chain
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 
@@ -29,10 +28,10 @@ _README = """This is session {session} of a bridge ledger: every result, call, r
     python3 {file}            checks that nothing was changed since it was written (any Python 3.11; nothing is installed)
     bridge-ledger import {file}   restores the session in another ledger
 
-events.jsonl   an event a line: its body, its envelope (session, number, name, command, part, when it happened, when it was
-               recorded (microseconds UTC), by whom, which events it answers), and its digest, which is SHA-256 over a byte 1, the
-               digest of the line before (32 bytes 0 for the first), the envelope and the body, as they stand in the line.
-               The regulations the scores follow are in the body of the first.
+events.jsonl   an event a line: its digest, and its record: session, number, name, body, command, part, when it happened, when
+               it was recorded (microseconds UTC), by whom, which events it answers, by which version of the program.
+               The digest is SHA-256 over a byte 1, the digest of the line before (32 bytes 0 for the first), and the
+               record as it stands in the line. The regulations the scores follow are in the body of the first.
 seals.jsonl    the seals that were given out: C2SP checkpoints over the digests (RFC 6962), signed with Ed25519.
 people.jsonl   {people}
 __main__.py    the program that checks it all: read it, it is short.
@@ -59,19 +58,17 @@ def export(store: Store, session: str, path: Path, *, names: bool = True) -> Exp
         raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
     if not path.parent.is_dir():
         raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
-    seals = store.seals(session)
-    people = [each for group in store.people(session).values() for each in group] if names else []
-    told = (
-        "the players, by contestant; not part of what is sealed."
-        if people
-        else "not here: the players' names were left out."
-    )
+    seals = store.seals.of(session)
+    people = [each for group in store.people.of(session).values() for each in group] if names else []
+    named = "the players, by contestant; not part of what is sealed."
+    if not people:
+        named = "not here: the players' names were left out."
     part = path.with_name(path.name + ".part")
     try:
         with part.open("xb") as file:
             writer = _Writer(file)
             writer.add("__main__.py", [own_verifier()])
-            writer.add("README.txt", [_README.format(session=session, file=path.name, people=told).encode()])
+            writer.add("README.txt", [_README.format(session=session, file=path.name, people=named).encode()])
             size, digest = writer.add_events(store, session)
             writer.add("seals.jsonl", (_line({"note": note, "size": covered}) for covered, note in seals))
             if people:
@@ -112,17 +109,16 @@ class _Writer:
 
     def add_events(self, store: Store, session: str) -> tuple[int, bytes]:
         """The log, checked as it is read; how many events there are, and the last digest."""
-        head = (0, codec.GENESIS)
+        head = (0, chain.GENESIS)
 
         def checked() -> Iterator[bytes]:
             nonlocal head
-            for row in store.sound_rows(session):
-                head = row.number, row.digest
-                line = line_of(row) + b"\n"
+            for number, row in enumerate(store.log.sound(session), start=1):
+                head = number, row[1]
+                line = chain.line_of(row) + b"\n"
                 if len(line) > verifier.LONGEST_LINE:
-                    raise Refusal(
-                        "bundle-too-large", f"event #{row.number} is more than a line of a bundle can hold", _BACKUP
-                    )
+                    long = f"event #{number} is more than a line of a bundle can hold"
+                    raise Refusal("bundle-too-large", long, _BACKUP)
                 yield line
 
         self.add("events.jsonl", checked())

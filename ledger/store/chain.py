@@ -1,0 +1,144 @@
+"""The chain of digests through a log: each is over the one before and the exact bytes of its record.
+
+The same walk holds for the rows of a database, the lines of a bundle and the events of a receipt.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import Any, TypeVar
+
+from msgspec import structs
+from msgspec.structs import force_setattr
+
+from ledger.errors import Corrupt
+from ledger.events import Envelope
+from ledger.store import record
+from ledger.store.codec import canonical
+
+FORMAT = b"\x01"
+"""First byte of every digest: the version of what is hashed."""
+
+_begun = sha256(FORMAT)
+
+GENESIS = bytes(32)
+"""What the first event of a session is chained to."""
+
+Stored = tuple[bytes, bytes]
+"""An event as it is stored: its record, and its digest."""
+
+Row = TypeVar("Row", bound=tuple[Any, ...])
+"""A row of the log that begins with these two."""
+
+_BEFORE_RECORD = b'","record":'
+_AT = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
+
+
+def digest(previous: bytes, stored: bytes) -> bytes:
+    """SHA-256 over the format, the digest before, and the record."""
+    hashed = _begun.copy()  # quicker than a new one
+    hashed.update(previous)
+    hashed.update(stored)
+    return hashed.digest()
+
+
+def chained(events: Iterable[Envelope], previous: bytes) -> Iterator[tuple[Envelope, Stored]]:
+    """The events with their digests, each over the one before, and as they are stored."""
+    for envelope in events:
+        written = record.write(envelope)
+        previous = digest(previous, written)
+        yield structs.replace(envelope, digest=previous), (written, previous)
+
+
+def sound(rows: Iterable[Row], session: str, after: int = 0, previous: bytes = GENESIS) -> Iterator[Row]:
+    """The rows that follow event `after`, whose digest is `previous`.
+
+    Raises Corrupt (chain-broken, event-missing) at the first that is not as it was recorded.
+    """
+    opening = canonical([session])[:-1]
+    for number, row in enumerate(rows, start=after + 1):
+        try:
+            computed = digest(previous, row[0])
+            holds = computed == row[1] and row[0].startswith(b"%b,%d," % (opening, number))
+        except TypeError:
+            holds = False  # a value of a type no event is recorded with
+        if not holds:
+            raise broken(row[0], session, number)
+        previous = computed
+        yield row
+
+
+def read(
+    rows: Iterable[Row],
+    session: str,
+    after: int = 0,
+    previous: bytes = GENESIS,
+    check: Callable[[Envelope, Row], None] | None = None,
+) -> Iterator[Envelope]:
+    """The events of rows that follow event `after`: each held against the chain as `sound` does, and decoded once.
+
+    Most events are of the kind of the one before, which is seen at a glance where its number is looked at. `check` is
+    asked of each. Raises Corrupt also (unknown-event, bad-body) at the first that cannot be read.
+    """
+    opening = canonical([session])[:-1]
+    name, decode = b"", record.READER.decoder(b"")[1]
+    for number, row in enumerate(rows, start=after + 1):
+        stored = row[0]
+        try:
+            previous = digest(previous, stored)
+        except TypeError:
+            raise broken(stored, session, number) from None
+        if previous != row[1]:
+            raise broken(stored, session, number)
+        if not stored.startswith(b'%b,%d,"%b",' % (opening, number, name)):
+            if not stored.startswith(b"%b,%d," % (opening, number)):
+                raise broken(stored, session, number)
+            name, decode = record.READER.decoder(stored)
+        try:
+            envelope = decode(stored)
+        except record.UNREADABLE as error:
+            raise record.unreadable(stored, number, error) from error
+        force_setattr(envelope, "digest", previous)  # nobody else has seen it yet
+        if check:
+            check(envelope, row)
+        yield envelope
+
+
+def broken(stored: bytes, session: str, number: int) -> Corrupt:
+    """What is wrong where an event should be: another stands there, or it was changed."""
+    try:
+        found = record.columns(stored)
+    except (ValueError, TypeError):
+        found = record.Columns(session, number, "", 0)
+    if (found.session, found.number) == (session, number):
+        changed = f"event #{number} of session {session} was changed after it was recorded"
+        return Corrupt("chain-broken", changed, intact(number), number)
+    other = f"event #{found.number}" + (f" of session {found.session}" if found.session != session else "")
+    missing = f"event #{number} of session {session} is missing: {other} stands in its place"
+    return Corrupt("event-missing", missing, intact(number), number)
+
+
+def intact(number: int) -> str:
+    """What is said of the events before one that is not as it was."""
+    before = f"events 1–{number - 1} are intact; " if number > 1 else ""
+    return f"{before}compare with a backup or an export"
+
+
+def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
+    """Corrupt (bad-body) where an event would not be written again byte for byte."""
+    if not record.READER.is_canonical(envelope, row[0]):
+        number = envelope.number
+        raise Corrupt("bad-body", f"event #{number} is not in canonical form", intact(number), number)
+
+
+def line_of(row: Stored) -> bytes:
+    """An event as a canonical line of JSON, its record as the very bytes its digest is over."""
+    return b'{"digest":"' + row[1].hex().encode() + _BEFORE_RECORD + row[0] + b"}"
+
+
+def parse_line(text: bytes) -> Stored:
+    """The event of a line; ValueError where it is not, to the byte, what `line_of` writes."""
+    row = text[_AT:-1], bytes.fromhex(text[11:75].decode("ascii"))
+    if line_of(row) != text:
+        raise ValueError("it is not in canonical form")
+    record.columns(row[0])
+    return row

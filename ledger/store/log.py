@@ -1,0 +1,110 @@
+"""The log: the events of all sessions, read with the chain checked on the way, and looked up without reading."""
+
+from collections.abc import Iterator
+from itertools import chain as joined
+from typing import Any
+
+import sqlalchemy as sa
+
+from ledger.errors import Misuse
+from ledger.events import Envelope
+from ledger.store import chain
+from ledger.store.appending import head
+from ledger.store.chain import Stored
+from ledger.store.connections import Connections
+from ledger.store.database import rows_cursor
+from ledger.store.record import recorded_at
+from ledger.store.tables import EVENT, NO_END, READ_AT_ONCE, RECORDS, RECORDS_AND_COLUMNS, SESSIONS
+
+StoredRow = tuple[bytes, bytes, int, str, int]
+"""Record and digest of an event; its number, command id and part as they stand beside it."""
+
+
+class Log:
+    """The events of all sessions in one database."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    # Reading; each raises Corrupt at the first event that is not as it was recorded
+
+    def read(self, session: str, upto: int | None = None) -> Iterator[Envelope]:
+        """The events of a session from number 1."""
+        return chain.read(self.stored(session, upto), session)
+
+    def read_after(self, session: str, number: int, digest: bytes) -> Iterator[Envelope]:
+        """The events of a session after one that was seen, whose digest this is."""
+        return chain.read(self._rows(RECORDS, session, number), session, number, digest)
+
+    def sound(self, session: str, upto: int | None = None) -> Iterator[Stored]:
+        """The events of a session as they are stored, from number 1."""
+        return chain.sound(self.stored(session, upto), session)
+
+    def digests(self, session: str, upto: int | None = None) -> list[bytes]:
+        """The digests of a session's events in order, each worked out again."""
+        return [digest for _, digest in self.sound(session, upto)]
+
+    # Reading, unchecked
+
+    def stored(self, session: str, upto: int | None = None) -> Iterator[Stored]:
+        """The events of a session as they are stored."""
+        return self._rows(RECORDS, session, upto=upto)
+
+    def with_columns(self, session: str, after: int = 0) -> Iterator[StoredRow]:
+        """The events of a session after one, as they are stored, each with what stands beside it in the database."""
+        return self._rows(RECORDS_AND_COLUMNS, session, after)
+
+    def _rows(self, query: str, session: str, after: int = 0, upto: int | None = None) -> Iterator[Any]:
+        return joined.from_iterable(self._batches(self._connections.said(query), session, after, upto))
+
+    def _batches(self, query: str, session: str, after: int, upto: int | None) -> Iterator[list[Any]]:
+        """Rows in batches, and nothing held between them: what is behind never changes.
+
+        Their numbers have no gaps; whoever checks them stops at the first.
+        """
+        last = NO_END if upto is None else upto
+        while after < last:
+            with self._connections.reading() as connection, rows_cursor(connection) as cursor:
+                cursor.execute(query, (session, after, last))
+                batch = cursor.fetchall()
+            yield batch
+            if len(batch) < READ_AT_ONCE:
+                return
+            after += len(batch)
+
+    # Looking up
+
+    def sessions(self) -> list[str]:
+        """The sessions in the database, oldest first."""
+        with self._connections.reading() as connection:
+            found = sorted((recorded_at(row.first), row.session) for row in connection.execute(SESSIONS))
+            return [session for _, session in found]
+
+    def heads(self, session: str | None = None) -> dict[str, int]:
+        """The number of the last event of a session, or of every session: found in the index, however long the log."""
+        with self._connections.reading() as connection:
+            if session is not None:
+                return {session: head(self._connections, connection.connection.cursor(), session)[0]}
+            return {row.session: row.last for row in connection.execute(SESSIONS)}
+
+    def digest_at(self, session: str, number: int) -> bytes:
+        """The digest an event is stored with; Misuse where there is no such event."""
+        if (found := self._digest(session, number)) is None:
+            raise Misuse("no-such-event", f"session {session} has no event #{number}", "`log` shows the last ones")
+        return found
+
+    def has(self, session: str, number: int, digest: bytes) -> bool:
+        """Whether an event is there, with this digest."""
+        return self._digest(session, number) == digest
+
+    def _digest(self, session: str, number: int) -> bytes | None:
+        query = sa.select(EVENT.c.digest).where(EVENT.c.session == session, EVENT.c.number == number)
+        with self._connections.reading() as connection:
+            found: bytes | None = connection.execute(query).scalar()
+            return found
+
+    def of_command(self, session: str, command_id: str) -> list[int]:
+        """The numbers of the events a command id was recorded with."""
+        this = (EVENT.c.session == session, EVENT.c.command_id == command_id)
+        with self._connections.reading() as connection:
+            return list(connection.execute(sa.select(EVENT.c.number).where(*this).order_by(EVENT.c.part)).scalars())

@@ -1,0 +1,158 @@
+"""The record of an event: its envelope and body as the exact canonical JSON that is stored and hashed.
+
+    ["thursday",207,"result-recorded/1",{"board":23,…},"0190…",0,1770000000000000,1770000000000000,"Ahlborn",[],"0.1.0"]
+
+session, number, name, body, command id, part, when it happened, when it was recorded (µs UTC), by whom, which events it
+answers, and the version of the program that recorded it. A record of an earlier version of its kind is read as one of
+today, by the steps in `ledger.events.upcasting`; its bytes stay what they are.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import structs
+
+from ledger.bridge import Unreadable
+from ledger.errors import Corrupt
+from ledger.events import Envelope
+from ledger.events.envelope import PROGRAM
+from ledger.events.register import KINDS, Kind
+from ledger.events.upcasting import UPCASTERS
+from ledger.store.codec import canonical, decode_value
+
+Upcasters = Mapping[tuple[str, int], Callable[[dict[str, object]], dict[str, object]]]
+
+_LARGEST = 250_000_000_000_000_000
+"""Of numbers in an envelope: µs until the year 9892, which no calendar here goes beyond."""
+
+UNREADABLE = (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
+
+"""What a decoder raises where a record holds no event."""
+
+
+class Columns(NamedTuple):
+    """What the database itself must know of a record."""
+
+    session: str
+    number: int
+    command_id: str
+    part: int
+
+
+class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """A record whose body is left as it stands."""
+
+    session: str
+    number: int
+    name: str
+    body: msgspec.Raw
+    command_id: str
+    part: int
+    occurred_at: int
+    recorded_at: int
+    by: str
+    because: tuple[int, ...]
+    program: str
+
+
+_NAMED = re.compile(rb',"([a-z-]+/[0-9]+)",')
+_sketched = msgspec.json.Decoder(_Sketch).decode
+_ENVELOPE_OF: Any = Envelope
+
+
+class Reader:
+    """Reads the records of these kinds of event, and of their earlier versions."""
+
+    def __init__(self, kinds: Iterable[Kind] = KINDS, upcasters: Upcasters = UPCASTERS) -> None:
+        self._kinds = {kind.name: kind for kind in kinds}
+        self._upcasters = upcasters
+        self._today: dict[bytes, Callable[[bytes], Envelope]] = {
+            kind.stored_name.encode(): msgspec.json.Decoder(_ENVELOPE_OF[kind.event], dec_hook=decode_value).decode
+            for kind in self._kinds.values()
+        }
+        self._earlier = {f"{name}/{version}" for name, version in upcasters}
+        steps = {(kind.name, version) for kind in self._kinds.values() for version in range(1, kind.version)}
+        if steps != set(upcasters):
+            raise ValueError(f"upcasters lead to no version of today, or are missing: {steps ^ set(upcasters)}")
+
+    def read(self, record: bytes, number: int) -> Envelope:
+        """The event in a record, without its digest; Corrupt (unknown-event, bad-body) where it holds none."""
+        decode = self.decoder(record)[1]
+        try:
+            return decode(record)
+        except UNREADABLE as error:
+            raise unreadable(record, number, error) from error
+
+    def decoder(self, record: bytes) -> tuple[bytes, Callable[[bytes], Envelope]]:
+        """The name of a record's event, '' where it is none of today's; and what decodes it, raising any of UNREADABLE."""
+        start = record.find(b',"') + 2
+        name = record[start : record.find(b'"', start)]
+        found = self._today.get(name)
+        return (name, found) if found else (b"", self._read_unusual)
+
+    def _read_unusual(self, record: bytes) -> Envelope:
+        """The event of a record that is of an earlier version, or whose session has an odd name."""
+        sketch = _sketched(record)
+        number = sketch.number
+        if decode := self._today.get(sketch.name.encode()):
+            return decode(record)
+        if sketch.name not in self._earlier:
+            raise Corrupt(
+                "unknown-event",
+                f"event #{number} is a {sketch.name!r}, which bridge-ledger {sketch.program} recorded "
+                f"and this one, {PROGRAM}, does not know",
+                f"upgrade bridge-ledger: `pip install --upgrade bridge-ledger`; what was before is read with --as-of '#{number}-'",
+                number,
+            )
+        kind, _, version = sketch.name.rpartition("/")
+        body = msgspec.json.decode(sketch.body)
+        for earlier in range(int(version), self._kinds[kind].version):
+            body = self._upcasters[kind, earlier](body)
+        event = msgspec.convert(body, self._kinds[kind].event, dec_hook=decode_value)
+        return Envelope(sketch.session, sketch.number, sketch.name, event, *structs.astuple(sketch)[4:])
+
+    def is_canonical(self, envelope: Envelope, record: bytes) -> bool:
+        """Whether the event of a record would be written again byte for byte."""
+        if envelope.name in self._earlier:
+            return canonical(msgspec.json.decode(record)) == record
+        return write(envelope) == record
+
+
+READER = Reader()
+"""Reads what this version of the program knows."""
+
+
+def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
+    """What is said of a record that holds no event."""
+    match = _NAMED.search(record)
+    name = match[1].decode("ascii") if match else "an event"
+    return Corrupt(
+        "bad-body", f"event #{number} does not read as {name}: {error}", "compare with a backup or an export", number
+    )
+
+
+def write(envelope: Envelope) -> bytes:
+    """The record of an event."""
+    return canonical(structs.astuple(envelope)[:-1])
+
+
+def columns(record: bytes) -> Columns:
+    """What stands beside a record in the database; ValueError where it is no record, or says what no desk records."""
+    try:
+        found = _sketched(record)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(f"it is no record of an event: {error}") from error
+    for value in structs.astuple(found):
+        if "\0" in value if isinstance(value, str) else isinstance(value, int) and not 0 <= value <= _LARGEST:
+            raise ValueError("its envelope holds what no desk records")
+    return Columns(found.session, found.number, found.command_id, found.part)
+
+
+def recorded_at(record: bytes) -> int:
+    """When an event was recorded (µs UTC); 0 where its record cannot be read."""
+    try:
+        return _sketched(record).recorded_at
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return 0

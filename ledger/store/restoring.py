@@ -1,0 +1,75 @@
+"""Taking over a session from elsewhere: its events as they are, its seals, and the players of one that is new here."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import sqlalchemy as sa
+
+from ledger.errors import Corrupt
+from ledger.store.appending import Row, head, insert, row
+from ledger.store.chain import Stored
+from ledger.store.lock import take_lock
+from ledger.store.person import Person
+from ledger.store.record import columns
+from ledger.store.seals import Note
+from ledger.store.store import Store
+from ledger.store.tables import EVENT, ROWS_AT_ONCE
+
+
+def restore(
+    store: Store,
+    session: str,
+    rows: Iterable[Stored],
+    seals: Iterable[Note],
+    people: Iterable[Person],
+    *,
+    keep: bool = True,
+) -> int:
+    """Take over a session's events as they are, with their digests; those that are here already must be the same.
+
+    All or nothing; how many were new. Players' names come with a session that is not here yet, and never bring back one
+    that was erased. Raises Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
+    """
+    store.log.digests(session)  # what is here must hold before anything is compared with it
+    with store.connections.transaction() as connection:
+        cursor = connection.connection.cursor()
+        take_lock(cursor, store.connections, f"session {session}")
+        here = dict(_digests(connection, session))
+        try:
+            insert(store.connections, cursor, _not_here(rows, here))
+        except (store.connections.integrity_error, store.connections.data_error) as error:
+            kept = f"session {session} cannot be kept as it is: {error}"
+            raise Corrupt("bundle-broken", kept, "take another copy of the bundle; nothing was restored") from error
+        added = head(store.connections, cursor, session)[0] - len(here)
+        store.seals.write(connection, session, seals)
+        if not here:
+            store.people.write(cursor, session, people)
+        if not keep:
+            connection.rollback()
+    return added
+
+
+def _digests(connection: sa.Connection, session: str) -> Iterator[tuple[int, bytes]]:
+    kept = sa.select(EVENT.c.number, EVENT.c.digest).where(EVENT.c.session == session)
+    for each in connection.execute(kept.execution_options(yield_per=ROWS_AT_ONCE)):
+        yield each.number, bytes(each.digest)
+
+
+def _not_here(rows: Iterable[Stored], here: Mapping[int, bytes]) -> Iterator[Row]:
+    """The rows that follow what is here; Corrupt (forked) at the first that is another."""
+    for stored in rows:
+        found, digest = columns(stored[0]), stored[1]
+        if found.number not in here:
+            yield row(found, stored)
+        elif digest != here[found.number]:
+            raise _forked(found.session, found.number, here[found.number], digest)
+
+
+def _forked(session: str, number: int, here: bytes, there: bytes) -> Corrupt:
+    parts = f"they part at #{number}: {here.hex()[:16]}… here, {there.hex()[:16]}… in the bundle"
+    same = f"events 1–{number - 1} are the same in both" if number > 1 else "no event is the same"
+    return Corrupt(
+        "forked",
+        f"session {session} has another history here: {parts}",
+        f"{same}; a seal kept elsewhere tells which was rewritten",
+        number,
+    )

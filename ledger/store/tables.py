@@ -1,0 +1,60 @@
+"""The tables, and what is said of the log most often, in words all databases know."""
+
+import sqlalchemy as sa
+
+_metadata = sa.MetaData()
+EVENT = sa.Table(
+    "event",
+    _metadata,
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True),
+    sa.Column("command_id", sa.Text, nullable=False),
+    sa.Column("part", sa.Integer, nullable=False),
+    sa.Column("record", sa.LargeBinary, nullable=False),
+    sa.Column("digest", sa.LargeBinary, nullable=False),
+)
+PERSON = sa.Table(
+    "person",
+    _metadata,
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("contestant", sa.Text, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("member_number", sa.Text, nullable=False),
+)
+SEAL = sa.Table(
+    "seal",
+    _metadata,
+    sa.Column("session", sa.Text, primary_key=True),
+    sa.Column("size", sa.BigInteger, primary_key=True),
+    sa.Column("note", sa.Text, primary_key=True),
+)
+
+# What is said most often is said to the driver itself; `?` stands for its own mark.
+ROWS_AT_ONCE = 1_000
+READ_AT_ONCE = 4_000
+NO_END = (1 << 63) - 1
+HEAD = "SELECT number, digest FROM event WHERE session = ? ORDER BY number DESC LIMIT 1"
+INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT_AFTER = (
+    "INSERT INTO event (session, number, command_id, part, record, digest) SELECT ?, ?, ?, ?, ?, ?"
+    " WHERE EXISTS (SELECT 1 FROM event WHERE session = ? AND number = ? AND digest = ?)"
+)
+_IN_ORDER = f"FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number LIMIT {READ_AT_ONCE}"
+RECORDS = f"SELECT record, digest {_IN_ORDER}"
+RECORDS_AND_COLUMNS = f"SELECT record, digest, number, command_id, part {_IN_ORDER}"
+INSERT_PERSON = "INSERT INTO person (session, contestant, seat, name, member_number) VALUES (?, ?, ?, ?, ?)"
+
+# From session to session by the index, and to the end of each: no table scan, and the same words on every database.
+SESSIONS = sa.text("""
+    WITH RECURSIVE each_session(session) AS (
+        SELECT MIN(session) FROM event
+        UNION ALL
+        SELECT (SELECT MIN(event.session) FROM event WHERE event.session > each_session.session)
+        FROM each_session WHERE each_session.session IS NOT NULL
+    )
+    SELECT session,
+        (SELECT MAX(number) FROM event WHERE event.session = each_session.session) AS last,
+        (SELECT record FROM event WHERE event.session = each_session.session ORDER BY number LIMIT 1) AS first
+    FROM each_session WHERE session IS NOT NULL
+""").columns(session=sa.Text, last=sa.BigInteger, first=sa.LargeBinary)

@@ -1,0 +1,89 @@
+"""What a log says, examined as it is read once: each event by itself, the replay, and the session it ends with."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from ledger.events import Envelope, Event
+from ledger.session import Session, walk
+from ledger.trust.checks import (
+    BASIC,
+    STRICT,
+    CasesFollow,
+    EnvelopeCheck,
+    InTheirTime,
+    Step,
+    StepCheck,
+    answers_backwards,
+    is_plain,
+    offices_held,
+    opened_once,
+    published_again,
+    weights_sum,
+)
+from ledger.trust.finding import Finding
+
+T = TypeVar("T")
+
+
+def examine(events: Iterable[Envelope], session_id: str, *, strict: bool = False) -> dict[str, list[Finding]]:
+    """The findings of every check, by its name; where a log cannot be replayed, only of those that need no replay."""
+    return _Examination(session_id, strict).of(iter(events))
+
+
+class _Examination:
+    """The checks under way."""
+
+    def __init__(self, session_id: str, strict: bool) -> None:
+        self._session = Session(session_id)
+        self._at_end = BASIC | STRICT if strict else BASIC
+        self._structure: dict[str, EnvelopeCheck] = {
+            "opening": opened_once,
+            "answers": answers_backwards,
+            "weights": weights_sum,
+            "cases": CasesFollow(),
+        }
+        self._periods = InTheirTime()
+        self._steps: dict[str, StepCheck] = {
+            "published": published_again,
+            "offices": offices_held,
+            "periods": self._periods,
+        }
+        names = (*self._structure, "replay", *self._at_end, *self._steps)
+        self._found: dict[str, list[Finding]] = {name: [] for name in names}
+
+    def of(self, events: Iterator[Envelope]) -> dict[str, list[Finding]]:
+        try:
+            self._walk(events)
+        except (LookupError, AssertionError) as error:
+            for envelope in events:
+                self._look(envelope)
+            stopped = Finding("replay", None, f"the log cannot be replayed: {error!r}")
+            return {name: self._found[name] for name in self._structure} | {"replay": [stopped]}
+        for name, check in self._at_end.items():
+            self._found[name] += _findings(name, check, self._session)
+        self._found["periods"] += _findings("periods", self._periods.at_end, self._session)
+        return self._found
+
+    def _walk(self, events: Iterator[Envelope]) -> None:
+        earlier: Event | None = None
+        for before, envelope in walk(events, self._session.id):
+            if not is_plain(envelope, before):
+                self._session = before  # one and the same session, as it changes
+                self._look(envelope)
+                self._step(Step(envelope, before, earlier))
+            earlier = envelope.event
+
+    def _look(self, envelope: Envelope) -> None:
+        for name, check in self._structure.items():
+            self._found[name] += check(envelope)
+
+    def _step(self, step: Step) -> None:
+        for name, check in self._steps.items():
+            self._found[name] += _findings(name, check, step)
+
+
+def _findings(name: str, check: Callable[[T], Iterable[Finding]], on: T) -> list[Finding]:
+    try:
+        return list(check(on))
+    except (LookupError, AssertionError, ArithmeticError) as error:
+        return [Finding(name, None, f"the scores cannot be worked out: {error!r}")]

@@ -1,0 +1,116 @@
+"""The event log with a view of it, the players' names, the seals; and triggers that keep log and seals append-only.
+
+The first schema that can be released; those before it never were, and nothing leads here from them.
+"""
+
+from alembic import op
+
+revision = "0003"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+_FIELDS = (
+    "session",
+    "number",
+    "name",
+    "body",
+    "command_id",
+    "part",
+    "occurred_at",
+    "recorded_at",
+    "by",
+    "because",
+    "program",
+)
+_NUMBERS = ("number", "part", "occurred_at", "recorded_at")
+
+
+def upgrade() -> None:
+    sqlite = op.get_bind().dialect.name == "sqlite"
+    blob = "BLOB" if sqlite else "BYTEA"
+    op.execute(f"""
+        CREATE TABLE event (
+            session      TEXT    NOT NULL,
+            number       BIGINT  NOT NULL,
+            command_id   TEXT    NOT NULL,
+            part         INTEGER NOT NULL,
+            record       {blob}  NOT NULL,
+            digest       {blob}  NOT NULL,
+            PRIMARY KEY (session, number),
+            UNIQUE (session, command_id, part)
+        )
+    """)
+    op.execute("""
+        CREATE TABLE person (
+            session       TEXT    NOT NULL,
+            contestant    TEXT    NOT NULL,
+            seat          INTEGER NOT NULL,
+            name          TEXT    NOT NULL,
+            member_number TEXT    NOT NULL,
+            PRIMARY KEY (session, contestant, seat)
+        )
+    """)
+    op.execute("""
+        CREATE TABLE seal (
+            session TEXT   NOT NULL,
+            size    BIGINT NOT NULL,
+            note    TEXT   NOT NULL,
+            PRIMARY KEY (session, size, note)
+        )
+    """)
+    if sqlite:
+        _sqlite_view()
+        _sqlite_triggers()
+    else:
+        _postgresql_view()
+        _postgresql_triggers("event", "the event log is append-only")
+        _postgresql_triggers("seal", "the seals are append-only")
+
+
+def _sqlite_view() -> None:
+    fields = ", ".join(
+        f"json_extract(CAST(record AS TEXT), '$[{at}]') AS \"{name}\"" for at, name in enumerate(_FIELDS)
+    )
+    op.execute(f"CREATE VIEW log AS SELECT {fields}, lower(hex(digest)) AS digest FROM event")
+
+
+def _postgresql_view() -> None:
+    fields = ", ".join(f'{_postgresql_field(at, name)} AS "{name}"' for at, name in enumerate(_FIELDS))
+    op.execute(f"CREATE VIEW log AS SELECT {fields}, encode(digest, 'hex') AS digest FROM event")
+
+
+def _postgresql_field(at: int, name: str) -> str:
+    if name in ("body", "because"):
+        return f"convert_from(record, 'UTF8')::json -> {at}"
+    text = f"convert_from(record, 'UTF8')::json ->> {at}"
+    return f"({text})::bigint" if name in _NUMBERS else text
+
+
+def _sqlite_triggers() -> None:
+    for table, said in (("event", "the event log is append-only"), ("seal", "the seals are append-only")):
+        for verb in ("UPDATE", "DELETE"):
+            op.execute(f"""
+                CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}
+                BEGIN SELECT RAISE(ABORT, '{said}'); END
+            """)
+    # INSERT OR REPLACE deletes without asking the trigger above; two questions, for each has an index of its own
+    op.execute("""
+        CREATE TRIGGER event_no_replace BEFORE INSERT ON event
+        WHEN EXISTS (SELECT 1 FROM event WHERE session = NEW.session AND number = NEW.number)
+        OR EXISTS (
+            SELECT 1 FROM event WHERE session = NEW.session AND command_id = NEW.command_id AND part = NEW.part
+        )
+        BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END
+    """)
+
+
+def _postgresql_triggers(table: str, said: str) -> None:
+    op.execute(f"""
+        CREATE FUNCTION {table}_append_only() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION '{said}'; END $$
+    """)
+    op.execute(
+        f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}"
+        f" EXECUTE FUNCTION {table}_append_only()"
+    )
