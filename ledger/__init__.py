@@ -1,23 +1,94 @@
 """bridge-ledger: an event-sourced ruling ledger for duplicate bridge.
 
-Every table result, ruling and correction is an immutable event; every score is derived from the log, and
-carries its derivation. One way for data to flow:
+Every table result, ruling and correction is an immutable event; every score is derived from the log, and carries its
+derivation. One way for data to flow:
 
     command ── decide ──► events ── append ──► log ── replay ──► session ── score ──► scoreboard
                  ▲                                                  │
                  └──────────────── the state it decides on ─────────┘
 
-From Python:
+The tour: an office on a file; a ruling; who moved; why; and whether anybody touched the log since.
 
-    from ledger.office import Office
-    from ledger.projections.scoreboard import Scoreboard
-    from ledger.projections.standings import standings
-    from ledger.store.store import Store
-
-    office = Office(Store("sqlite:///bridge-ledger.db"), by="Ahlborn")
-    session = office.session("thursday")               # replayed from event 1; digests checked on the way
-    fields = standings(Scoreboard(session))            # exact Fractions, ranked
-    earlier = office.session("thursday", upto=207)     # as it was just after event 207
-
-The map of the modules is in the README. Nothing is imported here, so that what is pure loads without a database.
+>>> from ledger import GiveRuling, Grounds, Office, OpenSession, RecordResult, Result, Side, Weighted, Where
+>>> from ledger import load_profile, parse_weighting, standings
+>>> from tempfile import TemporaryDirectory
+>>> folder = TemporaryDirectory()
+>>> office = Office.open(f"{folder.name}/club.db", by="Ahlborn", new=True)
+>>> _ = office.submit("thursday", OpenSession("Thursday", None, (1,), 2, load_profile("default")))
+>>> for pair, result in enumerate(("5HE-1", "4SN=", "4SN-1"), start=1):
+...     where = Where(1, table=str(pair), ns=f"{pair}NS", ew=f"{pair}EW")
+...     _ = office.submit("thursday", RecordResult(where, Result(result)))
+>>> weighted = Weighted(parse_weighting("60% 4SN=, 40% 4SN-1"))
+>>> ruled = office.submit("thursday", GiveRuling(Where(1, "1"), weighted, Grounds("EW", ("16B",))))
+>>> [(change.contestant, str(change.before), str(change.after)) for change in ruled.ripple().changes[:2]]
+[('1NS', '2', '11/5'), ('1EW', '2', '9/5')]
+>>> played = ruled.after.boards[1][next(iter(ruled.after.boards[1]))]
+>>> why = office.explain(ruled.after, played, Side.NS)
+>>> str(why.derivation.value), why.derivation.text, why.derivation.law
+('11/5', 'weighted', '12C1(c)')
+>>> [row.contestant for row in standings(office.scoreboard("thursday"))[0].rows]
+['2NS', '1NS', '3NS']
+>>> [audit.ok for audit in office.verify(strict=True)]
+[True]
+>>> office.close()
+>>> folder.cleanup()
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ledger.bridge import Result as Result
+    from ledger.bridge import Seat as Seat
+    from ledger.bridge import Side as Side
+    from ledger.commands import GiveRuling as GiveRuling
+    from ledger.commands import Grounds as Grounds
+    from ledger.commands import OpenSession as OpenSession
+    from ledger.commands import PublishScores as PublishScores
+    from ledger.commands import RecordResult as RecordResult
+    from ledger.commands import Undo as Undo
+    from ledger.commands import Where as Where
+    from ledger.errors import Conflict as Conflict
+    from ledger.errors import Corrupt as Corrupt
+    from ledger.errors import Misuse as Misuse
+    from ledger.errors import Refusal as Refusal
+    from ledger.errors import Unavailable as Unavailable
+    from ledger.laws.adjustment import Artificial as Artificial
+    from ledger.laws.adjustment import Assigned as Assigned
+    from ledger.laws.adjustment import Awarded as Awarded
+    from ledger.laws.adjustment import Claim as Claim
+    from ledger.laws.adjustment import SelfInflicted as SelfInflicted
+    from ledger.laws.adjustment import Split as Split
+    from ledger.laws.adjustment import Stands as Stands
+    from ledger.laws.adjustment import Weighted as Weighted
+    from ledger.laws.profile_loader import load_profile as load_profile
+    from ledger.laws.weighting import parse_weighting as parse_weighting
+    from ledger.office import Office as Office
+    from ledger.projections.scoreboard import Scoreboard as Scoreboard
+    from ledger.projections.standings import standings as standings
+    from ledger.recording.effect import Effect as Effect
+
+_HOMES = {
+    "ledger.bridge": "Result Seat Side",
+    "ledger.commands": "GiveRuling Grounds OpenSession PublishScores RecordResult Undo Where",
+    "ledger.errors": "Conflict Corrupt Misuse Refusal Unavailable",
+    "ledger.laws.adjustment": "Artificial Assigned Awarded Claim SelfInflicted Split Stands Weighted",
+    "ledger.laws.profile_loader": "load_profile",
+    "ledger.laws.weighting": "parse_weighting",
+    "ledger.office": "Office",
+    "ledger.projections.scoreboard": "Scoreboard",
+    "ledger.projections.standings": "standings",
+    "ledger.recording.effect": "Effect",
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    """The public names, each taken from its home when it is first asked for: what is pure loads without a database."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'ledger' has no attribute {name!r}")
+    return getattr(import_module(_HOME_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(_HOME_OF)

@@ -1,4 +1,4 @@
-"""Run the migrations on the connection `migrations.apply` hands over (or on `-x db=URL` from the alembic command)."""
+"""Run the migrations on the connection `ledger.store.setup` hands over (or on `-x db=URL` from the alembic command)."""
 
 import sqlalchemy as sa
 from alembic import context

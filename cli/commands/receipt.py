@@ -32,8 +32,9 @@ def receipt(context: click.Context, case: str, since: Path | None, named: str | 
     """
     desk = Desk(context)
     earlier = files.read_seal(since) if since else None
-    made = desk.office.receipt(desk.session_id, case, key=keys.known_key(named), by_key=bool(named), since=earlier)
+    session, proven = desk.office.session(desk.session_id), case.upper() if case[:1].isalpha() else case
+    made = desk.office.seals.receipt(session, proven, key=keys.known_key(named), by_key=bool(named), since=earlier)
     desk.say(made.text)
-    if made.left_out:
-        numbers = ", ".join(f"#{number}" for number in made.left_out)
+    if made.left:
+        numbers = ", ".join(f"#{number}" for number in made.left)
         desk.aside(f"{numbers} came after the last seal and is not in it: `seal`, then `receipt` again")

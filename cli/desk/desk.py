@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.desk import databases, keys, prompts
+from cli.desk import keys, prompts
 from cli.desk.output import Output
 from cli.desk.settings import settings
 from ledger import office
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import click
 
     from ledger.commands import Command
-    from ledger.office import Effect
+    from ledger.recording.effect import Effect
     from ledger.projections.scoreboard import Scoreboard
     from ledger.session import Session
     from ledger.store.rows import Person
@@ -30,8 +30,7 @@ class Desk(Output):
         if writing and self.settings.as_of:
             raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
         key = keys.office_key() if seals else None
-        url = databases.database_url(self.settings)
-        self.office = office.Office.open(url, by=self.settings.official, key=key)
+        self.office = office.Office.open(self.settings.database, by=self.settings.official, key=key)
         context.call_on_close(self.office.close)
 
     # The session and its moment
@@ -107,7 +106,7 @@ class Desk(Output):
 
     # Printing
 
-    def json_at(self, schema: str, session: Session, payload: dict[str, object]) -> None:
+    def json_at(self, schema: str, session: Session, payload: Mapping[str, object]) -> None:
         """One object on stdout, with the session, the moment and the digest it speaks of."""
         head = {"session": session.id, "as_of": session.number, "digest": session.digest.hex()}
-        self.json(schema, head | payload)
+        self.json(schema, {**head, **payload})

@@ -38,7 +38,7 @@ def contestants(text: str, scoring: str) -> tuple[str, ...]:
 
 def regulations(profile: str) -> Regulations:
     """The regulations of a profile, by its name or its file."""
-    return profile_loader.load(profile)
+    return profile_loader.load_profile(profile)
 
 
 def parse_imps(text: str) -> Fraction:

@@ -3,7 +3,7 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -21,11 +21,11 @@ class Output:
 
     settings: Settings
 
-    def json(self, schema: str, payload: dict[str, object]) -> None:
+    def json(self, schema: str, payload: Mapping[str, object]) -> None:
         """One object on stdout."""
         import json
 
-        print(json.dumps({"schema": schema} | payload, ensure_ascii=False))
+        print(json.dumps({"schema": schema, **payload}, ensure_ascii=False))
 
     def say(self, *lines: str) -> None:
         """Lines on stdout; without any, an empty one."""

@@ -58,8 +58,15 @@ def _folded(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, i
         table.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left", overflow="fold")
     for row in rows:
         table.add_row(*row)
-    plain = {"highlight": False, "markup": False, "emoji": False}
-    console = Console(file=sys.stdout, width=width, no_color=not colour, force_terminal=colour, **plain)
+    console = Console(
+        file=sys.stdout,
+        width=width,
+        no_color=not colour,
+        force_terminal=colour,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
     with console.capture() as captured:
         console.print(Padding(table, (0, 0, 0, indent)))
     return [line.rstrip() for line in captured.get().splitlines()]

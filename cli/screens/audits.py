@@ -4,11 +4,10 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from cli.desk.databases import database_url
 from cli.desk.desk import Desk
 from cli.screens.seals import seal_json
 from ledger.errors import Misuse
-from ledger.store.database import sqlite_note, sqlite_path
+from ledger.store.database import database_url, sqlite_note, sqlite_path
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.verification import Audit
 
@@ -54,7 +53,7 @@ def _checks(audit: Audit) -> list[dict[str, object]]:
 
 def _print_all(desk: Desk, audits: Sequence[Audit]) -> None:
     """A line a check; what is wrong on stderr."""
-    if desk.settings.verbose and sqlite_path(database_url(desk.settings)):
+    if desk.settings.verbose and sqlite_path(database_url(desk.settings.database)):
         desk.say(sqlite_note())
     for each in audits:
         _print(desk, each)

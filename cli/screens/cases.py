@@ -121,8 +121,7 @@ def _state_json(session: Session, case: str, now: int) -> dict[str, object]:
     if ruling := session.rulings.get(case):
         return _ruling_json(session, ruling, now)
     if appeal := session.appeals.get(case):
-        state = {"ruling": appeal.ruling, "state": appeal_state(session, appeal), "deposit": deposit_state(appeal)}
-        return state | {"further_deposit": further_deposit_state(appeal)}
+        return _appeal_json(session, appeal)
     if call := session.calls.get(case):
         return {"board": call.called.board, "table": call.called.table, "state": call_state(session, call)}
     return {"withdrawn": session.penalties[case].withdrawn}
@@ -135,4 +134,13 @@ def _ruling_json(session: Session, ruling: Ruling, now: int) -> dict[str, object
         "ew": ruling.seating.ew,
         "withdrawn": ruling.withdrawn,
         "state": ruling_state(session, ruling, now),
+    }
+
+
+def _appeal_json(session: Session, appeal: Appeal) -> dict[str, object]:
+    return {
+        "ruling": appeal.ruling,
+        "state": appeal_state(session, appeal),
+        "deposit": deposit_state(appeal),
+        "further_deposit": further_deposit_state(appeal),
     }

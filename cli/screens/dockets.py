@@ -105,7 +105,9 @@ def _outcome_json(entry: DocketEntry) -> dict[str, object]:
 
 def _further_json(entry: DocketEntry) -> dict[str, object] | None:
     further = entry.appeal.taken_further
-    return further and {
+    if further is None:
+        return None
+    return {
         "to": further.to,
         "appellant": further.appellant,
         "grounds": further.grounds,

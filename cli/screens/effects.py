@@ -15,7 +15,7 @@ from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.laws.advice import ADVICE
 from ledger.laws.rounding import Rounding
-from ledger.office import Effect
+from ledger.recording.effect import Effect
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import Session

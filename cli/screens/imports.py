@@ -23,7 +23,7 @@ from ledger.exchange.sheet import Sheet
 from ledger.exchange.usebio import read_usebio
 from ledger.laws import profile_loader
 from ledger.laws.rounding import decimal_text
-from ledger.office import Effect
+from ledger.recording.effect import Effect
 from ledger.projections.standings import standings
 from ledger.scoring.forms import FORMS, TEAM_FORMS, FormName
 
@@ -72,7 +72,7 @@ def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
         case ".pbn":
             return read_pbn(file), profile or "default"
         case ".xml":
-            sheet = read_usebio(file, profile_loader.load(profile or "default").matchpoints.tie)
+            sheet = read_usebio(file, profile_loader.load_profile(profile or "default").matchpoints.tie)
             return sheet, profile or _regulations_of(sheet.program)
     ending = file.suffix or "no ending"
     raise Misuse(
@@ -90,7 +90,7 @@ def _regulations_of(program: str) -> str:
 
 def _opening(sheet: Sheet, profile: str, wishes: Wishes, opened: SessionOpened | None) -> OpenSession:
     winners, form = _winners(wishes.winners, sheet, opened), _form(wishes.scoring, sheet, opened)
-    title, regulations = wishes.title or sheet.title, profile_loader.load(profile)
+    title, regulations = wishes.title or sheet.title, profile_loader.load_profile(profile)
     return OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
 
 

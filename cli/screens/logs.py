@@ -25,7 +25,7 @@ def print_log(desk: Desk, asked: Wanted, limit: int | None, *, reverse: bool, pa
     shown = (wanted if reverse else wanted[::-1])[:limit]
     ripples = _ripples(events, {envelope.number for envelope in shown}) if patch else {}
     if desk.settings.json:
-        mode = session.regulations.totals.rounding
+        mode = Scoreboard(session).totals.rounding
         found = [event_json(envelope, ripples.get(envelope.number), mode) for envelope in shown]
         desk.json_at("log/1", session, {"events": found})
         return

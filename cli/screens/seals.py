@@ -19,7 +19,7 @@ def print_seal(desk: Desk, made: Seal) -> None:
 def list_seals(desk: Desk) -> None:
     """The seals that were given out of the session meant."""
     session = desk.session_id
-    kept = desk.office.seals.given(session)
+    kept = desk.office.seals.of(session)
     if desk.settings.json:
         desk.json("seals/1", {"session": session, "seals": [seal_json(each) for each in kept]})
         return
@@ -38,21 +38,15 @@ def seal_json(made: Seal) -> dict[str, object]:
     }
 
 
-def last_seal(desk: Desk, upto: Session) -> Seal | None:
-    """The last seal that was given out of a session, up to a moment."""
-    kept = [each for each in desk.office.seals.given(upto.id) if each.checkpoint.size <= upto.number]
-    return kept[-1] if kept else None
-
-
 def last_seal_json(desk: Desk, upto: Session) -> dict[str, object] | None:
     """The same as JSON."""
-    made = last_seal(desk, upto)
+    made = desk.office.seals.last(upto)
     return seal_json(made) if made else None
 
 
 def say_last_seal(desk: Desk, upto: Session) -> None:
     """The same in a line, at the foot of what it covers; not among tab-separated lines."""
-    made = None if desk.settings.plain else last_seal(desk, upto)
+    made = None if desk.settings.plain else desk.office.seals.last(upto)
     if made:
         sealed = made.checkpoint
         desk.say(f"\nSealed up to #{sealed.size}, signed as {made.signers}: root {sealed.root_text}")

@@ -132,11 +132,13 @@ class Traveller:
 
     def _outcomes(self, named: dict[str, Weighting]) -> list[list[str]]:
         return [
-            ["", "", "", f"  {name}{weight_text(part.weight)} {self._text(part.result)}", ""]
-            + [*_plus_minus(part.result, self.board), "", "", ""]
+            self._outcome_row(f"  {name}{weight_text(part.weight)} {self._text(part.result)}", part.result)
             for name, weighting in named.items()
             for part in in_protocol_order(weighting, self.board)
         ]
+
+    def _outcome_row(self, text: str, result: Result) -> list[str]:
+        return ["", "", "", text, "", *_plus_minus(result, self.board), "", "", ""]
 
     def _played_text(self, played: TableBoard) -> str:
         return self._text(played.result) if played.result else "not played"

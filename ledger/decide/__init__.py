@@ -53,13 +53,13 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     nothing of his own, a score that is out changes for a cause, and a team's board has one award.
     """
     _require_open(command, session)
-    decision = _decided(command, session, actor)
-    proposals = reopened(decision.proposals, getattr(command, "reopening", None), session, actor)
-    for proposal in reversed(proposals):  # what was meant first, then what it brings with it
-        check_office(session, actor.by, proposal.event)
-        check_cause(session, proposal.event)
-    check_rooms(session, proposals)
-    return decision._replace(proposals=proposals)
+    response = _decided(command, session, actor)
+    uncommitted = reopened(response.uncommitted, getattr(command, "reopening", None), session, actor)
+    for each in reversed(uncommitted):  # what was meant first, then what it brings with it
+        check_office(session, actor.by, each.event)
+        check_cause(session, each.event)
+    check_rooms(session, uncommitted)
+    return response._replace(uncommitted=uncommitted)
 
 
 def _decided(command: Command, session: Session, actor: Actor) -> Response:

@@ -29,6 +29,6 @@ class Remark(NamedTuple):
 class Response(NamedTuple):
     """The events a command leads to; of a result file also the lines left out and what to look at."""
 
-    proposals: tuple[Uncommitted, ...]
+    uncommitted: tuple[Uncommitted, ...]
     skipped: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()

@@ -23,12 +23,12 @@ def shipped() -> list[str]:
     return sorted(entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
 
 
-def load(name: str) -> Regulations:
+def load_profile(name: str) -> Regulations:
     """The regulations of a shipped profile, or of a TOML file of the office's own.
 
     Raises Misuse (no-such-profile, bad-profile) naming the place that is wrong.
 
-    >>> load("acblscore").matchpoints.scale
+    >>> load_profile("acblscore").matchpoints.scale
     '1/0.5/0'
     """
     if name in shipped():

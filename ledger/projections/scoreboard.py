@@ -48,8 +48,8 @@ class Scoreboard:
         self._earlier: dict[int, tuple[Board, BoardScores]] = {}
         self._same: set[int] = set()
         self._tally_before: Tally | None = None
-        if before and (before.expected, before.regulations) == (self.expected, self.regulations):
-            self._take_over(before)
+        if before:
+            self.go_on_from(before)
 
     @cached_property
     def tally(self) -> Tally:
@@ -57,7 +57,7 @@ class Scoreboard:
         touched = {
             number: Scored(board, self.board(number).pairs)
             for number, board in self.session.boards.items()
-            if number not in self._same
+            if self._tally_before is None or number not in self._same
         }
         changes = [(self._was(number), now) for number, now in touched.items()]
         return Tally(self.session, self.totals, self.top, changes, self._tally_before)
@@ -69,17 +69,23 @@ class Scoreboard:
         played, scores = self._earlier[number]
         return Scored(played, scores.pairs)
 
-    def _take_over(self, before: "Scoreboard") -> None:
-        """Take the scores of every board that nothing touched since and that does not rest on others, and the lines of the rest."""
+    def go_on_from(self, before: "Scoreboard") -> None:
+        """Take the scores of every board that nothing touched since and that does not rest on others, and the lines of the rest.
+
+        Nothing is taken where boards have another number of results now, or the regulations are others.
+        """
+        if (before.expected, before.regulations) != (self.expected, self.regulations):
+            return
         graded = _graded(self.session) | _graded(before.session)
         for number, scores in before._boards.items():
             played = before.session.boards[number]
             if self.session.boards.get(number) is played and number not in graded:
                 self._boards[number] = scores
+                self._same.add(number)
             else:
                 self._earlier[number] = played, scores
         if not self.teams and before.complete:
-            self._tally_before, self._same = before.tally, set(self._boards)
+            self._tally_before = before.tally
         self._unaided_boards = {
             number: scores
             for number, scores in before._unaided_boards.items()

@@ -1,6 +1,7 @@
 """Opening a database, whichever it is."""
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -10,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import exc
 
-from ledger.errors import Unavailable
+from ledger.errors import Misuse, Unavailable
 
 Cursor = Any
 """A cursor of the database's own driver (DB-API 2.0)."""
@@ -38,6 +39,25 @@ def sqlite_path(url: str) -> Path | None:
 def file_url(path: str) -> str:
     """The URL of a SQLite file, whatever characters its name has."""
     return sa.URL.create("sqlite", database=path).render_as_string()
+
+
+def database_url(where: str) -> str:
+    """The URL of what somebody calls a database: a file, or its URL already.
+
+    Raises Misuse (usage) for one in memory, which is gone when it is let go of, and for a server that is not given by its URL.
+    """
+    where = where.strip()
+    if where in (":memory:", "sqlite://", "sqlite:///:memory:"):
+        raise Misuse("usage", "a ledger in memory is gone when the command ends", "name a file: --db FILE")
+    if "://" in where:
+        return where
+    if _LIKE_A_SERVER.match(where):
+        what = "--db looks like a server, and is neither its URL nor a file"
+        raise Misuse("usage", what, "postgresql+psycopg://user@server/ledger")
+    return file_url(where)
+
+
+_LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", re.IGNORECASE)
 
 
 def open_engine(url: str) -> sa.Engine:

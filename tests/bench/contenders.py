@@ -21,9 +21,9 @@ from ledger.bridge import Result
 from ledger.events import Envelope
 from ledger.events.play import ResultRecorded
 from ledger.store.rows import to_recorded
+from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
-from migrations.apply import migrate
 
 
 class Ledger:

@@ -12,9 +12,9 @@ from msgspec import structs
 
 from ledger.errors import Conflict
 from ledger.store.rows import StoredEvent, chained
+from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
-from migrations.apply import migrate
 from tests.bench.contenders import envelope
 
 DESKS, SECONDS = 8, 3.0

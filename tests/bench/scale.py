@@ -21,9 +21,9 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import replay
 from ledger.store import codec
+from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.verification import audit
-from migrations.apply import migrate
 from tests.bench.contenders import envelope
 
 BOARDS = 24
@@ -53,7 +53,13 @@ def session(tables: int) -> Iterator[Event]:
     """A simultaneous: so many tables, each with its own pairs, over 24 boards."""
     chance = random.Random(tables)
     yield SessionOpened(
-        "Simultaneous", None, "matchpoints", 1, "open", tuple(range(1, BOARDS + 1)), profile_loader.load("default")
+        "Simultaneous",
+        None,
+        "matchpoints",
+        1,
+        "open",
+        tuple(range(1, BOARDS + 1)),
+        profile_loader.load_profile("default"),
     )
     yield ContestantsEntered(tuple(str(pair) for pair in range(1, 2 * tables + 1)))
     for board in range(1, BOARDS + 1):

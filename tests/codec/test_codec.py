@@ -51,7 +51,7 @@ def test_bodies_are_canonical_json(event):
 
 def examples():
     """One of each event of this version, with every field said."""
-    regulations = profile_loader.load("default")
+    regulations = profile_loader.load_profile("default")
     yield play.SessionOpened("Thursday", "2026-03-05", "matchpoints", 2, "listed", (1, 2), regulations)
     yield play.ContestantsEntered(("1NS", "1EW"))
     yield play.BoardsAdded((3, 4))

@@ -34,7 +34,13 @@ class Evening:
         self.log: list[Envelope] = []
         self.do(
             OpenSession(
-                "Evening", None, tuple(boards), winners, profile_loader.load(profile), tuple(contestants), scoring
+                "Evening",
+                None,
+                tuple(boards),
+                winners,
+                profile_loader.load_profile(profile),
+                tuple(contestants),
+                scoring,
             )
         )
 
@@ -51,7 +57,7 @@ class Evening:
 
     def do(self, command: Command, by: str = "spec", at: int = 0) -> list[Envelope]:
         """What was recorded, by an official, so many minutes after the evening began."""
-        decision = self.decide(command, by, at)
+        response = self.decide(command, by, at)
         before = self.session
         new = [
             Envelope(
@@ -66,7 +72,7 @@ class Evening:
                 by,
                 proposal.because,
             )
-            for part, proposal in enumerate(decision.proposals, start=1)
+            for part, proposal in enumerate(response.uncommitted, start=1)
         ]
         self.log += new
         assert evolve(before, *new).boards == self.session.boards  # evolving and replaying are one

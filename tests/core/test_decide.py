@@ -331,7 +331,7 @@ def test_a_closed_session_takes_nothing_but_its_reopening(evening):
 
 
 def test_a_session_is_opened_once(evening):
-    again = OpenSession("Again", None, (1,), 1, profile_loader.load("default"))
+    again = OpenSession("Again", None, (1,), 1, profile_loader.load_profile("default"))
     evening.refuses(again, "session-exists")
 
 
@@ -339,7 +339,7 @@ def test_a_session_is_opened_once(evening):
 def test_boards_have_sensible_numbers(board):
     fresh = Evening()
     fresh.log.clear()
-    fresh.refuses(OpenSession("X", None, (board,), 1, profile_loader.load("default")), "no-such-board")
+    fresh.refuses(OpenSession("X", None, (board,), 1, profile_loader.load_profile("default")), "no-such-board")
 
 
 # Law 12C1(e), claims, and scores that wait for something better

@@ -153,7 +153,7 @@ def test_a_publication_is_taken_back_only_while_scores_can_be_corrected(evening)
 
 
 LATE = {
-    "regulations": AmendRegulations(profile_loader.load("ebu")),
+    "regulations": AmendRegulations(profile_loader.load_profile("ebu")),
     "a penalty": ImposePenalty("1NS", 1, "MP"),
     "a penalty taken back": WithdrawPenalty("P-0001"),
     "a fouled board": FoulBoard(1, "B", ("1", "2")),

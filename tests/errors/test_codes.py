@@ -42,7 +42,7 @@ def test_codes_in_the_source_are_registered():
 
 
 def test_our_own_mistakes_are_told_in_one_line(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr("migrations.apply.create", lambda url: 1 / 0)
+    monkeypatch.setattr("ledger.store.setup.create", lambda url: 1 / 0)
     assert run(["--db", str(tmp_path / "x.db"), "init"]) == 70
     told = capsys.readouterr().err
     assert told.startswith("error[bug]")
@@ -56,6 +56,6 @@ def test_an_interruption_says_that_nothing_more_was_recorded(monkeypatch, capsys
     def interrupted(url):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("migrations.apply.create", interrupted)
+    monkeypatch.setattr("ledger.store.setup.create", interrupted)
     assert run(["--db", str(tmp_path / "x.db"), "init"]) == 130
     assert "nothing more was recorded" in capsys.readouterr().err

@@ -279,7 +279,7 @@ def test_a_path_trick_gets_nowhere(here, name, capsys):
 
 def test_a_session_named_like_a_path_is_refused(here, capsys):
     ledger = Store("sqlite:///x.db")
-    from migrations.apply import migrate
+    from ledger.store.setup import migrate
 
     migrate(ledger)
     with zipfile.ZipFile("s.zip") as bundle:

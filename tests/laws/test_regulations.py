@@ -23,7 +23,7 @@ from tests.core.spec import Evening, blank
 
 @pytest.mark.parametrize("name", profile_loader.shipped())
 def test_every_shipped_profile_is_complete_and_says_its_name(name):
-    regulations = profile_loader.load(name)
+    regulations = profile_loader.load_profile(name)
     assert regulations.profile == name
     assert msgspec.convert(msgspec.to_builtins(regulations), Regulations) == regulations
 
@@ -31,7 +31,7 @@ def test_every_shipped_profile_is_complete_and_says_its_name(name):
 def test_an_office_may_have_a_file_of_its_own(tmp_path):
     own = tmp_path / "club.toml"
     own.write_text((profile_loader._SHIPPED / "default.toml").read_text().replace('unit = "exact"', 'unit = "0.1"'))
-    assert profile_loader.load(str(own)).board.unit == "0.1"
+    assert profile_loader.load_profile(str(own)).board.unit == "0.1"
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_wrong_file_is_refused_and_the_place_is_named(tmp_path, change, said):
     own = tmp_path / "club.toml"
     own.write_text((profile_loader._SHIPPED / "default.toml").read_text().replace(*change))
     with pytest.raises(Misuse) as caught:
-        profile_loader.load(str(own))
+        profile_loader.load_profile(str(own))
     assert caught.value.code == "bad-profile"
     assert said in caught.value.message
 
@@ -58,7 +58,7 @@ def test_a_wrong_file_is_refused_and_the_place_is_named(tmp_path, change, said):
 @pytest.mark.parametrize(("name", "code"), [("ebu2099", "no-such-profile"), ("nowhere.toml", "no-such-file")])
 def test_a_profile_that_is_not_there(name, code):
     with pytest.raises(Misuse) as caught:
-        profile_loader.load(name)
+        profile_loader.load_profile(name)
     assert caught.value.code == code
 
 
@@ -75,7 +75,7 @@ def test_board_scores_are_rounded_where_the_regulations_say(tmp_path):
 
 @pytest.mark.parametrize("name", profile_loader.shipped())
 def test_unverified_values_are_values_of_the_profile(name):
-    regulations = msgspec.to_builtins(profile_loader.load(name))
+    regulations = msgspec.to_builtins(profile_loader.load_profile(name))
     for key in regulations["unverified"]:
         value = regulations
         for part in key.split("."):
@@ -87,13 +87,13 @@ def test_regulations_may_change_in_mid_session_and_everything_follows():
     evening = Evening(boards=(1, 2))
     evening.play(1, [0, 100, 200])
     before = evening.column(1)
-    evening.do(AmendRegulations(profile_loader.load("acbl"), "announced before board 2"))
+    evening.do(AmendRegulations(profile_loader.load_profile("acbl"), "announced before board 2"))
     assert [2 * value for value in evening.column(1)] == before
     earlier = Scoreboard(replay(evening.log[:-1], "evening"))
     earlier.board(1)
     moved = ripple(earlier, Scoreboard(evening.session, earlier))
     assert len(moved.changes) == 4  # all but the two scores of nothing
-    evening.refuses(AmendRegulations(profile_loader.load("acbl")), "nothing-to-change")
+    evening.refuses(AmendRegulations(profile_loader.load_profile("acbl")), "nothing-to-change")
     evening.do(Undo(evening.log[-1]))
     assert evening.column(1) == before
 
@@ -104,7 +104,7 @@ def test_a_skewed_weighting_is_for_1999():
     evening.play(23, ["5HE-1", "4SN="])
     command = GiveRuling(Where(23, "1"), skewed, Grounds(**{**blank(), "offender": "EW"}))
     evening.refuses(command, "skewed-not-allowed")
-    evening.do(AmendRegulations(profile_loader.load("ebl-1999")))
+    evening.do(AmendRegulations(profile_loader.load_profile("ebl-1999")))
     evening.do(command)
 
 
@@ -126,7 +126,7 @@ def test_a_table_of_victory_points_is_data(tmp_path):
     assert [match.victory_points[team].value for team in "XY"] == [16, 14]
     own.write_text(own.read_text().replace('[6, "16", "14"]', '[1, "16", "14"]'))
     with pytest.raises(Misuse, match="margins rising"):
-        profile_loader.load(str(own))
+        profile_loader.load_profile(str(own))
 
 
 def test_the_average_of_12c2c_may_be_of_the_match_alone():

@@ -59,7 +59,7 @@ def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
     clock, ids = Clock(), iter(range(10**6))
     monkeypatch.setattr("ledger.office.time.time_ns", clock.time_ns)
-    monkeypatch.setattr("ledger.office.new_command_id", lambda _now: f"command-{next(ids)}")
+    monkeypatch.setattr("ledger.recording.recorder.new_command_id", lambda _now: f"command-{next(ids)}")
     written, played = path.read_text(), []
     for step in steps(written):
         played.append(step.line)

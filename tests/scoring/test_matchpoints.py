@@ -29,7 +29,7 @@ def score_board(of, expected, regulations):
     return BoardScores(scored_board(MatchpointBoard, of, expected, regulations))
 
 
-DEFAULT, HALF = profile_loader.load("default"), half_scale(profile_loader.load("default"))
+DEFAULT, HALF = profile_loader.load_profile("default"), half_scale(profile_loader.load_profile("default"))
 scores = st.integers(-20, 20).map(lambda tens: tens * 10)
 entries = st.one_of(
     scores.map(lambda ns: (Outcome(1, ns),)),

@@ -7,8 +7,8 @@ import pytest
 import sqlalchemy as sa
 
 from ledger.office import Office
+from ledger.store.setup import migrate
 from ledger.store.store import Store
-from migrations.apply import migrate
 
 
 @pytest.fixture(scope="session")

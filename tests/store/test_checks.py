@@ -28,7 +28,7 @@ NEXT = 9
 """The number of the event that is written next."""
 
 HOUR = 3_600_000_000
-OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load("default"))
+OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("default"))
 
 
 @pytest.fixture

@@ -26,13 +26,14 @@ from ledger.events.play import ContestantsEntered
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.office import Office
+from ledger.recording.sessions import Sessions
 from ledger.scoring.line import Seating
 from ledger.session.moment import iso
 from ledger.store import codec
 from ledger.store.rows import Person
 from tests.core.spec import blank
 
-OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profile_loader.load("default"))
+OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profile_loader.load_profile("default"))
 MADE = RecordResult(Where(1, "1", "1", "1"), Result("4SN="))
 
 
@@ -141,13 +142,13 @@ def test_a_dry_run_shows_everything_and_records_nothing(office):
     assert office.submit("s", MADE).after.boards == supposed.after.boards
 
 
-class SlowDesk(Office):
-    """A desk at which another one records between its reading and its appending, the first time."""
+class Rushed(Sessions):
+    """What a slow desk has read: another one records between its reading and its appending, the first time."""
 
     rushing = None
 
-    def session(self, session_id, upto=None):
-        found = super().session(session_id, upto)
+    def now(self, session_id):
+        found = super().now(session_id)
         if rushing := self.rushing:
             self.rushing = None
             rushing[0].submit(session_id, rushing[1])
@@ -155,8 +156,9 @@ class SlowDesk(Office):
 
 
 def slow_desk(office, clock, command):
-    desk = SlowDesk(office.store, "slow", clock)
-    desk.rushing = (office, command)
+    desk = Office(office.store, "slow", clock)
+    desk._recorder.sessions = Rushed(office.store)
+    desk._recorder.sessions.rushing = (office, command)
     return desk
 
 

@@ -17,11 +17,11 @@ from ledger.commands import OpenSession, RecordResult, Where
 from ledger.errors import Corrupt, Misuse
 from ledger.laws import profile_loader
 from ledger.office import Office
+from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
-from migrations.apply import migrate
 
-OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load("default"))
+OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("default"))
 PATIENCE_SECONDS = 60
 
 

@@ -16,7 +16,7 @@ from ledger.store.subscription import Subscription
 from ledger.trust.verification import audit
 from tests.store.conftest import made, pgserver
 
-OPEN = OpenSession("Final", None, (1,), 1, profile_loader.load("default"))
+OPEN = OpenSession("Final", None, (1,), 1, profile_loader.load_profile("default"))
 DESKS, OUTAGES, PATIENCE_SECONDS = 4, 3, 60
 
 

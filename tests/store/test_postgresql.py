@@ -127,7 +127,7 @@ def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_pa
     for url in (new_database(), f"sqlite:///{tmp_path / 'ledger.db'}"):
         times, ids = iter(range(1_772_748_000, 1_772_749_000)), iter(range(100))
         monkeypatch.setattr("ledger.office.time.time_ns", lambda times=times: next(times) * 10**9)
-        monkeypatch.setattr("ledger.office.new_command_id", lambda _now, ids=ids: f"command-{next(ids)}")
+        monkeypatch.setattr("ledger.recording.recorder.new_command_id", lambda _now, ids=ids: f"command-{next(ids)}")
         for command in (["init"], *EVENING):
             assert run(["--db", url, *command]) == 0
         digests.append([envelope.digest for envelope in log(url)])
@@ -279,7 +279,7 @@ def test_names_come_after_a_conflict_without_anybody_waiting_for_himself(ledger,
     monkeypatch.setattr(
         office.store, "put_people", lambda *args, **more: (turns.append(more["turn"]), put(*args, **more))
     )
-    opening = OpenSession("Names", None, (1,), 1, profile_loader.load("default"))
+    opening = OpenSession("Names", None, (1,), 1, profile_loader.load_profile("default"))
     lines = (SheetLine("1", Where(1, "1", "1", "2"), Result("4SN=")),)
     office.submit("n", ImportSheet(opening, lines), people=[Person("1", 1, "Jane Roe")])
     assert [event.number for event in office.store.read("n")] == [1, 2, 3]

@@ -1,0 +1,45 @@
+"""Whether a command still holds when another desk was first: nothing it is about has changed meanwhile."""
+
+from ledger.commands import (
+    AddCall,
+    AppointOfficial,
+    Command,
+    CorrectResult,
+    GiveRuling,
+    ImportSheet,
+    ImposePenalty,
+    LodgeAppeal,
+    RecordResult,
+    RelieveOfficial,
+    StateFacts,
+    TakePoll,
+    VoidResult,
+)
+from ledger.session import Session
+
+_ALWAYS = (RecordResult, ImportSheet, AddCall, StateFacts, TakePoll, ImposePenalty)
+"""What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
+
+
+def still_holds(command: Command, seen: Session, now: Session) -> bool:
+    """Whether a command made in sight of one state may be decided anew on a later one, without anybody looking again."""
+    if isinstance(command, _ALWAYS):
+        return True
+    if isinstance(command, GiveRuling) and seen.calls.get(command.call or "") != now.calls.get(command.call or ""):
+        return False
+    if isinstance(command, CorrectResult | VoidResult | GiveRuling):
+        return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
+    if isinstance(command, AppointOfficial | RelieveOfficial):
+        return seen.officials == now.officials
+    case = command.ruling if isinstance(command, LodgeAppeal) else getattr(command, "case", "")
+    return bool(case) and _basis(seen, case) == _basis(now, case)
+
+
+def _basis(session: Session, case: str) -> object:
+    """What a command about a case rests on: the case itself, its ruling, its board; equal to nothing where there is none."""
+    if case in session.appeals:
+        return session.appeals[case], _basis(session, session.appeals[case].ruling)
+    if case in session.rulings:
+        ruling = session.rulings[case]
+        return ruling, session.appeals_of(case), session.boards.get(ruling.board)
+    return session.calls.get(case) or session.penalties.get(case) or object()

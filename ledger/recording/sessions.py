@@ -1,0 +1,35 @@
+"""The sessions of a database as states: each is replayed once, and from then on only what was recorded since is read."""
+
+from ledger.session import Session, evolve, replay
+from ledger.store.store import Store
+
+
+class Sessions:
+    """The states of the sessions a desk has read."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._read: dict[str, Session] = {}
+
+    def at(self, session_id: str, upto: int) -> Session:
+        """A session after event `upto`; 0 is before its first."""
+        return replay(self._store.read(session_id, upto) if upto else (), session_id)
+
+    def now(self, session_id: str) -> Session:
+        """A session as it now is. Corrupt at the first event of those read that is not what was recorded."""
+        session = self._continued(session_id) or replay(self._store.read(session_id), session_id)
+        if session.number:
+            self._read[session_id] = session
+        return session
+
+    def _continued(self, session_id: str) -> Session | None:
+        """What was read before, with what was recorded since; None where the log no longer begins with it."""
+        known = self._read.get(session_id)
+        if known is None or not self._store.has(session_id, known.number, known.digest):
+            return None
+        new = tuple(self._store.read_after(session_id, known.number, known.digest))
+        return evolve(known, *new) if new else known
+
+    def remember(self, session: Session) -> None:
+        """What this desk has just recorded need not be read again."""
+        self._read[session.id] = session

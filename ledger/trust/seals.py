@@ -1,0 +1,104 @@
+"""The seals of an office: given out, kept beside the log, and what is proved by them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ledger.errors import Misuse, Refusal
+from ledger.projections.timeline import events_of
+from ledger.session import Session
+from ledger.store.store import Store
+from ledger.trust.keys import Key
+from ledger.trust.receipt import make_receipt
+from ledger.trust.seal import PublicKey, Seal
+from ledger.trust.sealing import require_extended, seal_session, seals
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A receipt as text, and the events of its case that came after the seal and are not in it."""
+
+    text: str
+    left: tuple[int, ...]
+
+
+class Seals:
+    """What an office has signed of its sessions."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def give(self, session_id: str, key: Key, *, keep: bool = True) -> Seal:
+        """Seal a session as it now is; the seal is kept beside the log, unless it is only tried.
+
+        Raises Corrupt where the chain, or an earlier seal, is broken; Misuse where there is no such session.
+        """
+        return seal_session(self._store, session_id, key, keep=keep)
+
+    def of(self, session_id: str) -> list[Seal]:
+        """The seals of a session that were given out, shortest first."""
+        return seals(self._store, session_id)
+
+    def last(self, session: Session) -> Seal | None:
+        """The last seal that was given out of a session up to a moment of it."""
+        kept = [each for each in self.of(session.id) if each.checkpoint.size <= session.number]
+        return kept[-1] if kept else None
+
+    def receipt(
+        self,
+        session: Session,
+        case: str,
+        *,
+        key: PublicKey | None = None,
+        by_key: bool = False,
+        since: Seal | None = None,
+    ) -> Proved:
+        """The receipt of a case ('R-0001') or of one event ('#207'), by the last seal it is under.
+
+        A seal by the `key` is taken where there is one, and no other with `by_key`; the receipt shows that it extends the
+        earlier seal `since`. Raises Refusal (no-such-case, no-such-event, not-sealed), Misuse (other-seal), Corrupt.
+        """
+        numbers = _numbers(session, case)
+        sealed = _covering(self.of(session.id), key, by_key, numbers[0])
+        if sealed is None:
+            raise Refusal("not-sealed", f"{case} (#{numbers[0]}) is not under a seal yet", "`seal` makes one")
+        size = sealed.checkpoint.size
+        rows = list(self._store.sound_rows(session.id, size))
+        digests = [row.digest for row in rows]
+        require_extended(sealed, digests)
+        if since:
+            _require_earlier(since, sealed, digests)
+        named_key = str(key) if key and sealed.signatures_of(key) else ""
+        proved = [rows[number - 1] for number in numbers if number <= size]
+        text = make_receipt(case.upper(), proved, digests, sealed, named_key, since).decode()
+        return Proved(text, tuple(number for number in numbers if number > size))
+
+
+def _covering(kept: Sequence[Seal], key: PublicKey | None, by_key: bool, number: int) -> Seal | None:
+    """The last seal that covers an event: one with a signature of the key, where there is any, else (if one may) any."""
+    mine = [each for each in kept if key and each.signatures_of(key)]
+    covering = [each for each in (mine if mine or by_key else kept) if each.checkpoint.size >= number]
+    return covering[-1] if covering else None
+
+
+def _numbers(session: Session, case: str) -> list[int]:
+    """The events of a case, or the one event that is named."""
+    digits = case.removeprefix("#")
+    if digits.isdigit():
+        if not 0 < int(digits) <= session.number:
+            raise Refusal("no-such-event", f"there is no event #{int(digits)}", "`log` shows the last ones")
+        return [int(digits)]
+    if not (numbers := events_of(session, case)):
+        raise Refusal("no-such-case", f"there is no case {case}", "R-0001, A-0001, C-0001, P-0001, or an event: #207")
+    return sorted(numbers)
+
+
+def _require_earlier(earlier: Seal, sealed: Seal, digests: Sequence[bytes]) -> None:
+    """Misuse (other-seal) where a seal is not an earlier one of the same log; Corrupt where the log does not extend it."""
+    if earlier.checkpoint.origin != sealed.checkpoint.origin or earlier.checkpoint.size > sealed.checkpoint.size:
+        raise Misuse(
+            "other-seal",
+            f"the seal of {earlier.checkpoint.origin} up to #{earlier.checkpoint.size} is not an earlier one of "
+            f"{sealed.checkpoint.origin}, which goes up to #{sealed.checkpoint.size}",
+            "`seal --list` shows those of this session",
+        )
+    require_extended(earlier, digests)
