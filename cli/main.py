@@ -1,15 +1,20 @@
 """The entry point: finds the command, and turns every failure into a message and an exit code."""
 
+from __future__ import annotations
+
 import io
 import os
 import sys
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from cli.desk.options import root_options
 from cli.screens import mistakes
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("cli.commands.init:init", "Make a new ledger"),
@@ -73,11 +78,12 @@ class Root(click.Group):
             with formatter.section(section):
                 formatter.write_dl([(name, COMMANDS[name][1]) for name in names])
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[click.shell_completion.CompletionItem]:
-        """The commands that begin so, without importing any."""
-        named = [click.shell_completion.CompletionItem(name, help=text) for name, (_, text) in COMMANDS.items()]
-        options = click.Command.shell_complete(self, ctx, incomplete)
-        return [item for item in named if item.value.startswith(incomplete)] + options
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands and options that begin so, without importing any command."""
+        from click.shell_completion import CompletionItem
+
+        named = [CompletionItem(name, help=text) for name, (_, text) in COMMANDS.items() if name.startswith(incomplete)]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
 def _print_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:

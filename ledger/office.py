@@ -24,7 +24,6 @@ from ledger.session import Session, TableBoard
 from ledger.session.moment import number_at
 from ledger.store.database import database_url
 from ledger.store.rows import Person
-from ledger.store.setup import create
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
 from ledger.trust.bundle.reader import Bundle
@@ -64,6 +63,8 @@ class Office:
         """
         url = database_url(where)
         if new:
+            from ledger.store.setup import create  # what makes a database is dear to load, and seldom needed
+
             create(url)
         store = Store(url)
         store.check_schema()

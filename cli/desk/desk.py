@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import click
 
     from ledger.commands import Command
-    from ledger.recording.effect import Effect
     from ledger.projections.scoreboard import Scoreboard
+    from ledger.recording.effect import Effect
     from ledger.session import Session
     from ledger.store.rows import Person
 

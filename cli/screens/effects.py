@@ -15,9 +15,9 @@ from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.laws.advice import ADVICE
 from ledger.laws.rounding import Rounding
-from ledger.recording.effect import Effect
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
+from ledger.recording.effect import Effect
 from ledger.session import Session
 
 OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet

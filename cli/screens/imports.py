@@ -23,8 +23,8 @@ from ledger.exchange.sheet import Sheet
 from ledger.exchange.usebio import read_usebio
 from ledger.laws import profile_loader
 from ledger.laws.rounding import decimal_text
-from ledger.recording.effect import Effect
 from ledger.projections.standings import standings
+from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, TEAM_FORMS, FormName
 
 if TYPE_CHECKING:

@@ -59,9 +59,10 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
 
 def _match_row(match: Match, mode: Rounding) -> list[str]:
     imps = " : ".join(short_text(match.scores[team].value, 2, mode) for team in match.teams)
-    points = [" : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams)]
-    given = points if match.victory_points else []
-    return [str(match.round or "–"), " v ".join(match.teams), str(match.boards), imps, *given, match.winner or "tied"]
+    row = [str(match.round or "–"), " v ".join(match.teams), str(match.boards), imps]
+    if match.victory_points:
+        row.append(" : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams))
+    return [*row, match.winner or "tied"]
 
 
 def _json(scoreboard: Scoreboard, fields: tuple[Field, ...]) -> dict[str, object]:
