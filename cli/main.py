@@ -12,6 +12,7 @@ import click
 
 from cli.desk.options import root_options
 from cli.screens import mistakes
+from ledger.version import VERSION
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -88,9 +89,7 @@ class Root(click.Group):
 
 def _print_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        from importlib.metadata import version
-
-        click.echo(f"bridge-ledger, version {version('bridge-ledger')}")
+        click.echo(f"bridge-ledger, version {VERSION}")
         context.exit()
 
 

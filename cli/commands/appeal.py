@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from cli.desk import awards, notation, verdicts
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Score, Verdict, Writing, case_argument, option, reason_option, takes
+from cli.desk.options import Looking, Options, Score, Verdict, Writing, case_argument, option, reason_option, takes
 from cli.screens import cases, dockets, effects, vocabulary
 from ledger import commands
 from ledger.errors import Misuse
@@ -26,8 +25,7 @@ def appeal() -> None:
     """Lodge, hear and decide appeals (Laws 92, 93)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lodging:
+class Lodging(Options):
     """Who appeals, why, and how."""
 
     side: str = option(
@@ -186,8 +184,7 @@ def decide(
     effects.ask_and_record(desk, command, f"Decide {case.upper()} so?")
 
 
-@dataclass(frozen=True, slots=True)
-class Further:
+class Further(Options):
     """Who takes a decision further, to whom, and why."""
 
     side: str = option(

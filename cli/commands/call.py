@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from cli.desk import notation, testimony
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Seats, Writing, board_argument, case_argument, option, reason_option, takes
+from cli.desk.options import (
+    Looking,
+    Options,
+    Seats,
+    Writing,
+    board_argument,
+    case_argument,
+    option,
+    reason_option,
+    takes,
+)
 from cli.screens import calls, cases, effects, vocabulary
 from ledger import commands
 from ledger.errors import Misuse
@@ -23,8 +32,7 @@ def call() -> None:
     """Record calls to a table: what happened, the facts, a poll, what the director said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Options):
     """Who called, when in the hand, and under which Law."""
 
     caller: Caller = option(

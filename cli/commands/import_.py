@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
 from pathlib import Path
 
 import click
 
 from cli.desk import notation
 from cli.desk.desk import Desk
-from cli.desk.options import Late, Writing, option, takes
+from cli.desk.options import Late, Options, Writing, option, takes
 from cli.screens import bundles, imports, vocabulary
 from ledger.errors import Misuse
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Options):
     """What the desk says of a file, where it says anything: it goes before what the file says."""
 
     scoring: str | None = option(
@@ -53,6 +51,6 @@ def import_(context: click.Context, file: Path, wishes: Wishes, late: Late) -> N
     if file.suffix.lower() != ".zip":
         imports.import_results(Desk(context, writing=True), file, wishes, notation.reopening(late))
         return
-    if any(astuple(wishes)):
+    if any(vars(wishes).values()):
         raise Misuse("usage", "a bundle is restored as it is", "leave --scoring, --profile and the like out")
     bundles.restore_bundle(Desk(context, writing=True), file)

@@ -1,17 +1,14 @@
 """log: the events of a session, as they are or as they come."""
 
-from dataclasses import dataclass
-
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, option, takes
+from cli.desk.options import Looking, Options, option, takes
 from cli.screens import following, logs
 from ledger.errors import Misuse
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Options):
     """Which events, how many, and how they are shown."""
 
     limit: int | None = option(
@@ -26,8 +23,7 @@ class Asked:
     patch: bool = option("--patch", is_flag=True, help="Each event with its ripple.")
 
 
-@dataclass(frozen=True, slots=True)
-class Following:
+class Following(Options):
     """Whether to go on with what is recorded, and from where."""
 
     follow: bool = option("--follow", is_flag=True, help="Go on with what is recorded from now on, until Ctrl-C.")

@@ -1,12 +1,10 @@
 """penalty add, withdraw, list."""
 
-from dataclasses import dataclass
-
 import click
 
 from cli.desk import notation, penalty_amounts
 from cli.desk.desk import Desk
-from cli.desk.options import Late, Looking, Writing, case_argument, option, reason_option, takes
+from cli.desk.options import Late, Looking, Options, Writing, case_argument, option, reason_option, takes
 from cli.screens import effects, penalties
 from ledger import commands
 from ledger.errors import Misuse
@@ -17,8 +15,7 @@ def penalty() -> None:
     """Impose, withdraw and list penalties (Laws 90, 91)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
+class Occasion(Options):
     """What a penalty is for, and where it falls."""
 
     warning: bool = option("--warning", is_flag=True, help="A warning: a penalty of nothing, on record.")

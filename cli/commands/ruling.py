@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +11,7 @@ from cli.desk.desk import Desk
 from cli.desk.options import (
     Late,
     Looking,
+    Options,
     Score,
     Seats,
     Writing,
@@ -33,8 +33,7 @@ def ruling() -> None:
     """Give, amend, withdraw and show rulings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Grounds:
+class Grounds(Options):
     """What a ruling rests on, who was told, and whether it is for now; None where nothing was said."""
 
     offender: Offender | None = option(

@@ -1,13 +1,12 @@
 """session open, list, show, amend, enter, carry-over, close."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 import click
 
 from cli.desk import notation, openings
 from cli.desk.desk import Desk
-from cli.desk.options import Late, Looking, Standing, Writing, option, reason_option, takes
+from cli.desk.options import Late, Looking, Options, Standing, Writing, option, reason_option, takes
 from cli.screens import effects, next_steps, sessions, vocabulary
 from ledger import commands
 
@@ -17,8 +16,7 @@ def session() -> None:
     """Open, list, show and close sessions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Options):
     """What is known of a session when it is opened."""
 
     boards: str = option("--boards", required=True, metavar="1-24", help="The boards in play.")

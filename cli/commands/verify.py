@@ -1,13 +1,12 @@
 """verify: the chain, what the log says, and seals, receipts and bundles against it."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from cli.desk import files, keys
 from cli.desk.desk import Desk
-from cli.desk.options import Standing, key_option, option, takes
+from cli.desk.options import Options, Standing, key_option, option, takes
 from cli.desk.output import Output
 from cli.desk.settings import settings
 from cli.screens import audits, bundles, receipts
@@ -16,8 +15,7 @@ from ledger.errors import Misuse
 _FILE = click.Path(path_type=Path)
 
 
-@dataclass(frozen=True, slots=True)
-class Against:
+class Against(Options):
     """What is checked, beside the log or instead of it."""
 
     strict: bool = option(

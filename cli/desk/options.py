@@ -1,13 +1,12 @@
 """What can be typed: the options every command takes, and those that several share, each set as one object.
 
-A set of options is a frozen dataclass whose fields are made by `option`; `takes` gives a command the whole object.
+A set of options is a class of `Options` whose attributes are made by `option`; `takes` gives a command the whole object.
 Nothing here needs more than click, so that help and completion come at once.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NoReturn
 
 import click
 
@@ -17,21 +16,44 @@ from cli.screens import vocabulary
 from ledger.errors import Misuse
 
 Body = Callable[..., None]
-T = TypeVar("T")
+
+
+class Declared:
+    """An option as it is declared: its names on the command line, and what click wants to know of it."""
+
+    def __init__(self, names: tuple[str, ...], details: dict[str, Any]) -> None:
+        self.names = names
+        self.details = details
 
 
 def option(*names: str, **details: Any) -> Any:
-    """A field that is an option: its names on the command line, and what click wants to know of it."""
-    return field(metadata={"names": names, "details": details})
+    """An attribute of a set of options; the type that is written beside it is what a command gets."""
+    return Declared(names, details)
 
 
-def takes(**sets: type[object]) -> Callable[[Body], Body]:
+class Options:
+    """A set of options, with the values they were given; those are not changed."""
+
+    def __init__(self, given: dict[str, object]) -> None:
+        for name in self.declared():
+            vars(self)[name] = given.pop(name)
+
+    @classmethod
+    def declared(cls) -> dict[str, Declared]:
+        """The options of the set by name, in the order they are written."""
+        return {name: each for name, each in vars(cls).items() if isinstance(each, Declared)}
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{name} is as it was typed")
+
+
+def takes(**sets: type[Options]) -> Callable[[Body], Body]:
     """Give a command one object for each set of options: `@takes(score=Score)` and an argument `score`."""
 
     def decorate(body: Body) -> Body:
         @wraps(body)
         def with_objects(*args: object, **given: object) -> None:
-            made = {name: _filled(kind, given) for name, kind in sets.items()}
+            made = {name: kind(given) for name, kind in sets.items()}
             body(*args, **given, **made)
 
         return _declared(with_objects, sets.values())
@@ -39,15 +61,10 @@ def takes(**sets: type[object]) -> Callable[[Body], Body]:
     return decorate
 
 
-def _filled(kind: type[T], given: dict[str, object]) -> T:
-    """A set of options, from what click read; its own are taken out of that."""
-    return kind(**{each.name: given.pop(each.name) for each in fields(kind)})  # type: ignore[arg-type]
-
-
-def _declared(body: Body, sets: Any) -> Body:
+def _declared(body: Body, sets: Iterable[type[Options]]) -> Body:
     """The command with the options of its sets, in the order they are written."""
-    for each in reversed([each for kind in sets for each in fields(kind)]):
-        body = click.option(each.name, *each.metadata["names"], **each.metadata["details"])(body)
+    for name, each in reversed([each for kind in sets for each in kind.declared().items()]):
+        body = click.option(name, *each.names, **each.details)(body)
     return body
 
 
@@ -171,8 +188,7 @@ def key_option(text: str) -> Callable[[Body], Body]:
     return click.option("--key", "named", metavar="KEY", help=text)
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
+class Seats(Options):
     """The options that name a table of a board."""
 
     table: str | None = option("--table", metavar="TABLE", help="The table (or write the board as 23/1).")
@@ -180,8 +196,7 @@ class Seats:
     ew: str | None = option("--ew", metavar="CONTESTANT", help="Who sat East–West.")
 
 
-@dataclass(frozen=True, slots=True)
-class Late:
+class Late(Options):
     """What allows a change after the periods have run out."""
 
     reopen: Literal["79C2", "authority", "disciplinary"] | None = option(
@@ -193,8 +208,7 @@ class Late:
     beyond_doubt: bool = option("--beyond-doubt", is_flag=True, help="With --reopen 79C2: beyond reasonable doubt.")
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Options):
     """The kinds of score, one of which a ruling or a decision gives."""
 
     result: str | None = option("--result", metavar="RESULT", help="Assigned: one result for both sides (Law 12C1).")
@@ -225,8 +239,7 @@ class Score:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Options):
     """What a deciding body says of an appeal: one verdict, and the grounds for it."""
 
     upheld: bool = option("--upheld", is_flag=True, help="The ruling stands.")

@@ -1,11 +1,9 @@
 """How the desk prints: lines, JSON, tables, by the settings and the screen there is."""
 
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from cli.desk import tables
 from cli.desk.settings import Settings
@@ -15,11 +13,11 @@ WIDTH_OF_CARDS = 110
 """On narrower screens the widest tables are printed as cards."""
 
 
-@dataclass(slots=True)
 class Output:
     """Prints what a command says; data on stdout, messages on stderr."""
 
-    settings: Settings
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
 
     def json(self, schema: str, payload: Mapping[str, object]) -> None:
         """One object on stdout."""
@@ -63,6 +61,8 @@ class Output:
     def width(self) -> int:
         """Columns to print on."""
         if sys.stdout.isatty() or "COLUMNS" in os.environ:
+            import shutil
+
             return shutil.get_terminal_size((WIDTH_PIPED, 24)).columns
         return WIDTH_PIPED
 

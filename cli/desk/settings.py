@@ -1,7 +1,6 @@
 """What the user asked of the desk as a whole: by options before or after the command, or in the environment."""
 
 import os
-from dataclasses import dataclass
 
 import click
 
@@ -11,7 +10,6 @@ DEFAULT_DB = "bridge-ledger.db"
 LONGEST_TEXT = 2_000
 
 
-@dataclass(slots=True)
 class Settings:
     """What the user asked of the desk as a whole."""
 
