@@ -24,7 +24,7 @@ AT_ONCE = {
     "Tab: a command": ([LEDGER], {**TAB, "COMP_WORDS": "bridge-ledger st", "COMP_CWORD": "1"}),
     "Tab: an option": ([LEDGER], {**TAB, "COMP_WORDS": "bridge-ledger ruling add --"}),
 }
-QUESTIONS = ("board 1", "standings", "explain 1/1", "log", "show 5")
+QUESTIONS = ("board 1", "standings", "explain 1 --ns 1", "log", "show 5")
 
 
 def seconds(command: list[str], environment: dict[str, str]) -> float:
