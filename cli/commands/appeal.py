@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.desk import awards, notation, verdicts
+from cli.desk import awards, names, notation, verdicts
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Options, Score, Verdict, Writing, case_argument, option, reason_option, takes
 from cli.screens import cases, dockets, effects, vocabulary
@@ -68,7 +68,7 @@ def lodge(context: click.Context, ruling: str, lodging: Lodging) -> None:
         ruling.upper(),
         verdicts.appellant(desk.before(), ruling.upper(), lodging.side),
         lodging.grounds,
-        notation.parse_seats(lodging.signed),
+        names.parse_seats(lodging.signed),
         lodging.captain,
         awards.weighted(lodging.claims) if lodging.claims else None,
         lodging.deposit,
@@ -149,7 +149,7 @@ def hear(context: click.Context, case: str, committee: str, present: str) -> Non
     \b
     Example:  bridge-ledger appeal hear A-0001 --committee "Berg, Dahl, Ek" --present "N, S, E, W, Ahlborn" --at 23:40
     """
-    command = commands.HearAppeal(case.upper(), notation.parse_names(committee), notation.parse_names(present))
+    command = commands.HearAppeal(case.upper(), names.parse_names(committee), names.parse_names(present))
     effects.record(Desk(context, writing=True), command)
 
 
@@ -179,7 +179,7 @@ def decide(
       bridge-ledger appeal decide A-0001 --varied --weighted "30% 4SN=, 70% 4SN-1" --reason "often down" --by Berg
     """
     desk = Desk(context, writing=True)
-    finding, sat = verdicts.finding(verdict, score), notation.parse_names(committee)
+    finding, sat = verdicts.finding(verdict, score), names.parse_names(committee)
     command = commands.DecideAppeal(case.upper(), finding, body, point, sat)
     effects.ask_and_record(desk, command, f"Decide {case.upper()} so?")
 
@@ -215,7 +215,7 @@ def further(context: click.Context, case: str, asked: Further) -> None:
         verdicts.appellant(desk.before(), case.upper(), asked.side),
         asked.to,
         asked.grounds,
-        notation.parse_seats(asked.signed),
+        names.parse_seats(asked.signed),
         asked.captain,
         asked.deposit,
     )

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import click
 
-from cli.desk import notation, openings
+from cli.desk import names, notation, openings
 from cli.desk.desk import Desk
 from cli.desk.options import Late, Looking, Options, Standing, Writing, option, reason_option, takes
 from cli.screens import effects, next_steps, sessions, vocabulary
@@ -48,7 +48,7 @@ def open_(context: click.Context, name: str, opening: Opening) -> None:
     """
     desk = Desk(context, writing=True)
     command = openings.opening(name, opening)
-    effects.record(desk, command, session_id=notation.session_name(name))
+    effects.record(desk, command, session_id=names.session_name(name))
 
 
 @session.command("list", cls=Standing)

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from cli.desk.notation import parse_boards, parse_contestants, parse_teams
+from cli.desk.names import parse_boards, parse_contestants, parse_teams
 from ledger.commands import OpenSession
 from ledger.errors import Misuse
 from ledger.laws import profile_loader

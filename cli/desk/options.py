@@ -10,7 +10,7 @@ from typing import Any, Literal, NoReturn
 
 import click
 
-from cli.desk import notation
+from cli.desk import names
 from cli.desk.settings import check_text, settings
 from cli.screens import vocabulary
 from ledger.errors import Misuse
@@ -167,7 +167,7 @@ class BoardAndTable(click.ParamType[tuple[int, str | None]]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, str | None]:
         """Board number, and the table where it is given."""
         board, _, table = str(value).partition("/")
-        return notation.parse_board(board), table or None
+        return names.parse_board(board), table or None
 
 
 board_argument = click.argument("board", type=BoardAndTable())

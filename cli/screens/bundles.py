@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.desk.keys import known_key, needed
-from cli.desk.notation import session_name
+from cli.desk.names import session_name
 from cli.desk.output import Output
 from cli.screens.vocabulary import counted
 from ledger.errors import Corrupt, Misuse

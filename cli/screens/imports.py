@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
-from cli.desk.notation import session_name
+from cli.desk.names import session_name
 from cli.desk.progress import working
 from cli.screens.effects import verb
 from cli.screens.ripples import print_ripple
