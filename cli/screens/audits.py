@@ -7,7 +7,7 @@ from dataclasses import asdict
 from cli.desk.desk import Desk
 from cli.screens.seals import seal_json
 from ledger.errors import Misuse
-from ledger.store.database import database_url, sqlite_note, sqlite_path
+from ledger.recording.ledgers import driver_note
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.verification import Audit
 
@@ -53,8 +53,8 @@ def _checks(audit: Audit) -> list[dict[str, object]]:
 
 def _print_all(desk: Desk, audits: Sequence[Audit]) -> None:
     """A line a check; what is wrong on stderr."""
-    if desk.settings.verbose and sqlite_path(database_url(desk.settings.database)):
-        desk.say(sqlite_note())
+    if desk.settings.verbose and (note := driver_note(desk.settings.database)):
+        desk.say(note)
     for each in audits:
         _print(desk, each)
     if not audits:

@@ -7,8 +7,8 @@ from cli.screens.times import RECORDED_LATER, clock, moment_text
 from ledger.events import Envelope, Event
 from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import Ripple
+from ledger.recording.bodies import body_json, body_text
 from ledger.session.moment import iso
-from ledger.store import codec
 
 
 def case_of(event: Event) -> str | None:
@@ -27,7 +27,7 @@ def event_json(envelope: Envelope, moved: Ripple | None = None, mode: Rounding =
         "because": list(envelope.because),
         "command_id": envelope.command_id,
         "digest": envelope.digest.hex(),
-        "body": codec.jsonable(envelope.event),
+        "body": body_json(envelope.event),
     }
     return found | ripples.ripple_json(moved, mode) if moved is not None else found
 
@@ -39,7 +39,7 @@ def print_event(out: Output, envelope: Envelope, moved: Ripple | None = None) ->
         return
     out.say(_line(envelope))
     if out.settings.verbose:
-        out.say(f"        {envelope.name}  {codec.encode(envelope.event).decode()}")
+        out.say(f"        {envelope.name}  {body_text(envelope.event)}")
         out.say(f"        digest {envelope.digest.hex()}")
     if moved is not None:
         ripples.print_ripple(out, moved, [envelope])

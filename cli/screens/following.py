@@ -11,7 +11,6 @@ from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.events.appeals import AppealLodged
 from ledger.session import Session
-from ledger.store.subscription import Subscription
 
 _POLLS_A_SECOND = 4
 
@@ -58,7 +57,8 @@ def follow_log(desk: Desk, wanted: Wanted, after: int | None, everywhere: bool) 
     if desk.settings.as_of or (everywhere and (after or wanted.board)):
         from_now = "with --all, sessions are followed from now on"
         raise Misuse("usage", from_now, "log --follow --after 207, of one session")
-    subscription = desk.office.follow() if everywhere else _of_one(desk, wanted, after)
+    start = None if everywhere else _start(desk, wanted, after)
+    subscription = desk.office.follow(None if everywhere else desk.session_id, start)
     while True:
         for envelope in subscription.new():
             if wanted.has(envelope):
@@ -66,11 +66,11 @@ def follow_log(desk: Desk, wanted: Wanted, after: int | None, everywhere: bool) 
         time.sleep(1 / _POLLS_A_SECOND)
 
 
-def _of_one(desk: Desk, wanted: Wanted, after: int | None) -> Subscription:
-    """What is recorded in the session meant, after an event or from now on; the boards of its cases so far are noted."""
+def _start(desk: Desk, wanted: Wanted, after: int | None) -> dict[str, int]:
+    """Where to begin in the session meant: after an event, or now; the boards of its cases so far are noted."""
     session = desk.office.session(desk.session_id, after)
     wanted.cases = boards_of_cases(session)
-    return desk.office.follow(session.id, {session.id: session.number if after is None else after})
+    return {session.id: session.number if after is None else after}
 
 
 def _print(desk: Desk, envelope: Envelope, *, several: bool) -> None:

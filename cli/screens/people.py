@@ -1,10 +1,15 @@
 """The players' names, as they are kept, and what is erased of them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
 from ledger.errors import Refusal
-from ledger.store.rows import Person
+
+if TYPE_CHECKING:
+    from ledger.store.rows import Person
 
 _COLUMNS = ("session", "contestant", ">seat", "name", "number")
 

@@ -4,8 +4,8 @@ from cli.desk.desk import Desk
 from cli.screens.event_texts import event_text
 from cli.screens.events import event_json
 from ledger.events import Envelope
+from ledger.recording.bodies import body_text
 from ledger.session.moment import local
-from ledger.store import codec
 
 
 def show_event(desk: Desk, number: int) -> None:
@@ -25,7 +25,7 @@ def _fields(envelope: Envelope) -> dict[str, str]:
         "recorded": f"{_exact(envelope.recorded_at)}, by {envelope.by}",
         "answers": ", ".join(f"#{number}" for number in envelope.because) or "–",
         "name": envelope.name,
-        "body": codec.encode(envelope.event).decode(),
+        "body": body_text(envelope.event),
         "digest": envelope.digest.hex(),
         "command": f"{envelope.command_id} part {envelope.part}",
     }
