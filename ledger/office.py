@@ -2,38 +2,44 @@
 
     log → state → decide → events → append → scores
 
-`submit` is the only way anything is recorded; everything that looks reuses the same replay on a prefix.
+`submit` is the only way anything is recorded; everything that looks reuses the same replay on a prefix. What decides,
+seals, verifies and makes bundles is loaded when it is first asked for: a question does not wait for it.
 """
+
+from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
-from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from ledger.bridge import Side
-from ledger.commands import Command, PublishScores
 from ledger.errors import Misuse, Problem, Refusal
 from ledger.events import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
-from ledger.recording.effect import Effect
-from ledger.recording.recorder import Recorder, Submission
-from ledger.session import Session, TableBoard
+from ledger.recording.sessions import Sessions
 from ledger.session.moment import number_at
 from ledger.store.database import database_url
-from ledger.store.person import Person
-from ledger.store.restoring import restore
-from ledger.store.setup import create
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
-from ledger.trust.bundle.reader import Bundle
-from ledger.trust.bundle.writer import Exported, export
-from ledger.trust.keys import Key
-from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.seals import Seals
-from ledger.trust.verification import Audit, audit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ledger.bridge import Side
+    from ledger.commands import Command
+    from ledger.recording.effect import Effect
+    from ledger.recording.recorder import Recorder
+    from ledger.session import Session, TableBoard
+    from ledger.store.person import Person
+    from ledger.trust.bundle.reader import Bundle
+    from ledger.trust.bundle.writer import Exported
+    from ledger.trust.keys import Key
+    from ledger.trust.seal import PublicKey, Seal
+    from ledger.trust.seals import Seals
+    from ledger.trust.verification import Audit
 
 
 class Office:
@@ -54,8 +60,20 @@ class Office:
         self.by = by
         self.clock = clock
         self.key = key
-        self.seals = Seals(store)
-        self._recorder = Recorder(store, lambda: self.clock())
+        self._sessions = Sessions(store)
+
+    @cached_property
+    def seals(self) -> Seals:
+        """The seals of the sessions: given out, kept, and what is proved by them."""
+        from ledger.trust.seals import Seals
+
+        return Seals(self.store)
+
+    @cached_property
+    def _recorder(self) -> Recorder:
+        from ledger.recording.recorder import Recorder
+
+        return Recorder(self.store, self._sessions, lambda: self.clock())
 
     @classmethod
     def open(cls, where: str, *, by: str = "scorer", key: Key | None = None, new: bool = False) -> Self:
@@ -65,6 +83,8 @@ class Office:
         """
         url = database_url(where)
         if new:
+            from ledger.store.setup import create  # what makes a database is dear to load, and seldom needed
+
             create(url)
         store = Store(url)
         store.check_schema()
@@ -98,6 +118,9 @@ class Office:
         sealed where the office has a key. Raises Refusal (nothing recorded), or Conflict where another desk was first and
         changed what the command is about, so that it has to be looked at again; everything else is decided anew.
         """
+        from ledger.commands import PublishScores
+        from ledger.recording.recorder import Submission
+
         asked = Submission(session_id, command, self.by, command_id, dry_run, tuple(people), occurred_at)
         effect = self._recorder.submit(asked)
         if self.key and not dry_run and isinstance(command, PublishScores):
@@ -124,8 +147,7 @@ class Office:
 
     def session(self, session_id: str, upto: int | None = None) -> Session:
         """The state of a session, now or after event `upto`."""
-        sessions = self._recorder.sessions
-        return sessions.now(session_id) if upto is None else sessions.at(session_id, upto)
+        return self._sessions.now(session_id) if upto is None else self._sessions.at(session_id, upto)
 
     def scoreboard(self, session_id: str) -> Scoreboard:
         """The scores of a session as it now is, every board; they are remembered."""
@@ -209,15 +231,21 @@ class Office:
 
         `key`: whose signatures are checked; `by_key`: there must be one of it. `strict`: every score is worked out again.
         """
+        from ledger.trust.verification import audit
+
         wanted = seal.checkpoint.session if seal else session_id
         names = [wanted] if wanted else self.store.sealed_or_kept()
         return [audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
 
     def export(self, session_id: str, path: Path, *, names: bool = True) -> Exported:
         """Write a session to a bundle, with or without the players' names; whole or not at all."""
+        from ledger.trust.bundle.writer import export
+
         return export(self.store, session_id, path, names=names)
 
     def restore(self, bundle: Bundle, *, dry_run: bool = False) -> int:
         """Take over what is new in a bundle that was read; how many events. Corrupt (forked) where two histories differ."""
+        from ledger.store.restoring import restore
+
         seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
         return restore(self.store, bundle.session.id, bundle.rows(), seals, bundle.people, keep=not dry_run)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from cli.desk.settings import Looking
+from cli.desk.options import Looking
 from ledger.errors import Misuse
 
 _DB = "evening.db"

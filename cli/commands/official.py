@@ -1,15 +1,22 @@
-"""official add, withdraw, list; publish."""
+"""official add, withdraw, list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import click
 
+from cli.desk import notation
 from cli.desk.desk import Desk
-from cli.desk.keys import office_key
-from cli.desk.settings import Looking, Writing
-from cli.screens.recorded import report, submit
-from ledger.commands import AppointOfficial, PublishScores, RelieveOfficial
-from ledger.errors import Misuse, Problem
-from ledger.events.office import OFFICES, OfficeName, office_text
-from ledger.trust.sealing import seal_session
+from cli.desk.options import Looking, Writing, reason_option
+from cli.screens import effects, officials, vocabulary
+from ledger import commands
+
+if TYPE_CHECKING:
+    from ledger.events.office import OfficeName
+
+_OFFICE = click.option("--as", "office", required=True, type=click.Choice(vocabulary.OFFICES), help="The office.")
+_HINT = "official add Ahlborn --as director"
 
 
 @click.group()
@@ -17,15 +24,9 @@ def official() -> None:
     """Appoint and relieve the officials of a session: who may record what."""
 
 
-def _name(text: str) -> str:
-    if not text.strip():
-        raise Misuse("usage", "the name is empty", "official add Ahlborn --as director")
-    return text.strip()
-
-
 @official.command(cls=Writing)
 @click.argument("name")
-@click.option("--as", "office", required=True, type=click.Choice(OFFICES), help="The office.")
+@_OFFICE
 @click.pass_context
 def add(context: click.Context, name: str, office: OfficeName) -> None:
     """Give somebody an office of the session. The first is the chief director, who appoints the others.
@@ -41,13 +42,13 @@ def add(context: click.Context, name: str, office: OfficeName) -> None:
     Example:  bridge-ledger official add Ahlborn --as chief-director
     """
     desk = Desk(context, writing=True)
-    report(desk, submit(desk, desk.session_id, AppointOfficial(_name(name), office)))
+    effects.record(desk, commands.AppointOfficial(notation.require_text("the name", name, _HINT), office))
 
 
 @official.command(cls=Writing)
 @click.argument("name")
-@click.option("--as", "office", required=True, type=click.Choice(OFFICES), help="The office.")
-@click.option("--reason", default="", help="Why.")
+@_OFFICE
+@reason_option
 @click.pass_context
 def withdraw(context: click.Context, name: str, office: OfficeName, reason: str) -> None:
     """Take an office from somebody.
@@ -56,7 +57,7 @@ def withdraw(context: click.Context, name: str, office: OfficeName, reason: str)
     Example:  bridge-ledger official withdraw Dahl --as scorer --reason "gone home"
     """
     desk = Desk(context, writing=True)
-    report(desk, submit(desk, desk.session_id, RelieveOfficial(_name(name), office, reason)))
+    effects.record(desk, commands.RelieveOfficial(notation.require_text("the name", name, _HINT), office, reason))
 
 
 @official.command("list", cls=Looking)
@@ -67,39 +68,4 @@ def list_(context: click.Context) -> None:
     \b
     Example:  bridge-ledger official list
     """
-    desk = Desk(context)
-    session = desk.session()
-    held = [
-        (session.officials.names[key], sorted(offices)) for key, offices in session.officials.held.items() if offices
-    ]
-    if desk.settings.json:
-        desk.json("officials/1", session, {"officials": [{"name": name, "offices": offices} for name, offices in held]})
-    elif held or desk.settings.plain:
-        desk.table(["name", "office"], [[name, ", ".join(map(office_text, offices))] for name, offices in held])
-    else:
-        desk.say("no officials: whoever sits at the desk records (`official add NAME --as chief-director` begins)")
-
-
-@click.command(cls=Writing)
-@click.option("--note", default="", help="What to keep with it: where it was posted.")
-@click.pass_context
-def publish(context: click.Context, note: str) -> None:
-    """Make the official score available: the correction and appeal periods run from now, or from --at.
-
-    The digest of every number given out is kept, and `verify` works them out again. Where the office has a key (`seal --new-key`), the
-    log is sealed too: print the seal on the results.
-
-    \b
-    Example:  bridge-ledger publish --at 22:40 --note "on the board and on the web"
-    """
-    desk = Desk(context, writing=True)
-    key = office_key()
-    outcome = submit(desk, desk.session_id, PublishScores(note))
-    try:
-        made = seal_session(desk.store, outcome.after.id, key) if key and not desk.settings.dry_run else None
-    except Problem:
-        report(desk, outcome, seal=None)  # that is recorded, whatever became of the seal
-        raise
-    report(desk, outcome, seal=str(made) if made else None)
-    if made and not (desk.settings.json or desk.settings.quiet):
-        desk.say(f"\n{made}".rstrip())
+    officials.list_officials(Desk(context))

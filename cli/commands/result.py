@@ -1,23 +1,18 @@
-"""result add, correct, void."""
-
-from typing import Any
+"""result add, correct, void, foul."""
 
 import click
 
+from cli.desk import notation
 from cli.desk.desk import Desk
-from cli.desk.notation import BoardAndTable, reopening, reopening_options, seat, where, where_options
-from cli.desk.settings import Writing
-from cli.screens.recorded import ask, report, submit
-from ledger.bridge import parse_result
-from ledger.commands import CorrectResult, FoulBoard, RecordResult, VoidResult
+from cli.desk.options import Late, Seats, Writing, board_argument, declarer_option, reason_option, takes
+from cli.screens import effects
+from ledger import commands
 
-_declarer = click.option(
-    "--declarer",
-    type=click.Choice(list("NESW"), case_sensitive=False),
-    help="Who declares, where the result does not say.",
-)
-_lead = click.option("--lead", metavar="CARD", help="The opening lead: SA.")
-_reason = click.option("--reason", default="", help="Why.")
+BoardTable = tuple[int, str | None]
+_LEAD = click.option("--lead", metavar="CARD", help="The opening lead: SA.")
+_RESULT = click.argument("result_")
+_SIGNS_ARE_NO_OPTIONS = {"ignore_unknown_options": True}
+"""A bare score for East–West begins with a minus."""
 
 
 @click.group()
@@ -25,25 +20,22 @@ def result() -> None:
     """Record, correct and void table results."""
 
 
-@result.command(cls=Writing, context_settings={"ignore_unknown_options": True})
-@where_options
-@click.argument("result_")
-@_declarer
-@_lead
-@reopening_options
+@result.command(cls=Writing, context_settings=_SIGNS_ARE_NO_OPTIONS)
+@board_argument
+@takes(seats=Seats)
+@_RESULT
+@declarer_option
+@_LEAD
+@takes(late=Late)
 @click.pass_context
 def add(
     context: click.Context,
-    /,
-    board: tuple[int, str | None],
-    table: str | None,
-    ns: str | None,
-    ew: str | None,
+    board: BoardTable,
+    seats: Seats,
     result_: str,
-    round_: int | None,
     declarer: str | None,
     lead: str | None,
-    **options: Any,
+    late: Late,
 ) -> None:
     """Record a table's result: 4SN= 3NTE+1 5HXE-1 PASS, or a bare score +620.
 
@@ -51,33 +43,28 @@ def add(
     Example:  bridge-ledger result add 23/1 4SN= --ns 1NS --ew 14EW
     """
     desk = Desk(context, writing=True)
-    command = RecordResult(
-        where(board, table, ns, ew, round_), parse_result(result_, seat(declarer)), lead, reopening=reopening(options)
-    )
-    report(desk, submit(desk, desk.session_id, command))
+    where, read = notation.where(board, seats), notation.result(result_, declarer)
+    effects.record(desk, commands.RecordResult(where, read, lead, reopening=notation.reopening(late)))
 
 
-@result.command(cls=Writing, context_settings={"ignore_unknown_options": True})
-@where_options
-@click.argument("result_")
-@_declarer
-@_lead
-@_reason
-@reopening_options
+@result.command(cls=Writing, context_settings=_SIGNS_ARE_NO_OPTIONS)
+@board_argument
+@takes(seats=Seats)
+@_RESULT
+@declarer_option
+@_LEAD
+@reason_option
+@takes(late=Late)
 @click.pass_context
 def correct(
     context: click.Context,
-    /,
-    board: tuple[int, str | None],
-    table: str | None,
-    ns: str | None,
-    ew: str | None,
-    round_: int | None,
+    board: BoardTable,
+    seats: Seats,
     result_: str,
     declarer: str | None,
     lead: str | None,
     reason: str,
-    **options: Any,
+    late: Late,
 ) -> None:
     """Put a scoring error right (Law 79C). An irregularity is for `ruling add`.
 
@@ -85,45 +72,32 @@ def correct(
     Example:  bridge-ledger result correct 23/1 4SN-1 --reason "both sides agree"
     """
     desk = Desk(context, writing=True)
-    session_id, result = desk.session_id, parse_result(result_, seat(declarer))
-    command = CorrectResult(where(board, table, ns, ew, round_), result, lead, reason, reopening=reopening(options))
-    if desk.office.before(session_id, desk.settings.command_id).given_out:
-        ask(desk, session_id, command, "The scores are out. Correct them?")
-    report(desk, submit(desk, session_id, command))
+    where, read = notation.where(board, seats), notation.result(result_, declarer)
+    command = commands.CorrectResult(where, read, lead, reason, reopening=notation.reopening(late))
+    if desk.before().given_out:
+        effects.ask(desk, command, "The scores are out. Correct them?")
+    effects.record(desk, command)
 
 
 @result.command(cls=Writing)
-@where_options
-@_reason
-@reopening_options
+@board_argument
+@takes(seats=Seats)
+@reason_option
+@takes(late=Late)
 @click.pass_context
-def void(
-    context: click.Context,
-    /,
-    board: tuple[int, str | None],
-    table: str | None,
-    ns: str | None,
-    ew: str | None,
-    round_: int | None,
-    reason: str,
-    **options: Any,
-) -> None:
+def void(context: click.Context, board: BoardTable, seats: Seats, reason: str, late: Late) -> None:
     """Take away a result that never was: wrong board, wrong table.
 
     \b
     Example:  bridge-ledger result void 23/1 --reason "entered on the wrong board" --yes
     """
     desk = Desk(context, writing=True)
-    session_id, command = (
-        desk.session_id,
-        VoidResult(where(board, table, ns, ew, round_), reason, reopening=reopening(options)),
-    )
-    ask(desk, session_id, command, "Void this result?")
-    report(desk, submit(desk, session_id, command))
+    command = commands.VoidResult(notation.where(board, seats), reason, reopening=notation.reopening(late))
+    effects.ask_and_record(desk, command, "Void this result?")
 
 
 @result.command(cls=Writing)
-@click.argument("board", type=BoardAndTable())
+@board_argument
 @click.option(
     "--table",
     "tables",
@@ -138,17 +112,11 @@ def void(
     metavar="NAME",
     help="What to call the version: B; an empty name is the board as it was.",
 )
-@_reason
-@reopening_options
+@reason_option
+@takes(late=Late)
 @click.pass_context
 def foul(
-    context: click.Context,
-    /,
-    board: tuple[int, str | None],
-    tables: tuple[str, ...],
-    version: str,
-    reason: str,
-    **options: Any,
+    context: click.Context, board: BoardTable, tables: tuple[str, ...], version: str, reason: str, late: Late
 ) -> None:
     """Say which tables played another version of a board (Law 87): each version is scored by itself.
 
@@ -156,6 +124,4 @@ def foul(
     Example:  bridge-ledger result foul 7 --table 4 --table 5 --table 6 --version B --reason "two cards turned"
     """
     desk = Desk(context, writing=True)
-    report(
-        desk, submit(desk, desk.session_id, FoulBoard(board[0], version, tables, reason, reopening=reopening(options)))
-    )
+    effects.record(desk, commands.FoulBoard(board[0], version, tables, reason, reopening=notation.reopening(late)))

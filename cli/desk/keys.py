@@ -1,22 +1,13 @@
 """Where the office's key is: --key, BRIDGE_LEDGER_KEY, or the folder of the user's own settings."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
 from ledger.errors import Misuse
-from ledger.trust.keys import Key, read_key, read_public_key
+from ledger.trust.keys import Key, new_key, read_key, read_public_key
 from ledger.trust.seal import PublicKey
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def key_option(text: str) -> Callable[[F], F]:
-    """The option --key."""
-    return click.option("--key", "named", metavar="KEY", help=text)
 
 
 def key_path(named: str | None) -> Path:
@@ -46,3 +37,13 @@ def known_key(named: str | None) -> PublicKey | None:
         return read_public_key(named)
     key = office_key()
     return key.public if key else None
+
+
+def sealing_key(named: str | None) -> Key:
+    """The key to seal with; it must be there."""
+    return read_key(key_path(named))
+
+
+def make_key(path: Path, name: str) -> Key:
+    """A new key in the name of an office, in a file only its owner may read."""
+    return new_key(path, name)

@@ -3,15 +3,14 @@
 import sys
 import time
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from cli.desk.desk import Desk
-from cli.screens.event_lines import event_json, print_event
-from cli.screens.wording import case_of
+from cli.screens.events import case_of, event_json, print_event
 from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.events.appeals import AppealLodged
 from ledger.session import Session
-from ledger.store.subscription import Subscription
 
 _POLLS_A_SECOND = 4
 
@@ -30,16 +29,20 @@ class Wanted:
 
     def has(self, envelope: Envelope) -> bool:
         """Whether an event is wanted."""
+        on_board = self._board_of(envelope)
+        return self.board in (None, on_board) and self.by in (None, envelope.by) and self._is_of_kind(envelope.name)
+
+    def _board_of(self, envelope: Envelope) -> int | None:
+        """The board an event is about, by itself or by its case, or by the ruling an appeal is against."""
         event, case = envelope.event, case_of(envelope.event) or ""
         against = event.ruling if isinstance(event, AppealLodged) else ""
-        on_board = getattr(event, "board", None) or self.cases.get(case) or self.cases.get(against)
-        if case and on_board:
-            self.cases.setdefault(case, on_board)
-        return (
-            self.board in (None, on_board)
-            and self.by in (None, envelope.by)
-            and (self.kinds is None or any(envelope.name.startswith(kind.strip()) for kind in self.kinds.split(",")))
-        )
+        board: int | None = getattr(event, "board", None) or self.cases.get(case) or self.cases.get(against)
+        if case and board:
+            self.cases.setdefault(case, board)
+        return board
+
+    def _is_of_kind(self, name: str) -> bool:
+        return self.kinds is None or any(name.startswith(kind.strip()) for kind in self.kinds.split(","))
 
 
 def boards_of_cases(session: Session) -> dict[str, int]:
@@ -49,31 +52,32 @@ def boards_of_cases(session: Session) -> dict[str, int]:
     return boards | {case: boards[appeal.ruling] for case, appeal in session.appeals.items()}
 
 
-def follow_log(desk: Desk, wanted: Wanted, after: int | None, everywhere: bool) -> None:
+def follow_log(desk: Desk, wanted: Wanted, after: int | None, everywhere: bool) -> NoReturn:
     """Print what is recorded from now on, or after an event, until interrupted; with --json an object a line."""
     if desk.settings.as_of or (everywhere and (after or wanted.board)):
-        raise Misuse(
-            "usage", "with --all, sessions are followed from now on", "log --follow --after 207, of one session"
-        )
-    if everywhere:
-        follower = Subscription(desk.store, None, desk.store.log.heads())
-    else:
-        session = desk.session_id
-        start = desk.store.log.heads(session)[session] if after is None else after
-        follower = Subscription(desk.store, session, {session: start})
-        wanted.cases = boards_of_cases(desk.office.session(session, start))
+        from_now = "with --all, sessions are followed from now on"
+        raise Misuse("usage", from_now, "log --follow --after 207, of one session")
+    start = None if everywhere else _start(desk, wanted, after)
+    subscription = desk.office.follow(None if everywhere else desk.session_id, start)
     while True:
-        for envelope in follower.new():
+        for envelope in subscription.new():
             if wanted.has(envelope):
                 _print(desk, envelope, several=everywhere)
         time.sleep(1 / _POLLS_A_SECOND)
 
 
+def _start(desk: Desk, wanted: Wanted, after: int | None) -> dict[str, int]:
+    """Where to begin in the session meant: after an event, or now; the boards of its cases so far are noted."""
+    session = desk.office.session(desk.session_id, after)
+    wanted.cases = boards_of_cases(session)
+    return {session.id: session.number if after is None else after}
+
+
 def _print(desk: Desk, envelope: Envelope, *, several: bool) -> None:
     if desk.settings.json:
-        desk.json("event/1", None, {"session": envelope.session, "event": event_json(envelope)})
+        desk.json("event/1", {"session": envelope.session, "event": event_json(envelope)})
     else:
         if several:
-            print(f"{envelope.session}{chr(9) if desk.settings.plain else '  '}", end="")
+            print(envelope.session, end="\t" if desk.settings.plain else "  ")
         print_event(desk, envelope)
     sys.stdout.flush()

@@ -1,6 +1,6 @@
 """Times as the office tells them: by its own clock, with the time left."""
 
-from cli.screens.words import counted
+from cli.screens.vocabulary import counted
 from ledger.session.moment import MICROSECONDS, local
 
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
@@ -29,19 +29,21 @@ def span_text(microseconds: int) -> str:
     ('14 minutes', '1 hour 1 minute', '1 second')
     """
     seconds = max(-(-microseconds // MICROSECONDS), 1)
-    if seconds < _MINUTE:
-        return counted(seconds, "second")
     if seconds < _HOUR:
-        return counted(seconds // _MINUTE, "minute")
-    unit, smaller, size = ("day", "hour", _DAY) if seconds >= _DAY else ("hour", "minute", _HOUR)
-    rest = seconds % size // (_HOUR if unit == "day" else _MINUTE)
-    return counted(seconds // size, unit) + (f" {counted(rest, smaller)}" if rest else "")
+        return counted(seconds // _MINUTE, "minute") if seconds >= _MINUTE else counted(seconds, "second")
+    unit, size, smaller, rest = ("day", _DAY, "hour", _HOUR) if seconds >= _DAY else ("hour", _HOUR, "minute", _MINUTE)
+    beside = seconds % size // rest
+    return counted(seconds // size, unit) + (f" {counted(beside, smaller)}" if beside else "")
 
 
 def until_text(deadline: int | None, now: int) -> str:
     """'until 23:10 (14 minutes left)', 'until 23:10 (over for 2 minutes)'; where nothing runs yet, that."""
     if deadline is None:
         return "not running yet"
-    left = deadline - now
-    told = f"{span_text(left)} left" if left > 0 else "the last moment" if left == 0 else f"over for {span_text(-left)}"
-    return f"until {moment_text(deadline, now, exact=True)} ({told})"
+    return f"until {moment_text(deadline, now, exact=True)} ({_remaining(deadline - now)})"
+
+
+def _remaining(left: int) -> str:
+    if left > 0:
+        return f"{span_text(left)} left"
+    return f"over for {span_text(-left)}" if left else "the last moment"

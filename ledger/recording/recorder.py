@@ -42,10 +42,10 @@ class Submission:
 class Recorder:
     """Records in one database, and remembers what it has read, recorded and scored."""
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, sessions: Sessions, clock: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
-        self.sessions = Sessions(store)
+        self.sessions = sessions
         self._scores: dict[str, Scoreboard] = {}
 
     def submit(self, asked: Submission) -> Effect:

@@ -1,14 +1,20 @@
 """Finding the table, the board or the contestant the desk means."""
 
+from __future__ import annotations
+
+from dataclasses import replace
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from ledger.bridge import Side
-from ledger.commands import Where
 from ledger.errors import Refusal
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import natural
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
+
+if TYPE_CHECKING:
+    from ledger.commands import Where
 
 
 def require_board(session: Session, board: int) -> None:
@@ -41,7 +47,7 @@ def boards_text(boards: list[int]) -> str:
 def labelled(session: Session, where: Where) -> Where:
     """The same place with contestants in full: --ns 1 is 1NS where the directions are ranked apart."""
     ns, ew = _in_full(session, where.ns, Side.NS), _in_full(session, where.ew, Side.EW)
-    return Where(where.board, where.table, ns, ew, where.round)
+    return replace(where, ns=ns, ew=ew)
 
 
 def _in_full(session: Session, contestant: str | None, side: Side) -> str | None:

@@ -1,10 +1,11 @@
-"""How long a question takes, beside what merely importing SQLAlchemy and click takes.
+"""How long the desk lets one wait: help and completion beside importing click, questions beside importing SQLAlchemy.
 
     python -m tests.bench.startup RESULT_FILE [RUNS]
 
-Prints the medians of whole processes, run in turn, and their ratio; it judges nothing.
+Prints the medians of whole processes, run in turn, and the medians of their ratios; it judges nothing.
 """
 
+import os
 import statistics
 import subprocess
 import sys
@@ -12,26 +13,44 @@ import tempfile
 import time
 from pathlib import Path
 
+LEDGER = str(Path(sys.executable).parent / "bridge-ledger")
+TAB = {"_BRIDGE_LEDGER_COMPLETE": "bash_complete", "COMP_CWORD": "3"}
+CLICK = [sys.executable, "-c", "import click"]
+DATABASE = [sys.executable, "-c", "import sqlalchemy, click"]
+AT_ONCE = {
+    "--version": ([LEDGER, "--version"], {}),
+    "--help": ([LEDGER, "--help"], {}),
+    "ruling add --help": ([LEDGER, "ruling", "add", "--help"], {}),
+    "Tab: a command": ([LEDGER], {**TAB, "COMP_WORDS": "bridge-ledger st", "COMP_CWORD": "1"}),
+    "Tab: an option": ([LEDGER], {**TAB, "COMP_WORDS": "bridge-ledger ruling add --"}),
+}
+QUESTIONS = ("board 1", "standings", "explain 1 --ns 1", "log", "show 5")
 
-def seconds(command: list[str]) -> float:
+
+def seconds(command: list[str], environment: dict[str, str]) -> float:
     start = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, **environment})
     return time.perf_counter() - start
 
 
-def main(file: str, runs: int = 20) -> None:
-    ledger = str(Path(sys.executable).parent / "bridge-ledger")
-    with tempfile.TemporaryDirectory() as folder:
-        db = ["--db", f"{folder}/bench.db"]
-        for command in (["init"], ["import", file, "-q"]):
-            subprocess.run([ledger, *db, *command], check=True)
-        asked, imports = [ledger, *db, "board", "1"], [sys.executable, "-c", "import sqlalchemy, click"]
-        times = [(seconds(asked), seconds(imports)) for _ in range(runs)]
-    board, bare = (statistics.median(column) for column in zip(*times, strict=True))
+def compare(name: str, command: list[str], environment: dict[str, str], beside: list[str], runs: int) -> None:
+    times = [(seconds(command, environment), seconds(beside, {})) for _ in range(runs)]
+    asked, bare = (statistics.median(column) for column in zip(*times, strict=True))
     ratio = statistics.median(one / other for one, other in times)
     print(
-        f"board 1: {board * 1000:.0f} ms; import sqlalchemy, click: {bare * 1000:.0f} ms; ratio {ratio:.2f} (median of {runs})"
+        f"{name:<20} {asked * 1000:4.0f} ms; {beside[-1]}: {bare * 1000:4.0f} ms; ratio {ratio:.2f} (median of {runs})"
     )
+
+
+def main(file: str, runs: int = 20) -> None:
+    for name, (command, environment) in AT_ONCE.items():
+        compare(name, command, environment, CLICK, runs)
+    with tempfile.TemporaryDirectory() as folder:
+        db = [LEDGER, "--db", f"{folder}/bench.db"]
+        for command in (["init"], ["import", file, "-q"]):
+            subprocess.run([*db, *command], check=True, stdout=subprocess.DEVNULL)
+        for question in QUESTIONS:
+            compare(question, [*db, *question.split()], {}, DATABASE, runs)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,9 @@ from fractions import Fraction
 import click
 import pytest
 
-from cli.commands.help_ import topics
-from cli.desk.settings import Looking, Standing, Writing
+from cli.desk.options import Looking, Standing, Writing
 from cli.main import COMMANDS, Root, root, run
+from cli.screens.manual import topics
 from ledger.scoring.rule import Rule, follow
 
 

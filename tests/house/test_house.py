@@ -109,7 +109,7 @@ def test_no_float_comes_near_a_score(path):
             "float()"
         )
         if isinstance(node, ast.Constant) and isinstance(node.value, float):
-            assert module(path) in ("ledger.recording.recorder", "ledger.decide.seats", "cli.desk.working"), (
+            assert module(path) in ("ledger.recording.recorder", "ledger.decide.seats", "cli.desk.progress"), (
                 f"{node.value} (waiting and spelling may be inexact)"
             )
 

@@ -1,4 +1,8 @@
-"""The words of the office for what the log calls by its own names."""
+"""The words of the office for what the log calls by its own names; their keys are what can be typed.
+
+Nothing is imported to know them, so that the command line knows its choices at once; a test compares them with the
+names of `ledger.events`.
+"""
 
 OFFENDERS = {
     "NS": "offender NS",
@@ -33,9 +37,11 @@ VERDICTS = {
     "recommended": "the score stands; a recommendation to the chief director (Law 93B3)",
 }
 BODIES = {"committee": "the committee", "chief-director": "the chief director", "reviewer": "the reviewer"}
-
-
 POINTS = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
+MERITS = {"with": "with merit", "without": "without merit"}
+DEPOSITS = {"returned": "deposit returned", "forfeited": "deposit forfeited"}
+OFFICES = ("scorer", "director", "chief-director", "committee", "reviewer")
+FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")
 
 
 def counted(number: int, word: str) -> str:
@@ -55,3 +61,13 @@ def quoted(text: str) -> str:
 def because(reason: str) -> str:
     """A reason, after what it is the reason of."""
     return f" — {reason}" if reason else ""
+
+
+def seated(ns: str, ew: str) -> str:
+    """Two contestants at a table: '1NS v 3EW'."""
+    return f"{ns} v {ew}"
+
+
+def side_name(side: str) -> str:
+    """'North–South', 'East–West'."""
+    return "North–South" if side == "NS" else "East–West"

@@ -1,0 +1,143 @@
+"""Reading the kinds of score a ruling or a decision gives: each has its notation and one reader."""
+
+from collections.abc import Callable
+
+from cli.desk.notation import seat
+from cli.desk.options import Score
+from ledger.bridge import Seat, Unreadable, parse_result
+from ledger.errors import Misuse
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    Grade,
+    SelfInflicted,
+    Split,
+    Stands,
+    Weighted,
+)
+from ledger.laws.rounding import read_decimal
+from ledger.laws.weighting import Weighting, parse_weighting
+
+
+def adjustment(score: Score, offender: str | None = None) -> Adjustment | None:
+    """The one kind of score the options ask for, None where they ask for none; two kinds are refused."""
+    _check_company(score)
+    asked = [kind for kind in _READERS if getattr(score, kind)]
+    if len(asked) > 1:
+        names = ", ".join(f"--{kind.replace('_', '-')}" for kind in asked)
+        several = f"a ruling is of one kind, not of {len(asked)}: {names}"
+        raise Misuse("one-kind", several, "give two rulings, or one of them")
+    return _READERS[asked[0]](score, offender) if asked else None
+
+
+def require_adjustment(score: Score, offender: str | None = None) -> Adjustment:
+    """The same; Misuse where the options ask for no score."""
+    wanted = adjustment(score, offender)
+    if wanted is None:
+        kinds = " ".join(f"--{kind.replace('_', '-')}" for kind in _READERS)
+        raise Misuse("one-kind", "which score?", f"one of {kinds}")
+    return wanted
+
+
+def weighted(text: str, declarer: Seat | None = None) -> Adjustment:
+    """A weighting; of one outcome, it is an assigned score."""
+    weighting = parse_weighting(text, declarer)
+    return Weighted(weighting) if len(weighting) > 1 else Assigned(weighting[0].result)
+
+
+def _check_company(score: Score) -> None:
+    """Misuse where an option is given that says more of another, without that."""
+    if score.field and not score.awarded:
+        raise Misuse("usage", "--field goes with --awarded", "--awarded 23/11 --field out")
+    if score.unless and not score.artificial:
+        raise Misuse("usage", "--unless goes with --artificial", '--artificial A+/A- --unless "4SN="')
+
+
+def _assigned(score: Score, _offender: str | None) -> Assigned:
+    return Assigned(parse_result(score.result or "", seat(score.declarer)))
+
+
+def _weighted(score: Score, _offender: str | None) -> Adjustment:
+    return weighted(score.weighted or "", seat(score.declarer))
+
+
+def _split(score: Score, _offender: str | None) -> Split:
+    wrong = Unreadable(
+        "bad-split",
+        "a split score names both sides, each with a result or a weighting",
+        text=score.split or "",
+        hint='write "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1"',
+    )
+    return Split(*_parts(score.split or "", ("NS", "EW"), seat(score.declarer), wrong))
+
+
+def _self_inflicted(score: Score, offender: str | None) -> SelfInflicted:
+    text = score.self_inflicted or ""
+    wrong = Unreadable(
+        "bad-self-inflicted",
+        "B and C are each a result or a weighting",
+        text=text,
+        hint='write "B: 4SN=; C: 60% 5HE-1, 40% 5HE-2"',
+    )
+    parts = _parts(text, ("B", "C"), seat(score.declarer), wrong)
+    if offender not in ("NS", "EW"):
+        raise Misuse("usage", "who offended?", "--offender NS or EW: the other side's damage is partly its own doing")
+    return SelfInflicted("EW" if offender == "NS" else "NS", *parts)
+
+
+def _parts(text: str, names: tuple[str, str], declarer: Seat | None, wrong: Unreadable) -> tuple[Weighting, Weighting]:
+    """'NS: …; EW: …' or 'B: …; C: …', each a result or a weighting, in the order of the names."""
+    found = {}
+    for piece in text.split(";"):
+        name, colon, stated = piece.partition(":")
+        if colon and name.strip().upper() in names and stated.strip():
+            found[name.strip().upper()] = parse_weighting(stated.strip(), declarer)
+    if len(found) != len(names) or text.count(";") != 1:
+        raise wrong
+    return found[names[0]], found[names[1]]
+
+
+def _artificial(score: Score, _offender: str | None) -> Artificial:
+    text = score.artificial or ""
+    ns, slash, ew = text.partition("/")
+    if not slash:
+        raise _unreadable("bad-artificial", f"{text!r} names one side only", text, "write NS/EW: A+/A-, A/A, 60/40")
+    unless = parse_weighting(score.unless, seat(score.declarer)) if score.unless else ()
+    return Artificial(Grade(ns), Grade(ew), unless)
+
+
+def _awarded(score: Score, _offender: str | None) -> Awarded:
+    text = score.awarded or ""
+    ns, _slash, ew = text.partition("/")
+    try:
+        return Awarded(read_decimal(ns), read_decimal(ew), score.field or "keep")
+    except ValueError:
+        wrong = f"{text!r} is not a score for each side"
+        raise _unreadable("bad-awarded", wrong, text, "write NS/EW: 23/11, or 20.5/19.5") from None
+
+
+def _unreadable(code: str, message: str, text: str, hint: str) -> Unreadable:
+    return Unreadable(code, message, text=text, marks=((0, len(text)),), hint=hint)
+
+
+def _claim(score: Score, _offender: str | None) -> Claim:
+    return Claim(parse_result(score.claim or "", seat(score.declarer)))
+
+
+def _stands(_score: Score, _offender: str | None) -> Stands:
+    return Stands()
+
+
+_READERS: dict[str, Callable[[Score, str | None], Adjustment]] = {
+    "result": _assigned,
+    "weighted": _weighted,
+    "split": _split,
+    "artificial": _artificial,
+    "awarded": _awarded,
+    "self_inflicted": _self_inflicted,
+    "claim": _claim,
+    "stands": _stands,
+}

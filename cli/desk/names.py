@@ -1,0 +1,97 @@
+"""Reading what things are called: boards, contestants, teams, people, sessions."""
+
+import re
+
+from ledger.bridge.board import LAST_BOARD
+from ledger.errors import Misuse
+
+_RANGE = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(?:-([0-9]{1,5}))?(NS|EW)?")
+
+
+def parse_board(text: str) -> int:
+    """A board number.
+
+    >>> parse_board("23")
+    23
+    """
+    if not (text.isascii() and text.isdigit() and len(text) <= 15 and 1 <= int(text) <= LAST_BOARD):
+        raise Misuse("no-such-board", f"there is no board {text[:20]}", f"boards are numbered 1 to {LAST_BOARD}")
+    return int(text)
+
+
+def parse_boards(text: str) -> tuple[int, ...]:
+    """Boards and ranges of boards.
+
+    >>> parse_boards("1-3,7")
+    (1, 2, 3, 7)
+    """
+    pieces = text.replace("–", "-").split(",")
+    return tuple(dict.fromkeys(board for piece in pieces for board in _boards(piece.strip())))
+
+
+def _boards(piece: str) -> range:
+    first, dash, last = piece.partition("-")
+    if not first.isdigit() or (dash and not last.isdigit()):
+        raise Misuse("bad-boards", f"{piece!r} is no board or range of boards", "write 1-24, or 1-12,17")
+    low, high = parse_board(first), parse_board(last or first)
+    if high < low:
+        raise Misuse("bad-boards", f"{piece} runs backwards", f"write {high}-{low}")
+    return range(low, high + 1)
+
+
+def parse_contestants(text: str) -> tuple[str, ...]:
+    """Contestants and ranges of contestants.
+
+    >>> parse_contestants("1-2NS,1-2EW")
+    ('1NS', '2NS', '1EW', '2EW')
+    """
+    pieces = text.upper().replace("–", "-").split(",")
+    return tuple(dict.fromkeys(label for piece in pieces for label in _contestants(piece.strip())))
+
+
+def _contestants(piece: str) -> list[str]:
+    match = _RANGE.fullmatch(piece)
+    if not match or int(match[3] or match[2]) < int(match[2]):
+        raise Misuse(
+            "bad-contestants", f"{piece!r} is no contestant or range of contestants", "write 1-12, or 1-13NS,1-13EW"
+        )
+    section, first, last, side = match[1], int(match[2]), int(match[3] or match[2]), match[4] or ""
+    return [f"{section}{number}{side}" for number in range(first, last + 1)]
+
+
+def parse_teams(text: str) -> tuple[str, ...]:
+    """Teams by name.
+
+    >>> parse_teams("Norway, Iceland")
+    ('Norway', 'Iceland')
+    """
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+
+
+def parse_names(text: str) -> tuple[str, ...]:
+    """People by name; a name is given once.
+
+    >>> parse_names("Berg, Dahl and Ek")
+    ('Berg', 'Dahl', 'Ek')
+    """
+    return tuple(dict.fromkeys(name.strip() for name in re.split(r"[,;&]|\band\b", text) if name.strip()))
+
+
+def parse_seats(text: str) -> tuple[str, ...]:
+    """The seats that concur in an appeal; Misuse where they are none.
+
+    >>> parse_seats("N,S"), parse_seats("ew")
+    (('N', 'S'), ('E', 'W'))
+    """
+    seats = tuple(dict.fromkeys(letter for letter in text.upper() if letter not in ", "))
+    if not set(seats) <= set("NESW"):
+        raise Misuse("usage", f"{text!r} are no seats", "--signed N,S, the players who concur")
+    return seats
+
+
+def session_name(text: str) -> str:
+    """A session's name as it may stand in the database; Misuse where it may not."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", text):
+        allowed = "letters, digits, dots and dashes: thursday-2026-03-05"
+        raise Misuse("usage", f"{text!r} is no name for a session", allowed)
+    return text

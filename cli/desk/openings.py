@@ -1,0 +1,52 @@
+"""Reading what a session is opened with: its boards, contestants, form of scoring and regulations."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from cli.desk.names import parse_boards, parse_contestants, parse_teams
+from ledger.commands import OpenSession
+from ledger.errors import Misuse
+from ledger.laws import profile_loader
+from ledger.scoring.forms import FORMS, FormName
+
+if TYPE_CHECKING:
+    from cli.commands.session import Opening
+    from ledger.laws.regulations import Regulations
+
+
+def opening(name: str, asked: Opening) -> OpenSession:
+    """The session asked for; where contestants are named with their direction, the two are ranked apart."""
+    form = next(form for form in FORMS if form == asked.scoring)
+    labels = contestants(asked.contestants, form) if asked.contestants else ()
+    named_apart = any(label.endswith(("NS", "EW")) for label in labels)
+    two = asked.winners == "2" or (asked.winners is None and named_apart)
+    if two and all(label[-1].isdigit() for label in labels):
+        labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
+    winners: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1
+    date, title, boards = asked.date, asked.title or name, parse_boards(asked.boards)
+    day = f"{date:%Y-%m-%d}" if date else None
+    return OpenSession(title, day, boards, winners, regulations(asked.profile), labels, form)
+
+
+def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
+    """Contestants as the form of scoring has them: teams by name, all others by number."""
+    return parse_teams(text) if FORMS[scoring].teams() else parse_contestants(text)
+
+
+def regulations(profile: str) -> Regulations:
+    """The regulations of a profile, by its name or its file."""
+    return profile_loader.load_profile(profile)
+
+
+def parse_imps(text: str) -> Fraction:
+    """IMPs a team brings with it.
+
+    >>> parse_imps("5.5")
+    Fraction(11, 2)
+    """
+    if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,2})?", text):
+        raise Misuse("usage", f"{text!r} is no number of IMPs", "5, or 5.5")
+    return Fraction(text)

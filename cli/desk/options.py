@@ -1,0 +1,289 @@
+"""What can be typed: the options every command takes, and those that several share, each set as one object.
+
+A set of options is a class of `Options` whose attributes are made by `option`; `takes` gives a command the whole object.
+Nothing here needs more than click, so that help and completion come at once.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, Literal, NoReturn
+
+import click
+
+from cli.desk import names
+from cli.desk.settings import check_text, settings
+from cli.screens import vocabulary
+from ledger.errors import Misuse
+
+Body = Callable[..., None]
+
+
+class Declared:
+    """An option as it is declared: its names on the command line, and what click wants to know of it."""
+
+    def __init__(self, names: tuple[str, ...], details: dict[str, Any]) -> None:
+        self.names = names
+        self.details = details
+
+
+def option(*names: str, **details: Any) -> Any:
+    """An attribute of a set of options; the type that is written beside it is what a command gets."""
+    return Declared(names, details)
+
+
+class Options:
+    """A set of options, with the values they were given; those are not changed."""
+
+    def __init__(self, given: dict[str, object]) -> None:
+        for name in self.declared():
+            vars(self)[name] = given.pop(name)
+
+    @classmethod
+    def declared(cls) -> dict[str, Declared]:
+        """The options of the set by name, in the order they are written."""
+        return {name: each for name, each in vars(cls).items() if isinstance(each, Declared)}
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{name} is as it was typed")
+
+
+def takes(**sets: type[Options]) -> Callable[[Body], Body]:
+    """Give a command one object for each set of options: `@takes(score=Score)` and an argument `score`."""
+
+    def decorate(body: Body) -> Body:
+        @wraps(body)
+        def with_objects(*args: object, **given: object) -> None:
+            made = {name: kind(given) for name, kind in sets.items()}
+            body(*args, **given, **made)
+
+        return _declared(with_objects, sets.values())
+
+    return decorate
+
+
+def _declared(body: Body, sets: Iterable[type[Options]]) -> Body:
+    """The command with the options of its sets, in the order they are written."""
+    for name, each in reversed([each for kind in sets for each in kind.declared().items()]):
+        body = click.option(name, *each.names, **each.details)(body)
+    return body
+
+
+# The options every command takes
+
+
+def _keep(context: click.Context, parameter: click.Parameter, value: object) -> object:
+    """Note the option where it was given, before or after the command."""
+    if isinstance(value, str):
+        check_text(f"--{parameter.name}".replace("_", "-"), value, allow_empty=False)
+    if value is not None and value is not False and parameter.name:
+        setattr(settings(context), parameter.name, value)
+    return value
+
+
+def _common(*names: str, **details: Any) -> Callable[[], click.Option]:
+    return lambda: click.Option(list(names), expose_value=False, callback=_keep, **details)
+
+
+_LOOKING = (
+    _common("--db", metavar="FILE|URL", help="The database [env: BRIDGE_LEDGER_DB; default: bridge-ledger.db]."),
+    _common("--session", metavar="ID", help="The session [env: BRIDGE_LEDGER_SESSION; default: the only one]."),
+    _common("--json", is_flag=True, help="One JSON object on stdout."),
+    _common("--plain", is_flag=True, help="Tab-separated, for other programs."),
+    _common(
+        "--color", type=click.Choice(["auto", "always", "never"]), help="Colour [default: auto; NO_COLOR is kept]."
+    ),
+    _common("--no-pager", is_flag=True, help="Accepted; output is never paged."),
+    _common("--no-input", is_flag=True, help="Never ask; fail instead."),
+    _common("-q", "--quiet", is_flag=True, help="Say only what was recorded."),
+    _common("-v", "--verbose", is_flag=True, help="Say more."),
+)
+_AT_A_MOMENT = (
+    _common("--as-of", metavar="WHEN", help="Look at an earlier moment: 207, R-0001-, end-of-play, 22:41."),
+)
+_WRITING = (
+    _common("--by", metavar="NAME", help="Who is recording [env: BRIDGE_LEDGER_BY]."),
+    _common("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
+    _common("-n", "--dry-run", is_flag=True, help="Show what would be recorded, record nothing."),
+    _common("--yes", is_flag=True, help="Do not ask."),
+    _common("--command-id", metavar="ID", help="Idempotency key: the same id records only once."),
+)
+
+
+def root_options() -> list[click.Parameter]:
+    """Options accepted before any command."""
+    return [make() for make in (*_LOOKING, *_AT_A_MOMENT, *_WRITING)]
+
+
+class Command(click.Command):
+    """A command of the desk; it takes the options of its kind after its own."""
+
+    COMMON: tuple[Callable[[], click.Option], ...] = ()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(make() for make in self.COMMON)
+
+
+class Looking(Command):
+    """A command that only looks."""
+
+    COMMON = (*_LOOKING, *_AT_A_MOMENT)
+
+
+class Standing(Command):
+    """A command that looks at the whole ledger, never at an earlier moment of it."""
+
+    COMMON = _LOOKING
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Refuse a moment given before the command."""
+        if settings(ctx).as_of:
+            raise Misuse("usage", f"{ctx.info_name} has no --as-of", "leave it out")
+        return super().invoke(ctx)
+
+
+class Writing(Command):
+    """A command that records."""
+
+    COMMON = (*_LOOKING, *_AT_A_MOMENT, *_WRITING)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Check every text before anything is done with it."""
+        for name, value in ctx.params.items():
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, str):
+                    check_text(name.strip("_").replace("_", "-"), text)
+        return super().invoke(ctx)
+
+
+# What several commands take
+
+
+class BoardAndTable(click.ParamType[tuple[int, str | None]]):
+    """A board, or a board and table together: '23', '23/1'."""
+
+    name = "board"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, str | None]:
+        """Board number, and the table where it is given."""
+        board, _, table = str(value).partition("/")
+        return names.parse_board(board), table or None
+
+
+board_argument = click.argument("board", type=BoardAndTable())
+case_argument = click.argument("case")
+reason_option = click.option("--reason", default="", help="Why.")
+declarer_option = click.option(
+    "--declarer",
+    type=click.Choice(list("NESW"), case_sensitive=False),
+    help="Who declares, where the result does not say.",
+)
+law_option = click.option(
+    "--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 90B2 (can be repeated)."
+)
+
+
+def key_option(text: str) -> Callable[[Body], Body]:
+    """The option --key."""
+    return click.option("--key", "named", metavar="KEY", help=text)
+
+
+class Seats(Options):
+    """The options that name a table of a board."""
+
+    table: str | None = option("--table", metavar="TABLE", help="The table (or write the board as 23/1).")
+    ns: str | None = option("--ns", metavar="CONTESTANT", help="Who sat North–South.")
+    ew: str | None = option("--ew", metavar="CONTESTANT", help="Who sat East–West.")
+    round: int | None = option("--round", type=click.IntRange(1, 999), help="The round, where teams meet again.")
+
+
+class Late(Options):
+    """What allows a change after the periods have run out."""
+
+    reopen: Literal["79C2", "authority", "disciplinary"] | None = option(
+        "--reopen",
+        type=click.Choice(list(vocabulary.REOPENINGS)),
+        help="After the periods: an error of the scorer (79C2), the regulating authority, a disciplinary finding.",
+    )
+    authority: str | None = option("--authority", metavar="WHO", help="With --reopen: who approved or decided it.")
+    beyond_doubt: bool = option("--beyond-doubt", is_flag=True, help="With --reopen 79C2: beyond reasonable doubt.")
+
+
+class Score(Options):
+    """The kinds of score, one of which a ruling or a decision gives."""
+
+    result: str | None = option("--result", metavar="RESULT", help="Assigned: one result for both sides (Law 12C1).")
+    weighted: str | None = option("--weighted", metavar="WEIGHTING", help='Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
+    split: str | None = option("--split", metavar="SIDES", help='Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
+    artificial: str | None = option("--artificial", metavar="NS/EW", help="Artificial (12C2): A+/A-, A/A, 60/40.")
+    awarded: str | None = option("--awarded", metavar="NS/EW", help="Scores given outright, in matchpoints: 23/11.")
+    field: Literal["keep", "out"] | None = option(
+        "--field",
+        type=click.Choice(["keep", "out"]),
+        help="With --awarded: does the table result stay in the field [default: keep]?",
+    )
+    unless: str | None = option(
+        "--unless",
+        metavar="RESULT",
+        help="With --artificial: this result or weighting instead, where it is better for the side with more (fielded "
+        "psyche, 86B2(b)).",
+    )
+    self_inflicted: str | None = option(
+        "--self-inflicted", metavar="B-AND-C", help='12C1(e): "B: 4SN=; C: 5HE-1"; A is the table result.'
+    )
+    claim: str | None = option("--claim", metavar="RESULT", help="A contested claim (Law 70): one result, both sides.")
+    stands: bool = option("--stands", is_flag=True, help="The table result stands, infraction or not.")
+    declarer: str | None = option(
+        "--declarer",
+        type=click.Choice(list("NESW"), case_sensitive=False),
+        help="Who declares, where the results do not say.",
+    )
+
+
+class Verdict(Options):
+    """What a deciding body says of an appeal: one verdict, and the grounds for it."""
+
+    upheld: bool = option("--upheld", is_flag=True, help="The ruling stands.")
+    varied: bool = option("--varied", is_flag=True, help="Another score, stated by one of the kinds of score.")
+    overturned: bool = option(
+        "--overturned", is_flag=True, help="The ruling was wrong; the score is stated by one of the kinds of score."
+    )
+    table_result: bool = option("--table-result", is_flag=True, help="The table result is restored.")
+    remitted: bool = option(
+        "--remitted", is_flag=True, help="The director rules again: `ruling amend … --cause order --order A-0001`."
+    )
+    recommended: bool = option(
+        "--recommended", is_flag=True, help="The score stands; a recommendation on a point of law (93B3)."
+    )
+    offender: Literal["NS", "EW", "both", "none", "outside"] | None = option(
+        "--offender", type=click.Choice(list(vocabulary.OFFENDERS)), help="The offending side [default: as ruled]."
+    )
+    laws: tuple[str, ...] = option(
+        "--law", multiple=True, metavar="LAW", help="The Law applied: 16B (can be repeated)."
+    )
+    disallowed: tuple[str, ...] = option(
+        "--disallowed",
+        multiple=True,
+        metavar="CALL",
+        help="A call or result that may not be in a weighting [default: as ruled].",
+    )
+    legal_route: str = option(
+        "--legal-route", default="", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."
+    )
+    findings: str = option("--findings", default="", metavar="TEXT", help="What was found.")
+    reason: str = option("--reason", default="", metavar="TEXT", help="Why this decision.")
+    merit: Literal["with", "without"] = option(
+        "--merit",
+        type=click.Choice(list(vocabulary.MERITS)),
+        default="with",
+        help="Did the appeal have merit [default: with]?",
+    )
+    deposit: Literal["returned", "forfeited"] | None = option(
+        "--deposit",
+        type=click.Choice(list(vocabulary.DEPOSITS)),
+        help="What becomes of the deposit [default: forfeited without merit].",
+    )
+    dissent: str = option("--dissent", default="", metavar="TEXT", help="What a minority would have decided.")
+    recommendation: str = option(
+        "--recommendation", default="", metavar="TEXT", help="To the chief director, on a point of law (93B3)."
+    )

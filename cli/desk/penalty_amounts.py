@@ -1,0 +1,23 @@
+"""Reading the amount of a penalty."""
+
+import re
+from fractions import Fraction
+
+from ledger.bridge import Unreadable
+from ledger.events.rulings import PenaltyUnit
+
+_AMOUNT = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(%|MP|IMPS?|VPS?|POINTS?)")
+_UNITS: dict[str, PenaltyUnit] = {"%": "%", "M": "MP", "I": "IMP", "V": "VP", "P": "points"}
+
+
+def parse_amount(text: str) -> tuple[Fraction, PenaltyUnit]:
+    """An amount and its unit.
+
+    >>> parse_amount("25%"), parse_amount("6 imps")
+    ((Fraction(25, 1), '%'), (Fraction(6, 1), 'IMP'))
+    """
+    match = _AMOUNT.fullmatch(text.strip().upper())
+    if not match:
+        hint = "write 25%, 3MP, 6IMP, 1VP"
+        raise Unreadable("bad-penalty", f"{text!r} is no penalty", text=text, marks=((0, len(text)),), hint=hint)
+    return Fraction(match[1]), _UNITS[match[2][0]]

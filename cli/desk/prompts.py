@@ -1,0 +1,27 @@
+"""Asking on a terminal."""
+
+import sys
+
+import click
+
+from cli.desk.settings import Settings
+from ledger.errors import Refusal
+
+
+def confirm(settings: Settings, question: str) -> None:
+    """Ask on a terminal; elsewhere, or with --no-input, --yes is needed."""
+    if settings.yes or settings.dry_run:
+        return
+    if settings.no_input or not sys.stdin.isatty():
+        raise Refusal("needs-yes", f"{question} This was not asked, as there is no terminal", "add --yes")
+    click.confirm(question, abort=True, err=True)
+
+
+def key_pressed() -> str:
+    """One key at a step of a replay; interrupted as Ctrl-C is."""
+    print("[Enter next, b back, q quit] ", end="", file=sys.stderr, flush=True)
+    key = click.getchar()
+    print(file=sys.stderr)
+    if key in ("\x03", "\x04"):
+        raise click.Abort
+    return key

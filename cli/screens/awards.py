@@ -1,0 +1,121 @@
+"""Adjusted scores in the words of the office: their kind, and their outcomes one a line."""
+
+from functools import singledispatch
+
+from cli.screens.vocabulary import OFFENDERS
+from ledger.bridge import Result, ns_score
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    SelfInflicted,
+    Split,
+    Stands,
+    Weighted,
+    law_of,
+)
+from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
+from ledger.session import Ruling, Session
+
+
+@singledispatch
+def kind_text(adjustment: Adjustment) -> str:
+    """'weighted under 12C1(c)', 'the table result stands'."""
+    return f"{type(adjustment).__name__.lower()} under {law_of(adjustment)}"
+
+
+@kind_text.register
+def _(_adjustment: Stands) -> str:
+    return "the table result stands"
+
+
+@kind_text.register
+def _(adjustment: Artificial) -> str:
+    return f"artificial {adjustment.ns}/{adjustment.ew} under {law_of(adjustment)}"
+
+
+@kind_text.register
+def _(adjustment: Awarded) -> str:
+    return repr(adjustment)
+
+
+@kind_text.register
+def _(adjustment: SelfInflicted) -> str:
+    return f"self-inflicted damage of {adjustment.nos} under 12C1(e)"
+
+
+@kind_text.register
+def _(_adjustment: Claim) -> str:
+    return "contested claim under 70"
+
+
+@singledispatch
+def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str]:
+    """The outcomes an adjusted score assigns, one a line; nothing where it assigns none."""
+    return []
+
+
+@outcome_lines.register
+def _(adjustment: Assigned, board: int, symbols: bool) -> list[str]:
+    return [_result_line(adjustment.result, board, symbols)]
+
+
+@outcome_lines.register
+def _(adjustment: Claim, board: int, symbols: bool) -> list[str]:
+    return [_result_line(adjustment.result, board, symbols)]
+
+
+@outcome_lines.register
+def _(adjustment: Weighted, board: int, symbols: bool) -> list[str]:
+    return _weighting_lines(adjustment.outcomes, board, symbols)
+
+
+@outcome_lines.register
+def _(adjustment: SelfInflicted, board: int, symbols: bool) -> list[str]:
+    return _under({"B": adjustment.b, "C": adjustment.c}, board, symbols)
+
+
+@outcome_lines.register
+def _(adjustment: Split, board: int, symbols: bool) -> list[str]:
+    return _under({"for NS": adjustment.ns, "for EW": adjustment.ew}, board, symbols)
+
+
+def _under(weightings: dict[str, Weighting], board: int, symbols: bool) -> list[str]:
+    return [
+        line
+        for heading, weighting in weightings.items()
+        for line in (f"  {heading}:", *_weighting_lines(weighting, board, symbols))
+    ]
+
+
+def _weighting_lines(weighting: Weighting, board: int, symbols: bool) -> list[str]:
+    """One line an outcome, in descending North–South score (the Maastricht protocol)."""
+    return [
+        f"  {weight_text(part.weight):>6}  {result_text(part.result, symbols):<9} NS {ns_score(part.result, board):+d}"
+        for part in in_protocol_order(weighting, board)
+    ]
+
+
+def _result_line(result: Result, board: int, symbols: bool) -> str:
+    return f"  {result_text(result, symbols)}   NS {ns_score(result, board):+d}"
+
+
+def result_text(result: Result, symbols: bool) -> str:
+    """A result in notation, with suit symbols where the screen has them."""
+    return result.pretty if symbols else str(result)
+
+
+def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:
+    """'5♣E-1, NS +100 (#300)': what was played at a ruled table; '' where nothing was."""
+    played = session.boards[ruling.board].get(ruling.seating)
+    if not (played and played.result):
+        return ""
+    score = f"NS {ns_score(played.result, ruling.board):+d}"
+    return f"{result_text(played.result, symbols)}, {score} (#{played.results[-1].number})"
+
+
+def offender_text(offender: str) -> str:
+    """', offender EW', to stand after a kind of score; '' where nobody offended."""
+    return f", {OFFENDERS[offender]}" if OFFENDERS[offender] else ""

@@ -1,0 +1,116 @@
+"""A derivation as an outline, and as JSON: how a number follows from its parts."""
+
+from collections.abc import Iterator
+
+from cli.screens.scores import score_json
+from ledger.laws.rounding import Rounding, decimal_text, short_text
+from ledger.scoring.derivation import Derivation
+from ledger.scoring.rule import Rule
+
+_SAID_BY_THE_FORMULA = (
+    "own score",
+    "theirs",
+    "two teams",
+    "turned",
+    "weight",
+    "win",
+    "tie",
+    "loss",
+    "score",
+    "results",
+    "boards",
+    "per tie",
+    "results expected",
+    "results compared",
+)
+
+
+def derivation_json(node: Derivation, mode: Rounding) -> dict[str, object]:
+    """A derivation as JSON: `rule` says how the value follows from the parts."""
+    return {
+        "value": score_json(node.value, mode),
+        "text": node.text,
+        "rule": node.rule.value,
+        "unit": node.unit,
+        "law": node.law,
+        "events": list(node.events),
+        "parts": [derivation_json(part, mode) for part in node.parts],
+    }
+
+
+def derivation_lines(node: Derivation) -> Iterator[str]:
+    """A derivation as an indented outline.
+
+    Comparisons with many tables are gathered by what they are worth; what was said once is not said again.
+    """
+    yield from _outline(node, 1, set())
+
+
+def _outline(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[str]:
+    again = bool(node.parts) and node in seen
+    seen.add(node)
+    yield f"{'  ' * depth}{_value(node):>8}  {_sentence(node)}{' (as above)' if again else ''}"
+    if not again:
+        yield from _parts(node, depth + 1, seen)
+
+
+def _parts(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[str]:
+    if _is_comparison(node):
+        yield from _gathered(node, depth, seen)
+        return
+    for part in node.parts:
+        if part.parts or part.text not in _SAID_BY_THE_FORMULA:
+            yield from _outline(part, depth, seen)
+
+
+def _value(node: Derivation) -> str:
+    return decimal_text(node.value) if node.unit else short_text(node.value, 4)
+
+
+def _sentence(node: Derivation) -> str:
+    notes = [f"Law {node.law}"] if node.law else []
+    notes += [f"#{number}" for number in node.events]
+    return node.text + _formula(node) + (f"   ({', '.join(notes)})" if notes else "")
+
+
+def _formula(node: Derivation) -> str:
+    values = [_value(part) for part in node.parts]
+    match node.rule:
+        case Rule.PRODUCT:
+            return f" = {' × '.join(values)}"
+        case Rule.QUOTIENT:
+            return f" = {values[0]} / {values[1]}"
+        case Rule.DIFFERENCE:
+            return f" = {' − '.join(values)}"
+        case Rule.NEUBERG:
+            return f" = ({values[0]} + 1) × {values[1]} / {values[2]} − 1"
+        case Rule.SUM if values and not _is_comparison(node):
+            return f" = {' + '.join(values)}"
+    return ""
+
+
+def _is_comparison(node: Derivation) -> bool:
+    return node.rule is Rule.SUM and any(": " in part.text and not part.parts for part in node.parts)
+
+
+def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[str]:
+    """'2.00 each  win: table 2 -100, table 4 +170', and one by one the tables that count as a weighting."""
+    for (value, how), tables in sorted(_groups(node).items(), key=lambda group: -_hundredths(group[0][0])):
+        yield f"{'  ' * depth}{value:>8}  each {how} ({len(tables)}): {', '.join(tables)}"
+    for part in node.parts:
+        if part.parts:
+            yield from _outline(part, depth, seen)
+
+
+def _groups(node: Derivation) -> dict[tuple[str, str], list[str]]:
+    """The tables compared with, by what each is worth and how: a win, a tie, a loss."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for part in node.parts:
+        if not part.parts:
+            who, _, how = part.text.rpartition(": ")
+            groups.setdefault((_value(part), how), []).append(who)
+    return groups
+
+
+def _hundredths(text: str) -> int:
+    return int(text.replace(".", ""))

@@ -1,0 +1,129 @@
+"""What came of a command: the events, what moved, and what to type next."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from cli.desk.desk import Desk
+from cli.screens.events import case_of
+from cli.screens.headlines import headline, judgement_lines
+from cli.screens.next_steps import next_step
+from cli.screens.ripples import print_ripple, ripple_json
+from cli.screens.scores import score_text
+from ledger.commands import Command
+from ledger.events.appeals import Decision
+from ledger.events.play import CarryOverSet
+from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
+from ledger.laws.advice import ADVICE
+from ledger.laws.rounding import Rounding
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import standings
+from ledger.recording.effect import Effect
+from ledger.session import Session
+
+OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet
+
+
+def record(desk: Desk, command: Command, *, session_id: str | None = None) -> None:
+    """Hand a command to the office, and print what came of it."""
+    report(desk, desk.submit(command, session_id=session_id))
+
+
+def ask_and_record(desk: Desk, command: Command, question: str) -> None:
+    """The same, after showing what it would do and asking; not with --yes or --dry-run."""
+    ask(desk, command, question)
+    record(desk, command)
+
+
+def ask(desk: Desk, command: Command, question: str) -> None:
+    """Show what a command would do, and ask; not with --yes or --dry-run, nor where it is recorded already."""
+    if desk.settings.yes or desk.settings.dry_run or desk.recorded_already():
+        return
+    supposed = desk.submit(command, dry_run=True)
+    if not desk.settings.json:
+        _print(desk, supposed, "Would record")
+    desk.confirm(question)
+
+
+def report(desk: Desk, effect: Effect, **more: str | None) -> None:
+    """Print what came of a command, with its ripple; `more` stands in the JSON only."""
+    if desk.settings.json:
+        desk.json_at("recorded/1", effect.after, effect_json(desk, effect) | more)
+    else:
+        _print(desk, effect, verb(desk, effect))
+
+
+def verb(desk: Desk, effect: Effect) -> str:
+    """Whether it was recorded, now or before, or would be."""
+    if desk.settings.dry_run:
+        return "Would record"
+    return "Already recorded" if effect.repeated else "Recorded"
+
+
+def effect_json(desk: Desk, effect: Effect) -> dict[str, object]:
+    """What came of a command, as JSON."""
+    recorded = [{"number": each.number, "name": each.name.partition("/")[0]} for each in effect.events]
+    cases = (case_of(envelope.event) for envelope in effect.events)
+    head = {
+        "recorded": recorded,
+        "dry_run": desk.settings.dry_run,
+        "case": next(filter(None, cases), None),
+        "advice": _advice(effect),
+    }
+    return head | ripple_json(effect.ripple(), _rounding(effect))
+
+
+def _rounding(effect: Effect) -> Rounding:
+    return effect.scores_after.totals.rounding if effect.scores_after else Rounding.HALF_UP
+
+
+def _judgements(effect: Effect) -> list[Judgement | Decision]:
+    return [each.event for each in effect.events if isinstance(each.event, Judgement | Decision)]
+
+
+def _advice(effect: Effect) -> list[str]:
+    return [code for event in _judgements(effect) for code in event.advice]
+
+
+def _print(desk: Desk, effect: Effect, said: str) -> None:
+    for envelope in effect.events:
+        desk.say(f"{said} {headline(envelope, effect.after)}")
+        if not desk.settings.quiet:
+            for line in judgement_lines(envelope.event, effect.after, desk.symbols):
+                desk.say(line)
+    if desk.settings.quiet:
+        return
+    for code in _advice(effect):
+        desk.say(f"advice: {code}: {ADVICE[code]}")
+    _print_moves(desk, effect)
+    if said == "Recorded" and effect.events and (line := next_step(effect.events[-1], effect.after)):
+        desk.say(f"\n{line}")
+
+
+def _print_moves(desk: Desk, effect: Effect) -> None:
+    """Who moved; that nobody did, where a score was judged; and the totals that changed by themselves."""
+    moved = effect.ripple()
+    print_ripple(desk, moved, effect.events)
+    if not moved and _judgements(effect):
+        desk.say("\n  nobody's score moves")
+    for line in _totals(effect):
+        desk.say(line)
+
+
+def _totals(effect: Effect) -> Iterator[str]:
+    """What a penalty or a carry-over does to a total: no board shows it."""
+    for envelope in effect.events:
+        if isinstance(envelope.event, OfTotals):
+            whose = _whose(envelope.event, effect.after)
+            before, after = (_total(scores, whose) for scores in (effect.scores_before, effect.scores_after))
+            yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
+
+
+def _whose(event: OfTotals, after: Session) -> str:
+    if isinstance(event, PenaltyWithdrawn | PenaltyReinstated):
+        return after.penalties[event.case].imposed.contestant
+    return event.contestant
+
+
+def _total(scoreboard: Scoreboard | None, contestant: str) -> Fraction | None:
+    fields = standings(scoreboard) if scoreboard else ()
+    return next((row.total for field in fields for row in field.rows if row.contestant == contestant), None)

@@ -1,0 +1,25 @@
+"""What the events of the office itself say: who holds what, and what was published."""
+
+from cli.screens.event_texts.by_kind import event_text
+from cli.screens.vocabulary import because
+from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished, office_text
+
+
+@event_text.register
+def _(event: OfficialAppointed) -> str:
+    return f"{event.name} is {office_text(event.office)}"
+
+
+@event_text.register
+def _(event: OfficialRelieved) -> str:
+    return f"{event.name} is no longer {office_text(event.office)}" + because(event.reason)
+
+
+@event_text.register
+def _(event: ScoresPublished) -> str:
+    return f"scores published, numbers {event.numbers[:8]}…{event.numbers[-4:]}" + because(event.note)
+
+
+@event_text.register
+def _(event: PublicationRecalled) -> str:
+    return "publication of the scores taken back" + because(event.reason)

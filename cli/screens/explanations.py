@@ -1,0 +1,131 @@
+"""Why a score is what it is: the events that made and moved it, and the arithmetic."""
+
+from cli.desk.desk import Desk
+from cli.screens.derivations import derivation_json, derivation_lines
+from cli.screens.event_texts import event_text
+from cli.screens.scores import score_json, score_text, signed_text
+from cli.screens.times import clock
+from cli.screens.vocabulary import side_name
+from ledger.bridge import Side, ns_score
+from ledger.commands import Where
+from ledger.errors import Refusal
+from ledger.events.play import ResultCorrected, ResultRecorded
+from ledger.laws.rounding import Rounding, decimal_text, short_text
+from ledger.projections.explanation import Explanation, Milestone
+from ledger.projections.matches import total_unit
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import ranks, total_derivation
+from ledger.session import TableBoard
+from ledger.session.places import known, labelled, require_table
+
+
+def explain_total(desk: Desk, contestant: str) -> None:
+    """A contestant's session total; refused where it has no score."""
+    scoreboard = desk.scoreboard()
+    label, mode = known(scoreboard.session, contestant), scoreboard.totals.rounding
+    if label not in ranks(scoreboard):
+        raise Refusal("no-such-contestant", f"contestant {label} has no score", "`standings` shows who has")
+    derivation = total_derivation(scoreboard, label)
+    if desk.settings.json:
+        total = {"contestant": label, "derivation": derivation_json(derivation, mode)}
+        desk.json_at("explain/1", scoreboard.session, total)
+        return
+    unit = total_unit(scoreboard) if scoreboard.teams else scoreboard.unit
+    heading = f"{decimal_text(derivation.value, 2, mode)} {unit}   session total of {label}"
+    desk.say(heading, *derivation_lines(derivation))
+
+
+def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | None) -> None:
+    """A side's score at a table; refused where nothing is recorded there."""
+    scoreboard = desk.scoreboard()
+    session = scoreboard.session
+    place, chosen = _meant(scoreboard, place, side, contestant)
+    why = desk.office.explain(session, require_table(session, place), chosen)
+    if desk.settings.json:
+        desk.json_at("explain/1", session, _json(why, scoreboard.totals.rounding))
+    else:
+        desk.say(*_lines(why, scoreboard))
+
+
+def _meant(scoreboard: Scoreboard, place: Where, side: str | None, contestant: str | None) -> tuple[Where, Side]:
+    """Which line, and which side of it: --side, or the side of the one contestant named."""
+    if contestant:
+        return _seat_of(scoreboard, place, known(scoreboard.session, contestant))
+    place = labelled(scoreboard.session, place)
+    return place, Side(side.upper()) if side else Side.EW if place.ew and not place.ns else Side.NS
+
+
+def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, Side]:
+    for seated in scoreboard.session.boards.get(place.board, {}):
+        if label in seated.pair and place.round in (None, seated.round):
+            chosen = Side.NS if seated.ns == label else Side.EW
+            return Where(place.board, place.table, seated.ns, seated.ew, place.round), chosen
+    none = f"contestant {label} has no score on board {place.board}"
+    raise Refusal("no-such-contestant", none, f"`board {place.board}` shows who has")
+
+
+def _json(why: Explanation, mode: Rounding) -> dict[str, object]:
+    return {
+        "board": why.played.board,
+        "table": why.played.table,
+        "side": why.side.value,
+        "contestant": why.contestant,
+        "ruling": why.played.case,
+        "story": [_milestone_json(milestone, mode) for milestone in why.story],
+        "derivation": derivation_json(why.derivation, mode),
+    }
+
+
+def _milestone_json(milestone: Milestone, mode: Rounding) -> dict[str, object]:
+    return {
+        "number": milestone.envelope.number,
+        "name": milestone.envelope.name.partition("/")[0],
+        "before": score_json(milestone.before, mode),
+        "after": score_json(milestone.after, mode),
+    }
+
+
+def _lines(why: Explanation, scoreboard: Scoreboard) -> list[str]:
+    return [
+        _heading(why, scoreboard),
+        *(_milestone(milestone, why.played) for milestone in why.story),
+        "",
+        *derivation_lines(why.derivation),
+        _other_side(why, scoreboard),
+    ]
+
+
+def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
+    value, top, unit = why.derivation.value, why.top, scoreboard.unit
+    of_top = f" of {short_text(top)} {unit} ({decimal_text(100 * value / top)}%)" if top else f" {unit}"
+    whose = f"{why.played.name}, {side_name(why.side.value)}, contestant {why.contestant}"
+    return f"{decimal_text(value, 2, scoreboard.totals.rounding)}{of_top}   {whose}"
+
+
+def _other_side(why: Explanation, scoreboard: Scoreboard) -> str:
+    """The other side's score, and how to ask why."""
+    played, other = why.played, why.side.other
+    score = score_text(scoreboard.score(played, other).value, scoreboard.totals.rounding)
+    named = f"--table {played.table}" if played.table else f"--ns {played.seating.ns}"
+    if played.round and any(
+        each.seating.round != played.round for each in scoreboard.session.boards[played.board].values()
+    ):
+        named += f" --round {played.round}"
+    asked = f"`bridge-ledger explain {played.board} {named} --side {other.value}`"
+    return f"\nThe other side, {played.seating.contestant(other)}: {score}   {asked}"
+
+
+def _milestone(milestone: Milestone, played: TableBoard) -> str:
+    """A line of the story: the table's own result with its score, or what an event did to this score."""
+    envelope, event = milestone.envelope, milestone.envelope.event
+    text = f"  #{envelope.number:<5}{clock(envelope.occurred_at)}  {event_text(event)}"
+    if isinstance(event, ResultRecorded | ResultCorrected) and event.seating.may_be(played.seating):
+        text += f"   NS {ns_score(event.result, event.board):+d}"
+    return text + _moved(milestone)
+
+
+def _moved(milestone: Milestone) -> str:
+    before, after = milestone.before, milestone.after
+    if before is None or after is None or before == after:
+        return ""
+    return f"   {decimal_text(before)} → {decimal_text(after)} ({signed_text(after - before)})"

@@ -1,0 +1,126 @@
+"""What has just been recorded, at the head of the screen: '#207  R-0001  board 23 table 1, weighted under 12C1(c)'."""
+
+from functools import singledispatch
+
+from cli.screens.awards import kind_text, outcome_lines, played_line
+from cli.screens.event_texts import event_text
+from cli.screens.event_texts.rulings import instead
+from cli.screens.events import case_of
+from cli.screens.vocabulary import OFFENDERS, because, seated
+from ledger.events import Envelope, Event
+from ledger.events.appeals import AppealDecided, Decision, DecisionReviewed
+from ledger.events.play import ResultCorrected, ResultRecorded, ResultVoided
+from ledger.events.rulings import (
+    Judgement,
+    NotificationRecalled,
+    RulingAmended,
+    RulingGiven,
+    RulingReinstated,
+    RulingWithdrawn,
+    SidesNotified,
+)
+from ledger.laws.adjustment import Adjustment
+from ledger.session import Ruling, Session, TableBoard
+
+ResultEvent = ResultRecorded | ResultCorrected | ResultVoided
+
+
+def headline(envelope: Envelope, session: Session) -> str:
+    """'#207  R-0001  board 23 table 1, Law 16B, weighted under 12C1(c), offender EW'."""
+    return f"#{envelope.number}   {_text(envelope, session)}"
+
+
+def _text(envelope: Envelope, session: Session) -> str:
+    event, case = envelope.event, case_of(envelope.event)
+    if isinstance(event, ResultCorrected) and envelope.because:
+        before = _result_before(session, event, envelope.number)
+        where = f"board {event.board} {_at_table(event, session)}"
+        return f"{where}: {event.result} instead of {before}" + because(event.reason)
+    if isinstance(event, ResultRecorded | ResultVoided):
+        return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
+    if case and case in session.rulings:
+        return f"{case}   {_of_ruling(event, session.rulings[case], session)}"
+    return event_text(event)
+
+
+def _result_before(session: Session, event: ResultCorrected, number: int) -> str:
+    played = _played(event, session)
+    earlier = [result for result in played.results if result.number < number] if played else []
+    return str(earlier[-1].result) if earlier else "what was recorded"
+
+
+def _at_table(event: ResultEvent, session: Session) -> str:
+    played = _played(event, session)
+    table = f"table {played.table}, " if played and played.table else ""
+    return f"{table}{seated(event.ns, event.ew)}"
+
+
+def _played(event: ResultEvent, session: Session) -> TableBoard | None:
+    return session.line(event.board, event.seating)
+
+
+@singledispatch
+def _of_ruling(event: Event, ruling: Ruling, session: Session) -> str:
+    """What an event of a ruling says after the number of its case."""
+    return event_text(event)
+
+
+@_of_ruling.register
+def _(event: RulingWithdrawn, ruling: Ruling, session: Session) -> str:
+    played = session.boards[ruling.board].get(ruling.seating)
+    now = f"; {played.case} is in force again" if played and played.case else ""
+    return f"withdrawn (#{ruling.number} stays in the log){now}" + because(event.reason)
+
+
+@_of_ruling.register
+def _(event: RulingReinstated, ruling: Ruling, session: Session) -> str:
+    return "in force again" + because(event.reason)
+
+
+@_of_ruling.register
+def _(event: NotificationRecalled, ruling: Ruling, session: Session) -> str:
+    return "that both sides were told is taken back" + because(event.reason)
+
+
+@_of_ruling.register
+def _(event: SidesNotified, ruling: Ruling, session: Session) -> str:
+    return "both sides told" + (", and of the right to appeal (Law 83)" if event.right_to_appeal else "")
+
+
+@_of_ruling.register
+def _(event: Judgement, ruling: Ruling, session: Session) -> str:
+    verb = "amended, " if isinstance(event, RulingAmended) else ""
+    played = session.boards[ruling.board].get(ruling.seating)
+    parts = [
+        f"{verb}{played.name if played else f'board {ruling.board}'}",
+        *(f"Law {law}" for law in event.laws),
+        ("provisional: " if event.provisional else "") + kind_text(event.adjustment),
+        OFFENDERS[event.offender],
+        instead(event) if isinstance(event, RulingGiven) else "",
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def judgement_lines(event: Event, session: Session, symbols: bool) -> list[str]:
+    """The outcomes of an adjusted score, one a line in descending score, and what was played."""
+    ruling, adjustment = _judged(event, session)
+    if ruling is None or adjustment is None:
+        return []
+    lines = outcome_lines(adjustment, ruling.board, symbols)
+    if not lines:
+        return []
+    played = played_line(session, ruling, symbols)
+    return ["", *lines, *([f"  as played: {played}"] if played else [])]
+
+
+def _judged(event: Event, session: Session) -> tuple[Ruling | None, Adjustment | None]:
+    """The ruling an event is about, and the score the event gives, if it gives one."""
+    if isinstance(event, RulingGiven | RulingAmended):
+        return session.rulings[event.case], event.adjustment
+    if isinstance(event, AppealDecided | DecisionReviewed):
+        return _appealed(event, session), event.adjustment
+    return None, None
+
+
+def _appealed(event: Decision, session: Session) -> Ruling:
+    return session.rulings[session.appeals[event.case].ruling]

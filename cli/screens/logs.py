@@ -1,0 +1,91 @@
+"""The log on a screen, and what changed between two moments of it."""
+
+from cli.desk.desk import Desk
+from cli.screens.events import event_json, print_event
+from cli.screens.following import Wanted, boards_of_cases
+from cli.screens.ripples import print_ripple, ripple_json
+from cli.screens.scores import score_text
+from ledger.errors import Misuse
+from ledger.events import Envelope
+from ledger.projections.ripple import Change, Ripple, ripple
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session, evolve, replay
+from ledger.session.places import known
+
+_SHOWN = 30
+
+
+def print_log(desk: Desk, asked: Wanted, limit: int | None, *, reverse: bool, patch: bool) -> None:
+    """The events that are asked for, newest first or (reverse) oldest first; each with its ripple (patch)."""
+    session = desk.session()
+    asked.cases = boards_of_cases(session)
+    events = list(desk.office.log(session.id, session.number))
+    wanted = [envelope for envelope in events if asked.has(envelope)]
+    limit = limit or (None if desk.settings.json else _SHOWN)
+    shown = (wanted if reverse else wanted[::-1])[:limit]
+    ripples = _ripples(events, {envelope.number for envelope in shown}) if patch else {}
+    if desk.settings.json:
+        mode = Scoreboard(session).totals.rounding
+        found = [event_json(envelope, ripples.get(envelope.number), mode) for envelope in shown]
+        desk.json_at("log/1", session, {"events": found})
+        return
+    for envelope in shown:
+        print_event(desk, envelope, ripples.get(envelope.number))
+    if len(shown) < len(wanted):
+        desk.aside(f"… {len(wanted) - len(shown)} more: -n {len(wanted)}")
+
+
+def _ripples(events: list[Envelope], wanted: set[int]) -> dict[int, Ripple]:
+    """The ripple of each wanted event, every scoreboard built on the one before."""
+    found: dict[int, Ripple] = {}
+    session = replay((), events[0].session)
+    scoreboard: Scoreboard | None = None
+    for envelope in events:
+        session = evolve(session, envelope)
+        later = Scoreboard(session, scoreboard)
+        if scoreboard and envelope.number in wanted:
+            found[envelope.number] = ripple(scoreboard, later)
+        scoreboard = later
+    return found
+
+
+def print_difference(desk: Desk, earlier: str, later: str, board: int | None, contestant: str | None) -> bool:
+    """Every score and every place that changed between two moments; whether any did."""
+    before, after = (_scores_at(desk, moment) for moment in (earlier, later))
+    label = known(after.session, contestant) if contestant else None
+    moved = _only(ripple(before, after), board, label)
+    _print_moved(desk, before.session, after, moved)
+    return bool(moved)
+
+
+def _scores_at(desk: Desk, moment: str) -> Scoreboard:
+    session_id = desk.session_id
+    number = desk.office.number_at(session_id, moment)
+    if number == 0:
+        then = f"session {session_id} was not yet open at {moment}"
+        raise Misuse("bad-as-of", then, "`start` is just after it was opened")
+    return Scoreboard(desk.office.session(session_id, number))
+
+
+def _only(moved: Ripple, board: int | None, contestant: str | None) -> Ripple:
+    """What moved on one board, of one contestant; None: any."""
+    return Ripple(
+        tuple(each for each in moved.changes if board in (None, each.board) and contestant in (None, each.contestant)),
+        tuple(each for each in moved.ranks if contestant in (None, each.contestant)),
+    )
+
+
+def _print_moved(desk: Desk, before: Session, after: Scoreboard, moved: Ripple) -> None:
+    if desk.settings.json:
+        span = {"from": before.number, "to": after.session.number}
+        desk.json_at("diff/1", after.session, {**span, **ripple_json(moved, after.totals.rounding)})
+    elif desk.settings.plain:
+        desk.table(["board", "contestant", "before", "after"], [_plain_row(change) for change in moved.changes])
+    else:
+        counts = f"{len(moved.changes)} scores moved, {len(moved.ranks)} places" if moved else "no score moved"
+        desk.say(f"#{before.number} to #{after.session.number}: {counts}")
+        print_ripple(desk, moved)
+
+
+def _plain_row(change: Change) -> list[str]:
+    return [str(change.board), change.contestant, score_text(change.before), score_text(change.after)]

@@ -1,0 +1,132 @@
+"""What one may want to know, or to type, after an event was recorded."""
+
+from functools import singledispatch
+
+from cli.screens.times import until_text
+from ledger.events import Envelope, Event
+from ledger.events.appeals import AppealLodged, Decision, LateAppealAccepted
+from ledger.events.calls import DirectorCalled
+from ledger.events.office import ScoresPublished
+from ledger.events.play import ResultCorrected, ResultRecorded
+from ledger.events.rulings import RulingAmended, RulingGiven
+from ledger.laws.periods import in_time
+from ledger.scoring.line import Seating
+from ledger.session import Ruling, Session
+from ledger.session.call_states import is_open
+from ledger.session.case_numbers import provisional_rulings
+from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
+
+
+def next_step(envelope: Envelope, session: Session) -> str:
+    """What one may want to know, or to type, next; '' where there is nothing to say."""
+    return _after(envelope.event, envelope, session)
+
+
+@singledispatch
+def _after(event: Event, envelope: Envelope, session: Session) -> str:
+    return ""
+
+
+@_after.register
+def _(event: RulingGiven, envelope: Envelope, session: Session) -> str:
+    return _after_ruling(session.rulings[event.case], envelope, session)
+
+
+@_after.register
+def _(event: RulingAmended, envelope: Envelope, session: Session) -> str:
+    return _after_ruling(session.rulings[event.case], envelope, session)
+
+
+def _after_ruling(ruling: Ruling, envelope: Envelope, session: Session) -> str:
+    why = f"`bridge-ledger explain {place(ruling.board, ruling.seating, session)}`"
+    when = appeal_line(session, ruling, envelope.recorded_at)
+    return f"{when}\nWhy: {why}   Take back: `bridge-ledger undo {ruling.case}`"
+
+
+@_after.register
+def _(event: ResultRecorded, envelope: Envelope, session: Session) -> str:
+    return _after_result(event.board, envelope)
+
+
+@_after.register
+def _(event: ResultCorrected, envelope: Envelope, session: Session) -> str:
+    return _after_result(event.board, envelope)
+
+
+def _after_result(board: int, envelope: Envelope) -> str:
+    return f"Traveller: `bridge-ledger board {board}`   Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: DirectorCalled, envelope: Envelope, session: Session) -> str:
+    where = f"{event.board}/{event.table}" if event.table else str(event.board)
+    facts = f'`bridge-ledger call facts {event.case} "…" --agreed`'
+    ruling = f"`bridge-ledger ruling add {where} … --call {event.case}`"
+    return f"{_late_call(envelope, session)}Facts: {facts}   Ruling: {ruling}"
+
+
+def _late_call(envelope: Envelope, session: Session) -> str:
+    """That a call came too late for a ruling, where it did (Law 92B)."""
+    over = request_deadline(session)
+    if in_time(envelope.occurred_at, over):
+        return ""
+    return f"The time to ask for a ruling: {until_text(over, envelope.occurred_at)}.\n"
+
+
+@_after.register
+def _(event: ScoresPublished, envelope: Envelope, session: Session) -> str:
+    now = envelope.recorded_at
+    corrections = until_text(correction_deadline(session), now)
+    requests = until_text(request_deadline(session), now)
+    periods = f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {requests}"
+    return periods + _still_open(session)
+
+
+def _still_open(session: Session) -> str:
+    """The calls nobody has answered, and the rulings still to be given."""
+    waiting = unanswered(session) + [f"{case}, provisional" for case in provisional_rulings(session)]
+    return f"\nStill open: {'; '.join(waiting)}" if waiting else ""
+
+
+def unanswered(session: Session) -> list[str]:
+    """The calls nobody has answered."""
+    return [case for case, call in session.calls.items() if is_open(session, call)]
+
+
+@_after.register
+def _(event: AppealLodged, envelope: Envelope, session: Session) -> str:
+    return _after_lodging(event.case)
+
+
+@_after.register
+def _(event: LateAppealAccepted, envelope: Envelope, session: Session) -> str:
+    return _after_lodging(event.case)
+
+
+def _after_lodging(case: str) -> str:
+    stakes, hearing = f"`bridge-ledger stakes {case}`", f"`bridge-ledger appeal hear {case} --committee …`"
+    return f"What hangs on it: {stakes}   Next: {hearing}"
+
+
+@_after.register
+def _(event: Decision, envelope: Envelope, session: Session) -> str:
+    story, undo = f"`bridge-ledger show {event.case}`", f"`bridge-ledger undo {envelope.number}`"
+    return f"The whole story: {story}   Recorded wrongly: {undo}"
+
+
+def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
+    """'Appeal possible until 23:10 (30 minutes left)', or when that time will begin."""
+    if ruling.judgement.provisional:
+        return "Provisional: `ruling amend` gives the ruling, which can then be appealed."
+    ends, minutes = appeal_deadline(session, ruling), session.regulations.periods.appeal_minutes
+    if ends is not None:
+        return f"Appeal possible {until_text(ends, now)}."
+    if session.publications:
+        return f"Appeal possible until {minutes} minutes after both sides are told: `ruling notify {ruling.case}`."
+    return f"Appeal possible until {minutes} minutes after the scores are published."
+
+
+def place(board: int, seating: Seating, session: Session) -> str:
+    """How the command line names a table's board: '23 --table 1', or '23 --ns 1NS'."""
+    played = session.boards[board].get(seating)
+    return f"{board} --table {played.table}" if played and played.table else f"{board} --ns {seating.ns}"

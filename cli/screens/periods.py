@@ -1,0 +1,18 @@
+"""When the periods end, at the head of what hangs on them."""
+
+from cli.desk.output import Output
+from cli.screens.times import until_text
+from ledger.session import Session
+from ledger.session.ruling_states import correction_deadline, request_deadline
+
+
+def say_periods(out: Output, session: Session, now: int) -> None:
+    """When the periods end; not among tab-separated lines."""
+    if out.settings.plain:
+        return
+    if not session.publications:
+        out.say("Scores not published: no period is running.\n")
+        return
+    corrections, requests = until_text(correction_deadline(session), now), until_text(request_deadline(session), now)
+    out.say(f"Corrections of the score: {corrections}.")
+    out.say(f"Rulings and appeals: {requests}; a later ruling has its own time.\n")

@@ -1,0 +1,121 @@
+"""What hangs on an appeal: every outcome in question, with what would change."""
+
+import textwrap
+from collections.abc import Iterator
+
+from cli.desk.desk import Desk
+from cli.screens.ripples import rank_text, ranks_json
+from cli.screens.scores import score_json, score_text
+from ledger.bridge import Side
+from ledger.laws.rounding import Rounding
+from ledger.projections.matches import Match
+from ledger.projections.stakes import Prospect, Stakes, stakes
+from ledger.session.case_numbers import require_appeal, require_case, require_standing
+
+
+def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
+    """What hangs on an appeal, or on a ruling before any; refused where there is none of that number."""
+    session = desk.session()
+    appeal = require_appeal(session, name) if name.startswith("A-") else None
+    latest = session.latest(require_case(session, appeal.ruling if appeal else name))
+    ruling = require_standing(session, latest.case)
+    at_stake = stakes(session, ruling, claim=appeal.lodged.claim if appeal else None, cut=cut)
+    if desk.settings.json:
+        desk.json_at("stakes/1", session, _json(name, at_stake))
+    else:
+        _print(desk, name, at_stake)
+
+
+def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
+    ruling, mode = at_stake.ruling, at_stake.now.totals.rounding
+    against = f" against {ruling.case}" if name != ruling.case else ""
+    desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}\n")
+    columns = ["outcome", *(f">{contestant}" for contestant in ruling.seating.pair), "what changes"]
+    desk.table(columns, [_row(desk, at_stake, each, mode) for each in at_stake.prospects])
+    if not desk.settings.plain:
+        desk.say("", *(textwrap.fill(line, desk.width) for line in _in_sum(name, at_stake)))
+
+
+def _row(desk: Desk, at_stake: Stakes, prospect: Prospect, mode: Rounding) -> list[str]:
+    claimed = f" ({prospect.adjustment!r})" if prospect.name == "as claimed" else ""
+    scores = [score_text(at_stake.value(prospect, side), mode) for side in Side]
+    changes = "; ".join(_changes(desk, at_stake, prospect)) or "nothing"
+    return [f"{prospect.name}{claimed}", *scores, changes]
+
+
+def _changes(desk: Desk, at_stake: Stakes, prospect: Prospect) -> Iterator[str]:
+    if prospect.moved.ranks:
+        yield f"places {rank_text(desk, prospect.moved.ranks)}"
+    coming, dropping = at_stake.qualifying(prospect)
+    if coming or dropping:
+        yield f"qualifying: in {', '.join(coming) or 'nobody'}, out {', '.join(dropping) or 'nobody'}"
+    before, after = at_stake.match_now, at_stake.match(prospect)
+    if before and after and _match_text(before) != _match_text(after):
+        yield _match_text(after)
+
+
+def _match_text(match: Match) -> str:
+    """'Norway 137 : 131 Auken, winner Norway, 12.34 : 7.66 VP'."""
+    one, two = match.teams
+    imps = f"{one} {score_text(match.scores[one].value)} : {score_text(match.scores[two].value)} {two}"
+    won = f"winner {match.winner}" if match.winner else "tied"
+    shown = match.teams if match.victory_points else ()
+    points = " : ".join(score_text(match.victory_points[team].value) for team in shown)
+    return f"{imps}, {won}" + (f", {points} VP" if points else "")
+
+
+def _in_sum(name: str, at_stake: Stakes) -> Iterator[str]:
+    any_result = at_stake.at_any_result
+    if not any(at_stake.changes(prospect) for prospect in at_stake.prospects) and not any_result:
+        yield f"Nothing hangs on {name}: in every outcome {_what_stays(at_stake)} stay as they are."
+    if any_result is None:
+        yield "(Scores in IMPs against a field: the outcomes above, not every result there can be.)"
+    elif any_result:
+        who = ", ".join(sorted({change.contestant for change in any_result}))
+        yield f"Over every result there can be on the board, the places of these could change: {who}"
+    if at_stake.cut is not None and not any(any(at_stake.qualifying(prospect)) for prospect in at_stake.prospects):
+        yield f"Who qualifies ({at_stake.cut}) is the same in every outcome."
+
+
+def _what_stays(at_stake: Stakes) -> str:
+    return f"the places{', who qualifies' if at_stake.cut else ''}{' and the match' if at_stake.match_now else ''}"
+
+
+def _json(name: str, at_stake: Stakes) -> dict[str, object]:
+    ruling, any_result = at_stake.ruling, at_stake.at_any_result
+    return {
+        "case": name,
+        "ruling": ruling.case,
+        "board": ruling.board,
+        "ns": ruling.seating.ns,
+        "ew": ruling.seating.ew,
+        "cut": at_stake.cut,
+        "outcomes": [_prospect_json(at_stake, prospect) for prospect in at_stake.prospects],
+        "at_any_result": None if any_result is None else ranks_json(any_result),
+        "decisive": any(at_stake.changes(prospect) for prospect in at_stake.prospects) or bool(any_result),
+    }
+
+
+def _prospect_json(at_stake: Stakes, prospect: Prospect) -> dict[str, object]:
+    mode = at_stake.now.totals.rounding
+    coming, dropping = at_stake.qualifying(prospect)
+    match = at_stake.match(prospect)
+    return {
+        "outcome": prospect.name,
+        "text": repr(prospect.adjustment) if prospect.adjustment else "as ruled",
+        **{side.value.lower(): score_json(at_stake.value(prospect, side), mode) for side in Side},
+        "ranks": ranks_json(prospect.moved.ranks),
+        "in": coming,
+        "out": dropping,
+        "changes": at_stake.changes(prospect),
+        "match": _match_json(match) if match else None,
+    }
+
+
+def _match_json(match: Match) -> dict[str, object]:
+    return {
+        "teams": list(match.teams),
+        "winner": match.winner,
+        "imps": {team: score_json(score.value) for team, score in match.scores.items()},
+        "vp": {team: score_json(points.value) for team, points in match.victory_points.items()},
+    }

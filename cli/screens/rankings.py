@@ -1,0 +1,99 @@
+"""The standings: each field ranked, and under teams their matches."""
+
+from cli.desk.desk import Desk
+from cli.screens.scores import score_json, score_text
+from cli.screens.vocabulary import side_name
+from ledger.laws.rounding import Rounding, short_text
+from ledger.projections.matches import Match, matches, total_unit
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import Field, Row, standings
+
+
+def print_standings(desk: Desk) -> None:
+    """The ranked field, or both fields where there are two winners."""
+    scoreboard = desk.scoreboard()
+    fields = standings(scoreboard)
+    if desk.settings.json:
+        desk.json_at("standings/1", scoreboard.session, _json(scoreboard, fields))
+        return
+    names = {} if desk.settings.plain else _names(desk, scoreboard.session.id)
+    for field in fields:
+        if not desk.settings.plain and field.direction:
+            desk.say(f"{'' if field is fields[0] else chr(10)}{side_name(field.direction.value)}")
+        _print_field(desk, field, scoreboard, names)
+    if scoreboard.teams and not desk.settings.plain:
+        _print_matches(desk, scoreboard)
+    if not any(field.rows for field in fields):
+        desk.aside("no results yet: `result add`, or `import FILE`")
+
+
+def _names(desk: Desk, session_id: str) -> dict[str, str]:
+    """The players of each contestant, as far as their names are kept."""
+    people = desk.office.people(session_id)
+    return {label: " & ".join(person.name for person in known if person.name) for label, known in people.items()}
+
+
+def _print_field(desk: Desk, field: Field, scoreboard: Scoreboard, names: dict[str, str]) -> None:
+    mode, rows = scoreboard.totals.rounding, field.rows
+    unit = total_unit(scoreboard) if scoreboard.teams else "score"
+    columns = {">rank": [str(row.rank) for row in rows], "contestant": [row.contestant for row in rows]}
+    if names:
+        columns["names"] = [names.get(row.contestant, "") for row in rows]
+    columns[f">{unit}"] = [score_text(row.total, mode) for row in rows]
+    if desk.settings.plain or any(row.percent is not None for row in rows):
+        columns[">%"] = [score_text(row.percent, mode) for row in rows]
+    columns[">boards"] = [str(row.boards) for row in rows]
+    columns["ruled" if desk.settings.plain else ""] = ["*" if row.ruled else "" for row in rows]
+    desk.table(list(columns), list(zip(*columns.values(), strict=True)))
+
+
+def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
+    played = [match for match in matches(scoreboard) if match.boards]
+    if not played:
+        return
+    points = [">VP"] if played[0].victory_points else []
+    desk.say("\nMatches")
+    columns = ["round", "teams", ">boards", f">{scoreboard.unit}", *points, "winner"]
+    desk.table(columns, [_match_row(match, scoreboard.totals.rounding) for match in played])
+
+
+def _match_row(match: Match, mode: Rounding) -> list[str]:
+    imps = " : ".join(short_text(match.scores[team].value, 2, mode) for team in match.teams)
+    row = [str(match.round or "–"), " v ".join(match.teams), str(match.boards), imps]
+    if match.victory_points:
+        row.append(" : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams))
+    return [*row, match.winner or "tied"]
+
+
+def _json(scoreboard: Scoreboard, fields: tuple[Field, ...]) -> dict[str, object]:
+    mode = scoreboard.totals.rounding
+    found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
+    if scoreboard.teams:
+        found["matches"] = [_match_json(match, mode) for match in matches(scoreboard)]
+    return found
+
+
+def _field_json(field: Field, mode: Rounding) -> dict[str, object]:
+    direction = field.direction.value if field.direction else None
+    return {"direction": direction, "rows": [_row_json(row, mode) for row in field.rows]}
+
+
+def _row_json(row: Row, mode: Rounding) -> dict[str, object]:
+    return {
+        "rank": row.rank,
+        "contestant": row.contestant,
+        "score": {"exact": str(row.exact), "text": score_text(row.total, mode)},
+        "percent": score_json(row.percent, mode),
+        "boards": row.boards,
+    }
+
+
+def _match_json(match: Match, mode: Rounding) -> dict[str, object]:
+    return {
+        "round": match.round,
+        "teams": list(match.teams),
+        "boards": match.boards,
+        "winner": match.winner,
+        "scores": {team: score_json(score.value, mode) for team, score in match.scores.items()},
+        "victory_points": {team: score_json(points.value, mode) for team, points in match.victory_points.items()},
+    }

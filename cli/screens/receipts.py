@@ -1,0 +1,84 @@
+"""verify --receipt: what was proved, and by whose signature; no database is asked."""
+
+from pathlib import Path
+
+from cli.desk.files import read_small
+from cli.desk.output import Output
+from cli.screens.event_texts import event_text
+from cli.screens.events import event_json
+from cli.screens.seals import seal_json
+from cli.screens.times import moment_text
+from ledger.errors import Misuse
+from ledger.trust.receipt import Receipt, check_receipt
+from ledger.trust.seal import PublicKey, Seal, parse_public_key
+from ledger.trust.sealing import require_signed
+
+
+def verify_receipt(out: Output, path: Path, given: Seal | None, key: PublicKey | None, *, named: bool) -> None:
+    """Check a receipt, and print the events it proves."""
+    receipt = check_receipt(read_small(path, "a receipt").encode())
+    _check_mentioned(receipt, given)
+    signed = _signature(receipt, given, key, named)
+    if out.settings.json:
+        out.json("verify/1", _json(receipt, signed))
+    else:
+        out.say(*_lines(receipt, signed))
+
+
+def _check_mentioned(receipt: Receipt, given: Seal | None) -> None:
+    """Misuse where a receipt says nothing of the seal it is to be checked by."""
+    mentioned = [each.checkpoint for each in (receipt.seal, receipt.since) if each]
+    if given and given.checkpoint not in mentioned:
+        seal = f"the seal of {given.checkpoint.origin} up to #{given.checkpoint.size}"
+        makes = f"the office makes one that does: `receipt {receipt.case} --since FILE`"
+        raise Misuse("other-seal", f"the receipt says nothing of {seal}", makes)
+
+
+def _signature(receipt: Receipt, given: Seal | None, key: PublicKey | None, named: bool) -> str:
+    """By whose signature it holds; Corrupt (seal-forged) where it is not that of the key."""
+    known = "the office's key"
+    if not (named or given) and not (key and receipt.seal.signatures_of(key)):
+        key = parse_public_key(receipt.key) if receipt.key else None
+        known = "the key the receipt itself names: compare it with the one the office gave out (--key checks it)"
+    if key is None:
+        return f"not checked: it says {receipt.seal.signers}; --key NAME+12345678+AV… checks it"
+    for seal in filter(None, (receipt.seal, receipt.since, given)):
+        require_signed(seal, key)
+    return f"{key.short}, {known}"
+
+
+def _json(receipt: Receipt, signed: str) -> dict[str, object]:
+    sealed = receipt.seal.checkpoint
+    head = {"session": sealed.session, "as_of": sealed.size, "digest": None, "ok": True}
+    checks = [{"session": sealed.session, "check": "receipt", "ok": True, "problems": []}]
+    events = [event_json(envelope) for envelope in receipt.events]
+    proved = {"case": receipt.case, "signature": signed, "seal": seal_json(receipt.seal), "events": events}
+    return {**head, "checks": checks, **proved}
+
+
+def _lines(receipt: Receipt, signed: str) -> list[str]:
+    sealed = receipt.seal.checkpoint
+    stood = (
+        f"{receipt.case} stood in the log of {sealed.session}, word for word, when it was sealed up to #{sealed.size}:"
+    )
+    return [
+        f"{stood}\n",
+        *_event_lines(receipt),
+        *_since_lines(receipt),
+        "\nWhat else became of the case, a receipt cannot show: ask the office for all of it.",
+        f"\nRoot of the seal: {sealed.root_text}\nSigned by: {signed}",
+    ]
+
+
+def _event_lines(receipt: Receipt) -> list[str]:
+    return [
+        f"  #{each.number:<5} {moment_text(each.occurred_at, each.recorded_at)}  {each.by:<10} {event_text(each.event)}"
+        for each in receipt.events
+    ]
+
+
+def _since_lines(receipt: Receipt) -> list[str]:
+    if receipt.since is None:
+        return []
+    earlier = receipt.since.checkpoint.size
+    return [f"\nThat seal extends the one up to #{earlier}: nothing before was changed since."]

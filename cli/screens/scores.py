@@ -1,0 +1,22 @@
+"""Scores as they are printed, and as JSON."""
+
+from fractions import Fraction
+
+from ledger.laws.rounding import Rounding, decimal_text, exact_text
+
+ScoreJson = dict[str, str]
+
+
+def score_json(value: Fraction | None, mode: Rounding = Rounding.HALF_UP) -> ScoreJson | None:
+    """A number for JSON: exact, and as text to two decimals."""
+    return None if value is None else {"exact": exact_text(value), "text": decimal_text(value, 2, mode)}
+
+
+def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP) -> str:
+    """A number for a table: two decimals, or a dash."""
+    return "–" if value is None else decimal_text(value, 2, mode)
+
+
+def signed_text(value: Fraction) -> str:
+    """A difference: +3.20."""
+    return f"{'+' if value > 0 else ''}{decimal_text(value)}"

@@ -1,0 +1,142 @@
+"""A session on a page, and the list of them."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from cli.desk.desk import Desk
+from cli.screens.officials import officials
+from cli.screens.times import moment_text, until_text
+from cli.screens.vocabulary import counted
+from ledger.errors import Corrupt
+from ledger.events.office import office_text
+from ledger.session import Session
+from ledger.session.places import boards_text
+from ledger.session.ruling_states import correction_deadline, request_deadline
+
+
+def list_sessions(desk: Desk) -> None:
+    """The sessions of the ledger; one whose log is damaged is listed, and why."""
+    found, damaged = _read_all(desk)
+    if desk.settings.json:
+        sessions = [_list_json(each) for each in found]
+        broken = [{"session": name, "why": why} for name, why in damaged]
+        desk.json("sessions/1", {"sessions": sessions, "damaged": broken})
+        return
+    rows = [_row(each) for each in found] + [[name, "–", "–", "–", f"damaged: {why}"] for name, why in damaged]
+    desk.table(["session", "title", "date", ">events", "state"], rows)
+
+
+def _read_all(desk: Desk) -> tuple[list[Session], list[tuple[str, str]]]:
+    found, damaged = [], []
+    for name in desk.office.sessions():
+        try:
+            found.append(desk.office.session(name))
+        except Corrupt as error:
+            damaged.append((name, error.message))
+    return found, damaged
+
+
+def _row(each: Session) -> list[str]:
+    state = "closed" if each.closed else "open"
+    return [each.id, each.opening.title, each.opening.date or "–", str(each.number), state]
+
+
+def _list_json(each: Session) -> dict[str, object]:
+    return {
+        "session": each.id,
+        "title": each.opening.title,
+        "date": each.opening.date,
+        "events": each.number,
+        "closed": each.closed,
+    }
+
+
+def show_session(desk: Desk) -> None:
+    """A session: its boards and contestants, its officials and periods, and the regulations it is scored by."""
+    session = desk.session()
+    if desk.settings.json:
+        desk.json_at("session/1", session, _json(session))
+    else:
+        desk.say(*_lines(session, desk.now(session)))
+
+
+def _json(session: Session) -> dict[str, object]:
+    opened = session.opening
+    return {
+        "title": opened.title,
+        "date": opened.date,
+        "scoring": opened.scoring,
+        "winners": opened.winners,
+        "boards": list(session.boards),
+        "contestants": list(session.contestants),
+        "results": _results(session),
+        "rulings": len(session.rulings),
+        "closed": session.closed,
+        "officials": dict(officials(session)),
+        "published": [each.number for each in session.publications],
+        "regulations": msgspec.to_builtins(session.regulations),
+    }
+
+
+def _results(session: Session) -> int:
+    return sum(1 for played in session.table_boards() if played.result)
+
+
+def _lines(session: Session, now: int) -> Iterator[str]:
+    yield _title(session)
+    yield f"  {_form(session)}"
+    yield f"  {_counts(session)}"
+    yield from (f"  {line}" for line in _office_lines(session, now))
+    yield f"  digest {session.digest.hex()}"
+    yield f"\nRegulations: {session.regulations.title}"
+    yield from _regulation_lines(session)
+
+
+def _title(session: Session) -> str:
+    date = f", {session.opening.date}" if session.opening.date else ""
+    return f"{session.id}   {session.opening.title}{date}" + ("   (closed)" if session.closed else "")
+
+
+def _form(session: Session) -> str:
+    one = session.opening.winners == 1
+    winners = "one winner" if one else "two winners: North–South and East–West ranked apart"
+    return f"{session.opening.scoring}, {winners}, {boards_text(sorted(session.boards))}"
+
+
+def _counts(session: Session) -> str:
+    counts = {
+        "contestant": len(session.contestants),
+        "result": _results(session),
+        "ruling": len(session.rulings),
+        "event": session.number,
+    }
+    return ", ".join(counted(number, word) for word, number in counts.items())
+
+
+def _office_lines(session: Session, now: int) -> Iterator[str]:
+    """Who holds office, and what periods are running."""
+    held = [f"{name}, {' and '.join(map(office_text, offices))}" for name, offices in officials(session)]
+    if session.officials:
+        yield f"officials: {'; '.join(held)}"
+    if session.publications:
+        first = session.publications[0]
+        yield f"scores published {moment_text(first.at, now)} (#{first.number})"
+        yield f"corrections {until_text(correction_deadline(session), now)}"
+        yield f"rulings and appeals {until_text(request_deadline(session), now)}"
+
+
+def _regulation_lines(session: Session) -> Iterator[str]:
+    unverified = session.regulations.unverified
+    for name, value in _flattened(msgspec.to_builtins(session.regulations)):
+        mark = "   (unverified default)" if name in unverified else ""
+        yield f"  {name:<26} {value}{mark}"
+
+
+def _flattened(values: dict[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
+    """Nested tables as 'imps.board.unit', in order; the names of the profile are said elsewhere."""
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from _flattened(value, f"{prefix}{name}.")
+        elif prefix:
+            yield f"{prefix}{name}", value

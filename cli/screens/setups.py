@@ -1,0 +1,27 @@
+"""Making a ledger, and bringing one up to this version."""
+
+from cli.desk.output import Output
+from ledger.recording import ledgers
+
+
+def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...]) -> None:
+    """Make a new ledger, or leave one that is there as it is; and let roles of the server use it."""
+    where = out.settings.database
+    made = ledgers.make_ledger(where, writers=writers, readers=readers)
+    state = "is ready: `session open`, or `import FILE`" if made else "is there already, and up to date"
+    roles = [f"{role} may record" for role in writers] + [f"{role} may look" for role in readers]
+    _say(out, "; ".join([f"{ledgers.ledger_name(where)} {state}", *roles]))
+
+
+def upgrade_ledger(out: Output) -> None:
+    """Bring a ledger up to this version."""
+    where = out.settings.database
+    done = ledgers.upgrade_ledger(where)
+    _say(out, f"{ledgers.ledger_name(where)} {'was upgraded' if done else 'is up to date'}")
+
+
+def _say(out: Output, text: str) -> None:
+    if out.settings.json:
+        out.json("setup/1", {"message": text})
+    else:
+        out.say(text)

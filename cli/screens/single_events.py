@@ -1,0 +1,35 @@
+"""One event, with everything that stands in its envelope."""
+
+from cli.desk.desk import Desk
+from cli.screens.event_texts import event_text
+from cli.screens.events import event_json
+from ledger.events import Envelope
+from ledger.recording.bodies import body_text
+from ledger.session.moment import local
+
+
+def show_event(desk: Desk, number: int) -> None:
+    """One event of the session meant; refused where there is none of that number."""
+    session = desk.session()
+    envelope = desk.office.event(session.id, number)
+    if desk.settings.json:
+        desk.json_at("event/1", session, {"event": event_json(envelope)})
+        return
+    desk.say(f"#{envelope.number}   {event_text(envelope.event)}")
+    desk.say(*(f"  {name:<9} {value}" for name, value in _fields(envelope).items()))
+
+
+def _fields(envelope: Envelope) -> dict[str, str]:
+    return {
+        "happened": _exact(envelope.occurred_at),
+        "recorded": f"{_exact(envelope.recorded_at)}, by {envelope.by}",
+        "answers": ", ".join(f"#{number}" for number in envelope.because) or "–",
+        "name": envelope.name,
+        "body": body_text(envelope.event),
+        "digest": envelope.digest.hex(),
+        "command": f"{envelope.command_id} part {envelope.part}",
+    }
+
+
+def _exact(microseconds: int) -> str:
+    return f"{local(microseconds):%Y-%m-%d %H:%M:%S}"

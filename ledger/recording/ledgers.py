@@ -1,0 +1,40 @@
+"""Making a ledger and bringing it up to date, and how it is called on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.errors import Unavailable
+from ledger.store.database import database_url, shown, sqlite_note, sqlite_path
+
+
+def make_ledger(where: str, *, writers: Iterable[str] = (), readers: Iterable[str] = ()) -> bool:
+    """Make a ledger, or leave one that is there as it is; whether anything was done. PostgreSQL: roles that may use it."""
+    from ledger.store.setup import create, grant
+
+    url = database_url(where)
+    made = create(url)
+    if writers or readers:
+        grant(url, writers=writers, readers=readers)
+    return made
+
+
+def upgrade_ledger(where: str) -> bool:
+    """Bring a ledger up to this program; whether anything was done. Raises Unavailable (no-database) where there is none."""
+    from ledger.store.setup import upgrade
+
+    url = database_url(where)
+    path = sqlite_path(url)
+    if path and not path.exists():
+        raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
+    return upgrade(url)
+
+
+def ledger_name(where: str) -> str:
+    """A ledger as it may be shown: a file's path, or a URL without its password."""
+    return shown(database_url(where))
+
+
+def driver_note(where: str) -> str:
+    """What is to know of the program that keeps the file; '' where a server keeps the ledger."""
+    return sqlite_note() if sqlite_path(database_url(where)) else ""

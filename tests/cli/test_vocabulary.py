@@ -1,0 +1,46 @@
+"""What can be typed is what the log knows, and every kind of event has its telling."""
+
+from typing import get_args
+
+import pytest
+
+from cli.screens import vocabulary
+from cli.screens.event_texts import event_text
+from ledger.events import appeals, calls, office, rulings
+from ledger.events.register import KINDS
+from ledger.scoring.forms import FORMS
+
+NAMES = {
+    "OFFENDERS": rulings.Offender,
+    "CAUSES": rulings.Cause,
+    "REOPENINGS": rulings.ReopeningCause,
+    "STAGES": calls.Stage,
+    "SEATS": calls.Caller,
+    "ANSWERS": calls.Answer,
+    "VERDICTS": appeals.Verdict,
+    "BODIES": appeals.Body,
+    "POINTS": appeals.Point,
+    "MERITS": appeals.Merit,
+    "DEPOSITS": appeals.DepositFate,
+    "OFFICES": office.OfficeName,
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_words_are_those_of_the_log(name):
+    assert tuple(getattr(vocabulary, name)) == get_args(NAMES[name])
+
+
+def test_the_forms_are_those_there_are():
+    assert tuple(FORMS) == vocabulary.FORMS
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_kind_of_event_has_its_telling(kind):
+    nothing = event_text.registry[object]
+    assert event_text.dispatch(kind.event) is not nothing
+
+
+def test_what_is_no_event_has_none():
+    with pytest.raises(TypeError, match="str is no event"):
+        event_text("no event")
