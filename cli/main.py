@@ -12,7 +12,7 @@ import click
 
 from cli.desk.options import root_options
 from cli.screens import mistakes
-from ledger.version import VERSION
+from ledger import __version__
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -89,7 +89,7 @@ class Root(click.Group):
 
 def _print_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        click.echo(f"bridge-ledger, version {VERSION}")
+        click.echo(f"bridge-ledger, version {__version__}")
         context.exit()
 
 

@@ -37,6 +37,9 @@ The tour: an office on a file; a ruling; who moved; why; and whether anybody tou
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+__version__ = "0.1.0"
+"""The version of this program: the one place it is written. Every event names its writer's."""
+
 if TYPE_CHECKING:
     from ledger.bridge import Result as Result
     from ledger.bridge import Seat as Seat

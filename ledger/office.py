@@ -87,7 +87,11 @@ class Office:
 
             create(url)
         store = Store(url)
-        store.check_schema()
+        try:
+            store.check_schema()
+        except BaseException:
+            store.close()
+            raise
         return cls(store, by, key=key)
 
     def close(self) -> None:

@@ -28,6 +28,7 @@ from ledger.laws.adjustment import (
 )
 from ledger.laws.regulations import Regulations
 from ledger.laws.weighting import Component, merged
+from ledger.scoring.line import Seating
 
 played = st.builds(
     Result.of,
@@ -85,7 +86,6 @@ _BY_NAME = {
     "contestant": labels,
     "contestants": st.lists(labels, min_size=1, max_size=12).map(tuple),
     "opponent": st.none() | labels,
-    "tables": st.lists(st.tuples(labels, labels), min_size=1, max_size=3).map(tuple),
     "table": st.none() | st.integers(1, 99).map(str),
     "lead": st.none() | st.sampled_from(["SA", "H2", "DT"]),
     "numbers": st.from_regex(r"[0-9a-f]{64}", fullmatch=True),
@@ -118,6 +118,8 @@ def of_type(hint: Any, texts: st.SearchStrategy[str] = printable) -> st.SearchSt
         return texts
     if isinstance(hint, type) and issubclass(hint, Enum):
         return st.sampled_from(list(hint))
+    if hint is Seating:
+        return st.builds(Seating, labels, labels, st.none() | st.integers(1, 99), _BY_NAME["table"])
     if hint is Regulations:
         return regulations
     if isinstance(hint, type) and issubclass(hint, Struct):
@@ -153,10 +155,8 @@ def events_of(kind: Kind, texts: st.SearchStrategy[str] = printable) -> st.Searc
 
 
 def _whole_place(event: BoardReopened) -> BoardReopened:
-    """A reopening is of the session, of a board, or of a table's board: with both who sat there."""
-    if event.board is None or not (event.ns and event.ew):
-        return structs.replace(event, ns="", ew="")
-    return event
+    """A reopening is of the session, of a board, or of a table's board."""
+    return event if event.board else structs.replace(event, at=None)
 
 
 every_event = st.one_of(*map(events_of, KINDS))

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Generic
 
 from msgspec import Meta, Struct
 
+from ledger import __version__
 from ledger.events.fact import Fact
 
 if TYPE_CHECKING:
@@ -17,9 +18,6 @@ else:
 
 Event = Fact
 """Something that happened: one of the kinds in `ledger.events.register`."""
-
-PROGRAM = "0.1.0"
-"""The version of this program, which every event it records names as its writer's."""
 
 
 class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
@@ -40,5 +38,5 @@ class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbi
     recorded_at: int
     by: str
     because: tuple[int, ...]
-    program: str = PROGRAM
+    program: str = __version__
     digest: Annotated[bytes, Meta(min_length=1, max_length=0)] = b""  # no record can hold one

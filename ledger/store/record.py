@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import structs
 
+from ledger import __version__
 from ledger.bridge import Unreadable
 from ledger.errors import Corrupt
 from ledger.events import Envelope
-from ledger.events.envelope import PROGRAM
 from ledger.events.register import KINDS, Kind
 from ledger.events.upcasting import UPCASTERS
 from ledger.store.codec import canonical, decode_value
@@ -102,7 +102,7 @@ class Reader:
             raise Corrupt(
                 "unknown-event",
                 f"event #{number} is a {sketch.name!r}, which bridge-ledger {sketch.program} recorded "
-                f"and this one, {PROGRAM}, does not know",
+                f"and this one, {__version__}, does not know",
                 f"upgrade bridge-ledger: `pip install --upgrade bridge-ledger`; what was before is read with --as-of '#{number}-'",
                 number,
             )

@@ -10,10 +10,10 @@ import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ledger import __version__
 from ledger.bridge import Result
 from ledger.errors import Corrupt
 from ledger.events import Envelope, appeals, calls, office, play, rulings
-from ledger.events.envelope import PROGRAM
 from ledger.events.register import KIND_OF, KINDS
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
@@ -201,8 +201,8 @@ def test_unknown_fields_and_wrong_types_stop_the_reader(body, why):
 
 
 def test_every_event_names_the_version_of_the_program_that_recorded_it():
-    assert version("bridge-ledger") == PROGRAM
-    assert json.loads(record.write(enveloped(play.SessionClosed("x"))))[-1] == PROGRAM
+    assert version("bridge-ledger") == __version__
+    assert json.loads(record.write(enveloped(play.SessionClosed("x"))))[-1] == __version__
 
 
 # Earlier versions

@@ -64,7 +64,7 @@ def test_a_reopening_for_a_ruling_names_its_board(late):
     evening.refuses(replace(command, reopening=None), "final", at=LATE)
     reopening, answer = evening.do(command, at=LATE)
     assert isinstance(reopening.event, BoardReopened)
-    assert (reopening.event.board, reopening.event.ns, reopening.event.ew) == (1, "2NS", "2EW")
+    assert (reopening.event.board, reopening.event.at.pair) == (1, ("2NS", "2EW"))
     assert reopening.number in answer.because
 
 

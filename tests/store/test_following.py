@@ -149,7 +149,7 @@ def test_the_log_followed_on_a_screen(url, more):
     reader.start()
     try:
         for line in until_followed(lines, url):
-            assert json.loads(line)["event"]["name"] in ("ruling-given/1", "ruling-withdrawn/1")
+            assert json.loads(line)["event"]["name"] in ("ruling-given/2", "ruling-withdrawn/1")
         following.send_signal(signal.SIGINT)
         assert following.wait(PATIENCE_SECONDS) == 130
     finally:
