@@ -2,16 +2,16 @@
 
 from ledger.bridge import Side
 from ledger.decide.disallowed import is_call
-from ledger.events.rulings import Judgement, RulingGiven
-from ledger.laws.adjustment import Adjustment, Artificial, Split, Stands, stated_weightings
+from ledger.events.rulings import Judgement
+from ledger.laws.adjustment import Artificial, Split, Stands, stated_weightings
 from ledger.laws.advice import SPLIT_LAWS
-from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session, TableBoard, if_ruled
+from ledger.projections.session_scoring import scores_if
+from ledger.session import Session, TableBoard
 
 _MOST_OUTCOMES = 4
 
 
-def advise(judgement: Judgement, given: RulingGiven, played: TableBoard | None, session: Session) -> tuple[str, ...]:
+def advise(judgement: Judgement, played: TableBoard | None, session: Session) -> tuple[str, ...]:
     """The codes of the advice a judgement draws (spec §15)."""
     adjustment = judgement.adjustment
     found = []
@@ -30,18 +30,15 @@ def advise(judgement: Judgement, given: RulingGiven, played: TableBoard | None, 
         found.append("DISALLOWED_NOT_CHECKED")
     if any(len(weighting) > _MOST_OUTCOMES for weighting in stated_weightings(adjustment).values()):
         found.append("CONSIDER_ARTIFICIAL_12C1D")
-    if played and played.result and _offender_gains(judgement, adjustment, given, played, session):
+    if played and played.result and _offender_gains(judgement, played, session):
         found.append("OS_GAINS")
     return tuple(found)
 
 
-def _offender_gains(
-    judgement: Judgement, adjustment: Adjustment, given: RulingGiven, played: TableBoard, session: Session
-) -> bool:
+def _offender_gains(judgement: Judgement, played: TableBoard, session: Session) -> bool:
+    """Whether an offending side would have more than for the table result."""
     offenders = {"NS": [Side.NS], "EW": [Side.EW], "both": list(Side)}.get(judgement.offender, [])
     if not offenders:
         return False
-    table_result = Scoreboard(if_ruled(session, given.board, played.seating, Stands()))
-    before = table_result.board(given.board)[played.seating]
-    ruled = Scoreboard(if_ruled(session, given.board, played.seating, adjustment), table_result)
-    return any(ruled.score(played, side).value > before[side].value for side in offenders)
+    ruled, table_result = (scores_if(session, played, each) for each in (judgement.adjustment, Stands()))
+    return any(ruled[side] > table_result[side] for side in offenders)

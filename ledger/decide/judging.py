@@ -1,5 +1,6 @@
 """What the Laws refuse in a judgement, whoever gives it, and what they advise against."""
 
+from fractions import Fraction
 from itertools import chain, product
 from typing import TypeVar
 
@@ -23,8 +24,7 @@ from ledger.laws.adjustment import (
 )
 from ledger.laws.advice import SPLIT_LAWS
 from ledger.laws.rounding import short_text
-from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.forms import forms_of
+from ledger.scoring.forms import FORMS, forms_of
 from ledger.session import Ruling, Session, TableBoard
 
 J = TypeVar("J", bound=Judgement)
@@ -38,7 +38,7 @@ def checked(event: J, given: RulingGiven, played: TableBoard | None, session: Se
     _check_laws(event, session)
     _check_disallowed(event)
     _check_awarded(event.adjustment, session)
-    return structs.replace(event, advice=advise(event, given, played, session))
+    return structs.replace(event, advice=advise(event, played, session))
 
 
 def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
@@ -127,26 +127,26 @@ def _check_disallowed(judgement: Judgement) -> None:
 
 
 def _check_awarded(adjustment: Adjustment, session: Session) -> None:
-    scoreboard = Scoreboard(session)
-    if (
-        isinstance(adjustment, Artificial)
-        and scoreboard.top is None
-        and not (adjustment.ns.letter and adjustment.ew.letter)
-    ):
-        raise Refusal(
-            "bad-artificial",
-            f"{adjustment.ns}/{adjustment.ew} is no artificial score in IMPs",
-            "A+, A, A-, or 60, 50, 40",
-        )
-    if not isinstance(adjustment, Awarded):
-        return
-    low, high = scoreboard.form.awardable(scoreboard.expected, scoreboard.regulations)
+    """Refuse a score that is none in the form of scoring."""
+    form = FORMS[session.opening.scoring]
+    if isinstance(adjustment, Artificial) and form.top(session.expected, session.regulations) is None:
+        _check_letters(adjustment)
+    if isinstance(adjustment, Awarded):
+        low, high = form.awardable(session.expected, session.regulations)
+        _check_within(adjustment, low, high, form.unit)
+
+
+def _check_letters(adjustment: Artificial) -> None:
+    """Where there is no top, an artificial score is an average, plus or minus."""
+    if not (adjustment.ns.letter and adjustment.ew.letter):
+        message = f"{adjustment.ns}/{adjustment.ew} is no artificial score in IMPs"
+        raise Refusal("bad-artificial", message, "A+, A, A-, or 60, 50, 40")
+
+
+def _check_within(adjustment: Awarded, low: Fraction, high: Fraction, unit: str) -> None:
     for side, score in ((Side.NS, adjustment.ns), (Side.EW, adjustment.ew)):
         if not low <= score <= high:
-            given = f"{short_text(score)} {scoreboard.unit} for {side.value}"
+            given = f"{short_text(score)} {unit} for {side.value}"
             message = f"{given} are not between {short_text(low)} and {short_text(high)}"
-            raise Refusal(
-                "awarded-too-much",
-                message,
-                "scores are in the session's own unit; for per cent of the top: --artificial 60/40",
-            )
+            hint = "scores are in the session's own unit; for per cent of the top: --artificial 60/40"
+            raise Refusal("awarded-too-much", message, hint)

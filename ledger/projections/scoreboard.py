@@ -6,14 +6,13 @@ from functools import cached_property
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Totals
 from ledger.projections.artificial import ArtificialScores, graded_boards, rooms
-from ledger.projections.lines import fields, plain_line, ruled_line
+from ledger.projections.session_scoring import SessionScoring
 from ledger.projections.sums import NOTHING, Scored
 from ledger.projections.tally import Tally
-from ledger.scoring.board import score_board
+from ledger.scoring.board import ScoredBoard
 from ledger.scoring.board_scores import BoardScores
-from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Entry, Line, Score
-from ledger.session import Board, Session, TableBoard
+from ledger.session import Session, TableBoard
 
 
 class Scoreboard:
@@ -26,11 +25,9 @@ class Scoreboard:
     def __init__(self, session: Session, before: "Scoreboard | None" = None) -> None:
         self.session = session
         self.regulations = session.regulations
-        self.form = FORMS[session.opening.scoring]
-        self.expected = max((len(board) for board in session.boards.values()), default=0)
+        self.scoring = SessionScoring(session)
         self._boards: dict[int, BoardScores] = {}
         self._tallied = _Tallied()
-        self.artificial = ArtificialScores(session, self.form, self.expected, self._scored)
         if before:
             self.go_on_from(before)
 
@@ -39,7 +36,7 @@ class Scoreboard:
 
         Nothing is taken where boards have another number of results now, or the regulations are others.
         """
-        if (before.expected, before.regulations) != (self.expected, self.regulations):
+        if (before.scoring.expected, before.regulations) != (self.scoring.expected, self.regulations):
             return
         self.artificial.go_on_from(before.artificial)
         graded = graded_boards(self.session) | graded_boards(before.session)
@@ -53,6 +50,16 @@ class Scoreboard:
             self._tallied = _Tallied(before, frozenset(same))
 
     # What the form of scoring states, for this session
+
+    @property
+    def form(self) -> type[ScoredBoard]:
+        """The form of scoring."""
+        return self.scoring.form
+
+    @property
+    def artificial(self) -> ArtificialScores:
+        """What artificial awards are worth."""
+        return self.scoring.artificial
 
     @property
     def unit(self) -> str:
@@ -84,7 +91,7 @@ class Scoreboard:
     def board(self, number: int) -> BoardScores:
         """Both sides' scores at every table of a board."""
         if number not in self._boards:
-            self._boards[number] = self._scored(self.session.boards[number])
+            self._boards[number] = self.scoring.scored(self.session.boards[number])
         return self._boards[number]
 
     def datum(self, number: int) -> int | None:
@@ -102,17 +109,11 @@ class Scoreboard:
             self.board(number)
         return self
 
-    def _scored(self, board: Board) -> BoardScores:
-        parts = (score_board(self.form, field, self.expected, self.regulations) for field in fields(board, self.line))
-        return BoardScores(*parts)
-
     # Tables
 
     def line(self, played: TableBoard) -> Line:
         """How a table's board goes to the form of scoring: its result, or what a ruling made of it."""
-        if not (ruling := self.session.ruling_of(played)):
-            return plain_line(played)
-        return ruled_line(self.session, played, ruling, self.artificial.share)
+        return self.scoring.line(played)
 
     def counted(self, line: Line, side: Side) -> Entry:
         """How a line counts for the others of a side's field; nothing where it is outside."""

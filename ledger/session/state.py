@@ -48,6 +48,11 @@ class Session:
         """The regulations in force: those the session was opened with, or as last amended."""
         return self.amendments[-1][1] if self.amendments else self.opening.regulations
 
+    @property
+    def expected(self) -> int:
+        """How many results a board is expected to have: the most that any has."""
+        return max(map(len, self.boards.values()), default=0)
+
     def penalties_of(self, contestant: str) -> list[Penalty]:
         """The penalties in force against a contestant."""
         return [

@@ -162,7 +162,7 @@ def test_an_artificial_score_needs_no_result_and_enters_who_was_to_play(evening)
     envelope = evening.do(GiveRuling(Where(7, "1", "1", "1"), Artificial(Grade("A+"), Grade("A-")), grounds()))
     assert [type(event) for event in events(envelope)] == [RulingGiven]
     evening.play(7, [None, "PASS"])
-    assert evening.scoreboard.expected == 3
+    assert evening.session.expected == 3
 
 
 def test_nothing_stands_where_nothing_was_played(evening):

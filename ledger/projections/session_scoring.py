@@ -1,0 +1,42 @@
+"""How the boards of a session are scored, one at a time: by its form, its regulations, and what rulings made of its tables."""
+
+from fractions import Fraction
+
+from ledger.bridge import Side
+from ledger.laws.adjustment import Adjustment
+from ledger.projections.artificial import ArtificialScores
+from ledger.projections.lines import fields, plain_line, ruled_line
+from ledger.scoring.board import score_board
+from ledger.scoring.board_scores import BoardScores
+from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Line
+from ledger.session import Board, Session, TableBoard, if_ruled
+
+
+class SessionScoring:
+    """Works out any board of a session. It keeps none; `artificial` remembers the averages it had to find."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.expected = session.expected
+        self.form = FORMS[session.opening.scoring]
+        self.artificial = ArtificialScores(session, self.form, self.expected, self.scored)
+
+    def scored(self, board: Board) -> BoardScores:
+        """A board, or some tables of it: one field, or one for each version of a fouled board."""
+        expected, regulations = self.expected, self.session.regulations
+        parts = (score_board(self.form, field, expected, regulations) for field in fields(board, self.line))
+        return BoardScores(*parts)
+
+    def line(self, played: TableBoard) -> Line:
+        """How a table's board goes to the form of scoring: its result, or what a ruling made of it."""
+        if not (ruling := self.session.ruling_of(played)):
+            return plain_line(played)
+        return ruled_line(self.session, played, ruling, self.artificial.share)
+
+
+def scores_if(session: Session, played: TableBoard, adjustment: Adjustment) -> dict[Side, Fraction]:
+    """What both sides of a table would have for its board if this score were in force there; only that board is worked out."""
+    supposed = if_ruled(session, played.board, played.seating, adjustment)
+    scores = SessionScoring(supposed).scored(supposed.boards[played.board])
+    return {side: score.value for side, score in scores[played.seating].items()}
