@@ -85,6 +85,8 @@ _HOMES = {
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
+__all__ = [*_HOME_OF]
+
 
 def __getattr__(name: str) -> object:
     """The public names, each taken from its home when it is first asked for: what is pure loads without a database."""

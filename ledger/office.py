@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from ledger.recording.effect import Effect
     from ledger.recording.recorder import Recorder
     from ledger.session import Session, TableBoard
+    from ledger.store.people import People
     from ledger.store.person import Person
     from ledger.trust.bundle.reader import Bundle
     from ledger.trust.bundle.writer import Exported
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
     from ledger.trust.verification import Audit
 
 
-class Office:
+class Office(AbstractContextManager["Office"]):
     """One desk of the office: a database, who is recording, the office's key if it has one, and the clock (µs UTC).
 
     It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
@@ -68,6 +70,11 @@ class Office:
         from ledger.trust.seals import Seals
 
         return Seals(self.store)
+
+    @property
+    def people(self) -> People:
+        """The players' names of all sessions: outside the log, the only data that can be erased."""
+        return self.store.people
 
     @cached_property
     def _recorder(self) -> Recorder:
@@ -98,9 +105,6 @@ class Office:
         """Let go of the database."""
         self.store.close()
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.close()
 
@@ -118,9 +122,10 @@ class Office:
     ) -> Effect:
         """Decide a command on the session as it now is, and record what it leads to.
 
-        `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it. A publication is
-        sealed where the office has a key. Raises Refusal (nothing recorded), or Conflict where another desk was first and
-        changed what the command is about, so that it has to be looked at again; everything else is decided anew.
+        `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it. A
+        publication is sealed where the office has a key. Raises Refusal (nothing recorded), or Conflict where another
+        desk was first and changed what the command is about, so that it has to be looked at again; everything else is
+        decided anew.
         """
         from ledger.commands import PublishScores
         from ledger.recording.recorder import Submission
@@ -177,7 +182,7 @@ class Office:
         return number_at(moment, self.log(session_id))
 
     def follow(self, session_id: str | None = None, after: Mapping[str, int] | None = None) -> Subscription:
-        """Every event recorded from now on, of one or of all sessions; `after` names the last ones seen instead of now."""
+        """Every event recorded from now on, of one or of all sessions; or after those that `after` names."""
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self) -> list[str]:
@@ -204,22 +209,6 @@ class Office:
             "--session NAME, or BRIDGE_LEDGER_SESSION",
         )
 
-    # Players' names: outside the log, the only data that can be erased
-
-    def people(self, session_id: str) -> dict[str, list[Person]]:
-        """The players of each contestant of a session."""
-        return self.store.people.of(session_id)
-
-    def find_people(
-        self, *, session_id: str | None = None, name: str | None = None, member_number: str | None = None
-    ) -> list[tuple[str, Person]]:
-        """Players with their sessions: of one or all sessions, all or by name (in capitals or not) or membership."""
-        return self.store.people.find(session=session_id, name=name, member_number=member_number)
-
-    def erase_people(self, people: Iterable[tuple[str, Person]]) -> None:
-        """Erase players' names; the log and the scores stay as they are."""
-        self.store.people.erase(people)
-
     # Trust
 
     def verify(
@@ -231,9 +220,10 @@ class Office:
         key: PublicKey | None = None,
         by_key: bool = False,
     ) -> list[Audit]:
-        """Check one session, or all there are and those of which only seals are left; against a `seal`, the one it is of.
+        """Check one session, or all there are and those of which only seals are left; with a `seal`, the one it is of.
 
-        `key`: whose signatures are checked; `by_key`: there must be one of it. `strict`: every score is worked out again.
+        `key`: whose signatures are checked; `by_key`: there must be one of it. `strict`: every score is worked out
+        again.
         """
         from ledger.trust.verification import audit
 
@@ -248,7 +238,7 @@ class Office:
         return export(self.store, session_id, path, names=names)
 
     def restore(self, bundle: Bundle, *, dry_run: bool = False) -> int:
-        """Take over what is new in a bundle that was read; how many events. Corrupt (forked) where two histories differ."""
+        """Take over what is new in a bundle that was read: how many events. Corrupt (forked) where histories differ."""
         from ledger.store.restoring import restore
 
         seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]

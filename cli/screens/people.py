@@ -17,7 +17,7 @@ _COLUMNS = ("session", "contestant", ">seat", "name", "number")
 def list_people(desk: Desk) -> None:
     """The players known, of one session or of all."""
     named = desk.settings.session_id
-    found = desk.office.find_people(session_id=desk.office.the_session(named) if named else None)
+    found = desk.office.people.find(session=desk.office.the_session(named) if named else None)
     if desk.settings.json:
         desk.json("people/1", {"people": [{"session": session, **each._asdict()} for session, each in found]})
     else:
@@ -30,14 +30,14 @@ def _rows(found: Sequence[tuple[str, Person]]) -> list[list[str]]:
 
 def erase_people(desk: Desk, name: str | None, member: str | None) -> None:
     """Show who would be erased, ask, and erase; refused where nobody is kept so."""
-    found = desk.office.find_people(name=name, member_number=member)
+    found = desk.office.people.find(name=name, member_number=member)
     if not found:
         raise Refusal("no-such-person", f"nobody is kept as {name or f'number {member}'}", "`person list` shows who is")
     if not (desk.settings.json or desk.settings.quiet):
         desk.table(_COLUMNS, _rows(found))
     desk.confirm("Erase this for good?")
     if not desk.settings.dry_run:
-        desk.office.erase_people(found)
+        desk.office.people.erase(found)
     _say_erased(desk, len(found))
 
 

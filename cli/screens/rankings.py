@@ -29,7 +29,7 @@ def print_standings(desk: Desk) -> None:
 
 def _names(desk: Desk, session_id: str) -> dict[str, str]:
     """The players of each contestant, as far as their names are kept."""
-    people = desk.office.people(session_id)
+    people = desk.office.people.of(session_id)
     return {label: " & ".join(person.name for person in known if person.name) for label, known in people.items()}
 
 

@@ -15,8 +15,8 @@ from ledger.trust.seal import Seal
 class Effect:
     """What came of a command: the events, the session and its scores before and after, and what moved.
 
-    A session that has just been opened had no scores before. `seal`: what a publication was sealed with; `unsealed`: why it
-    was not, though the office has a key.
+    A session that has just been opened had no scores before. `seal`: what a publication was sealed with; `unsealed`:
+    why it was not, though the office has a key.
     """
 
     events: tuple[Envelope, ...]

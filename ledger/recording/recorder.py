@@ -1,4 +1,4 @@
-"""Recording: a command is decided on the state as it is, and what it leads to is appended; or another desk was first."""
+"""Recording: a command is decided on the state as it is, and what it leads to is appended, or another desk was first."""
 
 import random
 import time
@@ -28,7 +28,7 @@ RETRIES = 30
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A command as it was handed in: by whom, with what id of its own ('' for a new one), and when it happened (µs UTC)."""
+    """A command as it was handed in: by whom, its id ('' for a new one), and when it happened (µs UTC)."""
 
     session_id: str
     command: Command

