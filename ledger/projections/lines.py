@@ -55,8 +55,8 @@ def plain_line(played: TableBoard) -> Line:
     """The table result as it is; outside the field where nothing was played."""
     if not played.results:
         return Line(played.seating, played.table, None)
-    number, result, _, _ = played.results[-1]
-    return Line(played.seating, played.table, _plain_entries(result, played.board), events=(number,))
+    last = played.results[-1]
+    return Line(played.seating, played.table, _plain_entries(last.result, played.board), events=(last.number,))
 
 
 def ruled_line(session: Session, played: TableBoard, ruling: Ruling, share: ShareOf) -> Line:

@@ -10,7 +10,7 @@ from ledger.bridge import Result
 from ledger.scoring.line import Seating, natural
 
 
-class RecordedResult(NamedTuple):
+class RecordedResult(Struct, frozen=True, gc=False):
     """A result and the number of the event that recorded it."""
 
     number: int

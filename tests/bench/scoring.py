@@ -15,8 +15,6 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from migrations.apply import migrate
-
 from ledger.bridge import Result, ns_score
 from ledger.commands import GiveRuling, Grounds, Where
 from ledger.events import Envelope, Event
@@ -29,6 +27,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import Session, replay
 from ledger.store import codec
+from ledger.store.setup import migrate
 from ledger.store.store import Store
 
 BOARDS, TABLES, ROUNDS = 24, 5_000, 7
@@ -130,13 +129,13 @@ def main() -> None:
     """Print what everything takes."""
     with tempfile.TemporaryDirectory() as folder:
         store = recorded(folder)
-        session = replay(store.read("s"), "s")
+        session = replay(store.log.read("s"), "s")
         own, peer = seconds(lambda: scored(session)), by_the_peer(session)
         ratio = f"; bridge-scorer {ms(peer)}: {peer / own:.2f} ×" if peer else ""
         print(f"{BOARDS} boards of {TABLES} tables: {ms(own)}{ratio}")
-        read = seconds(lambda: sum(1 for _ in store.read("s")))
-        cold = seconds(lambda: standings(Scoreboard(replay(store.read("s"), "s"))))
-        fold = seconds(lambda: replay(store.read("s"), "s"))
+        read = seconds(lambda: sum(1 for _ in store.log.read("s")))
+        cold = seconds(lambda: standings(Scoreboard(replay(store.log.read("s"), "s"))))
+        fold = seconds(lambda: replay(store.log.read("s"), "s"))
         print(
             f"standings from the log: {ms(cold)}; read and decoded {ms(read)}: {cold / read:.2f} ×; replayed {ms(fold)}"
         )
