@@ -128,7 +128,13 @@ class Traveller:
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
         awarded = [score_text(self._score(played, side), self.mode) for side in Side]
         plus_minus = _plus_minus(result, self.board)
-        return [played.table or "–", *played.seating.pair, contract, played.lead or "", *plus_minus, *awarded, source]
+        return [self._table(played), *played.seating.pair, contract, played.lead or "", *plus_minus, *awarded, source]
+
+    def _table(self, played: TableBoard) -> str:
+        """The table, and the round where the same two meet on this board in several."""
+        rounds = {each.seating.round for each in self.lines if each.seating.match == played.seating.match}
+        again = f", round {played.round}" if len(rounds - {None}) > 1 and played.round else ""
+        return (played.table or "–") + again
 
     def _outcomes(self, named: dict[str, Weighting]) -> list[list[str]]:
         return [
