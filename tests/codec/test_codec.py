@@ -19,9 +19,11 @@ from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
 from ledger.laws.weighting import parse_weighting
 from ledger.scoring.line import Seating
+from ledger.session import replay
 from ledger.store import chain, codec, record
 from ledger.store.store import Store
 from ledger.store.tables import INSERT
+from ledger.trust.verification import audit
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 from tests.strategies import adjustments, results
 
@@ -234,6 +236,21 @@ def test_an_earlier_version_is_read_as_todays_after_its_digest_was_checked(store
     assert second.digest == chain.digest(first.digest, written[1])
     assert all(record.READER.is_canonical(each, stored) for each, stored in zip((first, second), written, strict=True))
     assert not record.READER.is_canonical(first, written[0].replace(b'{"', b'{ "'))
+
+
+def test_a_correction_of_version_1_is_read_as_one_of_version_2(store):  # noqa: F811
+    """It named who sat there, and neither round nor table; its digest is over what it said."""
+    opened = record.write(enveloped(next(examples())))
+    opened = opened.replace(b'"c",0,5,6,"me",[1]', b'"c",0,5,6,"me",[]')
+    played = b'["s",2,"result-recorded/1",{"board":1,"ew":"2EW","ns":"1NS","result":"4SN=","round":3,"table":"7"}'
+    corrected = b'["s",3,"result-corrected/1",{"board":1,"ew":"2EW","ns":"1NS","reason":"a slip","result":"4SN-1"}'
+    envelopes = [b',"c",%d,%d,6,"me",[],"0.0.9"]' % (part, part) for part in (1, 2)]
+    insert(store, [opened, played + envelopes[0], corrected + envelopes[1]])
+    event = list(store.log.read("s"))[-1].event
+    assert (event.round, event.table, codec.name_of(event)) == (None, None, "result-corrected/2")
+    (line,) = replay(store.log.read("s"), "s").boards[1].values()
+    assert (str(line.result), line.round, line.table) == ("4SN-1", 3, "7")
+    assert audit(store, "s", strict=True).ok
 
 
 def test_an_earlier_version_that_was_changed_never_reaches_the_steps(store, monkeypatch):  # noqa: F811
