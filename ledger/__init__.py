@@ -88,9 +88,10 @@ tests/cli/test_vocabulary.py say what is missing:
     and for a command that records it:
 
     6  ledger/commands/SUBJECT.py               the class, and its place in the union at the end
-    7  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS
-    8  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
-    9  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
+    7  ledger/commands/__init__.py              its name: commands are imported from the room, never from a module in it
+    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS
+    9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
+   10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
 
     `undone_by` in its row wants a function in UNDO (ledger/decide/undoing_….py); fields that change later want a
     version in the row and a step in ledger/events/upcasting.py. Case numbers, periods, offices, JSON, bundles,
