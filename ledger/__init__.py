@@ -32,6 +32,91 @@ The tour: an office on a file; a ruling; who moved; why; and whether anybody tou
 [True]
 >>> office.close()
 >>> folder.cleanup()
+
+The rooms, from the bottom up; each imports only what stands above it in this list (tests/house reads the imports):
+
+    bridge, errors  the game: results, seats, Law 77, IMP and VP scales; the three ways to be wrong, and every code
+    laws            what may be awarded, citations, periods, regulations; the loader beside its profiles/*.toml
+    scoring         derivations; what a form of scoring is; a module for each form; `forms` lists them
+    events          what happened, by subject; `register` has a row for every kind; `upcasting` reads earlier versions
+    commands        the same in the imperative
+    session         the state: `replay` and `evolve`; looking things up in it; the states of cases by log and clock
+    projections     scoreboard, tally, matches, standings; ripple, explanation, stakes, timeline
+    decide          command × state × actor → events, or a refusal; the guards that every command passes
+    store           everything that knows SQL: log, chain, people, kept seals; the record of an event as bytes
+    trust           Merkle tree, seals, receipts, keys; bundles and their verifier; what `verify` checks
+    exchange        a module for each format of other programs
+    recording       the way of a command: load, decide, append, and what came of it
+    office          the one door: `Office`
+    migrations      what makes and upgrades the tables
+    cli             main finds the command; commands/ one file each; desk/ what they share; screens/ how things are told
+
+bridge … decide are pure: no database, file, clock, random (but for the loader of profiles and the office's time zone).
+
+The way of a ruling, from what is typed to what is printed:
+
+    cli.main.run → cli.commands.ruling.add      finds the command; click reads the options into typed objects
+    cli.desk.awards.adjustment                  --weighted "60% 4SN=, …" → laws.adjustment.Weighted
+    cli.screens.effects.record                  → cli.desk.Desk.submit → Office.submit
+    recording.recorder.Recorder.submit          Sessions.now: store.log read, session.replay or evolve
+    decide.decide → rulings.give_ruling         RulingGiven, or Refusal; then the guards: reopened, check_office,
+                                                check_cause, check_one_award
+    session.evolve, projections.Scoreboard      what is accepted is replayed and scored before it is recorded
+    store.Store.append → appending, record      the record as canonical JSON, its digest after the one before
+    recording.effect.Effect.ripple              scores before and after: projections.ripple
+    cli.screens.effects.report                  headlines, ripples, next_steps
+
+The way of an import: cli.commands.import_ → cli.screens.imports (`_read` chooses by the ending) → exchange.usebio,
+pbn or csv_results → a `Sheet` of `SheetLine`s → `ImportSheet` → decide.sheets.import_sheet, which compares each line
+with the session (sheet_lines, sheet_seats) and records only what the log does not yet say → the way of a ruling from
+Recorder.submit on. A bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore → store.restoring.
+
+The way of a question: cli.commands.explain → cli.screens.explanations.explain_score → Office.explain →
+projections.explanation.explain, which walks the log for the events that moved the score and takes the derivation from
+`Scoreboard.score(…).derivation()` → scoring.board.ScoredBoard, the form's `worth` written once against an `Arithmetic`:
+with NUMBERS it is the score, with TELLING its derivation → cli.screens.derivations.
+
+How to add a kind of event, in this order; after each step tests/core/test_kinds.py, tests/events and
+tests/cli/test_vocabulary.py say what is missing:
+
+    1  ledger/events/SUBJECT.py                 the class, in the past tense
+    2  ledger/events/register.py                its row: stable name, offices, what takes it back, period, settles
+    3  ledger/session/evolving_SUBJECT.py       what it does to the session (nothing is an answer too), in EVOLVE
+    4  cli/screens/event_texts/SUBJECT.py       what it says in a line: `log`, `show` and the ripple have it from there
+    5  tests/codec: a line at the end of corpus.jsonl, and an example in test_codec: what is released is read for good
+
+    and for a command that records it:
+
+    6  ledger/commands/SUBJECT.py               the class, and its place in the union at the end
+    7  ledger/commands/__init__.py              its name: commands are imported from the room, never from a module in it
+    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS
+    9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
+   10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
+
+    `undone_by` in its row wants a function in UNDO (ledger/decide/undoing_….py); fields that change later want a
+    version in the row and a step in ledger/events/upcasting.py. Case numbers, periods, offices, JSON, bundles,
+    receipts and `verify` need nothing.
+
+How to add a form of scoring:
+
+    1  ledger/scoring/NAME.py                   a `ScoredBoard`: `worth`, and the facts of `Form` that differ (where it
+                                                is not in IMPs: `unit`, `penalty_units`, and `top` or `awardable`)
+    2  ledger/scoring/forms.py                  its name in `FormName`, its row in `FORMS`
+    3  cli/screens/vocabulary.py                its name in `FORMS`, which is read before scoring is loaded
+
+    tests/cli/test_vocabulary.py fails until 3 is done. tests/scoring/test_forms.py then deals boards of it by itself;
+    test_one_arithmetic.py wants its numbers in `GOLDEN`, and its name where the laws that fit only some forms are
+    listed. Regulations of its own are a table in ledger/laws/regulations.py and its checks in profile_loader.py.
+    A file that names it: `_FORMS` in ledger/exchange/usebio.py. Say it in cli/help/scoring.md.
+
+How to add a file format:
+
+    1  ledger/exchange/NAME.py                  `read_NAME(path) → Sheet`; what cannot be read goes to `problems`
+    2  cli/screens/imports.py                   its ending in `_read`
+
+    Tests: tests/exchange/test_NAME.py. Say it in cli/help/result-files.md and the help of cli/commands/import_.py.
+
+What is tested where: tests/README.md. The manual: cli/help, a topic a file.
 """
 
 from importlib import import_module

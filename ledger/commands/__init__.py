@@ -22,6 +22,7 @@ from ledger.commands.play import (
     FoulBoard,
     ImportSheet,
     OpenSession,
+    PlayCommand,
     RecordResult,
     SetCarryOver,
     SheetLine,
@@ -35,25 +36,14 @@ from ledger.commands.rulings import (
     NotifySides,
     Reopenable,
     Reopening,
+    RulingCommand,
     Undo,
     Where,
     WithdrawPenalty,
     WithdrawRuling,
 )
 
-PlayCommand = (
-    OpenSession
-    | EnterContestants
-    | RecordResult
-    | CorrectResult
-    | VoidResult
-    | FoulBoard
-    | AmendRegulations
-    | SetCarryOver
-    | CloseSession
-)
-RulingCommand = GiveRuling | AmendRuling | WithdrawRuling | NotifySides | ImposePenalty | WithdrawPenalty | Undo
-Command = PlayCommand | ImportSheet | RulingCommand | CallCommand | AppealCommand | OfficeCommand
+Command = PlayCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
 
 __all__ = [
     "AddCall",

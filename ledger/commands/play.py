@@ -119,3 +119,17 @@ class ImportSheet(Reopenable):
     skip_bad: bool = False
     profile_stated: bool = False
     only_show: bool = False
+
+
+PlayCommand = (
+    OpenSession
+    | EnterContestants
+    | RecordResult
+    | CorrectResult
+    | VoidResult
+    | FoulBoard
+    | AmendRegulations
+    | SetCarryOver
+    | CloseSession
+    | ImportSheet
+)

@@ -138,3 +138,6 @@ class WithdrawPenalty(Reopenable):
 
     case: str
     reason: str = ""
+
+
+RulingCommand = GiveRuling | AmendRuling | WithdrawRuling | NotifySides | ImposePenalty | WithdrawPenalty | Undo

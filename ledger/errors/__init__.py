@@ -199,7 +199,7 @@ CODES: dict[str, str] = {
     "database-full": "the disk is full",
     "database-lost": "the server went away while it was asked",
     "database-new": "the database was made by a newer version",
-    "database-old": "the database needs `upgrade`",
+    "database-old": "the database needs `upgrade`, or was made before the first release",
     "database-read-only": "the database may not be written",
     "database-unreachable": "no server answers",
     "database-unusable": "the database cannot be opened",

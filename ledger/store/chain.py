@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from msgspec import structs
 from msgspec.structs import force_setattr
 
-from ledger.errors import Corrupt
+from ledger.errors import Corrupt, Misuse
 from ledger.events import Envelope
 from ledger.store import record
 from ledger.store.codec import canonical
@@ -30,6 +30,8 @@ Row = TypeVar("Row", bound=tuple[Any, ...])
 """A row of the log that begins with these two."""
 
 _BEFORE_RECORD = b'","record":'
+_BEFORE_RELEASE = b'{"body":'
+"""How a line began before there was a release: body, digest, envelope."""
 _AT = len(b'{"digest":"') + 64 + len(_BEFORE_RECORD)
 
 
@@ -136,7 +138,16 @@ def line_of(row: Stored) -> bytes:
 
 
 def parse_line(text: bytes) -> Stored:
-    """The event of a line; ValueError where it is not, to the byte, what `line_of` writes."""
+    """The event of a line; ValueError where it is not, to the byte, what `line_of` writes.
+
+    Misuse (bad-file) where it is a line of before the first release: nothing was changed in it, it is of another shape.
+    """
+    if text.startswith(_BEFORE_RELEASE):
+        raise Misuse(
+            "bad-file",
+            "its events are written as by a bridge-ledger that was never released; this program cannot read them",
+            "nothing was recorded; the program that wrote it still reads it, and such a bundle checks itself: `python3 FILE`",
+        )
     row = text[_AT:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:
         raise ValueError("it is not in canonical form")

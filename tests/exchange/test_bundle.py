@@ -371,6 +371,29 @@ def test_what_is_no_bundle(here, capsys):
     assert "error[file-exists]" in capsys.readouterr().err
 
 
+BEFORE_RELEASE = '{"body":{"reason":"x"},"digest":"%s","envelope":["s",1,"session-closed/1","c",0,7,7,"me",""]}' % (
+    "0" * 64
+)
+
+
+@pytest.mark.parametrize("command", ["import odd.zip", "verify --bundle odd.zip", "verify --receipt odd.receipt"])
+def test_what_was_written_before_the_first_release_is_not_called_broken(here, capsys, command):
+    """Nothing in it was changed: its events are written in another way, and that is what is said."""
+    written("odd.zip", **{"events.jsonl": BEFORE_RELEASE.encode() + b"\n"})
+    assert run(["--db", "t.db", "init"]) == 0
+    for line in ("import s.zip", "seal --key k"):
+        assert run(["--db", "t.db", *line.split()]) in (0, 1)
+    capsys.readouterr()
+    assert run(["--db", "t.db", "receipt", "R-0001", "--key", "k.pub"]) == 0
+    receipt = json.loads(capsys.readouterr().out)
+    receipt["events"][0]["line"] = json.loads(BEFORE_RELEASE)
+    Path("odd.receipt").write_text(json.dumps(receipt, separators=(",", ":")))
+    assert run(["--db", "t.db", *command.split()]) == 2
+    err = capsys.readouterr().err
+    assert "error[bad-file]" in err
+    assert "never released" in err
+
+
 def test_a_verifier_that_was_exchanged_is_noticed(here):
     own_lines = member("__main__.py").replace(b"NOT SOUND", b"VERY SOUND")
     written("odd.zip", **{"__main__.py": own_lines, "events.jsonl": member("events.jsonl")})

@@ -93,6 +93,15 @@ def test_the_core_is_pure(path):
     assert not tops & IMPURE
 
 
+@pytest.mark.parametrize("path", SOURCE, ids=module)
+def test_commands_are_imported_from_their_room(path):
+    """The desk loads that room when it is first used: a module in it, imported past the room, would be loaded twice."""
+    inside = {
+        name for name in imports(path) if name.startswith("ledger.commands.") and name.rpartition(".")[2].islower()
+    }
+    assert not inside or module(path).startswith("ledger.commands")
+
+
 def test_who_may_talk_to_a_database_and_to_a_terminal():
     for path in SOURCE:
         tops = {name.partition(".")[0] for name in imports(path)}

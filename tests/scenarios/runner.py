@@ -4,8 +4,8 @@
     $ bridge-ledger board 1
     …output, stdout before stderr…
 
-`file NAME` and the indented lines after it make a file. UPDATE_SCENARIOS=1 writes down what is printed now:
-read the difference before you commit it.
+`file NAME` and the indented lines after it make a file. `python -m tests.scenarios.rewrite`
+(or UPDATE_SCENARIOS=1) writes down what is printed now: read the difference before you commit it.
 """
 
 import os

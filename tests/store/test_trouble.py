@@ -233,9 +233,26 @@ def test_two_desks_make_one_database(tmp_path):
 
 
 @pytest.mark.parametrize("version", ["0001", "0002"])
-@pytest.mark.parametrize("command", [["verify"], ["board", "1"], ["init"], ["upgrade"], ADD])
-def test_a_ledger_from_before_the_first_release_is_left_as_it_is(tmp_path, capsys, version, command):
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(
+            ["init"],
+            ["upgrade"],
+            ["session", "open", "t", "--boards", "1"],
+            ["import", "x.csv"],
+            ["import", "x.zip"],
+            ADD,
+        ),
+        *(["undo", "@", "--yes"], ["publish"], ["seal"], ["person", "erase", "Jane Roe", "--yes"]),
+        *(["board", "1"], ["log"], ["standings"], ["explain", "1/1"], ["session", "list"], ["report", "register"]),
+        *(["verify"], ["verify", "--strict"], ["export"], ["receipt", "R-0001"], ["person", "list"]),
+    ],
+    ids=" ".join,
+)
+def test_a_ledger_from_before_the_first_release_is_left_as_it_is(tmp_path, capsys, monkeypatch, version, command):
     """With a column for each field, as it was; nothing is read, nothing written, not even beside it."""
+    monkeypatch.chdir(tmp_path)
     old = tmp_path / "old.db"
     with sqlite3.connect(old) as connection:
         connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
