@@ -1,8 +1,8 @@
 """The desk: the command line, which only talks. Everything it knows it asks the office for.
 
 What can be typed is declared with click alone; what it takes to do it is loaded when it is first looked into, so that
-`--help` and a Tab wait for no database. The seam is here: the modules below, imported as modules (`from ledger import
-commands`, `from cli.screens import cases`), are executed at the first use of anything in them.
+`--help` and a Tab wait for no database. The seam is here: the modules of the rooms below, imported as modules (`from
+cli.screens import cases`), are executed at the first use of anything in them; commands are `ledger.commands.GiveRuling`.
 """
 
 import sys
@@ -11,7 +11,6 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import LazyLoader
 from types import ModuleType
 
-ON_DEMAND = ("ledger.commands", "ledger.office")
 ROOMS_ON_DEMAND = ("cli.desk", "cli.screens")
 
 
@@ -22,7 +21,7 @@ class OnDemand:
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """The module's own place, with a loader that waits; None for every other module."""
-        if fullname not in ON_DEMAND and fullname.rpartition(".")[0] not in ROOMS_ON_DEMAND:
+        if fullname.rpartition(".")[0] not in ROOMS_ON_DEMAND:
             return None
         spec = PathFinder.find_spec(fullname, path, target)
         if spec and spec.loader:

@@ -88,7 +88,7 @@ tests/cli/test_vocabulary.py say what is missing:
     and for a command that records it:
 
     6  ledger/commands/SUBJECT.py               the class, and its place in the union at the end
-    7  ledger/commands/__init__.py              its name: commands are imported from the room, never from a module in it
+    7  ledger/commands/__init__.py              its name, by which everybody takes it
     8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS
     9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
    10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
@@ -126,6 +126,7 @@ __version__ = "0.1.0"
 """The version of this program: the one place it is written. Every event names its writer's."""
 
 if TYPE_CHECKING:
+    from ledger import commands as commands
     from ledger.bridge import Result as Result
     from ledger.bridge import Seat as Seat
     from ledger.bridge import Side as Side
@@ -168,7 +169,7 @@ _HOMES = {
     "ledger.projections.standings": "standings",
     "ledger.recording.effect": "Effect",
 }
-_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+_HOME_OF = {"commands": "ledger.commands"} | {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [*_HOME_OF]
 
@@ -177,7 +178,8 @@ def __getattr__(name: str) -> object:
     """The public names, each taken from its home when it is first asked for: what is pure loads without a database."""
     if name not in _HOME_OF:
         raise AttributeError(f"module 'ledger' has no attribute {name!r}")
-    return getattr(import_module(_HOME_OF[name]), name)
+    home = import_module(_HOME_OF[name])
+    return home if name == "commands" else getattr(home, name)
 
 
 def __dir__() -> list[str]:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+import ledger
 from cli.desk import awards, names, notation, verdicts
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Options, Score, Verdict, Writing, case_argument, option, reason_option, takes
 from cli.screens import cases, dockets, effects, vocabulary
-from ledger import commands
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def lodge(context: click.Context, ruling: str, lodging: Lodging) -> None:
     """
     desk = Desk(context, writing=True)
     notation.require_text("the grounds", lodging.grounds, "--grounds: why the ruling is appealed")
-    command = commands.LodgeAppeal(
+    command = ledger.commands.LodgeAppeal(
         ruling.upper(),
         verdicts.appellant(desk.before(), ruling.upper(), lodging.side),
         lodging.grounds,
@@ -107,7 +107,7 @@ def screen(
         raise Misuse("usage", "is it to be heard?", "--admit or --reject")
     if admitted and deposit:
         raise Misuse("usage", "an appeal that is heard keeps its deposit until the decision", "leave --deposit out")
-    effects.record(desk, commands.ScreenAppeal(case.upper(), admitted, point, reason, deposit))
+    effects.record(desk, ledger.commands.ScreenAppeal(case.upper(), admitted, point, reason, deposit))
 
 
 @appeal.command(cls=Writing)
@@ -119,7 +119,7 @@ def confirm(context: click.Context, case: str) -> None:
     \b
     Example:  bridge-ledger appeal confirm A-0001
     """
-    effects.record(Desk(context, writing=True), commands.ConfirmAppeal(case.upper()))
+    effects.record(Desk(context, writing=True), ledger.commands.ConfirmAppeal(case.upper()))
 
 
 @appeal.command(cls=Writing)
@@ -134,7 +134,7 @@ def withdraw(context: click.Context, case: str, leave: str, reason: str, deposit
     \b
     Example:  bridge-ledger appeal withdraw A-0001 --leave Ahlborn --reason "on seeing the poll"
     """
-    command = commands.WithdrawAppeal(case.upper(), reason, leave, deposit)
+    command = ledger.commands.WithdrawAppeal(case.upper(), reason, leave, deposit)
     effects.record(Desk(context, writing=True), command)
 
 
@@ -149,7 +149,7 @@ def hear(context: click.Context, case: str, committee: str, present: str) -> Non
     \b
     Example:  bridge-ledger appeal hear A-0001 --committee "Berg, Dahl, Ek" --present "N, S, E, W, Ahlborn" --at 23:40
     """
-    command = commands.HearAppeal(case.upper(), names.parse_names(committee), names.parse_names(present))
+    command = ledger.commands.HearAppeal(case.upper(), names.parse_names(committee), names.parse_names(present))
     effects.record(Desk(context, writing=True), command)
 
 
@@ -180,7 +180,7 @@ def decide(
     """
     desk = Desk(context, writing=True)
     finding, sat = verdicts.finding(verdict, score), names.parse_names(committee)
-    command = commands.DecideAppeal(case.upper(), finding, body, point, sat)
+    command = ledger.commands.DecideAppeal(case.upper(), finding, body, point, sat)
     effects.ask_and_record(desk, command, f"Decide {case.upper()} so?")
 
 
@@ -210,7 +210,7 @@ def further(context: click.Context, case: str, asked: Further) -> None:
     Example:  bridge-ledger appeal further A-0001 --by-side NS --signed N,S --to "the NA" --grounds "a principle"
     """
     desk = Desk(context, writing=True)
-    command = commands.AppealFurther(
+    command = ledger.commands.AppealFurther(
         case.upper(),
         verdicts.appellant(desk.before(), case.upper(), asked.side),
         asked.to,
@@ -234,7 +234,7 @@ def review(context: click.Context, case: str, score: Score, verdict: Verdict, au
     Example:  bridge-ledger appeal review A-0001 --table-result --reason "no logical alternative" --yes
     """
     desk = Desk(context, writing=True)
-    command = commands.ReviewDecision(case.upper(), verdicts.finding(verdict, score), authority)
+    command = ledger.commands.ReviewDecision(case.upper(), verdicts.finding(verdict, score), authority)
     effects.ask_and_record(desk, command, f"Record this review of {case.upper()}?")
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import ledger
 from cli.desk import notation, testimony
 from cli.desk.desk import Desk
 from cli.desk.options import (
@@ -20,7 +21,6 @@ from cli.desk.options import (
     takes,
 )
 from cli.screens import calls, cases, effects, vocabulary
-from ledger import commands
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def add(context: click.Context, board: tuple[int, str | None], seats: Seats, cal
     notation.require_text("what is alleged", alleged)
     laws = notation.parse_laws(called.laws)
     where = notation.where(board, seats)
-    effects.record(desk, commands.AddCall(where, alleged, called.caller, called.stage, called.trick, laws))
+    effects.record(desk, ledger.commands.AddCall(where, alleged, called.caller, called.stage, called.trick, laws))
 
 
 @call.command(cls=Writing)
@@ -101,7 +101,7 @@ def facts(
     if agreed is None:
         raise Misuse("usage", "do both sides agree?", "--agreed or --disputed")
     said = tuple(testimony.parse_statement(text) for text in statements)
-    effects.record(desk, commands.StateFacts(case.upper(), facts, agreed, said, evidence))
+    effects.record(desk, ledger.commands.StateFacts(case.upper(), facts, agreed, said, evidence))
 
 
 @call.command(cls=Writing)
@@ -126,7 +126,7 @@ def poll(context: click.Context, case: str, question: str, answers: tuple[str, .
     desk = Desk(context, writing=True)
     notation.require_text("the question", question)
     read = tuple(testimony.parse_answer(text) for text in answers)
-    effects.record(desk, commands.TakePoll(case.upper(), question, read, among))
+    effects.record(desk, ledger.commands.TakePoll(case.upper(), question, read, among))
 
 
 @call.command(cls=Writing)
@@ -149,7 +149,7 @@ def answer(context: click.Context, case: str, answer_: Answer | None, to: str | 
     desk = Desk(context, writing=True)
     if (answer_ is None) is (to is None):
         raise Misuse("usage", "what did the director say?", "one of --play-on, --refer WHOM, --no-infraction")
-    effects.record(desk, commands.AnswerCall(case.upper(), answer_ or "referred", reason, to or ""))
+    effects.record(desk, ledger.commands.AnswerCall(case.upper(), answer_ or "referred", reason, to or ""))
 
 
 @call.command(cls=Looking)

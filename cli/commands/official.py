@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+import ledger
 from cli.desk import notation
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Writing, reason_option
 from cli.screens import effects, officials, vocabulary
-from ledger import commands
 
 if TYPE_CHECKING:
     from ledger.events.office import OfficeName
@@ -42,7 +42,7 @@ def add(context: click.Context, name: str, office: OfficeName) -> None:
     Example:  bridge-ledger official add Ahlborn --as chief-director
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, commands.AppointOfficial(notation.require_text("the name", name, _HINT), office))
+    effects.record(desk, ledger.commands.AppointOfficial(notation.require_text("the name", name, _HINT), office))
 
 
 @official.command(cls=Writing)
@@ -57,7 +57,9 @@ def withdraw(context: click.Context, name: str, office: OfficeName, reason: str)
     Example:  bridge-ledger official withdraw Dahl --as scorer --reason "gone home"
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, commands.RelieveOfficial(notation.require_text("the name", name, _HINT), office, reason))
+    effects.record(
+        desk, ledger.commands.RelieveOfficial(notation.require_text("the name", name, _HINT), office, reason)
+    )
 
 
 @official.command("list", cls=Looking)

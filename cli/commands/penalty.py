@@ -2,11 +2,11 @@
 
 import click
 
+import ledger
 from cli.desk import notation, penalty_amounts
 from cli.desk.desk import Desk
 from cli.desk.options import Late, Looking, Options, Writing, case_argument, option, reason_option, takes
 from cli.screens import effects, penalties
-from ledger import commands
 from ledger.errors import Misuse
 
 
@@ -47,7 +47,7 @@ def add(context: click.Context, contestant: str, amount: str | None, occasion: O
     if bool(amount) is occasion.warning:
         raise Misuse("usage", "how much?", "an amount: 25%, 3MP, 6IMP, 1VP; or --warning")
     worth, unit = penalty_amounts.parse_amount(amount or "0%")
-    command = commands.ImposePenalty(
+    command = ledger.commands.ImposePenalty(
         contestant,
         worth,
         unit,
@@ -73,7 +73,7 @@ def withdraw(context: click.Context, case: str, reason: str, late: Late) -> None
     Example:  bridge-ledger penalty withdraw P-0001 --reason "they were not late"
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, commands.WithdrawPenalty(case.upper(), reason, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.commands.WithdrawPenalty(case.upper(), reason, reopening=notation.reopening(late)))
 
 
 @penalty.command("list", cls=Looking)

@@ -2,10 +2,10 @@
 
 import click
 
+import ledger
 from cli.desk.desk import Desk
 from cli.desk.options import Writing
 from cli.screens import effects
-from ledger import commands
 
 
 @click.command(cls=Writing)
@@ -21,7 +21,7 @@ def publish(context: click.Context, note: str) -> None:
     Example:  bridge-ledger publish --at 22:40 --note "on the board and on the web"
     """
     desk = Desk(context, writing=True, seals=True)
-    effect = desk.submit(commands.PublishScores(note))
+    effect = desk.submit(ledger.commands.PublishScores(note))
     effects.report(desk, effect, seal=str(effect.seal) if effect.seal else None)
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal

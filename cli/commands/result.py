@@ -2,11 +2,11 @@
 
 import click
 
+import ledger
 from cli.desk import notation
 from cli.desk.desk import Desk
 from cli.desk.options import Late, Seats, Writing, board_argument, declarer_option, reason_option, takes
 from cli.screens import effects
-from ledger import commands
 
 BoardTable = tuple[int, str | None]
 _LEAD = click.option("--lead", metavar="CARD", help="The opening lead: SA.")
@@ -44,7 +44,7 @@ def add(
     """
     desk = Desk(context, writing=True)
     where, read = notation.where(board, seats), notation.result(result_, declarer)
-    effects.record(desk, commands.RecordResult(where, read, lead, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.commands.RecordResult(where, read, lead, reopening=notation.reopening(late)))
 
 
 @result.command(cls=Writing, context_settings=_SIGNS_ARE_NO_OPTIONS)
@@ -73,7 +73,7 @@ def correct(
     """
     desk = Desk(context, writing=True)
     where, read = notation.where(board, seats), notation.result(result_, declarer)
-    command = commands.CorrectResult(where, read, lead, reason, reopening=notation.reopening(late))
+    command = ledger.commands.CorrectResult(where, read, lead, reason, reopening=notation.reopening(late))
     if desk.before().given_out:
         effects.ask(desk, command, "The scores are out. Correct them?")
     effects.record(desk, command)
@@ -92,7 +92,7 @@ def void(context: click.Context, board: BoardTable, seats: Seats, reason: str, l
     Example:  bridge-ledger result void 23/1 --reason "entered on the wrong board" --yes
     """
     desk = Desk(context, writing=True)
-    command = commands.VoidResult(notation.where(board, seats), reason, reopening=notation.reopening(late))
+    command = ledger.commands.VoidResult(notation.where(board, seats), reason, reopening=notation.reopening(late))
     effects.ask_and_record(desk, command, "Void this result?")
 
 
@@ -124,4 +124,6 @@ def foul(
     Example:  bridge-ledger result foul 7 --table 4 --table 5 --table 6 --version B --reason "two cards turned"
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, commands.FoulBoard(board[0], version, tables, reason, reopening=notation.reopening(late)))
+    effects.record(
+        desk, ledger.commands.FoulBoard(board[0], version, tables, reason, reopening=notation.reopening(late))
+    )

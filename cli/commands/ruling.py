@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import ledger
 from cli.desk import awards, notation
 from cli.desk.desk import Desk
 from cli.desk.options import (
@@ -22,7 +23,6 @@ from cli.desk.options import (
     takes,
 )
 from cli.screens import cases, effects, registers, vocabulary
-from ledger import commands
 
 if TYPE_CHECKING:
     from ledger.events.rulings import Cause, Offender
@@ -75,9 +75,9 @@ class Grounds(Options):
         """Whether both sides were told; who is told of the right to appeal is told of the ruling."""
         return self.notified or self.told_of_appeal
 
-    def stated(self) -> commands.Grounds:
+    def stated(self) -> ledger.commands.Grounds:
         """What was said of the grounds; None for what was not."""
-        return commands.Grounds(
+        return ledger.commands.Grounds(
             offender=self.offender,
             laws=notation.parse_laws(self.laws) or None,
             disallowed=self.disallowed or None,
@@ -116,7 +116,7 @@ def add(
       bridge-ledger ruling add 9/2 --stands --provisional --reason "to be looked at after the round"
     """
     desk = Desk(context, writing=True)
-    command = commands.GiveRuling(
+    command = ledger.commands.GiveRuling(
         adjustment=awards.require_adjustment(score, grounds.offender),
         where=notation.where(board, seats),
         grounds=grounds.stated(),
@@ -158,7 +158,7 @@ def amend(
       bridge-ledger ruling amend R-0001 --weighted "1/3 4SN=, 2/3 4SN-1" --cause second-thoughts
     """
     desk = Desk(context, writing=True)
-    command = commands.AmendRuling(
+    command = ledger.commands.AmendRuling(
         case=case.upper(),
         adjustment=awards.adjustment(score, grounds.offender),
         grounds=grounds.stated(),
@@ -182,7 +182,7 @@ def notify(context: click.Context, case: str, told_of_appeal: bool) -> None:
     \b
     Example:  bridge-ledger ruling notify R-0001 --told-of-appeal --at 22:50
     """
-    effects.record(Desk(context, writing=True), commands.NotifySides(case.upper(), told_of_appeal))
+    effects.record(Desk(context, writing=True), ledger.commands.NotifySides(case.upper(), told_of_appeal))
 
 
 @ruling.command(cls=Writing)
@@ -197,7 +197,7 @@ def withdraw(context: click.Context, case: str, reason: str, late: Late) -> None
     Example:  bridge-ledger ruling withdraw R-0001 --reason "wrong table"
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, commands.WithdrawRuling(case.upper(), reason, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.commands.WithdrawRuling(case.upper(), reason, reopening=notation.reopening(late)))
 
 
 @ruling.command(cls=Looking)

@@ -4,11 +4,11 @@ from datetime import datetime
 
 import click
 
+import ledger
 from cli.desk import names, notation, openings
 from cli.desk.desk import Desk
 from cli.desk.options import Late, Looking, Options, Standing, Writing, option, reason_option, takes
 from cli.screens import effects, next_steps, sessions, vocabulary
-from ledger import commands
 
 
 @click.group()
@@ -85,7 +85,9 @@ def amend(context: click.Context, profile: str, reason: str, late: Late) -> None
     Example:  bridge-ledger session amend --profile club.toml --reason "announced before round 3" --yes
     """
     desk = Desk(context, writing=True)
-    command = commands.AmendRegulations(openings.regulations(profile), reason, reopening=notation.reopening(late))
+    command = ledger.commands.AmendRegulations(
+        openings.regulations(profile), reason, reopening=notation.reopening(late)
+    )
     effects.ask_and_record(desk, command, "Amend the regulations?")
 
 
@@ -100,7 +102,7 @@ def enter(context: click.Context, contestants: str) -> None:
     """
     desk = Desk(context, writing=True)
     scoring = desk.office.session(desk.session_id).opening.scoring
-    effects.record(desk, commands.EnterContestants(openings.contestants(contestants, scoring)))
+    effects.record(desk, ledger.commands.EnterContestants(openings.contestants(contestants, scoring)))
 
 
 @session.command("carry-over", cls=Writing)
@@ -116,7 +118,7 @@ def carry_over(context: click.Context, team: str, imps: str, reason: str, late: 
     Example:  bridge-ledger session carry-over Norway 5.5 --reason "won by 16 in the qualifying"
     """
     desk = Desk(context, writing=True)
-    command = commands.SetCarryOver(team, openings.parse_imps(imps), reason, reopening=notation.reopening(late))
+    command = ledger.commands.SetCarryOver(team, openings.parse_imps(imps), reason, reopening=notation.reopening(late))
     effects.record(desk, command)
 
 
@@ -132,4 +134,4 @@ def close(context: click.Context, reason: str) -> None:
     desk = Desk(context, writing=True)
     waiting = next_steps.unanswered(desk.office.session(desk.session_id))
     still_open = f" {', '.join(waiting)} still open." if waiting else ""
-    effects.ask_and_record(desk, commands.CloseSession(reason), f"Close the session?{still_open}")
+    effects.ask_and_record(desk, ledger.commands.CloseSession(reason), f"Close the session?{still_open}")

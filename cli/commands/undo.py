@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+import ledger
 from cli.desk import notation, references
 from cli.desk.desk import Desk
 from cli.desk.options import Late, Writing, reason_option, takes
 from cli.screens import cases, effects, headlines
-from ledger import commands
 
 if TYPE_CHECKING:
     from ledger.events import Envelope
@@ -35,7 +35,7 @@ def undo(context: click.Context, what: str, reason: str, late: Late) -> None:
     whole_case = references.is_case(named)
     reopening = notation.reopening(late)
     target = _target(desk, named)
-    command = commands.Undo(target, reason, whole_case=whole_case, reopening=reopening)
+    command = ledger.commands.Undo(target, reason, whole_case=whole_case, reopening=reopening)
     now = desk.office.session(desk.session_id)
     effects.ask_and_record(desk, command, f"Take back {headlines.headline(target, now)}?")
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from cli.desk import keys, prompts
 from cli.desk.output import Output
 from cli.desk.settings import settings
-from ledger import office
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
@@ -30,7 +29,9 @@ class Desk(Output):
         if writing and self.settings.as_of:
             raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
         key = keys.office_key() if seals else None
-        self.office = office.Office.open(self.settings.database, by=self.settings.official, key=key)
+        from ledger.office import Office  # with the database: nobody waits for it who only asks how something is typed
+
+        self.office = Office.open(self.settings.database, by=self.settings.official, key=key)
         context.call_on_close(self.office.close)
 
     # The session and its moment
