@@ -40,8 +40,8 @@ class Wishes(Options):
 def import_(context: click.Context, file: Path, wishes: Wishes, late: Late) -> None:
     """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or .csv (any).
 
-    Importing it again records only what changed in it. A bundle (.zip, as `export` writes them) restores its session bit
-    for bit. One that has another history than the session here is refused, and it says where the two part.
+    Importing it again records only what changed in it. A bundle (.zip, as `export` writes them) restores its session
+    bit for bit. One that has another history than the session here is refused, and it says where the two part.
 
     \b
     Examples:

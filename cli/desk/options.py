@@ -1,6 +1,6 @@
 """What can be typed: the options every command takes, and those that several share, each set as one object.
 
-A set of options is a class of `Options` whose attributes are made by `option`; `takes` gives a command the whole object.
+A set of options is a class of `Options` whose attributes are made by `option`; `takes` gives a command the object.
 Nothing here needs more than click, so that help and completion come at once.
 """
 

@@ -48,9 +48,10 @@ class Explanation:
 
 
 def explain(log: Iterable[Envelope], session_id: str, played: TableBoard, side: Side) -> Explanation:
-    """Explain a score at the end of a log: the table's own events, and every ruling, correction or amendment that moved it from elsewhere.
+    """Explain a score at the end of a log: the table's own events, and what moved it from elsewhere.
 
-    Results recorded at other tables move everybody's score all evening; the story leaves them out.
+    That is every ruling, correction or amendment at another table. Results recorded at other tables move everybody's
+    score all evening; they are left out.
     """
     own, milestones, session = set(played.events), [], replay((), session_id)
     for before, envelope, after in _moments(log, session, own):

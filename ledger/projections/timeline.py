@@ -8,7 +8,7 @@ from ledger.session import Session
 
 
 def related(session: Session, case: str) -> set[str]:
-    """All cases of the story a case belongs to: its call, rulings before and after it, appeals, penalties beside them."""
+    """All cases of the story a case belongs to: its call, rulings before and after, appeals, penalties beside them."""
     found, left = set[str](), [case]
     while left:
         name = left.pop()

@@ -1,4 +1,4 @@
-"""How a database is spoken to: by SQLAlchemy, or, for what is done most often, by its driver over the same connections."""
+"""How a database is spoken to: by SQLAlchemy, or, for what is done most, by its driver over the same connections."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager

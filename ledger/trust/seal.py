@@ -3,7 +3,7 @@
     ebu.example/thursday            whose log, and of which session
     207                             how many events
     wCUB3bm…                        the root over their digests (RFC 6962)
-    marks 3q2+7w…                   the beginnings of some of the digests: where a log that was rewritten parts from this one
+    marks 3q2+7w…                   the beginnings of some digests: where a rewritten log parts from this one
 
     — ebu.example 3q2+7wABCD…       the signature (Ed25519)
 

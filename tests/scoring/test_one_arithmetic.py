@@ -1,4 +1,4 @@
-"""A score and its derivation are one calculation: in every form, under every profile, and whatever Python leaves out."""
+"""A score and its derivation are one calculation: in every form, every profile, and whatever Python leaves out."""
 
 import subprocess
 import sys
@@ -228,7 +228,7 @@ def test_the_numbers_without_asserts(form):
 @pytest.mark.parametrize("what", BREAKS)
 @pytest.mark.parametrize("form", ["matchpoints", "cross-imps"])
 def test_a_telling_that_is_wrong_is_noticed_without_asserts(form, what):
-    """Where a sum is found at once for speed, every explanation asked for is compared with it, also under `python -O`."""
+    """Where a sum is found at once for speed, every explanation is compared with it, also under `python -O`."""
     board = FORMS[form]
     change = BREAKS[what].format(board=board.__name__)
     assert run_without_asserts(form, board.__module__.rpartition(".")[2], change).startswith("noticed:")

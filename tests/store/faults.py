@@ -2,8 +2,8 @@
 
     python -m tests.store.faults [EVERY]      all points, or every third, …; prints what became of them
 
-strace makes the n-th call fail (`inject=`). Afterwards the ledger is opened as it lies: it must verify, hold everything that was
-acknowledged, and hold each command once after it was sent again under the same command id.
+strace makes the n-th call fail (`inject=`). Afterwards the ledger is opened as it lies: it must verify, hold everything
+that was acknowledged, and hold each command once after it was sent again under the same command id.
 """
 
 import shutil
@@ -152,7 +152,8 @@ def sweep(every: int = 1) -> list[Fate]:
 def summary(fates: list[Fate]) -> str:
     """In a line: how many points, what was acknowledged, and what should never be."""
     return (
-        f"{len(fates)} points: {sum(fate.killed for fate in fates)} killed, {sum(bool(fate.told) for fate in fates)} told of it; "
+        f"{len(fates)} points: {sum(fate.killed for fate in fates)} killed, "
+        f"{sum(bool(fate.told) for fate in fates)} told of it; "
         f"acknowledged {sum(fate.acknowledged for fate in fates)}, lost {sum(fate.lost for fate in fates)}, "
         f"doubled {sum(fate.doubled for fate in fates)}, half recorded {sum(fate.half for fate in fates)}, "
         f"unexplained {sum(bool(fate.unexplained) for fate in fates)}"

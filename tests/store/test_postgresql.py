@@ -140,7 +140,8 @@ def test_eight_desks_at_once_lose_and_double_nothing(ledger):
         "desk = int(sys.argv[2])\n"
         "for at in range(6):\n"
         "    pair = 100 + desk * 24 + at * 2\n"
-        "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', '--ns', str(pair), '--ew', str(pair + 1), '-q'])\n"
+        "    pairs = ['--ns', str(pair), '--ew', str(pair + 1)]\n"
+        "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', *pairs, '-q'])\n"
         "    assert code == 0, code\n"
     )
     desks = [
@@ -209,7 +210,7 @@ def test_a_replica_may_only_be_looked_at(ledger, capsys):
 def test_a_server_that_goes_away_under_a_writer_is_told_and_the_command_sent_again(
     ledger, postgresql, monkeypatch, capsys
 ):
-    """The connection is cut after the events were sent and before the commit was answered: nobody knows, so send it again."""
+    """The connection is cut after the events were sent and before the commit was answered: so send it again."""
     chained = appending.chained
 
     def cut(events, previous):
@@ -264,7 +265,7 @@ def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
 
 
 def test_names_come_after_a_conflict_without_anybody_waiting_for_himself(ledger, monkeypatch):
-    """Two desks import one file: the second waits for the lock, finds the events there, and keeps the names under it."""
+    """Two desks import one file: the second waits for the lock, finds the events there, and keeps the names."""
     office = Office(Store(ledger), "desk")
     append, late = office.store.append, []
 

@@ -181,7 +181,8 @@ def test_eight_desks_at_once_lose_and_double_nothing(ledger):
         "desk = int(sys.argv[2])\n"
         "for at in range(12):\n"
         "    pair = 100 + desk * 24 + at * 2\n"
-        "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', '--ns', str(pair), '--ew', str(pair + 1), '-q'])\n"
+        "    pairs = ['--ns', str(pair), '--ew', str(pair + 1)]\n"
+        "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', *pairs, '-q'])\n"
         "    assert code == 0, code\n"
     )
     desks = [

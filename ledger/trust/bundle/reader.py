@@ -1,4 +1,7 @@
-"""Reading bundles, and restoring a session from one: every byte is checked first, and nothing is written where two histories differ."""
+"""Reading bundles, and restoring a session from one.
+
+Every byte is checked first, and nothing is written where two histories differ.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

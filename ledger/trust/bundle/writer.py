@@ -1,7 +1,7 @@
-"""Writing bundles: a session with everything that belongs to it in one file, to be checked anywhere and restored bit for bit.
+"""Writing bundles: a session with all that belongs to it in one file, to be checked anywhere and restored bit for bit.
 
-A bundle is a plain ZIP archive of a few files of text, uncompressed, with not a byte that could be otherwise. `verifier`, which
-lies inside, says what stands where; `restore` reads them.
+A bundle is a plain ZIP archive of a few files of text, uncompressed, with not a byte that could be otherwise.
+`verifier`, which lies inside, says what stands where; `restore` reads them.
 """
 
 import os
@@ -23,13 +23,16 @@ _LARGEST = (1 << 32) - (1 << 20)
 
 _BACKUP = "keep a backup of the database"
 
-_README = """This is session {session} of a bridge ledger: every result, call, ruling and appeal, in the order in which they were recorded.
+_README = """This is session {session} of a bridge ledger: every result, call, ruling and appeal, in the order in which
+they were recorded.
 
-    python3 {file}            checks that nothing was changed since it was written (any Python 3.11; nothing is installed)
+    python3 {file}            checks that nothing was changed since it was written
+                              (any Python 3.11; nothing is installed)
     bridge-ledger import {file}   restores the session in another ledger
 
-events.jsonl   an event a line: its digest, and its record: session, number, name, body, command, part, when it happened, when
-               it was recorded (microseconds UTC), by whom, which events it answers, by which version of the program.
+events.jsonl   an event a line: its digest, and its record: session, number, name, body, command, part, when it
+               happened, when it was recorded (microseconds UTC), by whom, which events it answers, by which version
+               of the program.
                The digest is SHA-256 over a byte 1, the digest of the line before (32 bytes 0 for the first), and the
                record as it stands in the line. The regulations the scores follow are in the body of the first.
 seals.jsonl    the seals that were given out: C2SP checkpoints over the digests (RFC 6962), signed with Ed25519.
@@ -50,7 +53,7 @@ class Exported:
 
 
 def export(store: Store, session: str, path: Path, *, names: bool = True) -> Exported:
-    """Write a session to a bundle; whole or not at all. Corrupt where its chain is broken, Refusal where the file is there.
+    """Write a session to a bundle, whole or not at all. Corrupt: its chain is broken; Refusal: the file is there.
 
     Without `names`, who the players are stays at home: the log does not say it.
     """
