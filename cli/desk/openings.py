@@ -13,11 +13,11 @@ from ledger.laws import profile_loader
 from ledger.scoring.forms import FORMS, FormName
 
 if TYPE_CHECKING:
-    from cli.commands.session import Opening
+    from cli.commands.session import OpeningOptions
     from ledger.laws.regulations import Regulations
 
 
-def opening(name: str, asked: Opening) -> OpenSession:
+def opening(name: str, asked: OpeningOptions) -> OpenSession:
     """The session asked for; where contestants are named with their direction, the two are ranked apart."""
     form = next(form for form in FORMS if form == asked.scoring)
     labels = contestants(asked.contestants, form) if asked.contestants else ()

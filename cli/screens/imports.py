@@ -28,7 +28,7 @@ from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
 
 if TYPE_CHECKING:
-    from cli.commands.import_ import Wishes
+    from cli.commands.import_ import ImportOptions
 
 _SHOWN = 20
 _DIFFERENCES = 3
@@ -42,7 +42,7 @@ _COUNTED = {
 }
 
 
-def import_results(desk: Desk, file: Path, wishes: Wishes, reopening: Reopening | None) -> None:
+def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
         sheet, profile = _read(file, wishes.profile)
@@ -88,7 +88,7 @@ def _regulations_of(program: str) -> str:
     return next(known, "default")
 
 
-def _opening(sheet: Sheet, profile: str, wishes: Wishes, opened: SessionOpened | None) -> OpenSession:
+def _opening(sheet: Sheet, profile: str, wishes: ImportOptions, opened: SessionOpened | None) -> OpenSession:
     winners, form = _winners(wishes.winners, sheet, opened), _form(wishes.scoring, sheet, opened)
     title, regulations = wishes.title or sheet.title, profile_loader.load_profile(profile)
     return OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)

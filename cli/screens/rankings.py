@@ -6,7 +6,7 @@ from cli.screens.vocabulary import side_name
 from ledger.laws.rounding import Rounding, short_text
 from ledger.projections.matches import Match, matches, total_unit
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import Field, Row, standings
+from ledger.projections.standings import Ranking, Row, standings
 
 
 def print_standings(desk: Desk) -> None:
@@ -33,7 +33,7 @@ def _names(desk: Desk, session_id: str) -> dict[str, str]:
     return {label: " & ".join(person.name for person in known if person.name) for label, known in people.items()}
 
 
-def _print_field(desk: Desk, field: Field, scoreboard: Scoreboard, names: dict[str, str]) -> None:
+def _print_field(desk: Desk, field: Ranking, scoreboard: Scoreboard, names: dict[str, str]) -> None:
     mode, rows = scoreboard.totals.rounding, field.rows
     unit = total_unit(scoreboard) if scoreboard.teams else "score"
     columns = {">rank": [str(row.rank) for row in rows], "contestant": [row.contestant for row in rows]}
@@ -65,7 +65,7 @@ def _match_row(match: Match, mode: Rounding) -> list[str]:
     return [*row, match.winner or "tied"]
 
 
-def _json(scoreboard: Scoreboard, fields: tuple[Field, ...]) -> dict[str, object]:
+def _json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, object]:
     mode = scoreboard.totals.rounding
     found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
     if scoreboard.teams:
@@ -73,7 +73,7 @@ def _json(scoreboard: Scoreboard, fields: tuple[Field, ...]) -> dict[str, object
     return found
 
 
-def _field_json(field: Field, mode: Rounding) -> dict[str, object]:
+def _field_json(field: Ranking, mode: Rounding) -> dict[str, object]:
     direction = field.direction.value if field.direction else None
     return {"direction": direction, "rows": [_row_json(row, mode) for row in field.rows]}
 

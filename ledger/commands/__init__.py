@@ -1,11 +1,11 @@
 """What the desk asks for, in the imperative. `decide` turns a command into events or refuses it."""
 
 from ledger.commands.appeals import (
+    Adjudication,
     AppealCommand,
     AppealFurther,
     ConfirmAppeal,
     DecideAppeal,
-    Finding,
     HearAppeal,
     LodgeAppeal,
     ReviewDecision,
@@ -57,6 +57,7 @@ Command = PlayCommand | ImportSheet | RulingCommand | CallCommand | AppealComman
 
 __all__ = [
     "AddCall",
+    "Adjudication",
     "AmendRegulations",
     "AmendRuling",
     "AnswerCall",
@@ -70,7 +71,6 @@ __all__ = [
     "CorrectResult",
     "DecideAppeal",
     "EnterContestants",
-    "Finding",
     "FoulBoard",
     "GiveRuling",
     "Grounds",

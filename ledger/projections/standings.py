@@ -33,20 +33,20 @@ class Row(Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Ranking:
     """Contestants ranked together: all of them (direction None), or one direction."""
 
     direction: Side | None
     rows: tuple[Row, ...]
 
 
-def standings(scoreboard: Scoreboard) -> tuple[Field, ...]:
+def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
     """The ranked field, or both fields where there are two winners. Who has no score yet is left out."""
     if scoreboard.teams:
-        return (Field(None, _ranked(_team_rows(scoreboard))),)
+        return (Ranking(None, _ranked(_team_rows(scoreboard))),)
     tally = scoreboard.tally
     return tuple(
-        Field(side, tuple(_row(scoreboard, each) for each in sorted(field, key=tally.places.__getitem__)))
+        Ranking(side, tuple(_row(scoreboard, each) for each in sorted(field, key=tally.places.__getitem__)))
         for side, field in tally.fields
     )
 

@@ -10,6 +10,7 @@ import pytest
 from ledger.bridge import Result
 from ledger.commands import (
     AddCall,
+    Adjudication,
     AmendRuling,
     AnswerCall,
     AppealFurther,
@@ -17,7 +18,6 @@ from ledger.commands import (
     ConfirmAppeal,
     CorrectResult,
     DecideAppeal,
-    Finding,
     GiveRuling,
     Grounds,
     HearAppeal,
@@ -67,7 +67,7 @@ def lodged(side="EW", signed=("E", "W"), **more) -> Callable[["Story"], Command]
 
 
 def decided(verdict, adjustment=None, **more) -> Callable[["Story"], Command]:
-    return lambda story: DecideAppeal(story.appeal, Finding(verdict, adjustment), **more)
+    return lambda story: DecideAppeal(story.appeal, Adjudication(verdict, adjustment), **more)
 
 
 def undone(kind: str) -> Callable[["Story"], Command]:
@@ -108,8 +108,8 @@ WORDS: dict[str, Callable[["Story"], Command]] = {
     "unconfirm": undone("appeal-confirmed"),
     "untell": undone("sides-notified"),
     "screen-first": lambda _: ScreenAppeal("A-0001", True),
-    "uphold-first": lambda _: DecideAppeal("A-0001", Finding("upheld")),
-    "remit-first": lambda _: DecideAppeal("A-0001", Finding("remitted")),
+    "uphold-first": lambda _: DecideAppeal("A-0001", Adjudication("upheld")),
+    "remit-first": lambda _: DecideAppeal("A-0001", Adjudication("remitted")),
     "ordered-first": lambda story: AmendRuling(story.last("rulings"), FRESH, cause="order", order="A-0001"),
     "undo-withdrawal": undone("ruling-withdrawn"),
     "tell": lambda story: NotifySides(story.last("rulings") or "R-0009", True),
@@ -136,13 +136,13 @@ WORDS: dict[str, Callable[["Story"], Command]] = {
     "recommend": decided("recommended"),
     "chief-varies": decided("varied", VARIED, body="chief-director", point="law"),
     "law-varied": decided("varied", VARIED, point="law"),
-    "remitted-above": lambda story: ReviewDecision(story.appeal, Finding("remitted")),
-    "upheld-above": lambda story: ReviewDecision(story.appeal, Finding("upheld")),
+    "remitted-above": lambda story: ReviewDecision(story.appeal, Adjudication("remitted")),
+    "upheld-above": lambda story: ReviewDecision(story.appeal, Adjudication("upheld")),
     "unfurther": undone("further-appeal-lodged"),
     "undrop": undone("appeal-withdrawn"),
     "unpublish": undone("scores-published"),
     "further": lambda story: AppealFurther(story.appeal, "NS", "the authority", "a principle", ("N", "S")),
-    "review": lambda story: ReviewDecision(story.appeal, Finding("table-result-restored")),
+    "review": lambda story: ReviewDecision(story.appeal, Adjudication("table-result-restored")),
     "recall": undone("appeal-decided"),
     "unreview": undone("decision-reviewed"),
 }

@@ -8,10 +8,10 @@ from msgspec import structs
 
 from ledger.bridge import Result
 from ledger.commands import (
+    Adjudication,
     AmendRegulations,
     AmendRuling,
     DecideAppeal,
-    Finding,
     GiveRuling,
     Grounds,
     ImportSheet,
@@ -150,8 +150,8 @@ def test_the_refusal_of_another_appeal_names_the_last_that_was_decided():
     evening.rule(1, 1, Stands())
     for side in ("NS", "EW"):
         evening.do(LodgeAppeal("R-0001", side, "damaged", tuple(side)))
-    evening.do(DecideAppeal("A-0002", Finding("upheld")))
-    evening.do(DecideAppeal("A-0001", Finding("upheld")))
+    evening.do(DecideAppeal("A-0002", Adjudication("upheld")))
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld")))
     refused = evening.refuses(LodgeAppeal("R-0001", "director", "unsure"), "final")
     assert "decided on appeal: A-0001" in refused.message
     assert "appeal further A-0001" in refused.hint
