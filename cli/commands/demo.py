@@ -14,8 +14,8 @@ from ledger.errors import Misuse
 _DB = "evening.db"
 _FILE = "evening.csv"
 
-# What is told before each step, and the commands one would type.
-STORY: tuple[tuple[str, tuple[str, ...]], ...] = (
+# What happens, and the commands one would type.
+_EPISODES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "An evening: 13 tables, 26 boards, North–South and East–West ranked apart. The results are in a file.",
         ("init", f"import {_FILE} --winners 2 --title 'Demo evening'", "standings"),
@@ -127,8 +127,8 @@ def _play(folder: Path) -> None:
 
     with as_file(files("cli") / "demo_evening.csv") as evening:
         (folder / _FILE).write_bytes(evening.read_bytes())
-    for telling, commands in STORY:
-        print(f"\n── {telling}\n" if _can_say(telling) else f"\n-- {telling.encode('ascii', 'ignore').decode()}\n")
+    for text, commands in _EPISODES:
+        print(f"\n── {text}\n" if _can_say(text) else f"\n-- {text.encode('ascii', 'ignore').decode()}\n")
         for command in commands:
             print(f"$ bridge-ledger {command}", flush=True)
             words = [str(folder / word) if word == _FILE else word for word in shlex.split(command)]

@@ -1,4 +1,4 @@
-"""Why a score is what it is: the story of the table's board, and the derivation the score carries."""
+"""Why a score is what it is: what happened on the table's board, and the derivation the score carries."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from ledger.scoring.derivation import Derivation
 from ledger.session import Session, TableBoard, evolve, replay
 
 _PASSING = (ResultRecorded, ContestantsEntered, BoardsAdded, SessionOpened, SessionClosed, SessionReopened)
-"""Events the story leaves out unless they are the table's own: results coming in move everybody all evening."""
+"""Events an explanation leaves out unless they are the table's own: results coming in move everybody all evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Explanation:
     side: Side
     derivation: Derivation
     top: Fraction | None
-    story: tuple[Milestone, ...]
+    milestones: tuple[Milestone, ...]
 
     @property
     def contestant(self) -> str:

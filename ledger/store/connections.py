@@ -11,7 +11,7 @@ from ledger.store.database_errors import in_office_words
 
 
 class Connections:
-    """One database, its connections and transactions; every trouble said in the office's words."""
+    """One database, its connections and transactions; its errors said in the office's words."""
 
     def __init__(self, url: str) -> None:
         self.url = url

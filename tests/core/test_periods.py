@@ -122,9 +122,9 @@ OUT_OF_ORDER = {
 }
 
 
-@pytest.mark.parametrize("told", OUT_OF_ORDER)
-def test_nothing_happens_before_what_it_follows(evening, told):
-    command, at = OUT_OF_ORDER[told]
+@pytest.mark.parametrize("early", OUT_OF_ORDER)
+def test_nothing_happens_before_what_it_follows(evening, early):
+    command, at = OUT_OF_ORDER[early]
     evening.refuses(command, "out-of-order", at=at)
 
 

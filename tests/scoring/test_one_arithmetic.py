@@ -36,8 +36,8 @@ offenders = st.sampled_from([None, frozenset(), frozenset({Side.NS}), frozenset(
 def shares(unit):
     """Artificial awards: fractions of a top, or IMPs."""
     worth = st.integers(-3, 3).map(Fraction) if unit == "IMP" else st.sampled_from([Fraction(2, 5), Fraction(3, 5)])
-    told = worth.map(lambda value: fact(value, "artificial"))
-    return st.builds(Share, told, told, st.one_of(st.just(()), entries))
+    stated = worth.map(lambda value: fact(value, "artificial"))
+    return st.builds(Share, stated, stated, st.one_of(st.just(()), entries))
 
 
 def awards(unit):

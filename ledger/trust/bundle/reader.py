@@ -59,7 +59,7 @@ def read_bundle(path: Path) -> Bundle:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tuple[BinaryIO, list[verifier.Entry]]]:
-    """A bundle open to be read; its troubles told as the ledger tells them."""
+    """A bundle open to be read; its errors said in the ledger's words."""
     try:
         with path.open("rb") as file:
             yield file, verifier.members(file)
