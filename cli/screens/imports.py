@@ -125,9 +125,13 @@ def _report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
     _list(desk, "to look at", remarks)
     if effect.events and not desk.settings.quiet:
-        print_ripple(desk, effect.ripple(), effect.events)
-        if not desk.settings.dry_run:
-            desk.say("\nLook: `bridge-ledger standings`, `bridge-ledger board 1`, `bridge-ledger ruling list`")
+        _print_effect(desk, effect)
+
+
+def _print_effect(desk: Desk, effect: Effect) -> None:
+    print_ripple(desk, effect.ripple(), effect.events)
+    if not desk.settings.dry_run:
+        desk.say("\nLook: `bridge-ledger standings`, `bridge-ledger board 1`, `bridge-ledger ruling list`")
 
 
 def _json(effect: Effect, counts: Counter[str], remarks: list[tuple[str, str]], *, dry_run: bool) -> dict[str, object]:

@@ -84,15 +84,7 @@ def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
 
 def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
     unit, tally = scoreboard.unit, scoreboard.tally
-    parts = [
-        given(
-            scoreboard.value(played, side),
-            f"board {played.board} against {played.seating.contestant(side.other)}",
-            events=played.events,
-            unit=unit,
-        )
-        for side, played in scoreboard.session.boards_of(contestant)
-    ]
+    parts = _own_scores(scoreboard, contestant)
     total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=unit)
     ranked = tally.total(contestant)
     if total.value and ranked.of != len(parts):
@@ -101,6 +93,19 @@ def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
     off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
     less = derived(Rule.SUM, "less penalties", [total, *off], unit=unit) if off else total
     return of_exactly(ranked.exact, less)
+
+
+def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
+    """A contestant's score on every board, and against whom."""
+    return [
+        given(
+            scoreboard.value(played, side),
+            f"board {played.board} against {played.seating.contestant(side.other)}",
+            events=played.events,
+            unit=scoreboard.unit,
+        )
+        for side, played in scoreboard.session.boards_of(contestant)
+    ]
 
 
 @dataclass(slots=True)

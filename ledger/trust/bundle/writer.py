@@ -57,21 +57,15 @@ def export(store: Store, session: str, path: Path, *, names: bool = True) -> Exp
 
     Without `names`, who the players are stays at home: the log does not say it.
     """
-    if path.exists():
-        raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
-    if not path.parent.is_dir():
-        raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
+    _require_free(path)
     seals = store.seals.of(session)
     people = [each for group in store.people.of(session).values() for each in group] if names else []
-    named = "the players, by contestant; not part of what is sealed."
-    if not people:
-        named = "not here: the players' names were left out."
     part = path.with_name(path.name + ".part")
     try:
         with part.open("xb") as file:
             writer = _Writer(file)
             writer.add("__main__.py", [own_verifier()])
-            writer.add("README.txt", [_README.format(session=session, file=path.name, people=named).encode()])
+            writer.add("README.txt", [_readme(session, path.name, named=bool(people))])
             size, digest = writer.add_events(store, session)
             writer.add("seals.jsonl", (_line({"note": note, "size": covered}) for covered, note in seals))
             if people:
@@ -87,6 +81,22 @@ def export(store: Store, session: str, path: Path, *, names: bool = True) -> Exp
         part.unlink(missing_ok=True)
         raise
     return Exported(path, size, digest.hex(), len(seals), len(people))
+
+
+def _require_free(path: Path) -> None:
+    """Refusal where a file is there already, Misuse where its folder is not."""
+    if path.exists():
+        raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
+    if not path.parent.is_dir():
+        raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
+
+
+def _readme(session: str, file: str, *, named: bool) -> bytes:
+    """What a bundle says of itself; `named`: whether the players are in it."""
+    people = "the players, by contestant; not part of what is sealed."
+    if not named:
+        people = "not here: the players' names were left out."
+    return _README.format(session=session, file=file, people=people).encode()
 
 
 class _Writer:
