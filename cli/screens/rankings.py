@@ -1,5 +1,7 @@
 """The standings: each field ranked, and under teams their matches."""
 
+from collections.abc import Sequence
+
 from cli.desk.desk import Desk
 from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import side_name
@@ -34,17 +36,24 @@ def _names(desk: Desk, session_id: str) -> dict[str, str]:
 
 
 def _print_field(desk: Desk, field: Ranking, scoreboard: Scoreboard, names: dict[str, str]) -> None:
-    mode, rows = scoreboard.totals.rounding, field.rows
     unit = total_unit(scoreboard) if scoreboard.teams else "score"
+    columns = _columns(field.rows, names, unit, scoreboard.totals.rounding, plain=desk.settings.plain)
+    desk.table(list(columns), list(zip(*columns.values(), strict=True)))
+
+
+def _columns(
+    rows: Sequence[Row], names: dict[str, str], unit: str, mode: Rounding, *, plain: bool
+) -> dict[str, list[str]]:
+    """Each column of a ranking under its heading; a program that reads (plain) finds every column but the names."""
     columns = {">rank": [str(row.rank) for row in rows], "contestant": [row.contestant for row in rows]}
     if names:
         columns["names"] = [names.get(row.contestant, "") for row in rows]
     columns[f">{unit}"] = [score_text(row.total, mode) for row in rows]
-    if desk.settings.plain or any(row.percent is not None for row in rows):
+    if plain or any(row.percent is not None for row in rows):
         columns[">%"] = [score_text(row.percent, mode) for row in rows]
     columns[">boards"] = [str(row.boards) for row in rows]
-    columns["ruled" if desk.settings.plain else ""] = ["*" if row.ruled else "" for row in rows]
-    desk.table(list(columns), list(zip(*columns.values(), strict=True)))
+    columns["ruled" if plain else ""] = ["*" if row.ruled else "" for row in rows]
+    return columns
 
 
 def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:

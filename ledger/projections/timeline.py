@@ -20,14 +20,7 @@ def related_cases(session: Session, case: str) -> set[str]:
 
 def related_events(session: Session, log: Iterable[Envelope], case: str) -> list[Envelope]:
     """The events of a case and all that belong to it, from the table result to the last instance, in order."""
-    cases, found = related_cases(session, case), []
-    numbers = {number for name in cases for number in events_of(session, name)}
-    for name in cases & set(session.rulings):
-        ruling = session.rulings[name]
-        played = session.boards[ruling.board].get(ruling.seating)
-        numbers |= {result.number for result in played.results} if played else set()
-    if cases & (set(session.rulings) | set(session.appeals)):
-        numbers |= {publication.number for publication in session.publications[:1]}
+    numbers, found = _numbers(session, related_cases(session, case)), []
     reopenings: dict[int, Envelope] = {}
     for envelope in log:
         if isinstance(envelope.event, BoardReopened):
@@ -36,6 +29,18 @@ def related_events(session: Session, log: Iterable[Envelope], case: str) -> list
             found += [reopenings[number] for number in envelope.because if number in reopenings]
             found.append(envelope)
     return found
+
+
+def _numbers(session: Session, cases: set[str]) -> set[int]:
+    """The events of cases, of the results they are about, and the first publication, which their periods follow."""
+    numbers = {number for name in cases for number in events_of(session, name)}
+    for name in cases & set(session.rulings):
+        ruling = session.rulings[name]
+        played = session.boards[ruling.board].get(ruling.seating)
+        numbers |= {result.number for result in played.results} if played else set()
+    if cases & (set(session.rulings) | set(session.appeals)):
+        numbers |= {publication.number for publication in session.publications[:1]}
+    return numbers
 
 
 def events_of(session: Session, case: str) -> tuple[int, ...]:
