@@ -7,7 +7,7 @@ The home team of a record sits North–South in it. A record without a score is 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def read_pbn(path: Path) -> Sheet:
     return sheet
 
 
-def _read_games(sheet: Sheet, path: Path, games: Sequence[Mapping[str, str]]) -> None:
+def _read_games(sheet: Sheet, path: Path, games: Sequence[dict[str, str]]) -> None:
     """Put every record on the sheet: as a line, as not played, or as a problem."""
     tables: set[tuple[int | None, int, str | None]] = set()
     for at, game in enumerate(games, start=1):
