@@ -2,7 +2,8 @@
 
 What can be typed is declared with click alone; what it takes to do it is loaded when it is first looked into, so that
 `--help` and a Tab wait for no database. The seam is here: the modules of the rooms below, imported as modules (`from
-cli.screens import cases`), are executed at the first use of anything in them; commands are `ledger.commands.GiveRuling`.
+cli.screens import cases`), are executed at the first use of anything in them; commands are typed in full, as
+`ledger.commands.GiveRuling`, for the same reason.
 """
 
 import sys

@@ -9,7 +9,17 @@ import click
 import ledger
 from cli.desk import awards, names, notation, verdicts
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Options, Score, Verdict, Writing, case_argument, option, reason_option, takes
+from cli.desk.options import (
+    Looking,
+    Options,
+    ScoreOptions,
+    VerdictOptions,
+    Writing,
+    case_argument,
+    option,
+    reason_option,
+    takes,
+)
 from cli.screens import cases, dockets, effects, vocabulary
 from ledger.errors import Misuse
 
@@ -25,7 +35,7 @@ def appeal() -> None:
     """Lodge, hear and decide appeals (Laws 92, 93)."""
 
 
-class Lodging(Options):
+class LodgingOptions(Options):
     """Who appeals, why, and how."""
 
     side: str = option(
@@ -54,9 +64,9 @@ class Lodging(Options):
 
 @appeal.command(cls=Writing)
 @click.argument("ruling")
-@takes(lodging=Lodging)
+@takes(lodging=LodgingOptions)
 @click.pass_context
-def lodge(context: click.Context, ruling: str, lodging: Lodging) -> None:
+def lodge(context: click.Context, ruling: str, lodging: LodgingOptions) -> None:
     """Lodge an appeal against a ruling: through the director, in time, both members or the captain concurring.
 
     \b
@@ -155,7 +165,7 @@ def hear(context: click.Context, case: str, committee: str, present: str) -> Non
 
 @appeal.command(cls=Writing)
 @case_argument
-@takes(score=Score, verdict=Verdict)
+@takes(score=ScoreOptions, verdict=VerdictOptions)
 @click.option("--committee", default="", metavar="NAMES", help="Who sat, where no hearing was recorded.")
 @click.option(
     "--body", type=click.Choice(_BODIES), help="Who decided [default: by the office held, else the committee]."
@@ -165,8 +175,8 @@ def hear(context: click.Context, case: str, committee: str, present: str) -> Non
 def decide(
     context: click.Context,
     case: str,
-    score: Score,
-    verdict: Verdict,
+    score: ScoreOptions,
+    verdict: VerdictOptions,
     committee: str,
     body: Body | None,
     point: Point | None,
@@ -179,12 +189,12 @@ def decide(
       bridge-ledger appeal decide A-0001 --varied --weighted "30% 4SN=, 70% 4SN-1" --reason "often down" --by Berg
     """
     desk = Desk(context, writing=True)
-    finding, sat = verdicts.finding(verdict, score), names.parse_names(committee)
-    command = ledger.commands.DecideAppeal(case.upper(), finding, body, point, sat)
+    adjudication, sat = verdicts.adjudication(verdict, score), names.parse_names(committee)
+    command = ledger.commands.DecideAppeal(case.upper(), adjudication, body, point, sat)
     effects.ask_and_record(desk, command, f"Decide {case.upper()} so?")
 
 
-class Further(Options):
+class FurtherOptions(Options):
     """Who takes a decision further, to whom, and why."""
 
     side: str = option(
@@ -199,9 +209,9 @@ class Further(Options):
 
 @appeal.command(cls=Writing)
 @case_argument
-@takes(asked=Further)
+@takes(asked=FurtherOptions)
 @click.pass_context
-def further(context: click.Context, case: str, asked: Further) -> None:
+def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
     """Take a decision to the next instance (Law 93C); the decision stays in force meanwhile.
 
     No time limit is kept for it: what the next instance asks is its own affair.
@@ -224,17 +234,17 @@ def further(context: click.Context, case: str, asked: Further) -> None:
 
 @appeal.command(cls=Writing)
 @case_argument
-@takes(score=Score, verdict=Verdict)
+@takes(score=ScoreOptions, verdict=VerdictOptions)
 @click.option("--authority", default="", metavar="WHO", help="Who decided [default: whom it was taken to].")
 @click.pass_context
-def review(context: click.Context, case: str, score: Score, verdict: Verdict, authority: str) -> None:
+def review(context: click.Context, case: str, score: ScoreOptions, verdict: VerdictOptions, authority: str) -> None:
     """Record what the next instance decided; nothing is above it.
 
     \b
     Example:  bridge-ledger appeal review A-0001 --table-result --reason "no logical alternative" --yes
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.ReviewDecision(case.upper(), verdicts.finding(verdict, score), authority)
+    command = ledger.commands.ReviewDecision(case.upper(), verdicts.adjudication(verdict, score), authority)
     effects.ask_and_record(desk, command, f"Record this review of {case.upper()}?")
 
 

@@ -12,7 +12,7 @@ from cli.desk.desk import Desk
 from cli.desk.options import (
     Looking,
     Options,
-    Seats,
+    SeatsOptions,
     Writing,
     board_argument,
     case_argument,
@@ -32,7 +32,7 @@ def call() -> None:
     """Record calls to a table: what happened, the facts, a poll, what the director said."""
 
 
-class Called(Options):
+class CallOptions(Options):
     """Who called, when in the hand, and under which Law."""
 
     caller: Caller = option(
@@ -52,10 +52,12 @@ class Called(Options):
 
 @call.command(cls=Writing)
 @board_argument
-@takes(seats=Seats, called=Called)
+@takes(seats=SeatsOptions, called=CallOptions)
 @click.argument("alleged")
 @click.pass_context
-def add(context: click.Context, board: tuple[int, str | None], seats: Seats, called: Called, alleged: str) -> None:
+def add(
+    context: click.Context, board: tuple[int, str | None], seats: SeatsOptions, called: CallOptions, alleged: str
+) -> None:
     """Record a call to a table, and what is alleged. Who sits there need not be known yet.
 
     \b

@@ -14,8 +14,8 @@ from ledger.errors import Misuse
 _DB = "evening.db"
 _FILE = "evening.csv"
 
-# What is told before each step, and the commands one would type.
-STORY: tuple[tuple[str, tuple[str, ...]], ...] = (
+# What happens, and the commands one would type.
+_EPISODES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "An evening: 13 tables, 26 boards, North–South and East–West ranked apart. The results are in a file.",
         ("init", f"import {_FILE} --winners 2 --title 'Demo evening'", "standings"),
@@ -35,8 +35,10 @@ STORY: tuple[tuple[str, tuple[str, ...]], ...] = (
         "More happens before midnight: a board that could not be played, a director's error, a slip of the pencil,\n"
         "and a ruling on the wrong table, which is taken back. Nothing is deleted.",
         (
-            'ruling add 7/3 --artificial A+/A- --offender EW --law 12C2 --reason "table 3 arrived late: E-W" --by Ahlborn -q',
-            'ruling add 12/5 --split "NS: 4HE-1; EW: 4HE=" --law 82C --reason "I ruled the revoke wrongly" --by Ahlborn -q',
+            "ruling add 7/3 --artificial A+/A- --offender EW --law 12C2"
+            ' --reason "table 3 arrived late: E-W" --by Ahlborn -q',
+            'ruling add 12/5 --split "NS: 4HE-1; EW: 4HE=" --law 82C'
+            ' --reason "I ruled the revoke wrongly" --by Ahlborn -q',
             'result correct 4/2 4SN+1 --reason "both sides agree: eleven tricks" -q',
             "ruling add 9/4 --stands -q",
             'undo R-0004 --reason "it was board 8" --yes -q',
@@ -53,15 +55,20 @@ STORY: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        "Board 20, table 10: East says South explained 2♦ as strong, when it was weak, and they bid a slam that was not\n"
-        "there. The director finds misinformation, and no damage by it. East–West appeal, both of them, with a deposit.",
+        "Board 20, table 10: East says South explained 2♦ as strong, when it was weak, and they bid a slam that was\n"
+        "not there. The director finds misinformation, and no damage by it. East–West appeal, both of them, with a\n"
+        "deposit.",
         (
-            'call add 20/10 "South explained 2D as strong; it was weak" --caller E --stage end-of-hand --law 40B --by Cole',
-            'call facts C-0001 "2D was explained as strong" --agreed --statement "E: over a weak 2D I stop in 3NT" --evidence "NS card: 2D is weak" --by Cole -q',
-            'call poll C-0001 "East over 3NT, told that 2D is weak?" --answer "Pass; considered 6NT" --answer Pass --answer 6NT --among "three peers" --by Cole -q',
+            'call add 20/10 "South explained 2D as strong; it was weak" --caller E'
+            " --stage end-of-hand --law 40B --by Cole",
+            'call facts C-0001 "2D was explained as strong" --agreed'
+            ' --statement "E: over a weak 2D I stop in 3NT" --evidence "NS card: 2D is weak" --by Cole -q',
+            'call poll C-0001 "East over 3NT, told that 2D is weak?" --answer "Pass; considered 6NT" --answer Pass'
+            ' --answer 6NT --among "three peers" --by Cole -q',
             "ruling add 20/10 --stands --offender NS --law 40B --call C-0001 --infraction --no-damage"
             ' --findings "6NT was their own idea" --told-of-appeal --by Cole',
-            'appeal lodge R-0005 --by-side EW --signed E,W --grounds "over a weak 2D we play 3NT" --claims 3NTE+1 --deposit "20 GBP" --by Cole',
+            'appeal lodge R-0005 --by-side EW --signed E,W --grounds "over a weak 2D we play 3NT"'
+            ' --claims 3NTE+1 --deposit "20 GBP" --by Cole',
         ),
     ),
     (
@@ -69,7 +76,8 @@ STORY: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "stakes A-0001 --cut 8",
             'appeal hear A-0001 --committee "Berg, Ek" --present "E, W, Cole" --by Berg -q',
-            'appeal decide A-0001 --varied --weighted "60% 3NTE+1, 40% 6NTE-2" --reason "damage: 3NT more often than not" --by Berg --yes',
+            'appeal decide A-0001 --varied --weighted "60% 3NTE+1, 40% 6NTE-2"'
+            ' --reason "damage: 3NT more often than not" --by Berg --yes',
             "explain 20/10 --side EW",
             "show A-0001",
             "report register",
@@ -119,8 +127,8 @@ def _play(folder: Path) -> None:
 
     with as_file(files("cli") / "demo_evening.csv") as evening:
         (folder / _FILE).write_bytes(evening.read_bytes())
-    for telling, commands in STORY:
-        print(f"\n── {telling}\n" if _can_say(telling) else f"\n-- {telling.encode('ascii', 'ignore').decode()}\n")
+    for text, commands in _EPISODES:
+        print(f"\n── {text}\n" if _can_say(text) else f"\n-- {text.encode('ascii', 'ignore').decode()}\n")
         for command in commands:
             print(f"$ bridge-ledger {command}", flush=True)
             words = [str(folder / word) if word == _FILE else word for word in shlex.split(command)]

@@ -4,19 +4,23 @@ import click
 
 from cli.desk import notation
 from cli.desk.desk import Desk
-from cli.desk.options import BoardAndTable, Looking, Seats, takes
+from cli.desk.options import BoardAndTable, Looking, SeatsOptions, takes
 from cli.screens import explanations
 from ledger.errors import Misuse
 
 
 @click.command(cls=Looking)
 @click.argument("board", type=BoardAndTable(), required=False)
-@takes(seats=Seats)
+@takes(seats=SeatsOptions)
 @click.option("--side", type=click.Choice(["NS", "EW"], case_sensitive=False), help="Whose score [default: NS].")
 @click.option("--contestant", metavar="CONTESTANT", help="Whose score; without a board, the session total.")
 @click.pass_context
 def explain(
-    context: click.Context, board: tuple[int, str | None] | None, seats: Seats, side: str | None, contestant: str | None
+    context: click.Context,
+    board: tuple[int, str | None] | None,
+    seats: SeatsOptions,
+    side: str | None,
+    contestant: str | None,
 ) -> None:
     """Why a score is what it is: the events behind it, and the arithmetic, step by step.
 

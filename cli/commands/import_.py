@@ -8,12 +8,12 @@ import click
 
 from cli.desk import notation
 from cli.desk.desk import Desk
-from cli.desk.options import Late, Options, Writing, option, takes
+from cli.desk.options import Options, ReopeningOptions, Writing, option, takes
 from cli.screens import bundles, imports, vocabulary
 from ledger.errors import Misuse
 
 
-class Wishes(Options):
+class ImportOptions(Options):
     """What the desk says of a file, where it says anything: it goes before what the file says."""
 
     scoring: str | None = option(
@@ -35,13 +35,13 @@ class Wishes(Options):
 
 @click.command("import", cls=Writing)
 @click.argument("file", type=click.Path(path_type=Path))
-@takes(wishes=Wishes, late=Late)
+@takes(wishes=ImportOptions, late=ReopeningOptions)
 @click.pass_context
-def import_(context: click.Context, file: Path, wishes: Wishes, late: Late) -> None:
+def import_(context: click.Context, file: Path, wishes: ImportOptions, late: ReopeningOptions) -> None:
     """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or .csv (any).
 
-    Importing it again records only what changed in it. A bundle (.zip, as `export` writes them) restores its session bit
-    for bit. One that has another history than the session here is refused, and it says where the two part.
+    Importing it again records only what changed in it. A bundle (.zip, as `export` writes them) restores its session
+    bit for bit. One that has another history than the session here is refused, and it says where the two part.
 
     \b
     Examples:

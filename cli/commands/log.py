@@ -8,7 +8,7 @@ from cli.screens import following, logs
 from ledger.errors import Misuse
 
 
-class Asked(Options):
+class LogOptions(Options):
     """Which events, how many, and how they are shown."""
 
     limit: int | None = option(
@@ -23,7 +23,7 @@ class Asked(Options):
     patch: bool = option("--patch", is_flag=True, help="Each event with its ripple.")
 
 
-class Following(Options):
+class FollowingOptions(Options):
     """Whether to go on with what is recorded, and from where."""
 
     follow: bool = option("--follow", is_flag=True, help="Go on with what is recorded from now on, until Ctrl-C.")
@@ -37,9 +37,9 @@ class Following(Options):
 
 
 @click.command(cls=Looking)
-@takes(asked=Asked, onward=Following)
+@takes(asked=LogOptions, onward=FollowingOptions)
 @click.pass_context
-def log(context: click.Context, asked: Asked, onward: Following) -> None:
+def log(context: click.Context, asked: LogOptions, onward: FollowingOptions) -> None:
     """The events of the session, newest first. With -v, their bodies.
 
     \b

@@ -5,7 +5,7 @@ import click
 import ledger
 from cli.desk import notation, penalty_amounts
 from cli.desk.desk import Desk
-from cli.desk.options import Late, Looking, Options, Writing, case_argument, option, reason_option, takes
+from cli.desk.options import Looking, Options, ReopeningOptions, Writing, case_argument, option, reason_option, takes
 from cli.screens import effects, penalties
 from ledger.errors import Misuse
 
@@ -15,7 +15,7 @@ def penalty() -> None:
     """Impose, withdraw and list penalties (Laws 90, 91)."""
 
 
-class Occasion(Options):
+class OccasionOptions(Options):
     """What a penalty is for, and where it falls."""
 
     warning: bool = option("--warning", is_flag=True, help="A warning: a penalty of nothing, on record.")
@@ -33,9 +33,11 @@ class Occasion(Options):
 @penalty.command(cls=Writing)
 @click.argument("contestant")
 @click.argument("amount", required=False)
-@takes(occasion=Occasion, late=Late)
+@takes(occasion=OccasionOptions, late=ReopeningOptions)
 @click.pass_context
-def add(context: click.Context, contestant: str, amount: str | None, occasion: Occasion, late: Late) -> None:
+def add(
+    context: click.Context, contestant: str, amount: str | None, occasion: OccasionOptions, late: ReopeningOptions
+) -> None:
     """Penalise a contestant: 25% (of a top), 3MP, 6IMP, 1VP. Nobody else gains by it.
 
     \b
@@ -64,9 +66,9 @@ def add(context: click.Context, contestant: str, amount: str | None, occasion: O
 @penalty.command(cls=Writing)
 @case_argument
 @reason_option
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
-def withdraw(context: click.Context, case: str, reason: str, late: Late) -> None:
+def withdraw(context: click.Context, case: str, reason: str, late: ReopeningOptions) -> None:
     """Take a penalty back.
 
     \b

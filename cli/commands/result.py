@@ -5,7 +5,15 @@ import click
 import ledger
 from cli.desk import notation
 from cli.desk.desk import Desk
-from cli.desk.options import Late, Seats, Writing, board_argument, declarer_option, reason_option, takes
+from cli.desk.options import (
+    ReopeningOptions,
+    SeatsOptions,
+    Writing,
+    board_argument,
+    declarer_option,
+    reason_option,
+    takes,
+)
 from cli.screens import effects
 
 BoardTable = tuple[int, str | None]
@@ -22,20 +30,20 @@ def result() -> None:
 
 @result.command(cls=Writing, context_settings=_SIGNS_ARE_NO_OPTIONS)
 @board_argument
-@takes(seats=Seats)
+@takes(seats=SeatsOptions)
 @_RESULT
 @declarer_option
 @_LEAD
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
 def add(
     context: click.Context,
     board: BoardTable,
-    seats: Seats,
+    seats: SeatsOptions,
     result_: str,
     declarer: str | None,
     lead: str | None,
-    late: Late,
+    late: ReopeningOptions,
 ) -> None:
     """Record a table's result: 4SN= 3NTE+1 5HXE-1 PASS, or a bare score +620.
 
@@ -49,22 +57,22 @@ def add(
 
 @result.command(cls=Writing, context_settings=_SIGNS_ARE_NO_OPTIONS)
 @board_argument
-@takes(seats=Seats)
+@takes(seats=SeatsOptions)
 @_RESULT
 @declarer_option
 @_LEAD
 @reason_option
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
 def correct(
     context: click.Context,
     board: BoardTable,
-    seats: Seats,
+    seats: SeatsOptions,
     result_: str,
     declarer: str | None,
     lead: str | None,
     reason: str,
-    late: Late,
+    late: ReopeningOptions,
 ) -> None:
     """Put a scoring error right (Law 79C). An irregularity is for `ruling add`.
 
@@ -81,11 +89,11 @@ def correct(
 
 @result.command(cls=Writing)
 @board_argument
-@takes(seats=Seats)
+@takes(seats=SeatsOptions)
 @reason_option
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
-def void(context: click.Context, board: BoardTable, seats: Seats, reason: str, late: Late) -> None:
+def void(context: click.Context, board: BoardTable, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
     """Take away a result that never was: wrong board, wrong table.
 
     \b
@@ -113,10 +121,15 @@ def void(context: click.Context, board: BoardTable, seats: Seats, reason: str, l
     help="What to call the version: B; an empty name is the board as it was.",
 )
 @reason_option
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
 def foul(
-    context: click.Context, board: BoardTable, tables: tuple[str, ...], version: str, reason: str, late: Late
+    context: click.Context,
+    board: BoardTable,
+    tables: tuple[str, ...],
+    version: str,
+    reason: str,
+    late: ReopeningOptions,
 ) -> None:
     """Say which tables played another version of a board (Law 87): each version is scored by itself.
 

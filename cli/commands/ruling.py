@@ -10,11 +10,11 @@ import ledger
 from cli.desk import awards, notation
 from cli.desk.desk import Desk
 from cli.desk.options import (
-    Late,
     Looking,
     Options,
-    Score,
-    Seats,
+    ReopeningOptions,
+    ScoreOptions,
+    SeatsOptions,
     Writing,
     board_argument,
     case_argument,
@@ -33,7 +33,7 @@ def ruling() -> None:
     """Give, amend, withdraw and show rulings."""
 
 
-class Grounds(Options):
+class GroundsOptions(Options):
     """What a ruling rests on, who was told, and whether it is for now; None where nothing was said."""
 
     offender: Offender | None = option(
@@ -94,18 +94,18 @@ class Grounds(Options):
 
 @ruling.command(cls=Writing)
 @board_argument
-@takes(seats=Seats, score=Score, grounds=Grounds)
+@takes(seats=SeatsOptions, score=ScoreOptions, grounds=GroundsOptions)
 @click.option("--call", "call", metavar="CASE", help="The call it answers: C-0001.")
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
 def add(
     context: click.Context,
     board: tuple[int, str | None],
-    seats: Seats,
-    score: Score,
-    grounds: Grounds,
+    seats: SeatsOptions,
+    score: ScoreOptions,
+    grounds: GroundsOptions,
     call: str | None,
-    late: Late,
+    late: ReopeningOptions,
 ) -> None:
     """Rule on a table's board; one kind of score, and the grounds for it.
 
@@ -131,7 +131,7 @@ def add(
 
 @ruling.command(cls=Writing)
 @case_argument
-@takes(score=Score, grounds=Grounds)
+@takes(score=ScoreOptions, grounds=GroundsOptions)
 @click.option(
     "--cause",
     type=click.Choice(list(vocabulary.CAUSES)),
@@ -139,16 +139,16 @@ def add(
     "an order.",
 )
 @click.option("--order", metavar="CASE", help="With --cause order: the decision that orders it, A-0001.")
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
 def amend(
     context: click.Context,
     case: str,
-    score: Score,
-    grounds: Grounds,
+    score: ScoreOptions,
+    grounds: GroundsOptions,
     cause: Cause | None,
     order: str | None,
-    late: Late,
+    late: ReopeningOptions,
 ) -> None:
     """State a ruling anew; what is not mentioned stays as it was. With --cause, a new ruling supersedes it.
 
@@ -188,9 +188,9 @@ def notify(context: click.Context, case: str, told_of_appeal: bool) -> None:
 @ruling.command(cls=Writing)
 @case_argument
 @reason_option
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
-def withdraw(context: click.Context, case: str, reason: str, late: Late) -> None:
+def withdraw(context: click.Context, case: str, reason: str, late: ReopeningOptions) -> None:
     """Take a ruling back: what was in force before it is again; the ruling stays in the log.
 
     \b

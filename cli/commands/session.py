@@ -7,7 +7,7 @@ import click
 import ledger
 from cli.desk import names, notation, openings
 from cli.desk.desk import Desk
-from cli.desk.options import Late, Looking, Options, Standing, Writing, option, reason_option, takes
+from cli.desk.options import Looking, Options, ReopeningOptions, Standing, Writing, option, reason_option, takes
 from cli.screens import effects, next_steps, sessions, vocabulary
 
 
@@ -16,7 +16,7 @@ def session() -> None:
     """Open, list, show and close sessions."""
 
 
-class Opening(Options):
+class OpeningOptions(Options):
     """What is known of a session when it is opened."""
 
     boards: str = option("--boards", required=True, metavar="1-24", help="The boards in play.")
@@ -38,9 +38,9 @@ class Opening(Options):
 
 @session.command("open", cls=Writing)
 @click.argument("name")
-@takes(opening=Opening)
+@takes(opening=OpeningOptions)
 @click.pass_context
-def open_(context: click.Context, name: str, opening: Opening) -> None:
+def open_(context: click.Context, name: str, opening: OpeningOptions) -> None:
     """Open a session by hand.
 
     \b
@@ -76,9 +76,9 @@ def show(context: click.Context) -> None:
 @session.command(cls=Writing)
 @click.option("--profile", required=True, metavar="NAME|FILE.toml", help="The regulations from now on.")
 @reason_option
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
-def amend(context: click.Context, profile: str, reason: str, late: Late) -> None:
+def amend(context: click.Context, profile: str, reason: str, late: ReopeningOptions) -> None:
     """Change the regulations of a session in its course; the ripple shows what moves.
 
     \b
@@ -109,9 +109,9 @@ def enter(context: click.Context, contestants: str) -> None:
 @click.argument("team")
 @click.argument("imps", metavar="IMPS")
 @reason_option
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
-def carry_over(context: click.Context, team: str, imps: str, reason: str, late: Late) -> None:
+def carry_over(context: click.Context, team: str, imps: str, reason: str, late: ReopeningOptions) -> None:
     """Say what IMPs a team brings into its knockout match.
 
     \b

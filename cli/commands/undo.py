@@ -9,7 +9,7 @@ import click
 import ledger
 from cli.desk import notation, references
 from cli.desk.desk import Desk
-from cli.desk.options import Late, Writing, reason_option, takes
+from cli.desk.options import ReopeningOptions, Writing, reason_option, takes
 from cli.screens import cases, effects, headlines
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 @click.command(cls=Writing)
 @click.argument("what")
 @reason_option
-@takes(late=Late)
+@takes(late=ReopeningOptions)
 @click.pass_context
-def undo(context: click.Context, what: str, reason: str, late: Late) -> None:
+def undo(context: click.Context, what: str, reason: str, late: ReopeningOptions) -> None:
     """Take back an event (207), a case (R-0001, A-0001, C-0001, P-0001), or the last event (@).
 
     Nothing is deleted: an event that compensates it is recorded.

@@ -15,7 +15,7 @@ from ledger.errors import Misuse
 _FILE = click.Path(path_type=Path)
 
 
-class Against(Options):
+class ChecksOptions(Options):
     """What is checked, beside the log or instead of it."""
 
     strict: bool = option(
@@ -29,10 +29,10 @@ class Against(Options):
 
 
 @click.command(cls=Standing)
-@takes(against=Against)
+@takes(against=ChecksOptions)
 @key_option("The office's public key, or a file of it [default: that of your own].")
 @click.pass_context
-def verify(context: click.Context, against: Against, named: str | None) -> None:
+def verify(context: click.Context, against: ChecksOptions, named: str | None) -> None:
     """Check the ledger: every digest from the stored bytes, every body, the replay, the arithmetic, the seals.
 
     Exit 3 if anything fails. Without --session, every session is checked.
@@ -59,7 +59,7 @@ def verify(context: click.Context, against: Against, named: str | None) -> None:
         context.exit(3)
 
 
-def _check_alone(out: Output, against: Against) -> None:
+def _check_alone(out: Output, against: ChecksOptions) -> None:
     """Misuse where a receipt or a bundle is to be checked together with anything else."""
     if against.receipt and against.bundle:
         raise Misuse("usage", "a receipt and a bundle are checked one at a time", "leave one of them out")

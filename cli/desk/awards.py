@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from cli.desk.notation import seat
-from cli.desk.options import Score
+from cli.desk.options import ScoreOptions
 from ledger.bridge import Seat, Unreadable, parse_result
 from ledger.errors import Misuse
 from ledger.laws.adjustment import (
@@ -22,7 +22,7 @@ from ledger.laws.rounding import read_decimal
 from ledger.laws.weighting import Weighting, parse_weighting
 
 
-def adjustment(score: Score, offender: str | None = None) -> Adjustment | None:
+def adjustment(score: ScoreOptions, offender: str | None = None) -> Adjustment | None:
     """The one kind of score the options ask for, None where they ask for none; two kinds are refused."""
     _check_company(score)
     asked = [kind for kind in _READERS if getattr(score, kind)]
@@ -33,7 +33,7 @@ def adjustment(score: Score, offender: str | None = None) -> Adjustment | None:
     return _READERS[asked[0]](score, offender) if asked else None
 
 
-def require_adjustment(score: Score, offender: str | None = None) -> Adjustment:
+def require_adjustment(score: ScoreOptions, offender: str | None = None) -> Adjustment:
     """The same; Misuse where the options ask for no score."""
     wanted = adjustment(score, offender)
     if wanted is None:
@@ -48,7 +48,7 @@ def weighted(text: str, declarer: Seat | None = None) -> Adjustment:
     return Weighted(weighting) if len(weighting) > 1 else Assigned(weighting[0].result)
 
 
-def _check_company(score: Score) -> None:
+def _check_company(score: ScoreOptions) -> None:
     """Misuse where an option is given that says more of another, without that."""
     if score.field and not score.awarded:
         raise Misuse("usage", "--field goes with --awarded", "--awarded 23/11 --field out")
@@ -56,15 +56,15 @@ def _check_company(score: Score) -> None:
         raise Misuse("usage", "--unless goes with --artificial", '--artificial A+/A- --unless "4SN="')
 
 
-def _assigned(score: Score, _offender: str | None) -> Assigned:
+def _assigned(score: ScoreOptions, _offender: str | None) -> Assigned:
     return Assigned(parse_result(score.result or "", seat(score.declarer)))
 
 
-def _weighted(score: Score, _offender: str | None) -> Adjustment:
+def _weighted(score: ScoreOptions, _offender: str | None) -> Adjustment:
     return weighted(score.weighted or "", seat(score.declarer))
 
 
-def _split(score: Score, _offender: str | None) -> Split:
+def _split(score: ScoreOptions, _offender: str | None) -> Split:
     wrong = Unreadable(
         "bad-split",
         "a split score names both sides, each with a result or a weighting",
@@ -74,7 +74,7 @@ def _split(score: Score, _offender: str | None) -> Split:
     return Split(*_parts(score.split or "", ("NS", "EW"), seat(score.declarer), wrong))
 
 
-def _self_inflicted(score: Score, offender: str | None) -> SelfInflicted:
+def _self_inflicted(score: ScoreOptions, offender: str | None) -> SelfInflicted:
     text = score.self_inflicted or ""
     wrong = Unreadable(
         "bad-self-inflicted",
@@ -100,7 +100,7 @@ def _parts(text: str, names: tuple[str, str], declarer: Seat | None, wrong: Unre
     return found[names[0]], found[names[1]]
 
 
-def _artificial(score: Score, _offender: str | None) -> Artificial:
+def _artificial(score: ScoreOptions, _offender: str | None) -> Artificial:
     text = score.artificial or ""
     ns, slash, ew = text.partition("/")
     if not slash:
@@ -109,7 +109,7 @@ def _artificial(score: Score, _offender: str | None) -> Artificial:
     return Artificial(Grade(ns), Grade(ew), unless)
 
 
-def _awarded(score: Score, _offender: str | None) -> Awarded:
+def _awarded(score: ScoreOptions, _offender: str | None) -> Awarded:
     text = score.awarded or ""
     ns, _slash, ew = text.partition("/")
     try:
@@ -123,15 +123,15 @@ def _unreadable(code: str, message: str, text: str, hint: str) -> Unreadable:
     return Unreadable(code, message, text=text, marks=((0, len(text)),), hint=hint)
 
 
-def _claim(score: Score, _offender: str | None) -> Claim:
+def _claim(score: ScoreOptions, _offender: str | None) -> Claim:
     return Claim(parse_result(score.claim or "", seat(score.declarer)))
 
 
-def _stands(_score: Score, _offender: str | None) -> Stands:
+def _stands(_score: ScoreOptions, _offender: str | None) -> Stands:
     return Stands()
 
 
-_READERS: dict[str, Callable[[Score, str | None], Adjustment]] = {
+_READERS: dict[str, Callable[[ScoreOptions, str | None], Adjustment]] = {
     "result": _assigned,
     "weighted": _weighted,
     "split": _split,

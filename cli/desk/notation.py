@@ -1,6 +1,6 @@
 """Reading where and on what authority something is recorded: a table, a result, a Law, what reopens a board."""
 
-from cli.desk.options import Late, Seats
+from cli.desk.options import ReopeningOptions, SeatsOptions
 from ledger.bridge import Result, Seat, parse_result
 from ledger.commands import Reopening, Where
 from ledger.errors import Misuse
@@ -18,7 +18,7 @@ def seat(text: str | None) -> Seat | None:
     return Seat(text.upper()) if text else None
 
 
-def where(board: tuple[int, str | None], seats: Seats) -> Where:
+def where(board: tuple[int, str | None], seats: SeatsOptions) -> Where:
     """A table's play of a board, from the positional and the options."""
     number, stands_with_it = board
     if seats.table and stands_with_it and seats.table != stands_with_it:
@@ -33,7 +33,7 @@ def _label(text: str | None) -> str | None:
     return text.strip() if text else None
 
 
-def reopening(late: Late) -> Reopening | None:
+def reopening(late: ReopeningOptions) -> Reopening | None:
     """What the options for late changes say; None where nothing is to be reopened."""
     if late.reopen:
         return Reopening(late.reopen, late.authority or "", late.beyond_doubt)

@@ -13,22 +13,28 @@ from ledger.laws import profile_loader
 from ledger.scoring.forms import FORMS, FormName
 
 if TYPE_CHECKING:
-    from cli.commands.session import Opening
+    from cli.commands.session import OpeningOptions
     from ledger.laws.regulations import Regulations
 
 
-def opening(name: str, asked: Opening) -> OpenSession:
+def opening(name: str, asked: OpeningOptions) -> OpenSession:
     """The session asked for; where contestants are named with their direction, the two are ranked apart."""
     form = next(form for form in FORMS if form == asked.scoring)
     labels = contestants(asked.contestants, form) if asked.contestants else ()
-    named_apart = any(label.endswith(("NS", "EW")) for label in labels)
-    two = asked.winners == "2" or (asked.winners is None and named_apart)
-    if two and all(label[-1].isdigit() for label in labels):
-        labels = tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
+    two = asked.winners == "2" or (asked.winners is None and any(label.endswith(("NS", "EW")) for label in labels))
+    if two:
+        labels = _named_apart(labels)
     winners: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1
     date, title, boards = asked.date, asked.title or name, parse_boards(asked.boards)
     day = f"{date:%Y-%m-%d}" if date else None
     return OpenSession(title, day, boards, winners, regulations(asked.profile), labels, form)
+
+
+def _named_apart(labels: tuple[str, ...]) -> tuple[str, ...]:
+    """Numbers stand for a pair North–South and another East–West; who has a name or a direction keeps it."""
+    if not all(label[-1].isdigit() for label in labels):
+        return labels
+    return tuple(f"{label}{side}" for side in ("NS", "EW") for label in labels)
 
 
 def contestants(text: str, scoring: FormName) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """What can be typed: the options every command takes, and those that several share, each set as one object.
 
-A set of options is a class of `Options` whose attributes are made by `option`; `takes` gives a command the whole object.
+A set of options is a class of `Options` whose attributes are made by `option`; `takes` gives a command the object.
 Nothing here needs more than click, so that help and completion come at once.
 """
 
@@ -48,7 +48,7 @@ class Options:
 
 
 def takes(**sets: type[Options]) -> Callable[[Body], Body]:
-    """Give a command one object for each set of options: `@takes(score=Score)` and an argument `score`."""
+    """Give a command one object for each set of options: `@takes(score=ScoreOptions)` and an argument `score`."""
 
     def decorate(body: Body) -> Body:
         @wraps(body)
@@ -188,7 +188,7 @@ def key_option(text: str) -> Callable[[Body], Body]:
     return click.option("--key", "named", metavar="KEY", help=text)
 
 
-class Seats(Options):
+class SeatsOptions(Options):
     """The options that name a table of a board."""
 
     table: str | None = option("--table", metavar="TABLE", help="The table (or write the board as 23/1).")
@@ -197,7 +197,7 @@ class Seats(Options):
     round: int | None = option("--round", type=click.IntRange(1, 999), help="The round, where teams meet again.")
 
 
-class Late(Options):
+class ReopeningOptions(Options):
     """What allows a change after the periods have run out."""
 
     reopen: Literal["79C2", "authority", "disciplinary"] | None = option(
@@ -209,7 +209,7 @@ class Late(Options):
     beyond_doubt: bool = option("--beyond-doubt", is_flag=True, help="With --reopen 79C2: beyond reasonable doubt.")
 
 
-class Score(Options):
+class ScoreOptions(Options):
     """The kinds of score, one of which a ruling or a decision gives."""
 
     result: str | None = option("--result", metavar="RESULT", help="Assigned: one result for both sides (Law 12C1).")
@@ -240,7 +240,7 @@ class Score(Options):
     )
 
 
-class Verdict(Options):
+class VerdictOptions(Options):
     """What a deciding body says of an appeal: one verdict, and the grounds for it."""
 
     upheld: bool = option("--upheld", is_flag=True, help="The ruling stands.")

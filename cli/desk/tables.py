@@ -1,7 +1,7 @@
 """Tables as lines of text.
 
-Where everything fits the screen, columns are padded and that is all. What is too wide, or written in characters that are
-not one column wide, is folded by `rich`, which is not loaded before it is needed.
+Where everything fits the screen, columns are padded and that is all. What is too wide, or written in characters
+that are not one column wide, is folded by `rich`, which is not loaded before it is needed.
 """
 
 import textwrap

@@ -2,16 +2,15 @@
 
 from cli.desk import awards
 from cli.desk.notation import parse_laws
-from cli.desk.options import Score, Verdict
+from cli.desk.options import ScoreOptions, VerdictOptions
 from ledger.bridge import Side
-from ledger.commands import Finding
+from ledger.commands import Adjudication
 from ledger.errors import Misuse
-from ledger.events.appeals import Appellant
-from ledger.events.appeals import Verdict as VerdictName
+from ledger.events.appeals import Appellant, Verdict
 from ledger.session import Session
 from ledger.session.places import known
 
-_NAMES: dict[str, VerdictName] = {
+_NAMES: dict[str, Verdict] = {
     "upheld": "upheld",
     "varied": "varied",
     "overturned": "overturned",
@@ -22,13 +21,13 @@ _NAMES: dict[str, VerdictName] = {
 _APPELLANTS: dict[str, Appellant] = {"NS": "NS", "EW": "EW", "DIRECTOR": "director"}
 
 
-def finding(verdict: Verdict, score: Score) -> Finding:
+def adjudication(verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
     """What was decided; one verdict, and what it says."""
     name = _name(verdict)
     if (name == "recommended") is not bool(verdict.recommendation):
         what = "a recommendation is what --recommended recommends"
         raise Misuse("usage", what, '--recommended --recommendation "…"')
-    return Finding(
+    return Adjudication(
         name,
         awards.adjustment(score, verdict.offender),
         verdict.offender,
@@ -44,7 +43,7 @@ def finding(verdict: Verdict, score: Score) -> Finding:
     )
 
 
-def _name(verdict: Verdict) -> VerdictName:
+def _name(verdict: VerdictOptions) -> Verdict:
     names = [name for option, name in _NAMES.items() if getattr(verdict, option)]
     if len(names) == 1:
         return names[0]

@@ -10,6 +10,7 @@ from cli.desk.output import Output
 from cli.screens.vocabulary import counted
 from ledger.errors import Corrupt, Misuse
 from ledger.trust.bundle.reader import Bundle, read_bundle
+from ledger.trust.bundle.writer import Exported
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed
 
@@ -19,14 +20,17 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool) -> None:
     session = desk.session_id
     made = desk.office.export(session, path or Path(f"{session}.zip"), names=names)
     if desk.settings.json:
-        head = {"session": session, "as_of": made.size, "digest": made.digest}
-        inside = {"events": made.size, "seals": made.seals, "people": made.people}
-        desk.json("export/1", {**head, "file": str(made.path), **inside})
+        desk.json("export/1", _exported_json(made, session))
         return
     players = counted(made.people, "name") if made.people else "no names"
-    inside_text = f"{counted(made.size, 'event')}, {counted(made.seals, 'seal')}, {players}"
-    desk.say(f"{made.path}: session {session}, {inside_text}; digest {made.digest[:16]}")
+    inside = f"{counted(made.size, 'event')}, {counted(made.seals, 'seal')}, {players}"
+    desk.say(f"{made.path}: session {session}, {inside}; digest {made.digest[:16]}")
     desk.aside(f"Check it anywhere: `python3 {made.path}`")
+
+
+def _exported_json(made: Exported, session: str) -> dict[str, object]:
+    head = {"session": session, "as_of": made.size, "digest": made.digest}
+    return {**head, "file": str(made.path), "events": made.size, "seals": made.seals, "people": made.people}
 
 
 def restore_bundle(desk: Desk, path: Path) -> None:

@@ -10,7 +10,7 @@ from cli.screens.event_texts.appeals import who_appeals
 from cli.screens.events import event_json
 from cli.screens.times import RECORDED_LATER, moment_text, span_text, until_text
 from ledger.events import Envelope
-from ledger.projections.timeline import related, story
+from ledger.projections.timeline import related_cases, related_events
 from ledger.session import Appeal, Call, Penalty, Ruling, Session
 from ledger.session.appeal_states import appeal_state, deposit_state, further_deposit_state
 from ledger.session.call_states import call_state
@@ -22,7 +22,7 @@ def show_case(desk: Desk, name: str) -> None:
     """Print the whole story a case belongs to, its own state first."""
     session, case = desk.session(), name.upper()
     _require(session, case)
-    log = story(session, desk.office.log(session.id, session.number), case)
+    log = related_events(session, desk.office.log(session.id, session.number), case)
     if desk.settings.json:
         desk.json_at("case/1", session, _json(session, case, log, desk.now(session)))
     else:
@@ -49,7 +49,7 @@ def first_event(session: Session, case: str) -> int:
 
 def _print(desk: Desk, session: Session, case: str, log: list[Envelope]) -> None:
     now = desk.now(session)
-    for each in sorted(related(session, case), key=lambda each: (each != case, "CRAP".index(each[0]), each)):
+    for each in sorted(related_cases(session, case), key=lambda each: (each != case, "CRAP".index(each[0]), each)):
         for line in _state_lines(session, each, now, desk.symbols):
             desk.say(line)
     for envelope in log:
@@ -113,7 +113,7 @@ def _in_force_lines(session: Session, ruling: Ruling, state: str, now: int) -> I
 
 
 def _json(session: Session, case: str, log: list[Envelope], now: int) -> dict[str, object]:
-    head: dict[str, object] = {"case": case, "story": sorted(related(session, case))}
+    head: dict[str, object] = {"case": case, "story": sorted(related_cases(session, case))}
     return head | _state_json(session, case, now) | {"events": [event_json(envelope) for envelope in log]}
 
 

@@ -71,7 +71,7 @@ def _json(why: Explanation, mode: Rounding) -> dict[str, object]:
         "side": why.side.value,
         "contestant": why.contestant,
         "ruling": why.played.case,
-        "story": [_milestone_json(milestone, mode) for milestone in why.story],
+        "story": [_milestone_json(milestone, mode) for milestone in why.milestones],
         "derivation": derivation_json(why.derivation, mode),
     }
 
@@ -88,7 +88,7 @@ def _milestone_json(milestone: Milestone, mode: Rounding) -> dict[str, object]:
 def _lines(why: Explanation, scoreboard: Scoreboard) -> list[str]:
     return [
         _heading(why, scoreboard),
-        *(_milestone(milestone, why.played) for milestone in why.story),
+        *(_milestone(milestone, why.played) for milestone in why.milestones),
         "",
         *derivation_lines(why.derivation),
         _other_side(why, scoreboard),
@@ -116,7 +116,7 @@ def _other_side(why: Explanation, scoreboard: Scoreboard) -> str:
 
 
 def _milestone(milestone: Milestone, played: TableBoard) -> str:
-    """A line of the story: the table's own result with its score, or what an event did to this score."""
+    """A milestone as a line: the table's own result with its score, or what an event did to this score."""
     envelope, event = milestone.envelope, milestone.envelope.event
     text = f"  #{envelope.number:<5}{clock(envelope.occurred_at)}  {event_text(event)}"
     if isinstance(event, ResultRecorded | ResultCorrected) and event.seating.may_be(played.seating):

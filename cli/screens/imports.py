@@ -28,7 +28,7 @@ from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
 
 if TYPE_CHECKING:
-    from cli.commands.import_ import Wishes
+    from cli.commands.import_ import ImportOptions
 
 _SHOWN = 20
 _DIFFERENCES = 3
@@ -42,7 +42,7 @@ _COUNTED = {
 }
 
 
-def import_results(desk: Desk, file: Path, wishes: Wishes, reopening: Reopening | None) -> None:
+def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
         sheet, profile = _read(file, wishes.profile)
@@ -88,7 +88,7 @@ def _regulations_of(program: str) -> str:
     return next(known, "default")
 
 
-def _opening(sheet: Sheet, profile: str, wishes: Wishes, opened: SessionOpened | None) -> OpenSession:
+def _opening(sheet: Sheet, profile: str, wishes: ImportOptions, opened: SessionOpened | None) -> OpenSession:
     winners, form = _winners(wishes.winners, sheet, opened), _form(wishes.scoring, sheet, opened)
     title, regulations = wishes.title or sheet.title, profile_loader.load_profile(profile)
     return OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
@@ -125,9 +125,13 @@ def _report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
     _list(desk, "to look at", remarks)
     if effect.events and not desk.settings.quiet:
-        print_ripple(desk, effect.ripple(), effect.events)
-        if not desk.settings.dry_run:
-            desk.say("\nLook: `bridge-ledger standings`, `bridge-ledger board 1`, `bridge-ledger ruling list`")
+        _print_effect(desk, effect)
+
+
+def _print_effect(desk: Desk, effect: Effect) -> None:
+    print_ripple(desk, effect.ripple(), effect.events)
+    if not desk.settings.dry_run:
+        desk.say("\nLook: `bridge-ledger standings`, `bridge-ledger board 1`, `bridge-ledger ruling list`")
 
 
 def _json(effect: Effect, counts: Counter[str], remarks: list[tuple[str, str]], *, dry_run: bool) -> dict[str, object]:

@@ -25,14 +25,18 @@ def print_log(desk: Desk, asked: Wanted, limit: int | None, *, reverse: bool, pa
     shown = (wanted if reverse else wanted[::-1])[:limit]
     ripples = _ripples(events, {envelope.number for envelope in shown}) if patch else {}
     if desk.settings.json:
-        mode = Scoreboard(session).totals.rounding
-        found = [event_json(envelope, ripples.get(envelope.number), mode) for envelope in shown]
-        desk.json_at("log/1", session, {"events": found})
+        _print_json(desk, session, shown, ripples)
         return
     for envelope in shown:
         print_event(desk, envelope, ripples.get(envelope.number))
     if len(shown) < len(wanted):
         desk.aside(f"… {len(wanted) - len(shown)} more: -n {len(wanted)}")
+
+
+def _print_json(desk: Desk, session: Session, shown: list[Envelope], ripples: dict[int, Ripple]) -> None:
+    mode = Scoreboard(session).totals.rounding
+    found = [event_json(envelope, ripples.get(envelope.number), mode) for envelope in shown]
+    desk.json_at("log/1", session, {"events": found})
 
 
 def _ripples(events: list[Envelope], wanted: set[int]) -> dict[int, Ripple]:

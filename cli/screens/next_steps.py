@@ -110,8 +110,8 @@ def _after_lodging(case: str) -> str:
 
 @_after.register
 def _(event: Decision, envelope: Envelope, session: Session) -> str:
-    story, undo = f"`bridge-ledger show {event.case}`", f"`bridge-ledger undo {envelope.number}`"
-    return f"The whole story: {story}   Recorded wrongly: {undo}"
+    show, undo = f"`bridge-ledger show {event.case}`", f"`bridge-ledger undo {envelope.number}`"
+    return f"The whole story: {show}   Recorded wrongly: {undo}"
 
 
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:

@@ -1,12 +1,14 @@
 """The standings: each field ranked, and under teams their matches."""
 
+from collections.abc import Sequence
+
 from cli.desk.desk import Desk
 from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import side_name
 from ledger.laws.rounding import Rounding, short_text
 from ledger.projections.matches import Match, matches, total_unit
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import Field, Row, standings
+from ledger.projections.standings import Ranking, Row, standings
 
 
 def print_standings(desk: Desk) -> None:
@@ -33,18 +35,25 @@ def _names(desk: Desk, session_id: str) -> dict[str, str]:
     return {label: " & ".join(person.name for person in known if person.name) for label, known in people.items()}
 
 
-def _print_field(desk: Desk, field: Field, scoreboard: Scoreboard, names: dict[str, str]) -> None:
-    mode, rows = scoreboard.totals.rounding, field.rows
+def _print_field(desk: Desk, field: Ranking, scoreboard: Scoreboard, names: dict[str, str]) -> None:
     unit = total_unit(scoreboard) if scoreboard.teams else "score"
+    columns = _columns(field.rows, names, unit, scoreboard.totals.rounding, plain=desk.settings.plain)
+    desk.table(list(columns), list(zip(*columns.values(), strict=True)))
+
+
+def _columns(
+    rows: Sequence[Row], names: dict[str, str], unit: str, mode: Rounding, *, plain: bool
+) -> dict[str, list[str]]:
+    """Each column of a ranking under its heading; a program that reads (plain) finds every column but the names."""
     columns = {">rank": [str(row.rank) for row in rows], "contestant": [row.contestant for row in rows]}
     if names:
         columns["names"] = [names.get(row.contestant, "") for row in rows]
     columns[f">{unit}"] = [score_text(row.total, mode) for row in rows]
-    if desk.settings.plain or any(row.percent is not None for row in rows):
+    if plain or any(row.percent is not None for row in rows):
         columns[">%"] = [score_text(row.percent, mode) for row in rows]
     columns[">boards"] = [str(row.boards) for row in rows]
-    columns["ruled" if desk.settings.plain else ""] = ["*" if row.ruled else "" for row in rows]
-    desk.table(list(columns), list(zip(*columns.values(), strict=True)))
+    columns["ruled" if plain else ""] = ["*" if row.ruled else "" for row in rows]
+    return columns
 
 
 def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
@@ -65,7 +74,7 @@ def _match_row(match: Match, mode: Rounding) -> list[str]:
     return [*row, match.winner or "tied"]
 
 
-def _json(scoreboard: Scoreboard, fields: tuple[Field, ...]) -> dict[str, object]:
+def _json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, object]:
     mode = scoreboard.totals.rounding
     found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
     if scoreboard.teams:
@@ -73,7 +82,7 @@ def _json(scoreboard: Scoreboard, fields: tuple[Field, ...]) -> dict[str, object
     return found
 
 
-def _field_json(field: Field, mode: Rounding) -> dict[str, object]:
+def _field_json(field: Ranking, mode: Rounding) -> dict[str, object]:
     direction = field.direction.value if field.direction else None
     return {"direction": direction, "rows": [_row_json(row, mode) for row in field.rows]}
 

@@ -70,9 +70,7 @@ def _rebuilt(desk: Desk, session_id: str, last: int | None) -> _Rebuilt:
 def _print(desk: Desk, rebuilt: _Rebuilt) -> None:
     counts = Counter(envelope.name.partition("/")[0] for envelope in rebuilt.events)
     if desk.settings.json:
-        numbers = {"microseconds": rebuilt.nanoseconds // 1000, "contestants": rebuilt.contestants}
-        found = {"events": len(rebuilt.events), "counts": dict(counts), **numbers}
-        desk.json_at("replay/1", rebuilt.session, found)
+        _print_json(desk, rebuilt, counts)
         return
     shown = ", ".join(counted(counts[name], word) for name, word in _COUNTED.items() if counts[name])
     digest, seconds = rebuilt.session.digest.hex(), decimal_text(Fraction(rebuilt.nanoseconds, 10**9))
@@ -82,11 +80,22 @@ def _print(desk: Desk, rebuilt: _Rebuilt) -> None:
         desk.say(f"digest {digest}")
 
 
-def _step_through(desk: Desk, events: list[Envelope], first: int, *, ask: bool) -> None:
-    """Each event from `first` on, with its effect on board and standings; b goes back, q quits."""
-    if ask and (desk.settings.no_input or not (sys.stdin.isatty() and sys.stdout.isatty())):
+def _print_json(desk: Desk, rebuilt: _Rebuilt, counts: Counter[str]) -> None:
+    numbers = {"microseconds": rebuilt.nanoseconds // 1000, "contestants": rebuilt.contestants}
+    found = {"events": len(rebuilt.events), "counts": dict(counts), **numbers}
+    desk.json_at("replay/1", rebuilt.session, found)
+
+
+def _require_terminal(desk: Desk) -> None:
+    if desk.settings.no_input or not (sys.stdin.isatty() and sys.stdout.isatty()):
         no_terminal = "--step asks at every event, and this is no terminal"
         raise Misuse("usage", no_terminal, "leave --step out: --from prints them all")
+
+
+def _step_through(desk: Desk, events: list[Envelope], first: int, *, ask: bool) -> None:
+    """Each event from `first` on, with its effect on board and standings; b goes back, q quits."""
+    if ask:
+        _require_terminal(desk)
     passed = events[: max(first - 1, 0)]
     moments, at, begun = [replay(passed, events[0].session)], len(passed), len(passed)
     if at >= len(events):

@@ -1,6 +1,7 @@
 """The traveller of a board: a line a table, the outcomes of weighted scores under it, and the frequencies."""
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -105,10 +106,12 @@ class Traveller:
         if ruling is None:
             return [self._row(played, self._played_text(played), played.result, f"#{played.results[-1].number}")]
         score = self.scoreboard.session.in_force(ruling)
-        source = f"{score.case} #{score.number}"
-        ruled = weightings(score.adjustment)
+        return self._ruled_rows(played, score.adjustment, f"{score.case} #{score.number}")
+
+    def _ruled_rows(self, played: TableBoard, adjustment: Adjustment, source: str) -> list[list[str]]:
+        ruled = weightings(adjustment)
         if not ruled:
-            return [self._unassigned_row(played, score.adjustment, source)]
+            return [self._unassigned_row(played, adjustment, source)]
         same = ruled[Side.NS] == ruled[Side.EW]
         if same and len(ruled[Side.NS]) == 1:
             result = ruled[Side.NS][0].result
@@ -158,16 +161,14 @@ class Traveller:
         scores = sorted({*times[Side.NS], *times[Side.EW]}, reverse=True)
         if not scores or self.scoreboard.teams:
             return
-        same, unit, worth = times[Side.NS] == times[Side.EW], self.scoreboard.unit, self._worth()
-        shown = {">times": Side.NS} if same else {f">times in {side.value} chart": side for side in Side}
+        unit, worth = self.scoreboard.unit, self._worth()
+        if times[Side.NS] == times[Side.EW]:
+            times = {Side.NS: times[Side.NS]}
+        shown = [">times"] if len(times) == 1 else [f">times in {side.value} chart" for side in times]
         self.desk.say()
         self.desk.table(
             [">NS score", *shown, f">{unit} NS", f">{unit} EW"],
-            [
-                [f"{score:+d}", *(short_text(Fraction(times[side][score]), 3) for side in shown.values())]
-                + [score_text(worth.get((side, score)), self.mode) for side in Side]
-                for score in scores
-            ],
+            [_frequency_row(score, times, [worth.get((side, score)) for side in Side], self.mode) for score in scores],
         )
 
     def _times(self, side: Side) -> dict[int, Fraction]:
@@ -187,6 +188,14 @@ class Traveller:
                 if line.entries and line.award is None and len(line.entries[side]) == 1:
                     found[side, line.entries[side][0].ns_score] = self.scoreboard.score(played, side).value
         return found
+
+
+def _frequency_row(
+    score: int, times: Mapping[Side, Mapping[int, Fraction]], worth: Sequence[Fraction | None], mode: Rounding
+) -> list[str]:
+    """How often a North–South score stands in each chart, and what it is worth to each side."""
+    counts = [short_text(Fraction(chart[score]), 3) for chart in times.values()]
+    return [f"{score:+d}", *counts, *(score_text(each, mode) for each in worth)]
 
 
 def _plus_minus(result: Result | None, board: int) -> list[str]:

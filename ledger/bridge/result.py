@@ -120,6 +120,11 @@ def parse_result(text: str, declarer: Seat | None = None) -> Result:
             marks=((0, len(text)),),
             hint="write 4SN=, 3NTE+1, 5HXE-1, PASS, or a North–South score: +620",
         )
+    return _read_played(text, tidy, match, declarer)
+
+
+def _read_played(text: str, tidy: str, match: re.Match[str], declarer: Seat | None) -> Result:
+    """A contract that was played; Unreadable (bad-level, no-declarer, …) where there is none such."""
     level, strain, doubling, seat, outcome = match.groups()
     if not 1 <= int(level) <= 7:
         raise Unreadable(

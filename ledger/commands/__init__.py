@@ -1,11 +1,11 @@
 """What the desk asks for, in the imperative. `decide` turns a command into events or refuses it."""
 
 from ledger.commands.appeals import (
+    Adjudication,
     AppealCommand,
     AppealFurther,
     ConfirmAppeal,
     DecideAppeal,
-    Finding,
     HearAppeal,
     LodgeAppeal,
     ReviewDecision,
@@ -47,6 +47,7 @@ Command = PlayCommand | RulingCommand | CallCommand | AppealCommand | OfficeComm
 
 __all__ = [
     "AddCall",
+    "Adjudication",
     "AmendRegulations",
     "AmendRuling",
     "AnswerCall",
@@ -60,7 +61,6 @@ __all__ = [
     "CorrectResult",
     "DecideAppeal",
     "EnterContestants",
-    "Finding",
     "FoulBoard",
     "GiveRuling",
     "Grounds",

@@ -60,7 +60,7 @@ class HearAppeal:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Adjudication:
     """What a deciding body says: the verdict, its score where it gives one, and its grounds.
 
     `deposit` None: returned where the appeal has merit, forfeited where it has none. `offender` None: as ruled.
@@ -88,7 +88,7 @@ class DecideAppeal:
     """
 
     case: str
-    finding: Finding
+    adjudication: Adjudication
     body: Body | None = None
     point: Point | None = None
     committee: tuple[str, ...] = ()
@@ -112,7 +112,7 @@ class ReviewDecision:
     """Record what the next instance decided; '' where it is the one the appeal was taken to."""
 
     case: str
-    finding: Finding
+    adjudication: Adjudication
     authority: str = ""
 
 

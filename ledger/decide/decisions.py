@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ledger.commands import DecideAppeal, Finding, ReviewDecision
+from ledger.commands import Adjudication, DecideAppeal, ReviewDecision
 from ledger.decide.judging import checked
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.steps import check_in_force, check_order, require_undecided, screening
@@ -24,12 +24,12 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
     ruling = session.rulings[appeal.ruling]
     _check_not_above(appeal, session)
     body, point = _body(command, session, actor), _point(command, appeal)
-    _check_competence(body, point, command.finding, session)
+    _check_competence(body, point, command.adjudication, session)
     if appeal.heard:
         check_order(actor, appeal.last_at, f"{appeal.case} was heard")
     sat = _sat(command, appeal, body, session, actor)
     event = AppealDecided(
-        **_finding(command.finding, appeal, ruling, session), case=appeal.case, body=body, point=point
+        **_adjudicated(command.adjudication, appeal, ruling, session), case=appeal.case, body=body, point=point
     )
     because = (appeal.events[-1], ruling.versions[-1].number)
     if body != "chief-director" and not appeal.heard:
@@ -53,8 +53,8 @@ def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> 
     check_in_force(session, appeal)
     check_order(actor, appeal.last_at, f"{appeal.case} was taken further")
     ruling = session.rulings[appeal.ruling]
-    finding = _finding(command.finding, appeal, ruling, session)
-    event = DecisionReviewed(**finding, case=appeal.case, authority=command.authority or appeal.further.to)
+    adjudication = _adjudicated(command.adjudication, appeal, ruling, session)
+    event = DecisionReviewed(**adjudication, case=appeal.case, authority=command.authority or appeal.further.to)
     return (Uncommitted(event, (appeal.decisions[-1].number, appeal.events[-1])),)
 
 
@@ -115,9 +115,9 @@ def _point(command: DecideAppeal, appeal: Appeal) -> Point:
     return screened or command.point or "judgement"
 
 
-def _check_competence(body: Body, point: Point, finding: Finding, session: Session) -> None:
+def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:
     """Law 93B: points of law are the chief director's, judgement the committee's where there is one (93A)."""
-    if body == "committee" and point == "law" and finding.verdict not in _LEAVES_TO_THE_DIRECTOR:
+    if body == "committee" and point == "law" and adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
         raise Refusal(
             "committee-on-law",
             "a committee may not overrule the director on a point of law or regulation (Law 93B3)",
@@ -132,72 +132,69 @@ def _check_competence(body: Body, point: Point, finding: Finding, session: Sessi
         )
 
 
-def _finding(finding: Finding, appeal: Appeal, ruling: Ruling, session: Session) -> dict[str, Any]:
+def _adjudicated(adjudication: Adjudication, appeal: Appeal, ruling: Ruling, session: Session) -> dict[str, Any]:
     """The fields a decision of either instance shares, its score checked as the director's was."""
-    adjustment = _score(finding)
-    if adjustment is not None and finding.verdict in _CHANGES and adjustment == session.in_force(ruling).adjustment:
+    adjustment, in_force = _score(adjudication), session.in_force(ruling)
+    if adjustment is not None and adjudication.verdict in _CHANGES and adjustment == in_force.adjustment:
         raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld, where it stays so")
-    offender = finding.offender or session.in_force(ruling).offender
+    offender = adjudication.offender or in_force.offender
     judged = RulingAmended(
         case=ruling.case,
-        adjustment=adjustment or session.in_force(ruling).adjustment,
+        adjustment=adjustment or in_force.adjustment,
         offender=offender,
-        laws=finding.laws,
-        disallowed=finding.disallowed or ruling.judgement.disallowed,
-        legal_route=finding.legal_route,
+        laws=adjudication.laws,
+        disallowed=adjudication.disallowed or ruling.judgement.disallowed,
+        legal_route=adjudication.legal_route,
     )
     played = session.boards[ruling.board].get(ruling.seating)
     advice = checked(judged, ruling.given, played, session).advice if adjustment else ()
     return {
-        "verdict": finding.verdict,
+        "verdict": adjudication.verdict,
         "adjustment": adjustment,
         "offender": offender,
-        "laws": finding.laws,
+        "laws": adjudication.laws,
         "disallowed": judged.disallowed if adjustment else (),
-        "legal_route": finding.legal_route,
-        "findings": finding.findings,
-        "reason": finding.reason,
-        "merit": finding.merit,
-        "deposit": _deposit(finding, appeal),
-        "dissent": finding.dissent,
-        "recommendation": finding.recommendation,
+        "legal_route": adjudication.legal_route,
+        "findings": adjudication.findings,
+        "reason": adjudication.reason,
+        "merit": adjudication.merit,
+        "deposit": _deposit(adjudication, appeal),
+        "dissent": adjudication.dissent,
+        "recommendation": adjudication.recommendation,
         "advice": advice,
     }
 
 
-def _deposit(finding: Finding, appeal: Appeal) -> DepositFate | None:
+def _deposit(adjudication: Adjudication, appeal: Appeal) -> DepositFate | None:
     """What becomes of the deposit in question.
 
     The further appeal's own, or the first, which a review leaves unless it says.
     """
-    usual: DepositFate = "returned" if finding.merit == "with" else "forfeited"
-    if appeal.further:
-        return (
-            (finding.deposit or usual) if appeal.further.deposit else finding.deposit if appeal.lodged.deposit else None
-        )
-    return (finding.deposit or usual) if appeal.lodged.deposit else None
+    if (appeal.further or appeal.lodged).deposit:
+        return adjudication.deposit or ("returned" if adjudication.merit == "with" else "forfeited")
+    return adjudication.deposit if appeal.lodged.deposit else None
 
 
-def _score(finding: Finding) -> Adjustment | None:
+def _score(adjudication: Adjudication) -> Adjustment | None:
     """The score a verdict gives; refused where it lacks one, or states one it does not give."""
-    if finding.verdict == "table-result-restored":
-        if finding.adjustment is not None:
+    if adjudication.verdict == "table-result-restored":
+        if adjudication.adjustment is not None:
             raise Refusal(
                 "one-kind", "the table result is restored: that is its score", "leave the score out, or --varied"
             )
         return Stands()
-    if finding.verdict in _CHANGES:
-        if finding.adjustment is None:
+    if adjudication.verdict in _CHANGES:
+        if adjudication.adjustment is None:
             raise Refusal(
                 "one-kind",
-                f"{finding.verdict} to which score?",
+                f"{adjudication.verdict} to which score?",
                 "one of --result --weighted --split …, or --table-result",
             )
-        return finding.adjustment
-    if finding.adjustment is not None:
+        return adjudication.adjustment
+    if adjudication.adjustment is not None:
         raise Refusal(
             "one-kind",
-            f"an appeal that is {finding.verdict} leaves the score in force",
+            f"an appeal that is {adjudication.verdict} leaves the score in force",
             "leave the score out, or --varied",
         )
     return None

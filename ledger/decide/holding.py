@@ -22,7 +22,7 @@ _ALWAYS = (RecordResult, ImportSheet, AddCall, StateFacts, TakePoll, ImposePenal
 
 
 def still_holds(command: Command, seen: Session, now: Session) -> bool:
-    """Whether a command made in sight of one state may be decided anew on a later one, without anybody looking again."""
+    """Whether a command made in sight of one state may be decided on a later one, without anybody looking again."""
     if isinstance(command, _ALWAYS):
         return True
     if isinstance(command, GiveRuling) and seen.calls.get(command.call or "") != now.calls.get(command.call or ""):
@@ -36,7 +36,7 @@ def still_holds(command: Command, seen: Session, now: Session) -> bool:
 
 
 def _basis(session: Session, case: str) -> object:
-    """What a command about a case rests on: the case itself, its ruling, its board; equal to nothing where there is none."""
+    """What a command about a case rests on: the case, its ruling, its board; equal to nothing where there is none."""
     if case in session.appeals:
         return session.appeals[case], _basis(session, session.appeals[case].ruling)
     if case in session.rulings:

@@ -62,19 +62,28 @@ def _beside(session: Session, case: str | None) -> tuple[int, ...]:
 
 def _check_match(session: Session, command: ImposePenalty, contestant: str, opponent: str | None) -> None:
     """Refuse a penalty that would fall on no match, or on one of several."""
+    _check_unit(session, command, opponent)
+    if opponent is not None:
+        _check_met(session, command, contestant, opponent)
+
+
+def _check_unit(session: Session, command: ImposePenalty, opponent: str | None) -> None:
+    """Refuse VPs where there are none, and IMPs that are taken in no match."""
     form = FORMS[session.opening.scoring]
     if command.unit == "VP" and command.unit in form.penalty_units and not form.victory_points(session.regulations):
         raise Refusal(
             "wrong-unit", "matches are not converted into victory points here", "take IMPs: 3IMP --against TEAM"
         )
-    if opponent is None:
-        if "VP" in form.penalty_units and command.unit == "IMP" and command.amount:
-            raise Refusal(
-                "wrong-unit",
-                "IMPs are taken in a match, before its victory points",
-                "name it: --against TEAM; or take VPs: 1VP",
-            )
-        return
+    if opponent is None and "VP" in form.penalty_units and command.unit == "IMP" and command.amount:
+        raise Refusal(
+            "wrong-unit",
+            "IMPs are taken in a match, before its victory points",
+            "name it: --against TEAM; or take VPs: 1VP",
+        )
+
+
+def _check_met(session: Session, command: ImposePenalty, contestant: str, opponent: str) -> None:
+    """Refuse a penalty in a match that was not played, or where it does not say which of several."""
     met = {
         played.round
         for played in session.table_boards()

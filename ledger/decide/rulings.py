@@ -66,6 +66,12 @@ def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[
         )
     if command.cause:
         return _supersede(command, ruling, session, actor)
+    return _restate(command, ruling, session)
+
+
+def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Uncommitted, ...]:
+    """Another version of the same ruling."""
+    old = ruling.judgement
     score = command.adjustment or old.adjustment
     provisional = command.provisional or (old.provisional and command.adjustment is None)
     event = RulingAmended(
@@ -99,17 +105,15 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
         order=command.order,
         **said,
     )
-    played = session.boards[ruling.board][ruling.seating]
-    event = checked(event, event, played, session)
+    event = checked(event, event, session.boards[ruling.board][ruling.seating], session)
     if (event.adjustment, event.offender) == (now.adjustment, now.offender):
         raise Refusal(
             "nothing-to-change",
             f"{now.case} already gives that score",
             f"without --cause, `ruling amend {ruling.case}` states its grounds anew",
         )
-    return Uncommitted(event, (ruling.versions[-1].number, *_order_number(command, session))), *_notified(
-        event.case, command
-    )
+    because = (ruling.versions[-1].number, *_order_number(command, session))
+    return Uncommitted(event, because), *_notified(event.case, command)
 
 
 def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:

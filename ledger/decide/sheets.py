@@ -43,14 +43,7 @@ def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[Unco
     wanted, opened = command.opening, session.opened
     if opened is None:
         return open_session(wanted, session, actor)
-    for what, ours, theirs in _identity(wanted, session):
-        if ours != theirs:
-            differs = f"its {what} is {ours or 'not stated'}, the file's {theirs or 'not stated'}"
-            raise Refusal(
-                "other-event",
-                f"session {session.id} holds another event: {differs}",
-                "--session NAME records the file as a session of its own",
-            )
+    _check_same_event(wanted, session)
     if command.profile_stated and wanted.regulations != session.regulations:
         raise Refusal(
             "regulations-pinned",
@@ -61,6 +54,18 @@ def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[Unco
     boards = (Uncommitted(BoardsAdded(new_boards)),) if new_boards else ()
     newcomers = [contestant for contestant in wanted.contestants if contestant not in session.contestants]
     return *boards, *enter(newcomers, opened)
+
+
+def _check_same_event(wanted: OpenSession, session: Session) -> None:
+    """Refuse a file of another evening, event or form of scoring than the session's."""
+    for what, ours, theirs in _identity(wanted, session):
+        if ours != theirs:
+            differs = f"its {what} is {ours or 'not stated'}, the file's {theirs or 'not stated'}"
+            raise Refusal(
+                "other-event",
+                f"session {session.id} holds another event: {differs}",
+                "--session NAME records the file as a session of its own",
+            )
 
 
 def _check_same_evening(session: Session, uncommitted: Sequence[Uncommitted]) -> None:

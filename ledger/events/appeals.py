@@ -116,7 +116,7 @@ class Decision(Fact, frozen=True, kw_only=True):
 
 
 class AppealDecided(Decision, frozen=True, kw_only=True):
-    """An appeal was decided by the committee, the reviewer, or the chief director (Law 93B1, 93A without a committee)."""
+    """An appeal was decided by the committee, the reviewer, or the chief director (Law 93B1; 93A without committee)."""
 
     body: Body
     point: Point

@@ -23,9 +23,10 @@ Event = Fact
 class Envelope(Struct, Generic[E], frozen=True, gc=False, array_like=True, forbid_unknown_fields=True):
     """An event with its number in the session, times (µs UTC), author and digest.
 
-    `name` is its kind and version as they are stored: 'result-recorded/1'. `because` are the numbers of the events it answers
-    (its causation); `command_id` and `part` make recording idempotent: the part-th event of that command. `program` is the
-    version of the program that recorded it. All but the digest is the record, in this order; the digest is over the record.
+    `name` is its kind and version as they are stored: 'result-recorded/1'. `because` are the numbers of the events it
+    answers (its causation); `command_id` and `part` make recording idempotent: the part-th event of that command.
+    `program` is the version of the program that recorded it. All but the digest is the record, in this order; the
+    digest is over the record.
     """
 
     session: str

@@ -1,8 +1,8 @@
 """Events of earlier versions, read as those of today: a step for each version there was.
 
-A step is a pure function from the body of one version to that of the next. It is taken after the digest of the event was
-checked; what is stored stays as it was recorded. What does not fit raises msgspec.ValidationError, here or where the body
-of the newest version is decoded.
+A step is a pure function from the body of one version to that of the next. It is taken after the digest of the event
+was checked; what is stored stays as it was recorded. What does not fit raises msgspec.ValidationError, here or where
+the body of the newest version is decoded.
 """
 
 from collections.abc import Callable

@@ -7,7 +7,7 @@ The home team of a record sits North–South in it. A record without a score is 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +28,14 @@ def read_pbn(path: Path) -> Sheet:
     first = games[0]
     title = first.get("Event") or path.stem
     sheet = Sheet(path.stem, title, _date(first.get("Date", "")), winners=1, scoring="teams")
+    _read_games(sheet, path, games)
+    teams = (team for line in sheet.lines for team in (line.where.ns, line.where.ew) if team)
+    sheet.contestants = tuple(dict.fromkeys(teams))
+    return sheet
+
+
+def _read_games(sheet: Sheet, path: Path, games: Sequence[dict[str, str]]) -> None:
+    """Put every record on the sheet: as a line, as not played, or as a problem."""
     tables: set[tuple[int | None, int, str | None]] = set()
     for at, game in enumerate(games, start=1):
         place = f"{path.name} record {at} board {game.get('Board', '?')}"
@@ -40,9 +48,6 @@ def read_pbn(path: Path) -> Sheet:
             sheet.unplayed.append(place)
         else:
             sheet.lines.append(_room_of_its_own(line, tables))
-    teams = (team for line in sheet.lines for team in (line.where.ns, line.where.ew) if team)
-    sheet.contestants = tuple(dict.fromkeys(teams))
-    return sheet
 
 
 def _room_of_its_own(line: SheetLine, tables: set[tuple[int | None, int, str | None]]) -> SheetLine:

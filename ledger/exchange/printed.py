@@ -5,7 +5,7 @@ a board with fewer lines than others; (3) for artificial lines, the per cent of 
 these the office awarded.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -44,7 +44,6 @@ def awards(
     most = max(map(len, boards.values()), default=0)
     found: dict[str, Awarded] = {}
     notes: list[tuple[str, str]] = []
-    problems: list[tuple[str, str]] = []
     for number, lines in boards.items():
         unexplained = list(_unexplained(lines, most, tie))
         if 2 * len(unexplained) > len(lines):
@@ -53,11 +52,14 @@ def awards(
             )
         else:
             found.update(unexplained)
-    most_possible = top(most, tie)
+    return dict(found), notes, list(_impossible(found, top(most, tie)))
+
+
+def _impossible(found: Mapping[str, Awarded], most: Fraction) -> Iterator[tuple[str, str]]:
+    """The lines whose matchpoints no top allows."""
     for place, award in found.items():
-        if not (0 <= award.ns <= most_possible and 0 <= award.ew <= most_possible):
-            problems.append((place, f"{award!r}: more than the top of {most_possible}, or less than nothing"))
-    return dict(found), notes, problems
+        if not (0 <= award.ns <= most and 0 <= award.ew <= most):
+            yield place, f"{award!r}: more than the top of {most}, or less than nothing"
 
 
 def _unexplained(lines: Sequence[PrintedLine], most: int, tie: Fraction) -> Iterable[tuple[str, Awarded]]:

@@ -121,6 +121,13 @@ def parse_law(text: str) -> str:
     if not match or law not in LAWS:
         raise _no_such_law(text, "the Laws run from 1 to 93: see `bridge-ledger help laws`")
     letter, number, paragraph, roman = match[2] or "", match[3] or "", (match[4] or match[5] or "").lower(), match[6]
+    _check_paragraph(text, law, letter, number, paragraph)
+    tail = f"({paragraph})" if paragraph else ""
+    return f"{law}{letter}{number}{tail}" + (f"({roman.lower()})" if roman else "")
+
+
+def _check_paragraph(text: str, law: int, letter: str, number: str, paragraph: str) -> None:
+    """Unreadable (no-such-law) where a Law has no such section or paragraph."""
     title, letters = LAWS[law]
     if letter and letter not in letters:
         raise _no_such_law(text, f"Law {law} ({title}) has {_listed(letters)}: see `bridge-ledger help laws {law}`")
@@ -129,8 +136,6 @@ def parse_law(text: str) -> str:
         raise _no_such_law(text, f"Law {law}{letter} has no paragraph {number}")
     if paragraph and paragraph not in _PARAGRAPHS.get(section, "abcdefghij"):
         raise _no_such_law(text, f"{section} has {_listed(_PARAGRAPHS.get(section, 'abcdefghij'))}")
-    tail = f"({paragraph})" if paragraph else ""
-    return section + tail + (f"({roman.lower()})" if roman else "")
 
 
 def law_title(citation: str) -> str:

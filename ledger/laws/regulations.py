@@ -85,7 +85,7 @@ class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
     divisor: Literal["none", "comparisons", "results"] = "comparisons"
 
 
-class Artificial(Struct, frozen=True, forbid_unknown_fields=True):
+class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
     """Law 12C2: IMPs of A+, who has the session average of 12C2(c) in IMPs and over which boards, and 12C2(d).
 
     From the board after `first` on (0: never), a contestant's further A+ are `then`.
@@ -159,7 +159,7 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     cross_imps: CrossImps = CrossImps()
     knockout: Knockout = Knockout()
     matches: Matches = Matches()
-    artificial: Artificial = Artificial()
+    artificial: ArtificialRegulations = ArtificialRegulations()
     self_inflicted: SelfInflictedDamage = SelfInflictedDamage()
     rulings: Rulings = Rulings()
     periods: Periods = Periods()

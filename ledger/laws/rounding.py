@@ -43,7 +43,7 @@ def units_of(value: Fraction, unit: Fraction, mode: Rounding, average: Fraction 
 def units_of_ratio(
     numerator: int, denominator: int, unit: Fraction, mode: Rounding, average: Fraction = Fraction(0)
 ) -> int:
-    """How many units a ratio is, in lowest terms or not: thousands of totals are rounded at a time, in whole numbers."""
+    """How many units a ratio is, in lowest terms or not: thousands of totals are rounded at a time, in integers."""
     size = denominator * unit.numerator
     below, rest = divmod(numerator * unit.denominator, size)
     if 2 * rest == size:

@@ -1,4 +1,4 @@
-"""Artificial scores (Law 12C2): what an A+, an A or an A− is worth, which may depend on the contestant's other boards."""
+"""Artificial scores (Law 12C2): what an A+, A or A− is worth, which may depend on the contestant's other boards."""
 
 from collections.abc import Callable
 from fractions import Fraction

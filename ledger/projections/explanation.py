@@ -1,4 +1,4 @@
-"""Why a score is what it is: the story of the table's board, and the derivation the score carries."""
+"""Why a score is what it is: what happened on the table's board, and the derivation the score carries."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from ledger.scoring.derivation import Derivation
 from ledger.session import Session, TableBoard, evolve, replay
 
 _PASSING = (ResultRecorded, ContestantsEntered, BoardsAdded, SessionOpened, SessionClosed, SessionReopened)
-"""Events the story leaves out unless they are the table's own: results coming in move everybody all evening."""
+"""Events an explanation leaves out unless they are the table's own: results coming in move everybody all evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Explanation:
     side: Side
     derivation: Derivation
     top: Fraction | None
-    story: tuple[Milestone, ...]
+    milestones: tuple[Milestone, ...]
 
     @property
     def contestant(self) -> str:
@@ -48,9 +48,10 @@ class Explanation:
 
 
 def explain(log: Iterable[Envelope], session_id: str, played: TableBoard, side: Side) -> Explanation:
-    """Explain a score at the end of a log: the table's own events, and every ruling, correction or amendment that moved it from elsewhere.
+    """Explain a score at the end of a log: the table's own events, and what moved it from elsewhere.
 
-    Results recorded at other tables move everybody's score all evening; the story leaves them out.
+    That is every ruling, correction or amendment at another table. Results recorded at other tables move everybody's
+    score all evening; they are left out.
     """
     own, milestones, session = set(played.events), [], replay((), session_id)
     for before, envelope, after in _moments(log, session, own):

@@ -78,15 +78,7 @@ def _match(scoreboard: Scoreboard, round_: int | None, tables: Sequence[TableBoa
 
 
 def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> Derivation:
-    parts = [
-        given(
-            scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW).value,
-            f"board {played.board}",
-            events=tuple(sorted({number for room in scoreboard.rooms(played) for number in room.events})),
-            unit=scoreboard.unit,
-        )
-        for played in counted
-    ]
+    parts = [_on_board(scoreboard, team, played) for played in counted]
     first = _first(scoreboard, team, counted)
     if first and (carried := scoreboard.session.carry_over.get(team)):
         parts.append(given(carried[-1].imps, "carried over", events=(carried[-1].number,), unit=scoreboard.unit))
@@ -97,6 +89,16 @@ def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> 
     ]
     return derived(
         Rule.SUM, f"{team}: {len(counted)} board{'' if len(counted) == 1 else 's'}", parts, unit=scoreboard.unit
+    )
+
+
+def _on_board(scoreboard: Scoreboard, team: str, played: TableBoard) -> Derivation:
+    """A team's score on a board of a match, resting on the events of both rooms."""
+    return given(
+        scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW).value,
+        f"board {played.board}",
+        events=tuple(sorted({number for room in scoreboard.rooms(played) for number in room.events})),
+        unit=scoreboard.unit,
     )
 
 

@@ -1,5 +1,6 @@
 """What changed between two scoreboards: the ripple of a ruling to everyone else."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -65,10 +66,15 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
     played = {**before.session.boards.get(board, {}), **after.session.boards.get(board, {})}
     moved = [(played[seating].table, seating, was, now) for seating, was, now in moved_pairs(old, new)]
     moved.sort(key=lambda each: (natural(each[0] or ""), natural(each[1].ns)))
+    return _changes(board, moved)
+
+
+def _changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None, Pair | None]]) -> list[Change]:
+    """Every contestant's change at the tables that moved; tables with the same result are compared once."""
     sides: dict[tuple[int, int], list[tuple[int, Fraction | None, Fraction | None]]] = {}
     found = []
     for table, seating, was, now in moved:
-        kind = (id(was), id(now))  # tables with the same result moved alike
+        kind = (id(was), id(now))
         if kind not in sides:
             sides[kind] = _sides_moved(was or _NEITHER, now or _NEITHER)
         for at, own, then in sides[kind]:

@@ -1,4 +1,4 @@
-"""How the boards of a session are scored, one at a time: by its form and regulations, and what rulings made of tables."""
+"""How the boards of a session are scored, one at a time: by form, regulations, and what rulings made of tables."""
 
 from fractions import Fraction
 
@@ -36,7 +36,7 @@ class SessionScoring:
 
 
 def scores_if(session: Session, played: TableBoard, adjustment: Adjustment) -> dict[Side, Fraction]:
-    """What both sides of a table would have for its board if this score were in force; only that board is worked out."""
+    """What both sides of a table would have for its board if this score were in force. No other board is worked out."""
     supposed = if_ruled(session, played.board, played.seating, adjustment)
     scores = SessionScoring(supposed).scored(supposed.boards[played.board])
     return {side: score.value for side, score in scores[played.seating].items()}

@@ -33,20 +33,20 @@ class Row(Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Ranking:
     """Contestants ranked together: all of them (direction None), or one direction."""
 
     direction: Side | None
     rows: tuple[Row, ...]
 
 
-def standings(scoreboard: Scoreboard) -> tuple[Field, ...]:
+def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
     """The ranked field, or both fields where there are two winners. Who has no score yet is left out."""
     if scoreboard.teams:
-        return (Field(None, _ranked(_team_rows(scoreboard))),)
+        return (Ranking(None, _ranked(_team_rows(scoreboard))),)
     tally = scoreboard.tally
     return tuple(
-        Field(side, tuple(_row(scoreboard, each) for each in sorted(field, key=tally.places.__getitem__)))
+        Ranking(side, tuple(_row(scoreboard, each) for each in sorted(field, key=tally.places.__getitem__)))
         for side, field in tally.fields
     )
 
@@ -84,15 +84,7 @@ def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
 
 def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
     unit, tally = scoreboard.unit, scoreboard.tally
-    parts = [
-        given(
-            scoreboard.value(played, side),
-            f"board {played.board} against {played.seating.contestant(side.other)}",
-            events=played.events,
-            unit=unit,
-        )
-        for side, played in scoreboard.session.boards_of(contestant)
-    ]
+    parts = _own_scores(scoreboard, contestant)
     total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=unit)
     ranked = tally.total(contestant)
     if total.value and ranked.of != len(parts):
@@ -101,6 +93,19 @@ def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
     off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
     less = derived(Rule.SUM, "less penalties", [total, *off], unit=unit) if off else total
     return of_exactly(ranked.exact, less)
+
+
+def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
+    """A contestant's score on every board, and against whom."""
+    return [
+        given(
+            scoreboard.value(played, side),
+            f"board {played.board} against {played.seating.contestant(side.other)}",
+            events=played.events,
+            unit=scoreboard.unit,
+        )
+        for side, played in scoreboard.session.boards_of(contestant)
+    ]
 
 
 @dataclass(slots=True)

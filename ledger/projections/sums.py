@@ -33,7 +33,7 @@ NOTHING = Scored({}, {})
 
 
 class Sums:
-    """By contestant: the sum as `totals` over `denominator`, on how many `boards`, and how many of those were `ruled` on."""
+    """By contestant: the sum as `totals` over `denominator`, on how many `boards`, and how many were `ruled` on."""
 
     def __init__(self, before: "Sums | None" = None) -> None:
         """`before`: sums to go on from, which stay as they are."""

@@ -1,4 +1,4 @@
-"""What belongs together: a call, the rulings that answer it, the appeals against them, as one story."""
+"""What belongs together: a call, the rulings that answer it, the appeals against them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,8 +7,8 @@ from ledger.events.rulings import BoardReopened
 from ledger.session import Session
 
 
-def related(session: Session, case: str) -> set[str]:
-    """All cases of the story a case belongs to: its call, rulings before and after it, appeals, penalties beside them."""
+def related_cases(session: Session, case: str) -> set[str]:
+    """All cases that belong to a case, and itself: its call, rulings before and after, appeals, penalties beside."""
     found, left = set[str](), [case]
     while left:
         name = left.pop()
@@ -18,9 +18,21 @@ def related(session: Session, case: str) -> set[str]:
     return found
 
 
-def story(session: Session, log: Iterable[Envelope], case: str) -> list[Envelope]:
-    """The events that tell a case from the table result to the last instance, in order."""
-    cases, told = related(session, case), []
+def related_events(session: Session, log: Iterable[Envelope], case: str) -> list[Envelope]:
+    """The events of a case and all that belong to it, from the table result to the last instance, in order."""
+    numbers, found = _numbers(session, related_cases(session, case)), []
+    reopenings: dict[int, Envelope] = {}
+    for envelope in log:
+        if isinstance(envelope.event, BoardReopened):
+            reopenings[envelope.number] = envelope
+        if envelope.number in numbers:
+            found += [reopenings[number] for number in envelope.because if number in reopenings]
+            found.append(envelope)
+    return found
+
+
+def _numbers(session: Session, cases: set[str]) -> set[int]:
+    """The events of cases, of the results they are about, and the first publication, which their periods follow."""
     numbers = {number for name in cases for number in events_of(session, name)}
     for name in cases & set(session.rulings):
         ruling = session.rulings[name]
@@ -28,14 +40,7 @@ def story(session: Session, log: Iterable[Envelope], case: str) -> list[Envelope
         numbers |= {result.number for result in played.results} if played else set()
     if cases & (set(session.rulings) | set(session.appeals)):
         numbers |= {publication.number for publication in session.publications[:1]}
-    reopenings: dict[int, Envelope] = {}
-    for envelope in log:
-        if isinstance(envelope.event, BoardReopened):
-            reopenings[envelope.number] = envelope
-        if envelope.number in numbers:
-            told += [reopenings[number] for number in envelope.because if number in reopenings]
-            told.append(envelope)
-    return told
+    return numbers
 
 
 def events_of(session: Session, case: str) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from uuid import UUID
 
 
 def new_command_id(now: int) -> str:
-    """A UUID of version 7 (RFC 9562) for a time (µs UTC): ids made later sort later, which keeps the log's index compact."""
+    """A UUID of version 7 (RFC 9562) for a time (µs UTC): ids made later sort later, which keeps the index compact."""
     source = random.SystemRandom()
     milliseconds = now // 1000 & (1 << 48) - 1
     value = milliseconds << 80 | 7 << 76 | source.getrandbits(12) << 64 | 2 << 62 | source.getrandbits(62)

@@ -9,7 +9,7 @@ from ledger.store.database import database_url, shown, sqlite_note, sqlite_path
 
 
 def make_ledger(where: str, *, writers: Iterable[str] = (), readers: Iterable[str] = ()) -> bool:
-    """Make a ledger, or leave one that is there as it is; whether anything was done. PostgreSQL: roles that may use it."""
+    """Make a ledger, or leave the one there as it is; whether one was made. PostgreSQL: roles that may use it."""
     from ledger.store.setup import create, grant
 
     url = database_url(where)
@@ -20,7 +20,7 @@ def make_ledger(where: str, *, writers: Iterable[str] = (), readers: Iterable[st
 
 
 def upgrade_ledger(where: str) -> bool:
-    """Bring a ledger up to this program; whether anything was done. Raises Unavailable (no-database) where there is none."""
+    """Bring a ledger up to this program; whether anything was done. Unavailable (no-database) where there is none."""
     from ledger.store.setup import upgrade
 
     url = database_url(where)

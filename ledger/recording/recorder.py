@@ -1,4 +1,4 @@
-"""Recording: a command is decided on the state as it is, and what it leads to is appended, or another desk was first."""
+"""Recording: a command is decided on the state as it is, and what it leads to appended, or another desk was first."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""The sessions of a database as states: each is replayed once, and from then on only what was recorded since is read."""
+"""The sessions of a database as states: each is replayed once; from then on only what is new is read."""
 
 from ledger.session import Session, evolve, replay
 from ledger.store.store import Store

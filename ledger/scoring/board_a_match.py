@@ -1,4 +1,4 @@
-"""Board-a-match: against its own other room a team wins, ties or loses the board: 1, ½, 0 (spec §2.7; golden D20, D21)."""
+"""Board-a-match: against its own other room a team wins, ties or loses the board: 1, ½, 0 (golden D20, D21)."""
 
 from fractions import Fraction
 

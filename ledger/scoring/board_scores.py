@@ -44,7 +44,7 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
 def moved_pairs(
     before: Mapping[Seating, Pair], after: Mapping[Seating, Pair]
 ) -> Iterator[tuple[Seating, Pair | None, Pair | None]]:
-    """The tables at which a board is not worth what it was, and both sides' scores before and after; None: not there."""
+    """The tables where a board is not worth what it was, and both sides' scores before and after; None: not there."""
     if not before:
         yield from ((seating, None, now) for seating, now in after.items())
         return

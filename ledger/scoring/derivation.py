@@ -16,7 +16,7 @@ from ledger.scoring.rule import Rule, Terms, follow
 class Derivation:
     """What a number is in words, the rule that makes it, the Law and the events (#numbers) it rests on, and its parts.
 
-    `terms` are what the rule itself brings: the figure of a given number, what is rounded to, a table of victory points.
+    `terms` are what the rule itself brings: the figure of a given number, what is rounded to, a table of VP.
     `unit` is 'MP', 'IMP', 'VP', 'points', or '' for a plain number.
     """
 
@@ -72,7 +72,7 @@ def derived(
 
 
 def rounded(exact: Derivation, text: str, to: RoundTo) -> Derivation:
-    """A number rounded by regulation, the exact one staying visible as its part; as it is where that changes nothing."""
+    """A number rounded by regulation, the exact one visible as its part; as it is where that changes nothing."""
     found = derived(Rule.ROUNDED, text, [exact], unit=exact.unit, terms=to)
     return exact if found.value == exact.value else found
 

@@ -48,7 +48,7 @@ class Form:
 
     @classmethod
     def top(cls, expected: int, regulations: Regulations) -> Fraction | None:
-        """What the best possible score on a board of so many results earns; None where there is no such thing: in IMPs."""
+        """What the best possible score on a board of so many results earns; None where there is none: in IMPs."""
         return None
 
     @classmethod

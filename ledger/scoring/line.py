@@ -184,12 +184,12 @@ class Score:
     counts: bool = True
 
     def derivation(self) -> Derivation:
-        """The derivation of exactly this value. ArithmeticError where it comes to another: then the program is wrong."""
+        """The derivation of exactly this value. ArithmeticError where it comes to another: a program error."""
         return of_exactly(self.value, self.explain())
 
 
 def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
-    """A derivation that comes to what was scored; ArithmeticError where it does not, whatever Python was told to skip."""
+    """A derivation that comes to what was scored; ArithmeticError where it does not, also under `python -O`."""
     if derivation.value != value:
         raise ArithmeticError(f"{derivation.text}: derived as {derivation.value}, scored as {value}")
     return derivation

@@ -61,7 +61,7 @@ def _opposite(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
 
 
 class RoomsBoard(ImpBoard):
-    """What every form of teams shares: one board of all matches of a session, each table compared with its other room."""
+    """What every form of teams shares: one board of all matches, each table compared with its other room."""
 
     rooms = 2
     equal_results_score_alike = False  # the other room is another at every table

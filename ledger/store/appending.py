@@ -61,7 +61,7 @@ def insert(connections: Connections, cursor: Cursor, rows: Iterable[Row]) -> Non
 
 
 def _insert_after(connections: Connections, cursor: Cursor, first: Row, previous: bytes) -> None:
-    """Insert a row if the one before is there, with its digest; that nothing follows that is the primary key's to say."""
+    """Insert a row if the one before is there, with its digest; that nothing follows that, the primary key ensures."""
     session, number = first[:2]
     if number == 1:
         cursor.execute(connections.said(INSERT), first)

@@ -1,7 +1,7 @@
 """Events ↔ canonical JSON: the body of an event as bytes, and back.
 
-Canonical is RFC 8785: sorted keys, integers only. So the stored bytes are the truth that is hashed, never a rendering of
-it. Names like 'ruling-given/1' outlive the names of our classes.
+Canonical is RFC 8785: sorted keys, integers only. So the stored bytes are the truth that is hashed, never a rendering
+of it. Names like 'ruling-given/1' outlive the names of our classes.
 """
 
 from fractions import Fraction

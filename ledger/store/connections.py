@@ -1,4 +1,4 @@
-"""How a database is spoken to: by SQLAlchemy, or, for what is done most often, by its driver over the same connections."""
+"""How a database is spoken to: by SQLAlchemy, or, for what is done most, by its driver over the same connections."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -11,7 +11,7 @@ from ledger.store.database_errors import in_office_words
 
 
 class Connections:
-    """One database, its connections and transactions; every trouble said in the office's words."""
+    """One database, its connections and transactions; its errors said in the office's words."""
 
     def __init__(self, url: str) -> None:
         self.url = url

@@ -44,7 +44,7 @@ def file_url(path: str) -> str:
 def database_url(where: str) -> str:
     """The URL of what somebody calls a database: a file, or its URL already.
 
-    Raises Misuse (usage) for one in memory, which is gone when it is let go of, and for a server that is not given by its URL.
+    Raises Misuse (usage) for one in memory, which would be gone at once, and for a server not given by its URL.
     """
     where = where.strip()
     if where in (":memory:", "sqlite://", "sqlite:///:memory:"):
@@ -219,8 +219,8 @@ def dropped_if_lost(connection: sa.Connection) -> Iterator[None]:
 def require_file(url: str) -> None:
     """Unavailable where the database is a folder; it need not be there yet.
 
-    The file itself is never opened here to look at it: closing it again would take away the locks that SQLite holds on it
-    in this process, and two desks could then damage it. SQLite says itself what is no database.
+    The file itself is never opened here to look at it: closing it again would take away the locks that SQLite holds on
+    it in this process, and two desks could then damage it. SQLite says itself what is no database.
     """
     path = sqlite_path(url)
     if path and path.is_dir():

@@ -1,4 +1,4 @@
-"""One's turn to write. It only spares two desks from meeting: what keeps them apart is the primary key of the log."""
+"""The lock on a session. It only spares two desks from meeting: what keeps them apart is the primary key of the log."""
 
 from typing import NamedTuple
 

@@ -28,7 +28,7 @@ class People:
     def find(
         self, *, session: str | None = None, name: str | None = None, member_number: str | None = None
     ) -> list[tuple[str, Person]]:
-        """The players of one or all sessions, all or of a name (in capitals or not) or number, each with the session."""
+        """The players of one session or all, of a name (in any case) or a number, each with the session."""
         query = sa.select(PERSON).order_by(PERSON.c.session, PERSON.c.contestant, PERSON.c.seat)
         with self._connections.reading() as connection:
             found = [

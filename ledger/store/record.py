@@ -86,7 +86,7 @@ class Reader:
             raise unreadable(record, number, error) from error
 
     def decoder(self, record: bytes) -> tuple[bytes, Callable[[bytes], Envelope]]:
-        """The name of a record's event, '' where it is none of today's; and what decodes it, raising any of UNREADABLE."""
+        """The name of a record's event, '' where it is none of today's; and its decoder, which raises UNREADABLE."""
         start = record.find(b',"') + 2
         name = record[start : record.find(b'"', start)]
         found = self._today.get(name)
@@ -103,7 +103,8 @@ class Reader:
                 "unknown-event",
                 f"event #{number} is a {sketch.name!r}, which bridge-ledger {sketch.program} recorded "
                 f"and this one, {__version__}, does not know",
-                f"upgrade bridge-ledger: `pip install --upgrade bridge-ledger`; what was before is read with --as-of '#{number}-'",
+                "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`; "
+                f"what was before is read with --as-of '#{number}-'",
                 number,
             )
         kind, _, version = sketch.name.rpartition("/")

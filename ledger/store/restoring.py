@@ -26,8 +26,9 @@ def restore(
 ) -> int:
     """Take over a session's events as they are, with their digests; those that are here already must be the same.
 
-    All or nothing; how many were new. Players' names come with a session that is not here yet, and never bring back one
-    that was erased. Raises Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
+    All or nothing; how many were new. Players' names come with a session that is not here yet, and never bring back
+    one that was erased. Raises Corrupt (forked) at the first event that is another here. With `keep` False it is only
+    tried.
     """
     store.log.digests(session)  # what is here must hold before anything is compared with it
     with store.connections.transaction() as connection:

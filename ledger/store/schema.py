@@ -56,6 +56,7 @@ def require_released(version: str | None) -> None:
     if version is not None and version < OLDEST:
         raise Unavailable(
             "database-old",
-            f"the database is at version {version}, of a bridge-ledger that was never released; this program cannot read it",
+            f"the database is at version {version}, of a bridge-ledger that was never released; "
+            "this program cannot read it",
             "nothing was touched: make a new ledger, `bridge-ledger --db NEW init`, and import the result files again",
         )

@@ -47,10 +47,11 @@ class Store:
         previous: bytes | None = None,
         lock: Lock | None = None,
     ) -> list[Envelope]:
-        """Append events that follow number `events[0].number - 1` of their session, and keep the players' names; all or nothing.
+        """Append events that follow number `events[0].number - 1` of their session, and keep names; all or nothing.
 
-        `previous` is the digest of that event, where it is known: then nothing need be read first. `lock` is the lock on the
-        session, if one waited for it. Returns the events with their digests. Raises Conflict where another desk recorded first.
+        `previous` is the digest of that event, where it is known: then nothing need be read first. `lock` is the lock
+        on the session, if one waited for it. Returns the events with their digests. Raises Conflict where another desk
+        recorded first.
         """
         if lock:
             return self._append(lock.cursor, events, people, previous or lock.digest)
@@ -70,7 +71,7 @@ class Store:
     def lock(self, session: str) -> Iterator[Lock | None]:
         """Wait for the lock on a session, so that what is read meanwhile still holds when it is appended to.
 
-        None on SQLite: its writers wait at their own BEGIN. Who does not wait may still be first; the primary key knows.
+        None on SQLite: its writers wait at their own BEGIN. Who does not wait may be first; the primary key knows.
         """
         if self.connections.is_sqlite:
             yield None

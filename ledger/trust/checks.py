@@ -27,7 +27,7 @@ from ledger.session.ruling_states import appeal_deadline
 from ledger.trust.finding import Finding
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """An event of a log: the session just before it, and the event before it."""
 
     envelope: Envelope
@@ -36,7 +36,7 @@ class Step(NamedTuple):
 
 
 EnvelopeCheck = Callable[[Envelope], Iterable[Finding]]
-StepCheck = Callable[[Step], Iterable[Finding]]
+TransitionCheck = Callable[[Transition], Iterable[Finding]]
 SessionCheck = Callable[[Session], Iterable[Finding]]
 
 
@@ -118,16 +118,16 @@ def _needed(event: Event) -> Iterator[str]:
         yield case
 
 
-def published_again(step: Step) -> Iterator[Finding]:
+def published_again(transition: Transition) -> Iterator[Finding]:
     """The numbers that were given out are worked out again from the log as it was then, and are the same."""
-    event, number = step.envelope.event, step.envelope.number
-    if isinstance(event, ScoresPublished) and numbers_digest(Scoreboard(step.before)) != event.numbers:
+    event, number = transition.envelope.event, transition.envelope.number
+    if isinstance(event, ScoresPublished) and numbers_digest(Scoreboard(transition.before)) != event.numbers:
         yield Finding("published", number, f"what was published at #{number} no longer comes out of the log")
 
 
-def offices_held(step: Step) -> Iterator[Finding]:
+def offices_held(transition: Transition) -> Iterator[Finding]:
     """Nobody recorded what the offices held at the time did not allow, or decided on a ruling of his own."""
-    envelope, before = step.envelope, step.before
+    envelope, before = transition.envelope, transition.before
     if not may_record(before, envelope.by, envelope.event):
         yield Finding("offices", envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
     elif own := judging_own_case(before, envelope.by, envelope.event):
@@ -140,9 +140,9 @@ class InTheirTime:
     def __init__(self) -> None:
         self._late_appeals: dict[str, int] = {}
 
-    def __call__(self, step: Step) -> Iterator[Finding]:
+    def __call__(self, transition: Transition) -> Iterator[Finding]:
         """That an event is late and no board was reopened for it; whether an appeal is accepted comes out later."""
-        envelope, before, reopened = step.envelope, step.before, step.earlier
+        envelope, before, reopened = transition.envelope, transition.before, transition.earlier
         event, number = envelope.event, envelope.number
         late = before.opened and lateness(event, before, envelope.occurred_at)
         if late and not (isinstance(reopened, BoardReopened) and reopens(reopened, event, before)):

@@ -11,8 +11,8 @@ from ledger.trust.checks import (
     CasesFollow,
     EnvelopeCheck,
     InTheirTime,
-    Step,
-    StepCheck,
+    Transition,
+    TransitionCheck,
     answers_backwards,
     is_plain,
     offices_held,
@@ -43,12 +43,12 @@ class _Examination:
             "cases": CasesFollow(),
         }
         self._periods = InTheirTime()
-        self._steps: dict[str, StepCheck] = {
+        self._transitions: dict[str, TransitionCheck] = {
             "published": published_again,
             "offices": offices_held,
             "periods": self._periods,
         }
-        names = (*self._structure, "replay", *self._at_end, *self._steps)
+        names = (*self._structure, "replay", *self._at_end, *self._transitions)
         self._found: dict[str, list[Finding]] = {name: [] for name in names}
 
     def of(self, events: Iterator[Envelope]) -> dict[str, list[Finding]]:
@@ -70,16 +70,16 @@ class _Examination:
             if not is_plain(envelope, before):
                 self._session = before  # one and the same session, as it changes
                 self._look(envelope)
-                self._step(Step(envelope, before, earlier))
+                self._check_transition(Transition(envelope, before, earlier))
             earlier = envelope.event
 
     def _look(self, envelope: Envelope) -> None:
         for name, check in self._structure.items():
             self._found[name] += check(envelope)
 
-    def _step(self, step: Step) -> None:
-        for name, check in self._steps.items():
-            self._found[name] += _findings(name, check, step)
+    def _check_transition(self, transition: Transition) -> None:
+        for name, check in self._transitions.items():
+            self._found[name] += _findings(name, check, transition)
 
 
 def _findings(name: str, check: Callable[[T], Iterable[Finding]], on: T) -> list[Finding]:

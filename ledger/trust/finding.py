@@ -7,7 +7,7 @@ from ledger.errors import Corrupt
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something wrong: the check that found it (or a code), the first event it is wrong at (None: not at one), what to do."""
+    """Something wrong: the check that found it (or a code), the first event wrong (None: not one), and what to do."""
 
     code: str
     number: int | None

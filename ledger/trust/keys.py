@@ -75,7 +75,7 @@ def new_key(path: Path, name: str) -> Key:
 
 
 def read_key(path: Path) -> Key:
-    """The key in a file; Misuse where there is none (no-key), others can read it (key-exposed), or it is none (bad-key)."""
+    """The key in a file. Misuse: there is none (no-key), others can read it (key-exposed), it is none (bad-key)."""
     text = _text(path)
     if os.name == "posix" and path.stat().st_mode & 0o077:
         raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {path}")

@@ -1,7 +1,8 @@
 """A receipt: what shows, with nothing but a seal, that a case stood in the log word for word.
 
-It holds events of the case from its beginning, each with the few hashes that lead from it to the root of the seal; nothing of any
-other event can be read from it. It is checked without a database. That nothing of the case was left out it cannot show.
+It holds events of the case from its beginning, each with the few hashes that lead from it to the root of the seal;
+nothing of any other event can be read from it. It is checked without a database. That nothing of the case was left out
+it cannot show.
 """
 
 from base64 import b64decode, b64encode
@@ -43,7 +44,7 @@ _DECODER = msgspec.json.Decoder(_Receipt)
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A receipt that holds: the events of a case, the seal they are under, and an earlier seal this one extends, if any.
+    """A receipt that holds: the events of a case, the seal they are under, and an earlier seal that one extends.
 
     `key` is the public key the receipt itself names, '' where it names none.
     """
@@ -82,7 +83,7 @@ def _proof(row: Stored, digests: Sequence[bytes]) -> _Proof:
 
 
 def check_receipt(text: bytes) -> Receipt:
-    """The receipt, if everything in it holds; Corrupt (receipt-broken) where something was changed, Misuse where it is none.
+    """The receipt, if all in it holds; Corrupt (receipt-broken) where something was changed, Misuse where it is none.
 
     Whether the seal is the office's own is for its signature to say.
     """

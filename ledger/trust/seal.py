@@ -3,7 +3,7 @@
     ebu.example/thursday            whose log, and of which session
     207                             how many events
     wCUB3bm…                        the root over their digests (RFC 6962)
-    marks 3q2+7w…                   the beginnings of some of the digests: where a log that was rewritten parts from this one
+    marks 3q2+7w…                   the beginnings of some digests: where a rewritten log parts from this one
 
     — ebu.example 3q2+7wABCD…       the signature (Ed25519)
 
@@ -139,17 +139,20 @@ def parse_seal(text: str) -> Seal:
         raise _bad("a seal has an origin, a size, a root, and a signature after an empty line")
     if not lines[0].strip() or not re.fullmatch(r"[1-9][0-9]{0,14}", lines[1]):
         raise _bad(f"{lines[1][:40]!r} is not how many events were sealed")
-    marks = b""
-    if len(lines) == 4:
-        word, _, coded = lines[3].partition(" ")
-        if word != "marks":
-            raise _bad(f"{lines[3][:40]!r} has no place in a seal")
-        marks = _decoded(coded)
+    marks = _marks(lines[3]) if len(lines) == 4 else ()
     root, size = _decoded(lines[2]), int(lines[1])
-    if len(root) != 32 or len(marks) not in (0, _MARK_BYTES * len(mark_numbers(size))):
+    if len(root) != 32 or sum(map(len, marks)) not in (0, _MARK_BYTES * len(mark_numbers(size))):
         raise _bad("its root, or its marks, are cut short")
-    each = tuple(marks[at : at + _MARK_BYTES] for at in range(0, len(marks), _MARK_BYTES))
-    return Seal(Checkpoint(lines[0], size, root, each), tuple(map(_signature, signatures)))
+    return Seal(Checkpoint(lines[0], size, root, marks), tuple(map(_signature, signatures)))
+
+
+def _marks(line: str) -> tuple[bytes, ...]:
+    """The beginnings of digests that stand on the line of marks; the last may be cut short."""
+    word, _, coded = line.partition(" ")
+    if word != "marks":
+        raise _bad(f"{line[:40]!r} has no place in a seal")
+    marks = _decoded(coded)
+    return tuple(marks[at : at + _MARK_BYTES] for at in range(0, len(marks), _MARK_BYTES))
 
 
 def _signature(line: str) -> Signature:

@@ -54,8 +54,9 @@ class Seals:
     ) -> Proved:
         """The receipt of a case ('R-0001') or of one event ('#207'), by the last seal it is under.
 
-        A seal by the `key` is taken where there is one, and no other with `by_key`; the receipt shows that it extends the
-        earlier seal `since`. Raises Refusal (no-such-case, no-such-event, not-sealed), Misuse (other-seal), Corrupt.
+        A seal by the `key` is taken where there is one, and no other with `by_key`; the receipt shows that it extends
+        the earlier seal `since`. Raises Refusal (no-such-case, no-such-event, not-sealed), Misuse (other-seal),
+        Corrupt.
         """
         numbers = _numbers(session, case)
         sealed = _covering(self.of(session.id), key, by_key, numbers[0])
@@ -74,7 +75,7 @@ class Seals:
 
 
 def _covering(kept: Sequence[Seal], key: PublicKey | None, by_key: bool, number: int) -> Seal | None:
-    """The last seal that covers an event: one with a signature of the key, where there is any, else (if one may) any."""
+    """The last seal that covers an event: one signed with the key, where there is any, else (if one may) any."""
     mine = [each for each in kept if key and each.signatures_of(key)]
     covering = [each for each in (mine if mine or by_key else kept) if each.checkpoint.size >= number]
     return covering[-1] if covering else None
@@ -93,7 +94,7 @@ def _numbers(session: Session, case: str) -> list[int]:
 
 
 def _require_earlier(earlier: Seal, sealed: Seal, digests: Sequence[bytes]) -> None:
-    """Misuse (other-seal) where a seal is not an earlier one of the same log; Corrupt where the log does not extend it."""
+    """Misuse (other-seal) where a seal is no earlier one of the same log; Corrupt where the log does not extend it."""
     if earlier.checkpoint.origin != sealed.checkpoint.origin or earlier.checkpoint.size > sealed.checkpoint.size:
         raise Misuse(
             "other-seal",

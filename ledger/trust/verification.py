@@ -42,8 +42,8 @@ def audit(
 ) -> Audit:
     """Check a session; the checks of what the log says are made only where it can be read.
 
-    A `seal` kept elsewhere is checked first; the seals kept with the log always are, and their signatures where the `key` is
-    known that made them. `by_key`: there must be one by that key.
+    A `seal` kept elsewhere is checked first; the seals kept with the log always are, and their signatures where the
+    `key` is known that made them. `by_key`: there must be one by that key.
     """
     reading = _Reading(store.log, session_id)
     said = examine(reading.events(), session_id, strict=strict)

@@ -20,7 +20,8 @@ from tests.bench.stores import Line, stores
 def main() -> None:
     """Print the tables of the README."""
     print(
-        f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}; events a second, medians of 5 rounds\n"
+        f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}; "
+        "events a second, medians of 5 rounds\n"
     )
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as name:
         folder = Path(name)
@@ -34,7 +35,8 @@ def main() -> None:
             table("PostgreSQL", stores(lambda _: next(made)))
             free = lock_free(next(made))
             print(
-                f"\nPostgreSQL, 8 processes, one event a transaction; without lock, chain or order: {free:,.0f} events/s"
+                "\nPostgreSQL, 8 processes, one event a transaction; "
+                f"without lock, chain or order: {free:,.0f} events/s"
             )
             for sessions in (8, 1):
                 print(f"  8 desks on {sessions} session{'s' * (sessions > 1)}: {said(desks(next(made), sessions))}")

@@ -1,7 +1,7 @@
-"""Three ways to keep events, doing the same: this ledger's store, a peer library, and the bare driver with a chain of its own.
+"""Three ways to keep events, doing the same: this ledger's store, a peer library, the bare driver with its own chain.
 
-Same durability (SQLite: WAL, synchronous=FULL; PostgreSQL: its default), same facts in every event, each through its public interface,
-encoding included. Only the ledger chains, checks, and keeps commands apart.
+Same durability (SQLite: WAL, synchronous=FULL; PostgreSQL: its default), same facts in every event, each through its
+public interface, encoding included. Only the ledger chains, checks, and keeps commands apart.
 """
 
 import json

@@ -1,4 +1,7 @@
-"""Eight desks that record at once, on eight sessions and on one, with somebody following: what is lost, doubled, out of order, and how fast."""
+"""Eight desks that record at once, on eight sessions and on one, with somebody following.
+
+What is lost, doubled, out of order, and how fast it is.
+"""
 
 import multiprocessing
 import time
@@ -81,7 +84,7 @@ def _head(store: Store, session: str) -> tuple[int, bytes]:
 
 
 def lock_free(url: str) -> float:
-    """Eight processes that insert the same rows into a table of the same shape, with no lock, chain or expectation between them."""
+    """Eight processes that insert the same rows into a table of the same shape, with no lock, chain or order."""
     store = Store(url)
     migrate(store)
     with store.connections.transaction() as connection:

@@ -1,4 +1,7 @@
-"""Sessions of 600, 12,000 and 120,000 results, and a log of a million events: how long each question takes, and in what memory."""
+"""Sessions of 600, 12,000 and 120,000 results, and a log of a million events.
+
+How long each question takes, and in what memory.
+"""
 
 import random
 import statistics
@@ -139,7 +142,8 @@ def ripples(store: Store) -> tuple[str, str]:
             whole.append(time.perf_counter() - start)
             alone.append(time.perf_counter() - between)
         found.append(
-            f"{ms(statistics.median(whole))}, ripple {ms(statistics.median(alone))} ({statistics.median(moved):.0f} scores move)"
+            f"{ms(statistics.median(whole))}, ripple {ms(statistics.median(alone))} "
+            f"({statistics.median(moved):.0f} scores move)"
         )
     return found[0], found[1]
 

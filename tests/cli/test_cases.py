@@ -48,8 +48,8 @@ def test_who_appeals_may_be_said_by_name(pairs):
 def test_the_log_of_a_board_has_its_cases(pairs):
     lodge(pairs)
     pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-2", "--committee", "Berg and Ek", "--yes")
-    told = pairs("log", "--board", "1")
-    assert all(each in told for each in ("C-0001", "R-0001", "A-0001 against", "heard by Berg, Ek", "decided by"))
+    output = pairs("log", "--board", "1")
+    assert all(each in output for each in ("C-0001", "R-0001", "A-0001 against", "heard by Berg, Ek", "decided by"))
     assert "C-0001" not in pairs("log", "--board", "2")
 
 
@@ -93,8 +93,8 @@ def test_a_verdict_is_one(pairs):
 
 def test_a_decision_that_says_what_is_in_force_is_upheld(pairs):
     lodge(pairs)
-    told = pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-1", "--yes", expect=1)
-    assert "--upheld" in told
+    output = pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-1", "--yes", expect=1)
+    assert "--upheld" in output
 
 
 def test_two_appeals_and_a_next_instance(pairs):
@@ -105,9 +105,9 @@ def test_two_appeals_and_a_next_instance(pairs):
     pairs("appeal", "further", "A-0001", "--by-side", "NS", "--signed", "N,S", "--to", "NA", "--grounds", "x")
     assert "nothing is decided below it" in pairs("appeal", "decide", "A-0002", "--table-result", "--yes", expect=1)
     pairs("appeal", "review", "A-0001", "--upheld", "--yes")
-    told = pairs("report", "docket", "--json")
-    assert [each["verdict"] for each in json.loads(told)["appeals"][0]["decisions"]] == ["varied", "upheld"]
-    assert json.loads(told)["appeals"][1]["open"]
+    output = pairs("report", "docket", "--json")
+    assert [each["verdict"] for each in json.loads(output)["appeals"][0]["decisions"]] == ["varied", "upheld"]
+    assert json.loads(output)["appeals"][1]["open"]
 
 
 def test_deposits_are_two(pairs):
@@ -160,8 +160,8 @@ def test_the_file_imported_again_leaves_what_was_ruled_and_appealed(bl, tmp_path
     bl("import", "club.csv", "--winners", "2")
     bl("ruling", "amend", "R-0001", "--artificial", "50/50", "--cause", "second-thoughts")
     bl("appeal", "lodge", "R-0002", "--by-side", "EW", "--signed", "EW", "--grounds", "why")
-    told = bl("import", "club.csv", "--winners", "2")
-    assert "stays" not in told
+    output = bl("import", "club.csv", "--winners", "2")
+    assert "stays" not in output
     assert "under appeal" in bl("ruling", "list")
     (tmp_path / "club.csv").write_text(sheet.replace("A6040", "A5060"))
     assert "R-0002 was given here and stays" in bl("import", "club.csv", "--winners", "2")

@@ -1,36 +1,9 @@
-"""The desk only talks: what it imports, and what it loads before it must."""
+"""The desk waits for nothing: what a command loads before it must."""
 
-import ast
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-
-CLI = Path(__file__).parents[2] / "cli"
-SHUT = ("ledger.decide", "ledger.store", "sqlalchemy", "alembic", "migrations")
-
-
-def imported(path):
-    """What a module imports when it runs; not what it imports for its annotations."""
-    tree = ast.parse(path.read_text())
-    for_types = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module and id(node) not in for_types:
-            yield node.module
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-
-
-@pytest.mark.parametrize("path", sorted(CLI.rglob("*.py")), ids=lambda path: str(path.relative_to(CLI)))
-def test_the_desk_goes_through_the_office(path):
-    assert not [name for name in imported(path) if name.startswith(SHUT)]
-    assert "office.store" not in path.read_text()
 
 
 def loaded(*arguments):

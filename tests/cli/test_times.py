@@ -57,7 +57,7 @@ def test_an_as_of_is_a_time_or_none():
 
 
 @pytest.mark.parametrize(
-    ("left", "told"),
+    ("left", "shown"),
     [
         (14 * MINUTE, "14 minutes left"),
         (59 * SECOND, "59 seconds left"),
@@ -68,9 +68,9 @@ def test_an_as_of_is_a_time_or_none():
         (-120 * SECOND, "over for 2 minutes"),
     ],
 )
-def test_the_time_left(left, told):
+def test_the_time_left(left, shown):
     now = at("2026-03-05T22:10")
-    assert until_text(now + left, now).endswith(f"({told})")
+    assert until_text(now + left, now).endswith(f"({shown})")
     assert until_text(None, now) == "not running yet"
 
 

@@ -63,16 +63,16 @@ class Evening:
             Envelope(
                 "evening",
                 len(self.log) + part,
-                codec.name_of(proposal.event),
-                proposal.event,
+                codec.name_of(each.event),
+                each.event,
                 f"command-{len(self.log)}",
                 part - 1,
                 at * MINUTE,
                 at * MINUTE,
                 by,
-                proposal.because,
+                each.because,
             )
-            for part, proposal in enumerate(response.uncommitted, start=1)
+            for part, each in enumerate(response.uncommitted, start=1)
         ]
         self.log += new
         assert evolve(before, *new).boards == self.session.boards  # evolving and replaying are one

@@ -29,8 +29,8 @@ from ledger.session.appeal_states import appeal_state, deposit_state
 from ledger.session.call_states import call_state
 from ledger.session.ruling_states import ruling_state
 from ledger.trust.examination import examine
+from tests.core.course import WORDS, Course
 from tests.core.spec import MINUTE
-from tests.core.story import WORDS, Story
 
 CALL = {
     "open": {"facts agreed", "facts disputed", "play on", "referred", "no infraction", "ruled", "withdrawn"},
@@ -101,48 +101,50 @@ def _standing(case: str, gone: set[str], log: list[Envelope]) -> bool:
 class Boards(RuleBasedStateMachine):
     def __init__(self):
         super().__init__()
-        self.story = Story()
+        self.course = Course()
         self.seen: dict[str, str] = {}
-        self.told = 0
+        self.checked = 0
 
     @rule(word=st.sampled_from(STEPS))
     def say(self, word):
-        before, moved = list(self.story.evening.log), word == "wait"
+        before, moved = list(self.course.evening.log), word == "wait"
         try:
-            self.story.say(word)
+            self.course.say(word)
         except (Refusal, StopIteration):
-            assert self.story.evening.log == before
+            assert self.course.evening.log == before
         else:
-            assert moved or len(self.story.evening.log) > len(before)
+            assert moved or len(self.course.evening.log) > len(before)
 
     @rule(data=st.data())
     def undo_anything(self, data):
         """Whatever was recorded of the cases, in whatever order it is taken back."""
         log = [
-            each for each in self.story.evening.log if not each.name.startswith(("result-", "session-", "contestants-"))
+            each
+            for each in self.course.evening.log
+            if not each.name.startswith(("result-", "session-", "contestants-"))
         ]
         if log:
-            self.story.minute += 1
-            before = list(self.story.evening.log)
+            self.course.minute += 1
+            before = list(self.course.evening.log)
             try:
                 target = data.draw(st.sampled_from(log), label="undo")
-                self.story.evening.do(Undo(target, "wrong"), at=self.story.minute)
+                self.course.evening.do(Undo(target, "wrong"), at=self.course.minute)
             except Refusal:
-                assert self.story.evening.log == before
+                assert self.course.evening.log == before
 
     @invariant()
     def an_open_appeal_is_against_a_ruling_that_is_not_withdrawn(self):
-        session = self.story.evening.session
+        session = self.course.evening.session
         assert not any(each.open and session.rulings[each.ruling].withdrawn for each in session.appeals.values())
 
     @invariant()
     def states_follow_the_diagrams(self):
         """Event by event: a command that records three goes through the states between."""
-        log = self.story.evening.log
-        for number in range(self.told + 1, len(log) + 1):
+        log = self.course.evening.log
+        for number in range(self.checked + 1, len(log) + 1):
             self._moved_to(replay(log[:number], "evening"), log[number - 1].occurred_at)
-        self._moved_to(self.story.evening.session, self.story.minute * MINUTE)
-        self.told = len(log)
+        self._moved_to(self.course.evening.session, self.course.minute * MINUTE)
+        self.checked = len(log)
 
     def _moved_to(self, session, now):
         states = {case: call_state(session, call) for case, call in session.calls.items()}
@@ -157,7 +159,7 @@ class Boards(RuleBasedStateMachine):
 
     @invariant()
     def the_score_in_force_is_the_obvious_one(self):
-        evening = self.story.evening
+        evening = self.course.evening
         played = evening.at(1, 1)
         ruling = evening.session.ruling_of(played)
         said = evening.session.in_force(ruling).adjustment if ruling else None
@@ -165,7 +167,7 @@ class Boards(RuleBasedStateMachine):
 
     @invariant()
     def scores_balance_and_an_open_appeal_changes_none(self):
-        evening = self.story.evening
+        evening = self.course.evening
         for table in (1, 2, 3):
             assert evening.score(1, table) + evening.score(1, table, "EW") == Fraction(4)
         if in_force(evening.log) in (None, Stands()):
@@ -173,13 +175,13 @@ class Boards(RuleBasedStateMachine):
 
     @invariant()
     def deposits_are_accounted_for(self):
-        for appeal in self.story.evening.session.appeals.values():
+        for appeal in self.course.evening.session.appeals.values():
             over = bool(appeal.withdrawn or appeal.decisions or (appeal.screened and not appeal.screened.admitted))
             assert (deposit_state(appeal) != "held") == over
 
     @invariant()
     def any_split_replays_the_same_and_every_check_holds(self):
-        log, half = self.story.evening.log, len(self.story.evening.log) // 2
+        log, half = self.course.evening.log, len(self.course.evening.log) // 2
         session = replay(log, "evening")
         assert evolve(replay(log[:half], "evening"), *log[half:]) == session
         assert not any(examine(log, "evening").values())

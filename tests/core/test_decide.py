@@ -7,13 +7,13 @@ from msgspec import structs
 
 from ledger.bridge import Result, Side
 from ledger.commands import (
+    Adjudication,
     AmendRegulations,
     AmendRuling,
     CloseSession,
     CorrectResult,
     DecideAppeal,
     EnterContestants,
-    Finding,
     FoulBoard,
     GiveRuling,
     Grounds,
@@ -604,6 +604,6 @@ def test_neither_the_withdrawal_of_a_later_ruling_nor_a_decision_taken_back_does
     rooms.do(GiveRuling(Where(1, "closed"), AVERAGE, Grounds()))
     rooms.refuses(WithdrawRuling("R-0002", "wrong"), "already-ruled")
     rooms.do(LodgeAppeal("R-0002", "EW", "why", captain=True))
-    rooms.refuses(DecideAppeal("A-0001", Finding("varied", AVERAGE)), "already-ruled")
-    rooms.do(DecideAppeal("A-0001", Finding("varied", Assigned(Result("4SN-2")))))
+    rooms.refuses(DecideAppeal("A-0001", Adjudication("varied", AVERAGE)), "already-ruled")
+    rooms.do(DecideAppeal("A-0001", Adjudication("varied", Assigned(Result("4SN-2")))))
     rooms.do(last(rooms))

@@ -11,6 +11,7 @@ from msgspec import structs
 from ledger.bridge import Result
 from ledger.commands import (
     AddCall,
+    Adjudication,
     AmendRegulations,
     AmendRuling,
     AppealFurther,
@@ -20,7 +21,6 @@ from ledger.commands import (
     ConfirmAppeal,
     CorrectResult,
     DecideAppeal,
-    Finding,
     FoulBoard,
     GiveRuling,
     Grounds,
@@ -109,9 +109,9 @@ def pairs() -> Evening:
     evening.do(PublishScores())
     evening.do(AmendRuling("R-0001", Assigned(Result("4SN-2")), cause="second-thoughts"))
     evening.do(ConfirmAppeal("A-0002"))
-    evening.do(DecideAppeal("A-0002", Finding("varied", Stands())))
+    evening.do(DecideAppeal("A-0002", Adjudication("varied", Stands())))
     evening.do(AppealFurther("A-0002", "NS", "the authority", "a principle", ("N", "S")))
-    evening.do(ReviewDecision("A-0002", Finding("upheld")))
+    evening.do(ReviewDecision("A-0002", Adjudication("upheld")))
     evening.do(ImposePenalty("1NS", 10, "%"))
     evening.do(WithdrawPenalty("P-0001"))
     evening.do(last(evening))

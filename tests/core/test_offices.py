@@ -5,13 +5,13 @@ import pytest
 from ledger.bridge import Result
 from ledger.commands import (
     AddCall,
+    Adjudication,
     AmendRuling,
     AppealFurther,
     AppointOfficial,
     CloseSession,
     CorrectResult,
     DecideAppeal,
-    Finding,
     GiveRuling,
     Grounds,
     HearAppeal,
@@ -144,9 +144,9 @@ def test_nobody_decides_on_a_ruling_of_his_own(evening):
     evening.do(AppointOfficial("Cole", "committee"), by="Ahlborn")
     lodge(evening)
     evening.refuses(HearAppeal("A-0001", ("Berg", "cole")), "own-ruling", by="Berg")
-    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "own-ruling", by="Cole")
-    evening.refuses(DecideAppeal("A-0001", Finding("upheld"), committee=("Berg", "Cole")), "own-ruling", by="Berg")
-    evening.do(DecideAppeal("A-0001", Finding("upheld")), by="Berg")
+    evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "own-ruling", by="Cole")
+    evening.refuses(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Berg", "Cole")), "own-ruling", by="Berg")
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld")), by="Berg")
     assert evening.session.appeals["A-0001"].heard.committee == ("Berg",)
 
 
@@ -155,16 +155,16 @@ def test_in_an_open_office_the_committee_is_held_against_the_ruling():
     evening.play(1, ["4SN=", "4SN-1"])
     evening.do(GiveRuling(AT, Stands(), Grounds()), by="Cole")
     evening.do(LodgeAppeal("R-0001", "EW", "why", ("E", "W")), by="Cole")
-    evening.refuses(DecideAppeal("A-0001", Finding("upheld"), committee=("Cole", "Berg")), "own-ruling", by="Dahl")
-    evening.do(DecideAppeal("A-0001", Finding("upheld"), committee=("Berg",)), by="Cole")  # who only records it
+    evening.refuses(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Cole", "Berg")), "own-ruling", by="Dahl")
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld"), committee=("Berg",)), by="Cole")  # who only records it
 
 
 def test_the_chief_director_decides_points_of_law_and_judgement_only_without_a_committee(evening):
     """Laws 93A, 93B1, 93B2."""
     lodge(evening)
-    judged = DecideAppeal("A-0001", Finding("table-result-restored"))
+    judged = DecideAppeal("A-0001", Adjudication("table-result-restored"))
     evening.refuses(judged, "not-your-office", by="Ahlborn")
-    evening.refuses(DecideAppeal("A-0001", Finding("upheld"), "committee"), "not-your-office", by="Ahlborn")
+    evening.refuses(DecideAppeal("A-0001", Adjudication("upheld"), "committee"), "not-your-office", by="Ahlborn")
     for name, office in (("Berg", "committee"), ("Roe", "reviewer")):
         evening.do(RelieveOfficial(name, office), by="Ahlborn")
     evening.do(judged, by="Ahlborn")
@@ -174,7 +174,7 @@ def test_the_chief_director_decides_points_of_law_and_judgement_only_without_a_c
 
 def test_the_chief_director_on_a_point_of_law(evening):
     lodge(evening)
-    evening.do(DecideAppeal("A-0001", Finding("table-result-restored"), point="law"), by="Ahlborn")
+    evening.do(DecideAppeal("A-0001", Adjudication("table-result-restored"), point="law"), by="Ahlborn")
     assert evening.score(1, 1) == 2
 
 
@@ -182,14 +182,14 @@ def test_who_decides_has_heard_the_appeal(evening):
     evening.do(AppointOfficial("Ek", "committee"), by="Ahlborn")
     lodge(evening)
     evening.do(HearAppeal("A-0001", ("Berg", "Fors")), by="Cole")
-    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "heard-by-others", by="Ek")
-    evening.do(DecideAppeal("A-0001", Finding("upheld")), by="Berg")
+    evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "heard-by-others", by="Ek")
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld")), by="Berg")
 
 
 def test_who_was_consulted_on_a_ruling_does_not_decide_on_it(evening):
     evening.do(GiveRuling(Where(1, "2"), Stands(), Grounds(consulted=("Berg",))), by="Cole")
     evening.do(LodgeAppeal("R-0002", "EW", "why", ("E", "W")), by="Cole")
-    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "own-ruling", by="Berg")
+    evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "own-ruling", by="Berg")
 
 
 def test_an_appeal_against_ones_own_ruling_is_not_rejected_by_oneself(evening):
@@ -201,7 +201,7 @@ def test_an_appeal_against_ones_own_ruling_is_not_rejected_by_oneself(evening):
 
 def test_a_decision_is_taken_back_by_the_body_that_took_it(evening):
     lodge(evening)
-    evening.do(DecideAppeal("A-0001", Finding("upheld")), by="Berg")
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld")), by="Berg")
     evening.refuses(Undo(evening.log[-1]), "not-your-office", by="Ahlborn")
     evening.refuses(Undo(evening.log[-1]), "not-your-office", by="Roe")
     evening.do(Undo(evening.log[-1]), by="Berg")
@@ -215,16 +215,16 @@ def test_leave_to_withdraw_is_the_chief_directors(evening):
 
 def test_a_scorer_does_not_decide(evening):
     lodge(evening)
-    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "not-your-office", by="Dahl")
-    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "not-your-office", by="nobody")
+    evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "not-your-office", by="Dahl")
+    evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "not-your-office", by="nobody")
 
 
 def test_a_decision_is_reviewed_by_somebody_else(evening):
     evening.do(AppointOfficial("Berg", "reviewer"), by="Ahlborn")
     lodge(evening)
-    evening.do(DecideAppeal("A-0001", Finding("upheld")), by="Berg")
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld")), by="Berg")
     evening.do(AppealFurther("A-0001", "EW", "the authority", "a principle", ("E", "W")), by="Cole")
-    review = ReviewDecision("A-0001", Finding("table-result-restored"))
+    review = ReviewDecision("A-0001", Adjudication("table-result-restored"))
     evening.refuses(review, "own-ruling", by="Berg")
     evening.refuses(review, "not-your-office", by="Ahlborn")
     evening.do(review, by="Roe")

@@ -8,10 +8,10 @@ from msgspec import structs
 from ledger.bridge import Result
 from ledger.commands import (
     AddCall,
+    Adjudication,
     AmendRegulations,
     AmendRuling,
     DecideAppeal,
-    Finding,
     FoulBoard,
     GiveRuling,
     Grounds,
@@ -122,9 +122,9 @@ OUT_OF_ORDER = {
 }
 
 
-@pytest.mark.parametrize("told", OUT_OF_ORDER)
-def test_nothing_happens_before_what_it_follows(evening, told):
-    command, at = OUT_OF_ORDER[told]
+@pytest.mark.parametrize("early", OUT_OF_ORDER)
+def test_nothing_happens_before_what_it_follows(evening, early):
+    command, at = OUT_OF_ORDER[early]
     evening.refuses(command, "out-of-order", at=at)
 
 
@@ -133,7 +133,7 @@ def test_a_ruling_comes_after_its_call_and_a_decision_after_its_hearing(evening)
     evening.refuses(GiveRuling(Where(1, "2"), Stands(), Grounds(), call="C-0001"), "out-of-order", at=19)
     evening.do(LODGE, at=21)
     evening.do(HearAppeal("A-0001", ("Berg",)), at=30)
-    evening.refuses(DecideAppeal("A-0001", Finding("upheld")), "out-of-order", at=29)
+    evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "out-of-order", at=29)
 
 
 def test_scores_were_not_out_before_the_last_thing_they_contain():

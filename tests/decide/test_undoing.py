@@ -8,10 +8,10 @@ from msgspec import structs
 
 from ledger.bridge import Result
 from ledger.commands import (
+    Adjudication,
     AmendRegulations,
     AmendRuling,
     DecideAppeal,
-    Finding,
     GiveRuling,
     Grounds,
     ImportSheet,
@@ -29,7 +29,7 @@ from ledger.events.play import ResultCorrected, ResultRecorded
 from ledger.events.rulings import BoardReopened
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.projections.standings import standings
-from ledger.projections.timeline import story
+from ledger.projections.timeline import related_events
 from tests.core.spec import Evening
 
 FROM_ABOVE = Reopening("authority", "the national authority")
@@ -68,11 +68,11 @@ def test_a_reopening_for_a_ruling_names_its_board(late):
     assert reopening.number in answer.because
 
 
-def test_a_reopening_stands_in_the_story_of_its_case():
+def test_a_reopening_stands_among_the_events_of_its_case():
     evening = ruled()
     reopening, answer = evening.do(amend(evening), at=LATE)
-    told = [envelope.number for envelope in story(evening.session, evening.log, "R-0001")]
-    assert told[-2:] == [reopening.number, answer.number]
+    numbers = [envelope.number for envelope in related_events(evening.session, evening.log, "R-0001")]
+    assert numbers[-2:] == [reopening.number, answer.number]
 
 
 def scale(evening: Evening, scale: str):
@@ -150,8 +150,8 @@ def test_the_refusal_of_another_appeal_names_the_last_that_was_decided():
     evening.rule(1, 1, Stands())
     for side in ("NS", "EW"):
         evening.do(LodgeAppeal("R-0001", side, "damaged", tuple(side)))
-    evening.do(DecideAppeal("A-0002", Finding("upheld")))
-    evening.do(DecideAppeal("A-0001", Finding("upheld")))
+    evening.do(DecideAppeal("A-0002", Adjudication("upheld")))
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld")))
     refused = evening.refuses(LodgeAppeal("R-0001", "director", "unsure"), "final")
     assert "decided on appeal: A-0001" in refused.message
     assert "appeal further A-0001" in refused.hint

@@ -44,10 +44,10 @@ def test_codes_in_the_source_are_registered():
 def test_our_own_mistakes_are_told_in_one_line(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr("ledger.store.setup.create", lambda url: 1 / 0)
     assert run(["--db", str(tmp_path / "x.db"), "init"]) == 70
-    told = capsys.readouterr().err
-    assert told.startswith("error[bug]")
-    assert "Traceback" not in told
-    report = Path(re.search(r"send us (\S+);", told)[1])
+    output = capsys.readouterr().err
+    assert output.startswith("error[bug]")
+    assert "Traceback" not in output
+    report = Path(re.search(r"send us (\S+);", output)[1])
     assert "ZeroDivisionError" in report.read_text()
     report.unlink()
 

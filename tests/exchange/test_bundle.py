@@ -157,11 +157,11 @@ def test_every_byte_counts_for_both_verifiers(here):
     flipped = Path("flipped.zip")
     for at in range(len(whole)):
         flipped.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :])
-        told = [own(flipped), product(flipped)]
-        assert all(told), f"byte {at} of {len(whole)} can be changed unseen"
+        complaints = [own(flipped), product(flipped)]
+        assert all(complaints), f"byte {at} of {len(whole)} can be changed unseen"
         for number, (start, end) in events.items():
             if start <= at < end:
-                assert all(f"event #{number} " in each for each in told), (at, told)
+                assert all(f"event #{number} " in each for each in complaints), (at, complaints)
 
 
 def where(whole):
@@ -194,20 +194,20 @@ def product(path):
 
 
 def test_the_bundle_checks_itself_without_any_library(here):
-    code, told = standalone("s.zip")
+    code, output = standalone("s.zip")
     assert code == 0
-    assert "s: 7 events, each as it was recorded" in told
-    assert "signature not checked" in told
+    assert "s: 7 events, each as it was recorded" in output
+    assert "signature not checked" in output
     key = Path("k.pub").read_text().strip()
-    code, told = standalone("s.zip", "--key", key)
-    assert (code, "NOT checked: that needs the library" in told) == (2, True)
-    assert "each as it was recorded" in told
+    code, output = standalone("s.zip", "--key", key)
+    assert (code, "NOT checked: that needs the library" in output) == (2, True)
+    assert "each as it was recorded" in output
     assert standalone("s.zip", "--key", "nonsense")[0] == 2
     whole = Path("s.zip").read_bytes()
     Path("s.zip").write_bytes(whole.replace(b'"ns":"1"', b'"ns":"7"', 1))
-    code, told = standalone("s.zip")
+    code, output = standalone("s.zip")
     assert code == 3
-    assert "NOT SOUND: event #" in told
+    assert "NOT SOUND: event #" in output
 
 
 def test_signatures_are_checked_by_both(here, capsys):

@@ -175,9 +175,9 @@ def test_another_method_of_scoring_is_no_row_of_awards(tmp_path):
 )
 def test_a_line_that_cannot_be_read_is_named(tmp_path, bad, why):
     sheet = read(tmp_path, usebio(PAIRS + board(1, [bad, PLAYED[1]])))
-    ((place, told),) = sheet.problems
+    ((place, message),) = sheet.problems
     assert "board 1 line 1" in place
-    assert why in told
+    assert why in message
     assert len(sheet.lines) == 1
 
 

@@ -38,21 +38,21 @@ def imps_of(evening: Evening, team: str, board: int = 1) -> Fraction:
     """A team's score on a board, the same from either room, with its explanation."""
     found = set()
     for played in evening.session.boards[board].values():
-        told = evening.scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW)
-        assert told.derivation().value == told.value
-        assert holds(told.derivation())
-        found.add(told.value)
+        score = evening.scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW)
+        assert score.derivation().value == score.value
+        assert holds(score.derivation())
+        found.add(score.value)
     (value,) = found
     return value
 
 
-def told_of(evening: Evening, team: str, board: int = 1) -> Derivation:
-    """A team's score on a board, told from the room that has a ruling; it follows from its parts."""
+def derivation_of(evening: Evening, team: str, board: int = 1) -> Derivation:
+    """The derivation of a team's score on a board, in the room that has a ruling; it follows from its parts."""
     played = next(each for each in evening.session.boards[board].values() if each.case)
-    told = evening.scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW)
-    assert told.derivation().value == told.value
-    assert holds(told.derivation())
-    return told.derivation()
+    score = evening.scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW)
+    assert score.derivation().value == score.value
+    assert holds(score.derivation())
+    return score.derivation()
 
 
 def imps_against(own: int, other: int) -> Fraction:
@@ -72,4 +72,4 @@ def match_of(own: dict[int, tuple[Fraction, Fraction]], boards: int, **vp) -> Ev
 
 def points_of(evening: Evening) -> dict[str, Fraction]:
     (played,) = matches(evening.scoreboard)
-    return {team: told.value for team, told in played.victory_points.items()}
+    return {team: points.value for team, points in played.victory_points.items()}

@@ -6,11 +6,11 @@ from msgspec import structs
 
 from ledger.commands import (
     AddCall,
+    Adjudication,
     AmendRegulations,
     AppealFurther,
     CorrectResult,
     DecideAppeal,
-    Finding,
     GiveRuling,
     Grounds,
     ImposePenalty,
@@ -46,10 +46,10 @@ def test_score_in_force(given, expected):
         "2": [AddCall(evening.where(1, 1), "a hesitation", "N", "auction")],
         "3": [GiveRuling(Where(1, "1"), ruled, Grounds(laws=("16B",)), call="C-0001")],
         "4": [LodgeAppeal("R-0001", "EW", "too much", ("E", "W"), deposit="20 GBP")],
-        "5": [DecideAppeal("A-0001", Finding("varied", decided))],
+        "5": [DecideAppeal("A-0001", Adjudication("varied", decided))],
         "6": [
             AppealFurther("A-0001", "NS", "the national authority", "a principle", ("N", "S")),
-            ReviewDecision("A-0001", Finding("table-result-restored")),
+            ReviewDecision("A-0001", Adjudication("table-result-restored")),
         ],
     }
     for seq, commands in steps.items():
@@ -73,7 +73,7 @@ def test_vanderbilt(given, expected):
     (before,) = matches(evening.scoreboard)
     evening.do(PublishScores())
     evening.do(LodgeAppeal("R-0007", "EW", "the heart lead was to be found", captain=True))
-    evening.do(DecideAppeal("A-0001", Finding("overturned", Awarded(Fraction(0), Fraction(0), "out"))))
+    evening.do(DecideAppeal("A-0001", Adjudication("overturned", Awarded(Fraction(0), Fraction(0), "out"))))
     (after,) = matches(evening.scoreboard)
     names = {"Monaco": "X", "Auken": "Y"}
     for match, key in ((before, "before"), (after, "after")):
@@ -141,10 +141,10 @@ def test_review(given, expected):
     """The second instance reviews the ruling; what was without merit may cost IMPs or VPs, given with the appeal."""
     evening = match_of({1: (Fraction(12), Fraction(-12))}, 8)
     evening.do(LodgeAppeal("R-0001", "NS", "damaged", captain=True))
-    evening.do(DecideAppeal("A-0001", Finding("upheld", merit="without")))
-    evening.refuses(ReviewDecision("A-0001", Finding("upheld")), "no-prior-appeal")
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld", merit="without")))
+    evening.refuses(ReviewDecision("A-0001", Adjudication("upheld")), "no-prior-appeal")
     evening.do(AppealFurther("A-0001", "NS", "the reviewer", "a principle", captain=True))
-    evening.do(ReviewDecision("A-0001", Finding("upheld")))
+    evening.do(ReviewDecision("A-0001", Adjudication("upheld")))
     state = appeal_state(evening.session, evening.session.appeals["A-0001"])
     assert expected["second_instance"].startswith(state.removesuffix("ed"))
     for unit in expected["sanction_if_without_merit"]:

@@ -88,8 +88,8 @@ def test_fielded_psyche(given, expected):
     evening.rule(1, 1, Artificial(Grade("60"), Grade("40"), as_weighting(table_result)), offender="EW", laws=("40C",))
     assert (evening.score(1, 1), evening.score(1, 1, "EW")) == (exact(expected["nos_mp"]), exact(expected["os_mp"]))
     if "artificial_applied" in expected:
-        told = evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation()
-        assert (told.text == "of the top") is expected["artificial_applied"]
+        derivation = evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation()
+        assert (derivation.text == "of the top") is expected["artificial_applied"]
     before = totals(evening)
     evening.do(ImposePenalty("1EW", Fraction(10), "%", ("90A",)))
     after = totals(evening)

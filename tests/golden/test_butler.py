@@ -11,9 +11,9 @@ from tests.golden.examples import exact, golden
 @golden("P08-bbo-butler")
 def test_butler(given, expected):
     evening = field(given["ns_scores"], scoring="butler")
-    told = evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation()
+    derivation = evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation()
     assert evening.scoreboard.datum(1) == expected["datum"]
-    assert told.parts[1].parts[0].value == exact(expected["mean"])
+    assert derivation.parts[1].parts[0].value == exact(expected["mean"])
     column = dict(zip(given["ns_scores"], evening.column(1), strict=True))
     assert column == {int(ns): worth for ns, worth in expected["imps"].items()}
 

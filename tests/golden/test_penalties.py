@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from ledger.commands import AppealFurther, DecideAppeal, Finding, ImposePenalty, LodgeAppeal
+from ledger.commands import Adjudication, AppealFurther, DecideAppeal, ImposePenalty, LodgeAppeal
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Stands
 from ledger.projections.matches import matches
 from ledger.session.appeal_states import deposit_state, further_deposit_state
@@ -69,7 +69,7 @@ def test_standard_penalties(given, expected):
     higher = f"{expected['national_authority_gbp']} GBP"
     pairs.rule(1, 1, Stands())
     pairs.do(LodgeAppeal("R-0001", "EW", "damaged", ("E", "W"), deposit=paid))
-    pairs.do(DecideAppeal("A-0001", Finding("upheld", merit="without")))
+    pairs.do(DecideAppeal("A-0001", Adjudication("upheld", merit="without")))
     pairs.do(AppealFurther("A-0001", "EW", "the national authority", "a principle", ("E", "W"), deposit=higher))
     appeal = pairs.session.appeals["A-0001"]
     assert (appeal.lodged.deposit, appeal.further.deposit) == (paid, higher)

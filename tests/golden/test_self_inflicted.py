@@ -11,7 +11,7 @@ from ledger.laws.weighting import certain
 from tests.core.spec import Evening
 from tests.golden.boards import amended
 from tests.golden.examples import as_weighting, exact, golden, score
-from tests.golden.rooms import imps_against, imps_of, in_rooms, rule_room, seat, teams, told_of
+from tests.golden.rooms import derivation_of, imps_against, imps_of, in_rooms, rule_room, seat, teams
 
 
 def abc(given: dict, a: int, b: Any, c: Any, profile: str = "default") -> Evening:
@@ -42,11 +42,11 @@ def test_barker(given, expected):
     assert damage_case(a, b, c) == expected["case"].replace("_", "-")
     assert (b - c, c - a) == (expected["DR"], expected["DS"])
     if expected["case"] != "no_damage":  # then the table result stands, and there are no three scores to tell
-        told = told_of(evening, "X")
-        assert [part.value for part in told.parts] == [expected["A"], expected["B"], expected["C"]]
-        assert expected["case"].replace("_", " ") in told.text.replace("-", " ")
+        derivation = derivation_of(evening, "X")
+        assert [part.value for part in derivation.parts] == [expected["A"], expected["B"], expected["C"]]
+        assert expected["case"].replace("_", " ") in derivation.text.replace("-", " ")
         real, own = max(expected["DR"], 0), expected["DS"]
-        assert f"real damage B − C = {real}, self-inflicted C − A = {own}" in told.text
+        assert f"real damage B − C = {real}, self-inflicted C − A = {own}" in derivation.text
 
 
 @golden("S06-barker-identity")

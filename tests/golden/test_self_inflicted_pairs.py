@@ -14,10 +14,10 @@ from tests.golden.examples import as_weighting, exact, golden
 def test_double_shot(given, expected):
     evening = abc_pairs(given)
     assert (evening.score(1, 1), evening.score(1, 1, "EW")) == (expected["nos_mp"], expected["os_mp"])
-    told = evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation()
-    assert [part.value for part in told.parts] == [expected["A_mp"], expected["B_mp"], expected["C_mp"]]
-    assert expected["case"] in told.text
-    assert f"B − C = {expected['real_damage']}, self-inflicted C − A = {expected['self_inflicted']}" in told.text
+    derivation = evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation()
+    assert [part.value for part in derivation.parts] == [expected["A_mp"], expected["B_mp"], expected["C_mp"]]
+    assert expected["case"] in derivation.text
+    assert f"B − C = {expected['real_damage']}, self-inflicted C − A = {expected['self_inflicted']}" in derivation.text
 
 
 @golden("D41-ms-abc-field")

@@ -10,7 +10,7 @@ from ledger.projections.matches import matches
 from tests.core.spec import Evening
 from tests.golden.boards import amended, rounding
 from tests.golden.examples import exact, golden, mixture, score
-from tests.golden.rooms import imps_against, imps_of, in_rooms, rule_room, seat, teams, told_of
+from tests.golden.rooms import derivation_of, imps_against, imps_of, in_rooms, rule_room, seat, teams
 
 
 @golden("S14-abf-12c2c-imps-28", "S14b-options")
@@ -53,12 +53,12 @@ def test_weighted_imps(given, expected):
     in_rooms(evening, -50, given["other_table_ns"])
     weighting = tuple(Component(Fraction(part["weight"]), score(part["score_ns"])) for part in given["components"])
     rule_room(evening, Weighted(weighting), offender="EW")
-    told = told_of(evening, "X")
-    assert [part.parts[1].value for part in told.parts] == expected["component_imps"]
+    derivation = derivation_of(evening, "X")
+    assert [part.parts[1].value for part in derivation.parts] == expected["component_imps"]
     assert [imps_against(part["score_ns"], given["other_table_ns"]) for part in given["components"]] == expected[
         "component_imps"
     ]
-    assert [part.value for part in told.parts] == exact(expected["products"])
+    assert [part.value for part in derivation.parts] == exact(expected["products"])
     assert imps_of(evening, "X") == exact(expected["exact"])
     rounded_ = rounding(evening, imps=("1", Rounding.TOWARD_NOS))
     assert (imps_of(rounded_, "X"), imps_of(rounded_, "Y")) == (expected["rounded"], expected["os_imps"])

@@ -27,9 +27,11 @@ def test_slide_8(given, expected):
     )
     assert evening.score(4, 1) == exact(expected["ns_mp"])
     assert evening.score(4, 1, "EW") == exact(expected["ew_mp"])
-    told = evening.scoreboard.score(evening.at(4, 1), Side.NS).derivation()
-    assert [part.value for part in told.parts] == exact(expected["component_products"])
-    assert [part.parts[1].value for part in told.parts] == [part["ns_mp"] for part in given["ruling"]["components"]]
+    derivation = evening.scoreboard.score(evening.at(4, 1), Side.NS).derivation()
+    assert [part.value for part in derivation.parts] == exact(expected["component_products"])
+    assert [part.parts[1].value for part in derivation.parts] == [
+        part["ns_mp"] for part in given["ruling"]["components"]
+    ]
 
 
 @golden("P02-wb-field-reconstructed")
@@ -90,9 +92,9 @@ def test_toward_nos(given, expected):
     entry = [[part["weight"], part["score_ns"]] for part in given["components"]]
     evening = field([{"weighted": entry}, *[{"weighted": others}] * 9], offender="EW")
     assert evening.scoreboard.top == 18
-    told = evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation()
-    assert [part.parts[1].value for part in told.parts] == exact([part["ns_mp"] for part in given["components"]])
-    assert [part.value for part in told.parts] == exact(expected["products"])
+    derivation = evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation()
+    assert [part.parts[1].value for part in derivation.parts] == exact([part["ns_mp"] for part in given["components"]])
+    assert [part.value for part in derivation.parts] == exact(expected["products"])
     assert evening.score(1, 1) == exact(expected["exact"])
     rounding(evening, board=("0.1", Rounding.TOWARD_NOS))
     assert evening.score(1, 1) == exact(expected["rounded"])

@@ -83,9 +83,9 @@ def test_a_board_of_one_room_counts_for_nobody_and_says_why(ruling):
     for side in Side:
         score = evening.scoreboard.score(evening.at(1, 1), side)
         assert not score.counts
-        told = explain(evening.log, "evening", evening.at(1, 1), side)
-        assert (told.derivation.value, told.derivation.text) == (0, "not compared yet")
-        assert all(milestone.after is None for milestone in told.story)
+        why = explain(evening.log, "evening", evening.at(1, 1), side)
+        assert (why.derivation.value, why.derivation.text) == (0, "not compared yet")
+        assert all(milestone.after is None for milestone in why.milestones)
 
 
 def test_tables_stand_in_the_order_of_the_tables_not_of_the_pairs():
@@ -93,8 +93,8 @@ def test_tables_stand_in_the_order_of_the_tables_not_of_the_pairs():
     for table, pair in (("10", 1), ("2", 9), ("1", 5)):
         evening.do(RecordResult(Where(1, table, f"{pair}NS", f"{pair}EW"), Result(f"{10 * pair:+d}")))
     assert [played.table for played in in_order(evening.session.boards[1])] == ["1", "2", "10"]
-    told = explain(evening.log, "evening", evening.at(1, 1), Side.NS).derivation
-    assert [part.text.split(" +")[0] for part in told.parts] == ["table 2", "table 10"]
+    derivation = explain(evening.log, "evening", evening.at(1, 1), Side.NS).derivation
+    assert [part.text.split(" +")[0] for part in derivation.parts] == ["table 2", "table 10"]
 
 
 @pytest.mark.parametrize(("trim", "datum", "said"), [("0", 250, ""), ("1", 100, " without the 1 highest and lowest")])
@@ -103,7 +103,7 @@ def test_the_datum_says_what_was_cut_off(trim, datum, said):
     amended(evening, "butler", trim=trim)
     evening.play(1, [1000, 100, 100, -200])
     assert evening.scoreboard.datum(1) == datum
-    told = explain(evening.log, "evening", evening.at(1, 2), Side.NS).derivation.parts[1]
-    while told.text and not told.text.startswith("North–South's scores"):
-        told = told.parts[0]
-    assert told.text == f"North–South's scores{said}"
+    derivation = explain(evening.log, "evening", evening.at(1, 2), Side.NS).derivation.parts[1]
+    while derivation.text and not derivation.text.startswith("North–South's scores"):
+        derivation = derivation.parts[0]
+    assert derivation.text == f"North–South's scores{said}"

@@ -65,14 +65,14 @@ def test_every_score_and_total_is_what_its_derivation_adds_up_to(form, scores, a
     evening = evening_of(form, scores)
     ruled(evening, adjustment)
     for score in everything(evening).values():
-        told = score.derivation()
-        assert told.value == score.value
-        assert holds(told)
+        derivation = score.derivation()
+        assert derivation.value == score.value
+        assert holds(derivation)
     for field in standings(evening.scoreboard):
         for row in field.rows:
-            told = total_derivation(evening.scoreboard, row.contestant)
-            assert told.value == row.total
-            assert holds(told)
+            derivation = total_derivation(evening.scoreboard, row.contestant)
+            assert derivation.value == row.total
+            assert holds(derivation)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -120,14 +120,14 @@ def test_a_knockout_always_balances(scores, ns, ew):
     evening = evening_of("knockout", scores)
     ruled(evening, Split(ns, ew))
     for match in matches(evening.scoreboard):
-        assert sum(told.value for told in match.scores.values()) == 0
+        assert sum(score.value for score in match.scores.values()) == 0
 
 
 @given(four)
 @settings(max_examples=30)
 def test_victory_points_of_balanced_matches_are_twenty(scores):
     for match in matches(evening_of("teams", scores).scoreboard):
-        assert sum(told.value for told in match.victory_points.values()) == 20
+        assert sum(points.value for points in match.victory_points.values()) == 20
 
 
 numbers = st.fractions(-30, 30)
@@ -150,8 +150,7 @@ def test_the_offenders_score_b_whatever_a_and_c_are(form, scores, b, c, other_c)
         evening = evening_of(form, scores)
         damage = SelfInflicted("NS", weightings_of(b), weightings_of(error))
         ruled(evening, damage)
-        told = everything(evening)[evening.at(1, 1).seating, Side.EW]
-        found.append(told.value)
+        found.append(everything(evening)[evening.at(1, 1).seating, Side.EW].value)
     assert found[0] == found[1]
 
 

@@ -75,8 +75,8 @@ def test_turning_every_table_turns_every_score(board, other):
     size = min(len(board), len(other))
     ns, ew = board[:size], other[:size]
     turned = [
-        [tuple(outcome._replace(ns_score=-outcome.ns_score) for outcome in entry) for entry in chart]
-        for chart in (ew, ns)
+        [tuple(outcome._replace(ns_score=-outcome.ns_score) for outcome in entry) for entry in entries]
+        for entries in (ew, ns)
     ]
     scored, mirrored = (
         score_board(lines(ns, ew=ew), size, DEFAULT),

@@ -1,4 +1,4 @@
-"""A score and its derivation are one calculation: in every form, under every profile, and whatever Python leaves out."""
+"""A score and its derivation are one calculation: in every form, every profile, and whatever Python leaves out."""
 
 import subprocess
 import sys
@@ -36,8 +36,8 @@ offenders = st.sampled_from([None, frozenset(), frozenset({Side.NS}), frozenset(
 def shares(unit):
     """Artificial awards: fractions of a top, or IMPs."""
     worth = st.integers(-3, 3).map(Fraction) if unit == "IMP" else st.sampled_from([Fraction(2, 5), Fraction(3, 5)])
-    told = worth.map(lambda value: fact(value, "artificial"))
-    return st.builds(Share, told, told, st.one_of(st.just(()), entries))
+    stated = worth.map(lambda value: fact(value, "artificial"))
+    return st.builds(Share, stated, stated, st.one_of(st.just(()), entries))
 
 
 def awards(unit):
@@ -228,7 +228,7 @@ def test_the_numbers_without_asserts(form):
 @pytest.mark.parametrize("what", BREAKS)
 @pytest.mark.parametrize("form", ["matchpoints", "cross-imps"])
 def test_a_telling_that_is_wrong_is_noticed_without_asserts(form, what):
-    """Where a sum is found at once for speed, every explanation asked for is compared with it, also under `python -O`."""
+    """Where a sum is found at once for speed, every explanation is compared with it, also under `python -O`."""
     board = FORMS[form]
     change = BREAKS[what].format(board=board.__name__)
     assert run_without_asserts(form, board.__module__.rpartition(".")[2], change).startswith("noticed:")

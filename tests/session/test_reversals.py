@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from ledger.bridge import Result
 from ledger.commands import (
+    Adjudication,
     AmendRuling,
     ConfirmAppeal,
     DecideAppeal,
-    Finding,
     GiveRuling,
     Grounds,
     LodgeAppeal,
@@ -59,7 +59,7 @@ def test_a_decision_that_names_no_laws_leaves_those_of_the_ruling_in_force():
         evening.play(1, ["5HE-1", "4SN="])
         evening.rule(1, 1, Stands(), laws=("16B",))
         evening.do(LodgeAppeal("R-0001", "NS", "too little", ("N", "S")))
-        evening.do(DecideAppeal("A-0001", Finding("varied", Assigned(Result("4SN=")), laws=named)))
+        evening.do(DecideAppeal("A-0001", Adjudication("varied", Assigned(Result("4SN=")), laws=named)))
         assert laws_in_force(evening) == in_force
 
 

@@ -24,7 +24,7 @@ def main(ledger: str) -> None:
             code = run(arguments)
         text = said.getvalue()
         print(
-            f"done {key}" if code == 0 else f"told {text.partition(']')[0]}]" if code == 5 else f"{code}: {text}",
+            f"done {key}" if code == 0 else f"failed {text.partition(']')[0]}]" if code == 5 else f"{code}: {text}",
             flush=True,
         )
 

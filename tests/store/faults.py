@@ -2,8 +2,8 @@
 
     python -m tests.store.faults [EVERY]      all points, or every third, …; prints what became of them
 
-strace makes the n-th call fail (`inject=`). Afterwards the ledger is opened as it lies: it must verify, hold everything that was
-acknowledged, and hold each command once after it was sent again under the same command id.
+strace makes the n-th call fail (`inject=`). Afterwards the ledger is opened as it lies: it must verify, hold everything
+that was acknowledged, and hold each command once after it was sent again under the same command id.
 """
 
 import shutil
@@ -39,7 +39,7 @@ class Fate(NamedTuple):
     point: Point
     killed: bool
     acknowledged: int
-    told: int
+    failed: int
     lost: int
     half: int
     doubled: int
@@ -107,7 +107,7 @@ def suffer(point: Point, template: Path, folder: Path, clean: int) -> Fate:
     done = subprocess.run([*strace, *desk(ledger)], capture_output=True, text=True, cwd=ROOT)
     said = done.stdout.split("\n")
     acknowledged = [line.removeprefix("done ") for line in said if line.startswith("done ")]
-    told = [line for line in said if line.startswith("told ")]
+    failed = [line for line in said if line.startswith("failed ")]
     store = Store(f"sqlite:///{ledger}")
     envelope = {event.command_id for session in store.log.sessions() for event in store.log.read(session)}
     sound = all(audit(store, session, strict=True).ok for session in store.log.sessions())
@@ -122,7 +122,7 @@ def suffer(point: Point, template: Path, folder: Path, clean: int) -> Fate:
         point,
         "signal" in point.fault and done.returncode != 0,
         len(acknowledged),
-        len(told),
+        len(failed),
         lost=sum(key not in envelope for key in acknowledged),
         half=not sound,
         doubled=len(after) - clean,
@@ -152,7 +152,8 @@ def sweep(every: int = 1) -> list[Fate]:
 def summary(fates: list[Fate]) -> str:
     """In a line: how many points, what was acknowledged, and what should never be."""
     return (
-        f"{len(fates)} points: {sum(fate.killed for fate in fates)} killed, {sum(bool(fate.told) for fate in fates)} told of it; "
+        f"{len(fates)} points: {sum(fate.killed for fate in fates)} killed, "
+        f"{sum(bool(fate.failed) for fate in fates)} said so; "
         f"acknowledged {sum(fate.acknowledged for fate in fates)}, lost {sum(fate.lost for fate in fates)}, "
         f"doubled {sum(fate.doubled for fate in fates)}, half recorded {sum(fate.half for fate in fates)}, "
         f"unexplained {sum(bool(fate.unexplained) for fate in fates)}"

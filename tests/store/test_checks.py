@@ -33,8 +33,8 @@ OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("defaul
 
 
 @pytest.fixture
-def told(office):
-    """An evening with a ruling, published; a function that writes one more event and says what `verify` finds."""
+def findings(office):
+    """An evening with a ruling, published: writes one more event and gives what `verify` finds."""
     office.submit("s", OPEN)
     for table, pairs in enumerate((("1", "2"), ("3", "4")), start=1):
         office.submit("s", RecordResult(Where(1, str(table), *pairs), Result("4SN=" if table == 1 else "4SN-1")))
@@ -50,8 +50,8 @@ def told(office):
                 "s", session.number + 1, codec.name_of(event), event, f"x{session.number}", 0, at, at, by, ()
             )
             office.store.append([envelope])
-        found = audit(office.store, "s")
-        return {check: [finding.number for finding in findings] for check, findings in found.checks.items() if findings}
+        checks = audit(office.store, "s").checks
+        return {check: [finding.number for finding in found] for check, found in checks.items() if found}
 
     write.office = office
     return write
@@ -65,63 +65,63 @@ def lodged(ruling="R-0001"):
     return AppealLodged("A-0001", ruling, "EW", "why")
 
 
-def test_a_sound_log(told):
-    assert told() == {}
+def test_a_sound_log(findings):
+    assert findings() == {}
 
 
-def test_a_decision_without_an_appeal(told):
-    assert told(decided())["cases"] == [NEXT]
+def test_a_decision_without_an_appeal(findings):
+    assert findings(decided())["cases"] == [NEXT]
 
 
-def test_an_appeal_without_a_ruling(told):
-    assert told(lodged("R-0009"))["cases"] == [NEXT]
+def test_an_appeal_without_a_ruling(findings):
+    assert findings(lodged("R-0009"))["cases"] == [NEXT]
 
 
-def test_a_ruling_that_answers_or_supersedes_nothing(told):
+def test_a_ruling_that_answers_or_supersedes_nothing(findings):
     given = RulingGiven(case="R-0002", board=1, ns="3", ew="4", adjustment=Stands(), call="C-0009", supersedes="R-0009")
-    assert told(given)["cases"] == [NEXT, NEXT]
+    assert findings(given)["cases"] == [NEXT, NEXT]
 
 
-def test_numbers_that_were_never_those(told):
-    assert told(ScoresPublished("0" * 64)) == {"published": [NEXT]}
+def test_numbers_that_were_never_those(findings):
+    assert findings(ScoresPublished("0" * 64)) == {"published": [NEXT]}
 
 
-def test_a_scoring_rule_that_changed_since(told, monkeypatch):
+def test_a_scoring_rule_that_changed_since(findings, monkeypatch):
     """The log is sound; what it says is worked out otherwise than when it was published."""
     monkeypatch.setattr("ledger.projections.tally.units_of_ratio", lambda *_: 1)
-    assert "published" in told()
+    assert "published" in findings()
 
 
-def test_someone_without_the_office(told):
-    told.office.submit("s", AppointOfficial("Ahlborn", "chief-director"))
-    assert told(lodged(), by="Dahl") == {"offices": [NEXT + 1]}
+def test_someone_without_the_office(findings):
+    findings.office.submit("s", AppointOfficial("Ahlborn", "chief-director"))
+    assert findings(lodged(), by="Dahl") == {"offices": [NEXT + 1]}
 
 
-def test_a_director_who_decided_on_his_own_ruling(told):
+def test_a_director_who_decided_on_his_own_ruling(findings):
     for office in ("chief-director", "committee"):
-        told.office.by = "spec"
-        told.office.submit("s", AppointOfficial("spec", office))
-    told.office.submit("s", LodgeAppeal("R-0001", "EW", "why", ("E", "W")))
-    assert told(decided(), by="spec") == {"offices": [NEXT + 3]}
+        findings.office.by = "spec"
+        findings.office.submit("s", AppointOfficial("spec", office))
+    findings.office.submit("s", LodgeAppeal("R-0001", "EW", "why", ("E", "W")))
+    assert findings(decided(), by="spec") == {"offices": [NEXT + 3]}
 
 
-def test_what_came_too_late(told):
+def test_what_came_too_late(findings):
     corrected = ResultCorrected(1, "3", "4", Result("PASS"))
-    assert told(corrected, later=HOUR) == {"periods": [NEXT]}
+    assert findings(corrected, later=HOUR) == {"periods": [NEXT]}
 
 
-def test_what_was_reopened(told):
+def test_what_was_reopened(findings):
     reopened = BoardReopened("79C2", "the organiser", 1, Seating("3", "4"), True)
-    assert told(reopened, ResultCorrected(1, "3", "4", Result("PASS")), later=HOUR) == {}
+    assert findings(reopened, ResultCorrected(1, "3", "4", Result("PASS")), later=HOUR) == {}
 
 
-def test_a_ruling_withdrawn_too_late(told):
-    assert told(RulingWithdrawn("R-0001"), later=HOUR) == {"periods": [NEXT]}
+def test_a_ruling_withdrawn_too_late(findings):
+    assert findings(RulingWithdrawn("R-0001"), later=HOUR) == {"periods": [NEXT]}
 
 
-def test_a_late_appeal_nobody_accepted(told):
-    assert told(lodged(), later=HOUR) == {"periods": [NEXT]}
+def test_a_late_appeal_nobody_accepted(findings):
+    assert findings(lodged(), later=HOUR) == {"periods": [NEXT]}
 
 
-def test_a_late_appeal_that_was_accepted(told):
-    assert told(lodged(), LateAppealAccepted("A-0001", "the notice was late"), later=HOUR) == {}
+def test_a_late_appeal_that_was_accepted(findings):
+    assert findings(lodged(), LateAppealAccepted("A-0001", "the notice was late"), later=HOUR) == {}

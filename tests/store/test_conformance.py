@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from ledger.bridge import Result
 from ledger.commands import (
     AddCall,
+    Adjudication,
     AmendRuling,
     CorrectResult,
     DecideAppeal,
-    Finding,
     GiveRuling,
     Grounds,
     ImportSheet,
@@ -249,8 +249,8 @@ def case_lodged(office):
     office.submit("s", LodgeAppeal("R-0001", "EW", "why", ("E", "W")))
 
 
-UPHELD = DecideAppeal("A-0001", Finding("upheld"))
-RESTORED = DecideAppeal("A-0001", Finding("table-result-restored"))
+UPHELD = DecideAppeal("A-0001", Adjudication("upheld"))
+RESTORED = DecideAppeal("A-0001", Adjudication("table-result-restored"))
 
 
 def test_of_two_desks_deciding_one_case_the_second_is_handed_it_back(office, ticking):

@@ -46,8 +46,8 @@ def test_a_player_is_erased_everywhere_and_the_log_still_verifies(ledger, capsys
     assert run(["--db", ledger, "standings", "--session", "first"]) == 0
     assert "Jane Quixote" in capsys.readouterr().out
     assert run(["--db", ledger, "person", "erase", "jane quixote", "--yes"]) == 0
-    told = capsys.readouterr().out
-    assert "Erased 2 entries" in told
+    output = capsys.readouterr().out
+    assert "Erased 2 entries" in output
     for session in ("first", "second"):
         assert run(["--db", ledger, "standings", "--session", session]) == 0
         shown = capsys.readouterr().out

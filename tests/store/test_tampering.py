@@ -94,10 +94,10 @@ def test_one_byte_of_one_row_is_found(ledger, tmp_path, capsys, column, number):
     value = stored(ledger, column, number)
     changed = flipped(value, number)
     copy = tampered(ledger, tmp_path, (f"UPDATE event SET {column} = ? WHERE number = ?", (changed, number)))
-    code, told = verdict(copy, capsys)
+    code, output = verdict(copy, capsys)
     assert code == 3
-    assert f"event #{number} " in told
-    assert "error[chain-broken]" in told or "error[event-missing]" in told
+    assert f"event #{number} " in output
+    assert "error[chain-broken]" in output or "error[event-missing]" in output
 
 
 @pytest.mark.parametrize("column", ["record", "digest"])
@@ -105,8 +105,8 @@ def test_every_byte_counts(ledger, tmp_path, capsys, column):
     value = stored(ledger, column, 5)
     for at in range(len(value)):
         copy = tampered(ledger, tmp_path, (f"UPDATE event SET {column} = ? WHERE number = 5", (flipped(value, at),)))
-        code, told = verdict(copy, capsys)
-        assert (code, "event #5 " in told) == (3, True)
+        code, output = verdict(copy, capsys)
+        assert (code, "event #5 " in output) == (3, True)
 
 
 @pytest.mark.parametrize("damage", [b"\xff\xfe", b"4SN=\x00"])
@@ -116,10 +116,10 @@ def test_text_that_is_no_text_is_reported_not_raised(ledger, tmp_path, capsys, d
 
 
 def test_a_missing_event_is_missed(ledger, tmp_path, capsys):
-    code, told = verdict(tampered(ledger, tmp_path, ("DELETE FROM event WHERE number = 4",)), capsys)
+    code, output = verdict(tampered(ledger, tmp_path, ("DELETE FROM event WHERE number = 4",)), capsys)
     assert code == 3
-    assert "error[event-missing]" in told
-    assert "event #4 of session s is missing: event #5 stands in its place" in told
+    assert "error[event-missing]" in output
+    assert "event #4 of session s is missing: event #5 stands in its place" in output
 
 
 def test_reading_stops_at_the_bad_event_too(ledger, tmp_path):
@@ -164,9 +164,9 @@ def written(name, body, *, number=EVENTS + 1, part=None, program="9.9.9", sessio
 def test_a_body_that_is_not_what_its_name_says(ledger, tmp_path, capsys, name, body, code):
     """Even where the digests were made to fit."""
     copy = forged(ledger, tmp_path, written(name, body))
-    code_, told = verdict(copy, capsys)
+    code_, output = verdict(copy, capsys)
     assert code_ == 3
-    assert f"event #{EVENTS + 1}" in told
+    assert f"event #{EVENTS + 1}" in output
     assert run(["--db", str(copy), "log"]) == 3
     assert code in capsys.readouterr().err
 
@@ -201,18 +201,18 @@ def test_a_newer_event_stops_the_reader_only_from_there_on(ledger, tmp_path, cap
     ],
 )
 def test_a_record_in_any_other_form_is_found(ledger, tmp_path, capsys, record, why):
-    code, told = verdict(forged(ledger, tmp_path, record), capsys)
+    code, output = verdict(forged(ledger, tmp_path, record), capsys)
     assert code == 3
-    assert f"event #{EVENTS + 1} " in told
-    assert any(word in told for word in why.split("\x00"))
+    assert f"event #{EVENTS + 1} " in output
+    assert any(word in output for word in why.split("\x00"))
 
 
 def test_a_log_chained_anew_with_a_gap_in_its_numbers_is_found(ledger, tmp_path, capsys):
     """Every digest fits; only the numbers tell."""
     copy = forged(ledger, tmp_path, written("session-closed/1", b'{"reason":"x"}', number=EVENTS + 2))
-    code, told = verdict(copy, capsys)
-    assert (code, "error[event-missing]" in told) == (3, True)
-    assert f"event #{EVENTS + 1} of session s is missing: event #{EVENTS + 2} stands in its place" in told
+    code, output = verdict(copy, capsys)
+    assert (code, "error[event-missing]" in output) == (3, True)
+    assert f"event #{EVENTS + 1} of session s is missing: event #{EVENTS + 2} stands in its place" in output
 
 
 @pytest.mark.parametrize("odd", ["a,", 'a"b', "a\\", "♠ c"])

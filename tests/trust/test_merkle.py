@@ -1,7 +1,7 @@
 """The tree of RFC 6962 and the proofs of RFC 9162: published roots, and the semantics of transparency-dev/merkle.
 
-There an inclusion or consistency proof is accepted, and every one that was altered (another leaf, index, size or root; a hash changed,
-added, left out or in another place) is refused.
+There an inclusion or consistency proof is accepted, and every one that was altered (another leaf, index, size or root;
+a hash changed, added, left out or in another place) is refused.
 """
 
 from hashlib import sha256

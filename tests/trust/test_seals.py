@@ -114,8 +114,8 @@ def test_a_rewritten_log_is_found_and_where(desk, number):
     marks = mark_numbers(83)
     first = max((mark + 1 for mark in marks if mark < number), default=1)
     last = next(mark for mark in marks if mark >= number)
-    told = f"event #{number} is" if first == last else f"an event from #{first} to #{last} is"
-    assert f"{told} the first that is not what was sealed" in err
+    suspect = f"event #{number} is" if first == last else f"an event from #{first} to #{last} is"
+    assert f"{suspect} the first that is not what was sealed" in err
     assert last - first <= 2
 
 
@@ -242,11 +242,11 @@ def test_a_receipt_is_checked_without_a_database(desk, tmp_path):
     (tmp_path / "r").write_text(out)
     assert "thu.csv" not in out
     (tmp_path / "bridge-ledger.db").unlink()
-    code, told, _ = desk("verify --receipt r --seal first.seal --key k.pub")
+    code, output, _ = desk("verify --receipt r --seal first.seal --key k.pub")
     assert code == 0
-    assert "#84" in told
-    assert "R-0001 board 1, 1 v 2: the table result stands" in told
-    assert "extends the one up to #83" in told
+    assert "#84" in output
+    assert "R-0001 board 1, 1 v 2: the table result stands" in output
+    assert "extends the one up to #83" in output
     assert "the key the receipt itself names" in desk("verify --receipt r")[1]
 
 

@@ -1,4 +1,7 @@
-"""Reading bundles, and restoring a session from one: every byte is checked first, and nothing is written where two histories differ."""
+"""Reading bundles, and restoring a session from one.
+
+Every byte is checked first, and nothing is written where two histories differ.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,7 +59,7 @@ def read_bundle(path: Path) -> Bundle:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tuple[BinaryIO, list[verifier.Entry]]]:
-    """A bundle open to be read; its troubles told as the ledger tells them."""
+    """A bundle open to be read; its errors said in the ledger's words."""
     try:
         with path.open("rb") as file:
             yield file, verifier.members(file)

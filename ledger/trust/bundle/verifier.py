@@ -1,7 +1,8 @@
-"""Checks a bundle of bridge-ledger with nothing but Python: `python3 thursday.zip [--key NAME+12345678+AV…]`; it lies in every bundle.
+"""Checks a bundle of bridge-ledger with nothing but Python: `python3 thursday.zip [--key NAME+12345678+AV…]`.
 
-It works out every digest of the log again, from the bytes in the file, and the root of every seal. It does not read what the
-events say. Exit code 0: all is as it was recorded; 3: something was changed, and what; 2: this is no bundle, or not all was checked.
+It lies in every bundle. It works out every digest of the log again, from the bytes in the file, and the root of every
+seal. It does not read what the events say. Exit code 0: all is as it was recorded; 3: something was changed, and what;
+2: this is no bundle, or not all was checked.
 """
 
 import argparse

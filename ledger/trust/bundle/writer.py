@@ -1,7 +1,7 @@
-"""Writing bundles: a session with everything that belongs to it in one file, to be checked anywhere and restored bit for bit.
+"""Writing bundles: a session with all that belongs to it in one file, to be checked anywhere and restored bit for bit.
 
-A bundle is a plain ZIP archive of a few files of text, uncompressed, with not a byte that could be otherwise. `verifier`, which
-lies inside, says what stands where; `restore` reads them.
+A bundle is a plain ZIP archive of a few files of text, uncompressed, with not a byte that could be otherwise.
+`verifier`, which lies inside, says what stands where; `restore` reads them.
 """
 
 import os
@@ -23,13 +23,16 @@ _LARGEST = (1 << 32) - (1 << 20)
 
 _BACKUP = "keep a backup of the database"
 
-_README = """This is session {session} of a bridge ledger: every result, call, ruling and appeal, in the order in which they were recorded.
+_README = """This is session {session} of a bridge ledger: every result, call, ruling and appeal, in the order in which
+they were recorded.
 
-    python3 {file}            checks that nothing was changed since it was written (any Python 3.11; nothing is installed)
+    python3 {file}            checks that nothing was changed since it was written
+                              (any Python 3.11; nothing is installed)
     bridge-ledger import {file}   restores the session in another ledger
 
-events.jsonl   an event a line: its digest, and its record: session, number, name, body, command, part, when it happened, when
-               it was recorded (microseconds UTC), by whom, which events it answers, by which version of the program.
+events.jsonl   an event a line: its digest, and its record: session, number, name, body, command, part, when it
+               happened, when it was recorded (microseconds UTC), by whom, which events it answers, by which version
+               of the program.
                The digest is SHA-256 over a byte 1, the digest of the line before (32 bytes 0 for the first), and the
                record as it stands in the line. The regulations the scores follow are in the body of the first.
 seals.jsonl    the seals that were given out: C2SP checkpoints over the digests (RFC 6962), signed with Ed25519.
@@ -50,25 +53,19 @@ class Exported:
 
 
 def export(store: Store, session: str, path: Path, *, names: bool = True) -> Exported:
-    """Write a session to a bundle; whole or not at all. Corrupt where its chain is broken, Refusal where the file is there.
+    """Write a session to a bundle, whole or not at all. Corrupt: its chain is broken; Refusal: the file is there.
 
     Without `names`, who the players are stays at home: the log does not say it.
     """
-    if path.exists():
-        raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
-    if not path.parent.is_dir():
-        raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
+    _require_free(path)
     seals = store.seals.of(session)
     people = [each for group in store.people.of(session).values() for each in group] if names else []
-    named = "the players, by contestant; not part of what is sealed."
-    if not people:
-        named = "not here: the players' names were left out."
     part = path.with_name(path.name + ".part")
     try:
         with part.open("xb") as file:
             writer = _Writer(file)
             writer.add("__main__.py", [own_verifier()])
-            writer.add("README.txt", [_README.format(session=session, file=path.name, people=named).encode()])
+            writer.add("README.txt", [_readme(session, path.name, named=bool(people))])
             size, digest = writer.add_events(store, session)
             writer.add("seals.jsonl", (_line({"note": note, "size": covered}) for covered, note in seals))
             if people:
@@ -84,6 +81,22 @@ def export(store: Store, session: str, path: Path, *, names: bool = True) -> Exp
         part.unlink(missing_ok=True)
         raise
     return Exported(path, size, digest.hex(), len(seals), len(people))
+
+
+def _require_free(path: Path) -> None:
+    """Refusal where a file is there already, Misuse where its folder is not."""
+    if path.exists():
+        raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
+    if not path.parent.is_dir():
+        raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
+
+
+def _readme(session: str, file: str, *, named: bool) -> bytes:
+    """What a bundle says of itself; `named`: whether the players are in it."""
+    people = "the players, by contestant; not part of what is sealed."
+    if not named:
+        people = "not here: the players' names were left out."
+    return _README.format(session=session, file=file, people=people).encode()
 
 
 class _Writer:

@@ -1,11 +1,11 @@
 """The state machines of calls, rulings and appeals as tables.
 
-Given a story, when a word, then the states or a refusal.
+Given what happened so far, when a word, then the states or a refusal.
 """
 
 import pytest
 
-from tests.core.story import Story, rows
+from tests.core.course import Course, rows
 
 CALLS = """
                               | call     | call open
@@ -206,8 +206,8 @@ publish ruling wait                      | lodge-late   | ruling under appeal, a
 """
 
 
-@pytest.mark.parametrize(("told", "word", "then"), rows(CALLS) + rows(RULINGS) + rows(APPEALS))
-def test_a_story_goes_on(told, word, then):
-    story = Story()
-    story.tell(told)
-    assert story.outcome(word) == then
+@pytest.mark.parametrize(("so_far", "word", "then"), rows(CALLS) + rows(RULINGS) + rows(APPEALS))
+def test_a_case_goes_on(so_far, word, then):
+    course = Course()
+    course.follow(so_far)
+    assert course.outcome(word) == then

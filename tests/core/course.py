@@ -1,4 +1,4 @@
-"""Stories of one board told in words: 'publish ruling lodge hear vary', a minute a word, and the states they lead to.
+"""The course of one board in words: 'publish ruling lodge hear vary', a minute a word, and the states it leads to.
 
 A word is a command; `wait` lets half an hour and more go by. The states are those of the last call, ruling and appeal.
 """
@@ -10,6 +10,7 @@ import pytest
 from ledger.bridge import Result
 from ledger.commands import (
     AddCall,
+    Adjudication,
     AmendRuling,
     AnswerCall,
     AppealFurther,
@@ -17,7 +18,6 @@ from ledger.commands import (
     ConfirmAppeal,
     CorrectResult,
     DecideAppeal,
-    Finding,
     GiveRuling,
     Grounds,
     HearAppeal,
@@ -52,82 +52,84 @@ FROM_ABOVE = Reopening("authority", "the authority")
 WAIT_MINUTES = 31
 
 
-def given(adjustment, **more) -> Callable[["Story"], Command]:
-    return lambda story: GiveRuling(AT, adjustment, Grounds(laws=("16B",)), call=story.last("calls"), **more)
+def given(adjustment, **more) -> Callable[["Course"], Command]:
+    return lambda course: GiveRuling(AT, adjustment, Grounds(laws=("16B",)), call=course.last("calls"), **more)
 
 
-def amended(adjustment, **more) -> Callable[["Story"], Command]:
-    return lambda story: AmendRuling(story.last("rulings") or "R-0009", adjustment, **more)
+def amended(adjustment, **more) -> Callable[["Course"], Command]:
+    return lambda course: AmendRuling(course.last("rulings") or "R-0009", adjustment, **more)
 
 
-def lodged(side="EW", signed=("E", "W"), **more) -> Callable[["Story"], Command]:
-    return lambda story: LodgeAppeal(
-        story.last("rulings") or "R-0009", side, "grounds", signed, deposit="20 GBP", **more
+def lodged(side="EW", signed=("E", "W"), **more) -> Callable[["Course"], Command]:
+    return lambda course: LodgeAppeal(
+        course.last("rulings") or "R-0009", side, "grounds", signed, deposit="20 GBP", **more
     )
 
 
-def decided(verdict, adjustment=None, **more) -> Callable[["Story"], Command]:
-    return lambda story: DecideAppeal(story.appeal, Finding(verdict, adjustment), **more)
+def decided(verdict, adjustment=None, **more) -> Callable[["Course"], Command]:
+    return lambda course: DecideAppeal(course.appeal, Adjudication(verdict, adjustment), **more)
 
 
-def undone(kind: str) -> Callable[["Story"], Command]:
+def undone(kind: str) -> Callable[["Course"], Command]:
     """Undo of the last event of a kind."""
-    return lambda story: Undo(next(each for each in reversed(story.evening.log) if each.name.startswith(kind)), "wrong")
+    return lambda course: Undo(
+        next(each for each in reversed(course.evening.log) if each.name.startswith(kind)), "wrong"
+    )
 
 
-WORDS: dict[str, Callable[["Story"], Command]] = {
-    "correct": lambda story: CorrectResult(
-        AT, Result(f"5HE-{len(story.evening.log)}" if len(story.evening.log) < 11 else "PASS")
+WORDS: dict[str, Callable[["Course"], Command]] = {
+    "correct": lambda course: CorrectResult(
+        AT, Result(f"5HE-{len(course.evening.log)}" if len(course.evening.log) < 11 else "PASS")
     ),
     "publish": lambda _: PublishScores(),
     "call": lambda _: AddCall(AT, "a hesitation", "N", "auction"),
-    "facts": lambda story: StateFacts(story.last("calls") or "C-0009", "ten seconds", True),
-    "disputed": lambda story: StateFacts(story.last("calls") or "C-0009", "ten seconds", False),
-    "poll": lambda story: TakePoll(story.last("calls") or "C-0009", "your call?", (PollAnswer("Pass", ("5H",)),)),
-    "play-on": lambda story: AnswerCall(story.last("calls") or "C-0009", "play-on"),
-    "refer": lambda story: AnswerCall(story.last("calls") or "C-0009", "referred", to="the chief director"),
-    "nothing": lambda story: AnswerCall(story.last("calls") or "C-0009", "no-infraction"),
+    "facts": lambda course: StateFacts(course.last("calls") or "C-0009", "ten seconds", True),
+    "disputed": lambda course: StateFacts(course.last("calls") or "C-0009", "ten seconds", False),
+    "poll": lambda course: TakePoll(course.last("calls") or "C-0009", "your call?", (PollAnswer("Pass", ("5H",)),)),
+    "play-on": lambda course: AnswerCall(course.last("calls") or "C-0009", "play-on"),
+    "refer": lambda course: AnswerCall(course.last("calls") or "C-0009", "referred", to="the chief director"),
+    "nothing": lambda course: AnswerCall(course.last("calls") or "C-0009", "no-infraction"),
     "uncall": undone("director-called"),
     "ruling": given(Assigned(MADE)),
     "stands": given(Stands()),
     "for-now": given(Stands(), provisional=True),
     "amend": amended(Assigned(DOWN)),
-    "unsettle": lambda story: AmendRuling(story.last("rulings") or "R-0009", None, Grounds(), provisional=True),
+    "unsettle": lambda course: AmendRuling(course.last("rulings") or "R-0009", None, Grounds(), provisional=True),
     "as-ruled": amended(Assigned(MADE), cause="order", reopening=FROM_ABOVE),
-    "facts-only": lambda story: AmendRuling(
-        story.last("rulings") or "R-0009", None, Grounds(facts=f"at {story.minute}")
+    "facts-only": lambda course: AmendRuling(
+        course.last("rulings") or "R-0009", None, Grounds(facts=f"at {course.minute}")
     ),
     "second": amended(SECOND, cause="second-thoughts"),
     "82C": amended(VARIED, cause="director-error"),
-    "ordered": lambda story: AmendRuling(story.last("rulings"), FRESH, cause="order", order=story.appeal),
+    "ordered": lambda course: AmendRuling(course.last("rulings"), FRESH, cause="order", order=course.appeal),
     "from-above": amended(FRESH, cause="order", reopening=FROM_ABOVE),
-    "unrule": lambda story: WithdrawRuling(story.last("rulings") or "R-0009", "wrong table"),
+    "unrule": lambda course: WithdrawRuling(course.last("rulings") or "R-0009", "wrong table"),
     "give-stands": amended(Stands()),
     "undo-ruling": undone("ruling-given"),
     "unamend": undone("ruling-amended"),
     "unconfirm": undone("appeal-confirmed"),
     "untell": undone("sides-notified"),
     "screen-first": lambda _: ScreenAppeal("A-0001", True),
-    "uphold-first": lambda _: DecideAppeal("A-0001", Finding("upheld")),
-    "remit-first": lambda _: DecideAppeal("A-0001", Finding("remitted")),
-    "ordered-first": lambda story: AmendRuling(story.last("rulings"), FRESH, cause="order", order="A-0001"),
+    "uphold-first": lambda _: DecideAppeal("A-0001", Adjudication("upheld")),
+    "remit-first": lambda _: DecideAppeal("A-0001", Adjudication("remitted")),
+    "ordered-first": lambda course: AmendRuling(course.last("rulings"), FRESH, cause="order", order="A-0001"),
     "undo-withdrawal": undone("ruling-withdrawn"),
-    "tell": lambda story: NotifySides(story.last("rulings") or "R-0009", True),
+    "tell": lambda course: NotifySides(course.last("rulings") or "R-0009", True),
     "lodge": lodged(),
     "lodge-ns": lodged("NS", ("N", "S")),
     "lodge-alone": lodged(signed=("E",)),
     "lodge-late": lodged(accept_late="the notice was late"),
     "lodge-first": lambda _: LodgeAppeal("R-0001", "EW", "grounds", ("E", "W"), deposit="20 GBP"),
     "refer-it": lodged("director", ()),
-    "screen": lambda story: ScreenAppeal(story.appeal, True),
-    "screen-law": lambda story: ScreenAppeal(story.appeal, True, "law"),
-    "reject": lambda story: ScreenAppeal(story.appeal, False),
-    "confirm": lambda story: ConfirmAppeal(story.appeal),
+    "screen": lambda course: ScreenAppeal(course.appeal, True),
+    "screen-law": lambda course: ScreenAppeal(course.appeal, True, "law"),
+    "reject": lambda course: ScreenAppeal(course.appeal, False),
+    "confirm": lambda course: ConfirmAppeal(course.appeal),
     "confirm-first": lambda _: ConfirmAppeal("A-0001"),
-    "drop": lambda story: WithdrawAppeal(story.appeal, leave="Ahlborn"),
-    "drop-freely": lambda story: WithdrawAppeal(story.appeal),
+    "drop": lambda course: WithdrawAppeal(course.appeal, leave="Ahlborn"),
+    "drop-freely": lambda course: WithdrawAppeal(course.appeal),
     "unlodge": undone("appeal-lodged"),
-    "hear": lambda story: HearAppeal(story.appeal, ("Berg", "Dahl", "Ek")),
+    "hear": lambda course: HearAppeal(course.appeal, ("Berg", "Dahl", "Ek")),
     "uphold": decided("upheld"),
     "vary": decided("varied", VARIED),
     "overturn": decided("overturned", Assigned(DOWN)),
@@ -136,19 +138,19 @@ WORDS: dict[str, Callable[["Story"], Command]] = {
     "recommend": decided("recommended"),
     "chief-varies": decided("varied", VARIED, body="chief-director", point="law"),
     "law-varied": decided("varied", VARIED, point="law"),
-    "remitted-above": lambda story: ReviewDecision(story.appeal, Finding("remitted")),
-    "upheld-above": lambda story: ReviewDecision(story.appeal, Finding("upheld")),
+    "remitted-above": lambda course: ReviewDecision(course.appeal, Adjudication("remitted")),
+    "upheld-above": lambda course: ReviewDecision(course.appeal, Adjudication("upheld")),
     "unfurther": undone("further-appeal-lodged"),
     "undrop": undone("appeal-withdrawn"),
     "unpublish": undone("scores-published"),
-    "further": lambda story: AppealFurther(story.appeal, "NS", "the authority", "a principle", ("N", "S")),
-    "review": lambda story: ReviewDecision(story.appeal, Finding("table-result-restored")),
+    "further": lambda course: AppealFurther(course.appeal, "NS", "the authority", "a principle", ("N", "S")),
+    "review": lambda course: ReviewDecision(course.appeal, Adjudication("table-result-restored")),
     "recall": undone("appeal-decided"),
     "unreview": undone("decision-reviewed"),
 }
 
 
-class Story:
+class Course:
     """One board at one table, and what happens to it."""
 
     def __init__(self):
@@ -163,7 +165,7 @@ class Story:
     def appeal(self) -> str:
         return self.last("appeals") or "A-0009"
 
-    def tell(self, words: str) -> None:
+    def follow(self, words: str) -> None:
         for word in words.split():
             self.say(word)
 

@@ -42,22 +42,22 @@ def events(path):
 
 
 def test_a_database_that_is_not_there(tmp_path, capsys):
-    code, told = said(["--db", tmp_path / "none.db", "board", "1"], capsys)
+    code, output = said(["--db", tmp_path / "none.db", "board", "1"], capsys)
     assert code == 5
-    assert "error[no-database]" in told
-    assert "init" in told
+    assert "error[no-database]" in output
+    assert "init" in output
     assert not (tmp_path / "none.db").exists()
 
 
 @pytest.mark.parametrize("command", [["init"], ["board", "1"], ["upgrade"]])
 def test_a_folder_is_no_database(tmp_path, capsys, command):
-    code, told = said(["--db", tmp_path, *command], capsys)
-    assert (code, "error[database-unusable]" in told) == (5, True)
+    code, output = said(["--db", tmp_path, *command], capsys)
+    assert (code, "error[database-unusable]" in output) == (5, True)
 
 
 def test_a_folder_that_is_not_there(tmp_path, capsys):
-    code, told = said(["--db", tmp_path / "nowhere" / "x.db", "init"], capsys)
-    assert (code, "error[database-unusable]" in told) == (5, True)
+    code, output = said(["--db", tmp_path / "nowhere" / "x.db", "init"], capsys)
+    assert (code, "error[database-unusable]" in output) == (5, True)
 
 
 @pytest.mark.parametrize("content", [b"PDF-1.7 " * 200, b"x"])
@@ -65,8 +65,8 @@ def test_a_file_that_is_no_database(tmp_path, capsys, content):
     other = tmp_path / "other.db"
     other.write_bytes(content)
     for command in (["board", "1"], ["init"]):
-        code, told = said(["--db", other, *command], capsys)
-        assert (code, "error[not-a-ledger]" in told) == (5, True)
+        code, output = said(["--db", other, *command], capsys)
+        assert (code, "error[not-a-ledger]" in output) == (5, True)
     assert other.read_bytes() == content
 
 
@@ -75,8 +75,8 @@ def test_a_database_of_something_else(tmp_path, capsys):
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
     for command in (["board", "1"], ["init"], ["upgrade"]):
-        code, told = said(["--db", other, *command], capsys)
-        assert (code, "error[not-a-ledger]" in told) == (5, True)
+        code, output = said(["--db", other, *command], capsys)
+        assert (code, "error[not-a-ledger]" in output) == (5, True)
 
 
 @pytest.mark.parametrize(
@@ -88,10 +88,10 @@ def test_an_old_and_a_new_database_name_the_remedy(ledger, capsys, monkeypatch, 
     monkeypatch.setattr(schema, "SCHEMA", "0004")
     with sqlite3.connect(ledger) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
-    exit_code, told = said(["--db", ledger, "board", "1"], capsys)
+    exit_code, output = said(["--db", ledger, "board", "1"], capsys)
     assert exit_code == 5
-    assert f"error[{code}]" in told
-    assert hint in told
+    assert f"error[{code}]" in output
+    assert hint in output
 
 
 def test_init_and_upgrade_leave_a_ledger_as_it_is(ledger, capsys):
@@ -106,10 +106,10 @@ def test_a_database_another_program_holds(ledger, capsys, monkeypatch):
     monkeypatch.setattr(database, "BUSY_MS", 100)
     holder = sqlite3.connect(ledger)
     holder.execute("BEGIN IMMEDIATE")
-    code, told = said(["--db", ledger, *ADD], capsys)
+    code, output = said(["--db", ledger, *ADD], capsys)
     holder.rollback()
     holder.close()
-    assert (code, "error[database-busy]" in told) == (5, True)
+    assert (code, "error[database-busy]" in output) == (5, True)
     assert events(ledger) == 3
     assert run(["--db", str(ledger), *ADD]) == 0
 
@@ -134,8 +134,8 @@ def test_a_disk_that_fills_leaves_the_log_as_it_was(ledger, capsys, monkeypatch,
         connection.execute("PRAGMA max_page_count=40")
 
     monkeypatch.setattr(database, "_sqlite_connect", small_disk)
-    code, told = said(["--db", ledger, "import", tmp_path / "big.csv"], capsys)
-    assert (code, "error[database-full]" in told) == (5, True)
+    code, output = said(["--db", ledger, "import", tmp_path / "big.csv"], capsys)
+    assert (code, "error[database-full]" in output) == (5, True)
     monkeypatch.undo()
     assert events(ledger) == 3
     assert run(["--db", str(ledger), "verify"]) == 0
@@ -181,7 +181,8 @@ def test_eight_desks_at_once_lose_and_double_nothing(ledger):
         "desk = int(sys.argv[2])\n"
         "for at in range(12):\n"
         "    pair = 100 + desk * 24 + at * 2\n"
-        "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', '--ns', str(pair), '--ew', str(pair + 1), '-q'])\n"
+        "    pairs = ['--ns', str(pair), '--ew', str(pair + 1)]\n"
+        "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', *pairs, '-q'])\n"
         "    assert code == 0, code\n"
     )
     desks = [
@@ -260,9 +261,9 @@ def test_a_ledger_from_before_the_first_release_is_left_as_it_is(tmp_path, capsy
         connection.execute("CREATE TABLE event (session TEXT, number BIGINT, name TEXT, body BLOB, digest BLOB)")
     connection.close()
     before = old.read_bytes()
-    code, told = said(["--db", old, *command], capsys)
-    assert (code, "error[database-old]" in told) == (5, True)
-    assert "never released" in told
-    assert "import the result files again" in told
+    code, output = said(["--db", old, *command], capsys)
+    assert (code, "error[database-old]" in output) == (5, True)
+    assert "never released" in output
+    assert "import the result files again" in output
     assert old.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["old.db"]
