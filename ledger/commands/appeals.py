@@ -1,14 +1,13 @@
 """Appeals, in the imperative."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ledger.events.appeals import Appellant, Body, DepositFate, Merit, Point, Verdict
 from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 
 
-@dataclass(frozen=True, slots=True)
-class LodgeAppeal:
+class LodgeAppeal(Struct, frozen=True):
     """Lodge an appeal against a ruling; `accept_late` is why the director accepts it after its time."""
 
     ruling: str
@@ -22,8 +21,7 @@ class LodgeAppeal:
     accept_late: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ScreenAppeal:
+class ScreenAppeal(Struct, frozen=True):
     """Admit an appeal to be heard, or reject it; None leaves the point it turns on as it was."""
 
     case: str
@@ -33,15 +31,13 @@ class ScreenAppeal:
     deposit: DepositFate | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmAppeal:
+class ConfirmAppeal(Struct, frozen=True):
     """Keep an appeal up against the ruling that superseded the one appealed."""
 
     case: str
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawAppeal:
+class WithdrawAppeal(Struct, frozen=True):
     """Give an appeal up."""
 
     case: str
@@ -50,8 +46,7 @@ class WithdrawAppeal:
     deposit: DepositFate | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HearAppeal:
+class HearAppeal(Struct, frozen=True):
     """Record who heard an appeal, and who else was present."""
 
     case: str
@@ -59,8 +54,7 @@ class HearAppeal:
     present: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Adjudication:
+class Adjudication(Struct, frozen=True):
     """What a deciding body says: the verdict, its score where it gives one, and its grounds.
 
     `deposit` None: returned where the appeal has merit, forfeited where it has none. `offender` None: as ruled.
@@ -80,8 +74,7 @@ class Adjudication:
     recommendation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DecideAppeal:
+class DecideAppeal(Struct, frozen=True):
     """Decide an appeal. None: the body is the one whose office the official holds, the point as it was screened.
 
     `committee` says who sat, where no hearing was recorded before.
@@ -94,8 +87,7 @@ class DecideAppeal:
     committee: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class AppealFurther:
+class AppealFurther(Struct, frozen=True):
     """Take a decision to the next instance."""
 
     case: str
@@ -107,8 +99,7 @@ class AppealFurther:
     deposit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewDecision:
+class ReviewDecision(Struct, frozen=True):
     """Record what the next instance decided; '' where it is the one the appeal was taken to."""
 
     case: str

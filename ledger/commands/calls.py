@@ -1,13 +1,12 @@
 """Calls to a table, in the imperative."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ledger.commands.rulings import Where
 from ledger.events.calls import Answer, Caller, PollAnswer, Stage
 
 
-@dataclass(frozen=True, slots=True)
-class AddCall:
+class AddCall(Struct, frozen=True):
     """Record a call to a table; who sits there need not be known."""
 
     where: Where
@@ -18,8 +17,7 @@ class AddCall:
     laws: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StateFacts:
+class StateFacts(Struct, frozen=True):
     """State what happened, agreed by both sides or as the director finds."""
 
     case: str
@@ -29,8 +27,7 @@ class StateFacts:
     evidence: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TakePoll:
+class TakePoll(Struct, frozen=True):
     """Record a poll of players."""
 
     case: str
@@ -39,8 +36,7 @@ class TakePoll:
     among: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerCall:
+class AnswerCall(Struct, frozen=True):
     """Answer a call without a ruling."""
 
     case: str

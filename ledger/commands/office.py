@@ -1,20 +1,18 @@
 """The office itself, in the imperative."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from ledger.events.office import OfficeName
 
 
-@dataclass(frozen=True, slots=True)
-class AppointOfficial:
+class AppointOfficial(Struct, frozen=True):
     """Give somebody an office of the session."""
 
     name: str
     office: OfficeName
 
 
-@dataclass(frozen=True, slots=True)
-class RelieveOfficial:
+class RelieveOfficial(Struct, frozen=True):
     """Take an office from somebody."""
 
     name: str
@@ -22,8 +20,7 @@ class RelieveOfficial:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PublishScores:
+class PublishScores(Struct, frozen=True):
     """Make the official score available."""
 
     note: str = ""

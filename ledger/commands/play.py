@@ -1,8 +1,9 @@
 """Sessions, contestants and results, in the imperative."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.commands.rulings import Reopenable, Where
@@ -11,8 +12,7 @@ from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSession:
+class OpenSession(Struct, frozen=True):
     """Open a session; without contestants, results enter them as they come."""
 
     title: str
@@ -24,15 +24,13 @@ class OpenSession:
     scoring: FormName = "matchpoints"
 
 
-@dataclass(frozen=True, slots=True)
-class EnterContestants:
+class EnterContestants(Struct, frozen=True):
     """Enter contestants who come late."""
 
     contestants: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordResult(Reopenable):
+class RecordResult(Reopenable, frozen=True):
     """Record a table's result on a board."""
 
     where: Where
@@ -40,8 +38,7 @@ class RecordResult(Reopenable):
     lead: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectResult(Reopenable):
+class CorrectResult(Reopenable, frozen=True):
     """Put a scoring error right."""
 
     where: Where
@@ -50,16 +47,14 @@ class CorrectResult(Reopenable):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class VoidResult(Reopenable):
+class VoidResult(Reopenable, frozen=True):
     """Take away a result that never was."""
 
     where: Where
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FoulBoard(Reopenable):
+class FoulBoard(Reopenable, frozen=True):
     """Say which tables played another version of a board."""
 
     board: int
@@ -68,8 +63,7 @@ class FoulBoard(Reopenable):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SetCarryOver(Reopenable):
+class SetCarryOver(Reopenable, frozen=True):
     """Say what a team brings into its knockout match."""
 
     contestant: str
@@ -77,23 +71,20 @@ class SetCarryOver(Reopenable):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AmendRegulations(Reopenable):
+class AmendRegulations(Reopenable, frozen=True):
     """Score the session by other regulations from now on."""
 
     regulations: Regulations
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CloseSession:
+class CloseSession(Struct, frozen=True):
     """Close the session: nothing more is recorded."""
 
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
+class SheetLine(Struct, frozen=True):
     """One line of a result file: a result, or an award, or both. `place` is where in the file it stands."""
 
     place: str
@@ -103,8 +94,7 @@ class SheetLine:
     lead: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ImportSheet(Reopenable):
+class ImportSheet(Reopenable, frozen=True):
     """Record a whole result file: what it says and the log does not yet say.
 
     `problems` are (place, why) of lines that could not be read; with `skip_bad` they, and lines the office

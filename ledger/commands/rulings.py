@@ -1,15 +1,15 @@
 """Rulings, penalties, and taking things back, in the imperative."""
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from ledger.events import Envelope
 from ledger.events.rulings import Cause, Offender, PenaltyUnit, ReopeningCause
 from ledger.laws.adjustment import Adjustment
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(Struct, frozen=True):
     """A table's play of a board, as the desk names it: by table, or by who sat there, and in which round."""
 
     board: int
@@ -30,8 +30,7 @@ class Where:
         return f", NS {self.ns}" if self.ns else f", EW {self.ew}" if self.ew else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Reopening:
+class Reopening(Struct, frozen=True):
     """What allows a change after the periods have run out, and who approved or decided it."""
 
     cause: ReopeningCause
@@ -39,15 +38,13 @@ class Reopening:
     beyond_doubt: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reopenable:
+class Reopenable(Struct, frozen=True, kw_only=True):
     """A command that may come after the periods, where something reopens what it changes."""
 
     reopening: Reopening | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Grounds:
+class Grounds(Struct, frozen=True):
     """What a ruling rests on. None keeps, when amending, what the ruling said before."""
 
     offender: Offender | None = None
@@ -63,8 +60,7 @@ class Grounds:
     reason: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GiveRuling(Reopenable):
+class GiveRuling(Reopenable, frozen=True):
     """Rule on a table's board; `call` is the call it answers, `notified` whether both sides were told at once."""
 
     where: Where
@@ -76,8 +72,7 @@ class GiveRuling(Reopenable):
     right_to_appeal: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AmendRuling(Reopenable):
+class AmendRuling(Reopenable, frozen=True):
     """State a ruling anew; None keeps its score.
 
     With a `cause`, a new ruling takes its place, on what `order`, if any.
@@ -93,24 +88,21 @@ class AmendRuling(Reopenable):
     right_to_appeal: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawRuling(Reopenable):
+class WithdrawRuling(Reopenable, frozen=True):
     """Take a ruling back."""
 
     case: str
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NotifySides:
+class NotifySides(Struct, frozen=True):
     """Say that both sides were told of a ruling, and whether of the right to appeal it."""
 
     case: str
     right_to_appeal: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Undo(Reopenable):
+class Undo(Reopenable, frozen=True):
     """Compensate one event. `whole_case`: the case was named, so all its amendments go with it."""
 
     target: Envelope
@@ -118,8 +110,7 @@ class Undo(Reopenable):
     whole_case: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ImposePenalty(Reopenable):
+class ImposePenalty(Reopenable, frozen=True):
     """Penalise or (amount 0) warn a contestant."""
 
     contestant: str
@@ -132,8 +123,7 @@ class ImposePenalty(Reopenable):
     beside: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WithdrawPenalty(Reopenable):
+class WithdrawPenalty(Reopenable, frozen=True):
     """Take a penalty back."""
 
     case: str

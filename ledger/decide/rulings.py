@@ -1,6 +1,5 @@
 """Rulings: given, amended, superseded, withdrawn, notified."""
 
-from dataclasses import asdict, fields
 from typing import Any
 
 from msgspec import structs
@@ -192,11 +191,11 @@ def _check_same_table(event: RulingGiven, call: Call | None) -> None:
 
 def _stated(grounds: Grounds) -> dict[str, Any]:
     """What the command says; the rest keeps what it was, or says nothing."""
-    return {name: value for name, value in asdict(grounds).items() if value is not None}
+    return {name: value for name, value in structs.asdict(grounds).items() if value is not None}
 
 
 def _said(judgement: Judgement) -> dict[str, Any]:
-    return {field.name: getattr(judgement, field.name) for field in fields(Grounds)}
+    return {name: getattr(judgement, name) for name in Grounds.__struct_fields__}
 
 
 def _judged(judgement: Judgement) -> tuple[object, ...]:

@@ -8,8 +8,9 @@ The home team of a record sits North–South in it. A record without a score is 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -108,8 +107,7 @@ Entry = tuple[Outcome, ...]
 """How a table counts for the others; the weights sum to one. A plain result is one outcome of weight 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """An artificial score: a derivation of the fraction of the top, or of the IMPs, for each side (Law 12C2).
 
     `unless` counts instead where it is better for the side that has more.
@@ -124,8 +122,7 @@ class Share:
         return self.ns if side is Side.NS else self.ew
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
+class Damage(Struct, frozen=True):
     """Law 12C1(e): the non-offenders, and how the table would count as A, as B and as C."""
 
     nos: Side
@@ -134,8 +131,7 @@ class Damage:
     c: Entry
 
 
-@dataclass(frozen=True, slots=True)
-class GivenOutright:
+class GivenOutright(Struct, frozen=True):
     """A score in the form's own unit that the director gave outright."""
 
     ns: Fraction
@@ -172,8 +168,7 @@ class Line(Struct, frozen=True, gc=False):
         return self.entries[side]
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(Struct, frozen=True):
     """One side's score at one table on one board: the number, and on demand how it comes about.
 
     `counts` is False where it cannot be scored yet: the other room of a team match is missing.

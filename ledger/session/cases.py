@@ -1,12 +1,13 @@
 """The cases of a session, each as far as the log has brought it: calls, rulings, appeals, penalties, publications.
 
 What they hold are facts. The states they are in (standing, under appeal, final …) follow from these and the clock:
-`ledger.session.ruling_states`, `docket` and `calls`.
+`ledger.session.ruling_states`, `appeal_states` and `call_states`.
 """
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from ledger.events.appeals import (
     AppealDecided,
@@ -33,8 +34,7 @@ class Version(NamedTuple):
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """A case: how it was given, and what is said in it now.
 
     `versions` are oldest first; the last is what it says unless withdrawn; `stated` is the number of the event that
@@ -118,8 +118,7 @@ class Decided(NamedTuple):
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Appeal:
+class Appeal(Struct, frozen=True):
     """An appeal as far as it has come; `last_at` is when its last step was (µs UTC).
 
     `rulings` are those it was against, the last the one it is against now.
@@ -163,8 +162,7 @@ class Appeal:
         return not self.decisions or (self.further is not None and len(self.decisions) == 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """A call to a table, and what became of it."""
 
     case: str
@@ -179,8 +177,7 @@ class Call:
     events: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Penalty:
+class Penalty(Struct, frozen=True):
     """A penalty, the number of the event that imposed it, and whether it was taken back."""
 
     number: int
@@ -201,8 +198,7 @@ class Publication(NamedTuple):
     numbers: str
 
 
-@dataclass(frozen=True, slots=True)
-class Officials:
+class Officials(Struct, frozen=True):
     """Who holds what offices, by name in small letters; nobody appointed means that everybody may record."""
 
     held: dict[str, frozenset[str]] = field(default_factory=dict)

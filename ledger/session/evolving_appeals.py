@@ -1,6 +1,6 @@
 """How appeals change the session; the ruling an appeal is against, and its board, know of each of its events."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from ledger.events import Envelope
 from ledger.events.appeals import (

@@ -1,6 +1,6 @@
 """How calls to a table change the session."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from ledger.events import Envelope
 from ledger.events.calls import CallAnswered, CallWithdrawn, DirectorCalled, FactsStated, PollTaken

@@ -1,8 +1,6 @@
 """How rulings and penalties change the session."""
 
-from dataclasses import replace
-
-from msgspec import structs
+from msgspec.structs import replace
 
 from ledger.events import Envelope
 from ledger.events.rulings import (
@@ -71,7 +69,7 @@ def note(session: Session, ruling: Ruling, number: int) -> None:
     session.rulings[ruling.case] = replace(ruling, events=(*ruling.events, number))
     played = session.boards[ruling.board].get(ruling.seating)
     if played:
-        session.put(structs.replace(played, events=(*played.events, number)))
+        session.put(replace(played, events=(*played.events, number)))
 
 
 def _give(session: Session, envelope: Envelope, event: RulingGiven) -> None:
@@ -114,7 +112,7 @@ def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int
     new = TableBoard(case.board, case.seating, given.table, given.round)
     old = session.boards[case.board].get(case.seating) or new
     events = tuple(sorted({*old.events, *before, number}))
-    session.put(structs.replace(old, case=case.case, table=old.table or given.table, events=events))
+    session.put(replace(old, case=case.case, table=old.table or given.table, events=events))
 
 
 def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
@@ -127,7 +125,7 @@ def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
         session.rulings[earlier] = back
         earlier = None if back.withdrawn else earlier
     old = session.boards[case.board][case.seating]
-    now = structs.replace(old, case=earlier, events=(*old.events, number))
+    now = replace(old, case=earlier, events=(*old.events, number))
     if now.case is None and now.result is None:
         del session.own_board(case.board)[case.seating]
     else:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.errors import Refusal

@@ -146,7 +146,7 @@ def parse_line(text: bytes) -> Stored:
         raise Misuse(
             "bad-file",
             "its events are written as by a bridge-ledger that was never released; this program cannot read them",
-            "nothing was recorded; the program that wrote it still reads it, and a bundle checks itself: `python3 FILE`",
+            "nothing was recorded; the program that wrote it still reads it, and a bundle checks itself: python3 FILE",
         )
     row = text[_AT:-1], bytes.fromhex(text[11:75].decode("ascii"))
     if line_of(row) != text:

@@ -68,10 +68,8 @@ class Reader:
     def __init__(self, kinds: Iterable[Kind] = KINDS, upcasters: Upcasters = UPCASTERS) -> None:
         self._kinds = {kind.name: kind for kind in kinds}
         self._upcasters = upcasters
-        self._today: dict[bytes, Callable[[bytes], Envelope]] = {
-            kind.stored_name.encode(): msgspec.json.Decoder(_ENVELOPE_OF[kind.event], dec_hook=decode_value).decode
-            for kind in self._kinds.values()
-        }
+        self._today = {kind.stored_name.encode(): kind for kind in self._kinds.values()}
+        self._decoders: dict[bytes, Callable[[bytes], Envelope]] = {}
         self._earlier = {f"{name}/{version}" for name, version in upcasters}
         steps = {(kind.name, version) for kind in self._kinds.values() for version in range(1, kind.version)}
         if steps != set(upcasters):
@@ -89,14 +87,21 @@ class Reader:
         """The name of a record's event, '' where it is none of today's; and its decoder, which raises UNREADABLE."""
         start = record.find(b',"') + 2
         name = record[start : record.find(b'"', start)]
-        found = self._today.get(name)
+        found = self._decoder_of(name)
         return (name, found) if found else (b"", self._read_unusual)
+
+    def _decoder_of(self, name: bytes) -> Callable[[bytes], Envelope] | None:
+        """What decodes the events of a name of today, made when the first of them is read."""
+        if name not in self._decoders and (kind := self._today.get(name)):
+            decoder = msgspec.json.Decoder(_ENVELOPE_OF[kind.event], dec_hook=decode_value)
+            self._decoders[name] = decoder.decode
+        return self._decoders.get(name)
 
     def _read_unusual(self, record: bytes) -> Envelope:
         """The event of a record that is of an earlier version, or whose session has an odd name."""
         sketch = _sketched(record)
         number = sketch.number
-        if decode := self._today.get(sketch.name.encode()):
+        if decode := self._decoder_of(sketch.name.encode()):
             return decode(record)
         if sketch.name not in self._earlier:
             raise Corrupt(

@@ -1,9 +1,8 @@
 """The clock: when periods begin and end, and what must come before what."""
 
-from dataclasses import replace
-
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from ledger.bridge import Result
 from ledger.commands import (

@@ -1,10 +1,10 @@
 """Undo of regulations and penalties, and what a reopening, an import and a refusal name."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from ledger.bridge import Result
 from ledger.commands import (

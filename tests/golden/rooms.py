@@ -1,7 +1,8 @@
 """Matches of teams for the worked examples: X and Y, in two rooms."""
 
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from ledger.bridge import Side, imps
 from ledger.commands import GiveRuling, Grounds, RecordResult, Where

@@ -1,6 +1,6 @@
 """What comes back when something is taken back: rulings, results, confirmations, and the Laws in force."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from ledger.bridge import Result
 from ledger.commands import (
