@@ -130,6 +130,7 @@ if TYPE_CHECKING:
     from ledger.bridge import Result as Result
     from ledger.bridge import Seat as Seat
     from ledger.bridge import Side as Side
+    from ledger.bridge import Unreadable as Unreadable
     from ledger.commands import GiveRuling as GiveRuling
     from ledger.commands import Grounds as Grounds
     from ledger.commands import OpenSession as OpenSession
@@ -140,6 +141,7 @@ if TYPE_CHECKING:
     from ledger.errors import Conflict as Conflict
     from ledger.errors import Corrupt as Corrupt
     from ledger.errors import Misuse as Misuse
+    from ledger.errors import Problem as Problem
     from ledger.errors import Refusal as Refusal
     from ledger.errors import Unavailable as Unavailable
     from ledger.laws.adjustment import Artificial as Artificial
@@ -158,9 +160,9 @@ if TYPE_CHECKING:
     from ledger.recording.effect import Effect as Effect
 
 _HOMES = {
-    "ledger.bridge": "Result Seat Side",
+    "ledger.bridge": "Result Seat Side Unreadable",
     "ledger.commands": "GiveRuling Grounds OpenSession PublishScores RecordResult Undo Where",
-    "ledger.errors": "Conflict Corrupt Misuse Refusal Unavailable",
+    "ledger.errors": "Conflict Corrupt Misuse Problem Refusal Unavailable",
     "ledger.laws.adjustment": "Artificial Assigned Awarded Claim SelfInflicted Split Stands Weighted",
     "ledger.laws.profile_loader": "load_profile",
     "ledger.laws.weighting": "parse_weighting",

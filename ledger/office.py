@@ -239,7 +239,9 @@ class Office(AbstractContextManager["Office"]):
 
     def restore(self, bundle: Bundle, *, dry_run: bool = False) -> int:
         """Take over what is new in a bundle that was read: how many events. Corrupt (forked) where histories differ."""
+        from ledger.session.session_name import require_session_name
         from ledger.store.restoring import restore
 
+        require_session_name(bundle.session.id)
         seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
         return restore(self.store, bundle.session.id, bundle.rows(), seals, bundle.people, keep=not dry_run)

@@ -120,6 +120,7 @@ def void(context: click.Context, board: BoardTable, seats: SeatsOptions, reason:
     metavar="NAME",
     help="What to call the version: B; an empty name is the board as it was.",
 )
+@click.option("--round", "round_", type=click.IntRange(1, 999), help="The round, where teams meet again.")
 @reason_option
 @takes(late=ReopeningOptions)
 @click.pass_context
@@ -128,6 +129,7 @@ def foul(
     board: BoardTable,
     tables: tuple[str, ...],
     version: str,
+    round_: int | None,
     reason: str,
     late: ReopeningOptions,
 ) -> None:
@@ -137,6 +139,5 @@ def foul(
     Example:  bridge-ledger result foul 7 --table 4 --table 5 --table 6 --version B --reason "two cards turned"
     """
     desk = Desk(context, writing=True)
-    effects.record(
-        desk, ledger.commands.FoulBoard(board[0], version, tables, reason, reopening=notation.reopening(late))
-    )
+    reopening = notation.reopening(late)
+    effects.record(desk, ledger.commands.FoulBoard(board[0], version, tables, reason, round_, reopening=reopening))

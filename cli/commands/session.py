@@ -5,7 +5,7 @@ from datetime import datetime
 import click
 
 import ledger
-from cli.desk import names, notation, openings
+from cli.desk import notation, openings
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Options, ReopeningOptions, Standing, Writing, option, reason_option, takes
 from cli.screens import effects, next_steps, sessions, vocabulary
@@ -48,7 +48,7 @@ def open_(context: click.Context, name: str, opening: OpeningOptions) -> None:
     """
     desk = Desk(context, writing=True)
     command = openings.opening(name, opening)
-    effects.record(desk, command, session_id=names.session_name(name))
+    effects.record(desk, command, session_id=name)
 
 
 @session.command("list", cls=Standing)

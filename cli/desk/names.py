@@ -87,11 +87,3 @@ def parse_seats(text: str) -> tuple[str, ...]:
     if not set(seats) <= set("NESW"):
         raise Misuse("usage", f"{text!r} are no seats", "--signed N,S, the players who concur")
     return seats
-
-
-def session_name(text: str) -> str:
-    """A session's name as it may stand in the database; Misuse where it may not."""
-    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", text):
-        allowed = "letters, digits, dots and dashes: thursday-2026-03-05"
-        raise Misuse("usage", f"{text!r} is no name for a session", allowed)
-    return text

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.desk.keys import known_key, needed
-from cli.desk.names import session_name
 from cli.desk.output import Output
 from cli.screens.vocabulary import counted
 from ledger.errors import Corrupt, Misuse
+from ledger.session.session_name import require_session_name
 from ledger.trust.bundle.reader import Bundle, read_bundle
 from ledger.trust.bundle.writer import Exported
 from ledger.trust.seal import PublicKey, Seal
@@ -36,7 +36,7 @@ def _exported_json(made: Exported, session: str) -> dict[str, object]:
 def restore_bundle(desk: Desk, path: Path) -> None:
     """Restore a session from a bundle, bit for bit, or take over what is new in it."""
     bundle = read_bundle(path)
-    if desk.settings.session_id not in (None, session_name(bundle.session.id)):
+    if desk.settings.session_id not in (None, require_session_name(bundle.session.id)):
         kept = f"the bundle is of session {bundle.session.id}, which keeps its name"
         raise Misuse("usage", kept, "leave --session out")
     _signed(bundle, known_key(None))

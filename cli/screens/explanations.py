@@ -3,6 +3,7 @@
 from cli.desk.desk import Desk
 from cli.screens.derivations import derivation_json, derivation_lines
 from cli.screens.event_texts import event_text
+from cli.screens.next_steps import at_table
 from cli.screens.scores import score_json, score_text, signed_text
 from cli.screens.times import clock
 from cli.screens.vocabulary import side_name
@@ -106,12 +107,7 @@ def _other_side(why: Explanation, scoreboard: Scoreboard) -> str:
     """The other side's score, and how to ask why."""
     played, other = why.played, why.side.other
     score = score_text(scoreboard.score(played, other).value, scoreboard.totals.rounding)
-    named = f"--table {played.table}" if played.table else f"--ns {played.seating.ns}"
-    if played.round and any(
-        each.seating.round != played.round for each in scoreboard.session.boards[played.board].values()
-    ):
-        named += f" --round {played.round}"
-    asked = f"`bridge-ledger explain {played.board} {named} --side {other.value}`"
+    asked = f"`bridge-ledger explain {played.board} {at_table(played, scoreboard.session)} --side {other.value}`"
     return f"\nThe other side, {played.seating.contestant(other)}: {score}   {asked}"
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
-from cli.desk.names import session_name
 from cli.desk.progress import working
 from cli.screens.effects import verb
 from cli.screens.ripples import print_ripple
@@ -26,6 +25,7 @@ from ledger.laws.rounding import decimal_text
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
+from ledger.session.session_name import require_session_name
 
 if TYPE_CHECKING:
     from cli.commands.import_ import ImportOptions
@@ -48,7 +48,7 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
         sheet, profile = _read(file, wishes.profile)
     if not sheet.lines and not sheet.problems:
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
-    session_id = session_name(desk.settings.session_id or _slug(sheet.name))
+    session_id = require_session_name(desk.settings.session_id or _slug(sheet.name))
     opening = _opening(sheet, profile, wishes, desk.office.session(session_id).opened)
     command = ImportSheet(
         opening,

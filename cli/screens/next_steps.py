@@ -11,7 +11,7 @@ from ledger.events.play import ResultCorrected, ResultRecorded
 from ledger.events.rulings import RulingAmended, RulingGiven
 from ledger.laws.periods import in_time
 from ledger.scoring.line import Seating
-from ledger.session import Ruling, Session
+from ledger.session import Ruling, Session, TableBoard
 from ledger.session.call_states import is_open
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
@@ -129,4 +129,13 @@ def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
 def place(board: int, seating: Seating, session: Session) -> str:
     """How the command line names a table's board: '23 --table 1', or '23 --ns 1NS'."""
     played = session.boards[board].get(seating)
-    return f"{board} --table {played.table}" if played and played.table else f"{board} --ns {seating.ns}"
+    if played is None:
+        return f"{board} --ns {seating.ns}"
+    return f"{board} {at_table(played, session)}"
+
+
+def at_table(played: TableBoard, session: Session) -> str:
+    """The options that name a table on its board; with the round, where there are others."""
+    named = f"--table {played.table}" if played.table else f"--ns {played.seating.ns}"
+    others = {each.seating.round for each in session.boards[played.board].values()}
+    return f"{named} --round {played.round}" if played.round and len(others) > 1 else named

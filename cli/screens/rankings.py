@@ -26,7 +26,17 @@ def print_standings(desk: Desk) -> None:
     if scoreboard.teams and not desk.settings.plain:
         _print_matches(desk, scoreboard)
     if not any(field.rows for field in fields):
-        desk.aside("no results yet: `result add`, or `import FILE`")
+        desk.aside(_none_yet(scoreboard))
+
+
+def _none_yet(scoreboard: Scoreboard) -> str:
+    """Why nobody is ranked."""
+    if scoreboard.teams and any(played.results for played in scoreboard.session.table_boards()):
+        both = "a board counts once both rooms have it, with the two teams the other way round"
+        return (
+            f"no board has two rooms yet: {both}; `board N` shows who sat where, `result void` takes a wrong one away"
+        )
+    return "no results yet: `result add`, or `import FILE`"
 
 
 def _names(desk: Desk, session_id: str) -> dict[str, str]:

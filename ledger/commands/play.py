@@ -55,12 +55,13 @@ class VoidResult(Reopenable, frozen=True):
 
 
 class FoulBoard(Reopenable, frozen=True):
-    """Say which tables played another version of a board."""
+    """Say which tables played another version of a board; in which round, where teams meet again."""
 
     board: int
     version: str
     tables: tuple[str, ...]
     reason: str = ""
+    round: int | None = None
 
 
 class SetCarryOver(Reopenable, frozen=True):

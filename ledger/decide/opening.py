@@ -11,6 +11,7 @@ from ledger.events.play import ContestantsEntered, RegulationsAmended, SessionCl
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
+from ledger.session.session_name import require_session_name
 
 LABEL = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:NS|EW)?")
 """How contestants are called in the log: by number, never by name."""
@@ -21,6 +22,7 @@ LONGEST_TEAM = 60
 
 def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Open a session and enter its contestants."""
+    require_session_name(session.id)
     if session.opened:
         raise Refusal(
             "session-exists", f"session {session.id} is open already", "choose another name, or record into it"

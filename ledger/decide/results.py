@@ -45,7 +45,7 @@ def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[Un
 
 def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """These tables played another version: each version is scored by itself (Law 87)."""
-    found = [require_table(session, Where(command.board, table)) for table in command.tables]
+    found = [require_table(session, Where(command.board, table, round=command.round)) for table in command.tables]
     if all(played.version == command.version for played in found):
         raise Refusal(
             "nothing-to-change",

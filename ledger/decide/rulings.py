@@ -152,7 +152,7 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
         undo = (
             f"`undo {last.decisions[-1].number}`, its decision, then withdraw it"
             if last.decisions
-            else "withdraw it first"
+            else f"withdraw it first: `undo {last.case}`"
         )
         raise Refusal(
             "has-dependants",

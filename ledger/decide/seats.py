@@ -65,7 +65,7 @@ def _check_contestant(session: Session, contestant: str, side: Side) -> None:
         )
     if contestant not in session.contestants and session.opening.entry == "listed":
         close = get_close_matches(contestant, session.contestants, 1)
-        hint = f"did you mean {close[0]}?" if close else "`session show` lists the contestants"
+        hint = f"did you mean {close[0]}?" if close else "`session show --json` lists the contestants"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
 
 
@@ -80,7 +80,7 @@ def check_free(session: Session, board: int, seating: Seating) -> None:
             raise Refusal(
                 "table-twice",
                 f"table {seating.table} has board {board} already, {played.seating}",
-                "another table, or `result correct`"
+                "another table; or `result correct` its result; or `result void` it first, where others sat there"
                 + ("" if sits_once(session) else "; where they meet again: --round N"),
             )
         if not sits_once(session):

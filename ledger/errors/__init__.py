@@ -1,6 +1,7 @@
 """The ways to be wrong that are not a slip of notation, and the register of every code.
 
 Unreadable   a text is not notation                       exit 2   (ledger.bridge)
+Misuse       the command line or a file is no such thing   exit 2
 Refusal      the office or the Laws refuse                 exit 1
 Conflict     another desk recorded first                   exit 4
 Corrupt      the log was changed after it was recorded     exit 3
@@ -94,6 +95,7 @@ CODES: dict[str, str] = {
     "bad-split": "a split score names both sides: NS: …; EW: …",
     "bad-statement": "a statement is a seat and what it said: W: I was counting",
     "bad-table": "the table is not given, or given in two ways that disagree",
+    "bad-value": "a value of a type that no event is recorded with",
     "bad-time": "a time is 22:41, 22:41:30, or 2026-03-05T22:41",
     "bad-weighting": "a weighting is weights and results: 60% 4SN=, 40% 4SN-1",
     "key-exposed": "others can read the key's file",

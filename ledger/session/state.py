@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ledger.bridge import Side
+from ledger.errors import Refusal
 from ledger.events import Envelope, Event
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
@@ -61,8 +62,9 @@ class Session:
 
     @property
     def opening(self) -> SessionOpened:
-        """How the session was opened; every session in the log begins with it."""
-        assert self.opened, f"session {self.id} is not open"
+        """How the session was opened; Refusal (no-such-session) where it was not."""
+        if self.opened is None:
+            raise Refusal("no-such-session", f"there is no session {self.id}", "`session open`, or `import FILE`")
         return self.opened
 
     def table_boards(self) -> Iterator[TableBoard]:

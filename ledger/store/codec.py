@@ -50,8 +50,3 @@ def name_of(event: Event) -> str:
 def encode(event: Event) -> bytes:
     """The canonical bytes of an event's body."""
     return canonical(event)
-
-
-def jsonable(event: Event) -> Any:
-    """An event's body as plain JSON values, for `log --json`."""
-    return msgspec.json.decode(encode(event))

@@ -16,7 +16,7 @@ from msgspec import structs
 
 from ledger import __version__
 from ledger.bridge import Unreadable
-from ledger.errors import Corrupt
+from ledger.errors import Corrupt, Misuse
 from ledger.events import Envelope
 from ledger.events.register import KINDS, Kind
 from ledger.events.upcasting import UPCASTERS
@@ -137,6 +137,19 @@ def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
     return Corrupt(
         "bad-body", f"event #{number} does not read as {name}: {error}", "compare with a backup or an export", number
     )
+
+
+def require_recordable(envelope: Envelope) -> None:
+    """Misuse (bad-value) where an event holds what no log can be read with again: a number where a text belongs.
+
+    Types say so to whoever checks them; a program that does not must not make the log unreadable for good.
+    """
+    try:
+        READER.read(write(envelope), envelope.number)
+    except (Corrupt, *UNREADABLE) as error:
+        raise Misuse(
+            "bad-value", f"nothing was recorded: {error}", "what has which type is in `ledger.commands`"
+        ) from error
 
 
 def write(envelope: Envelope) -> bytes:
