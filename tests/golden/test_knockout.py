@@ -47,6 +47,16 @@ def test_knockout_order(given, expected):
     )
 
 
+def test_the_average_is_rounded_once_where_regulations_round_after_it():
+    """X 5 and Y −2.5: 3.75 each way, which whole IMPs round away from the average."""
+    evening = teams("knockout")
+    rule_room(evening, Awarded(Fraction(5), Fraction(-5, 2), "out"))
+    assert imps_of(evening, "X") == Fraction(15, 4)
+    rounding(evening, imps=("1", Rounding.HALF_AWAY_FROM_AVERAGE))
+    amended(evening, "knockout", rounded="after")
+    assert (imps_of(evening, "X"), imps_of(evening, "Y")) == (4, -4)
+
+
 @golden("D19-pp-ko-not-averaged")
 def test_penalty_is_not_averaged(given, expected):
     evening = teams("knockout", boards=2)

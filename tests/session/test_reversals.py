@@ -12,6 +12,7 @@ from ledger.commands import (
     Grounds,
     LodgeAppeal,
     RecordResult,
+    ScreenAppeal,
     Undo,
     VoidResult,
     WithdrawRuling,
@@ -47,6 +48,18 @@ def test_recalling_the_second_confirmation_leaves_the_first():
     evening.do(Undo(evening.log[-1], "they did not"))
     assert evening.session.appeals["A-0001"].ruling == "R-0002"
     assert [appeal.case for appeal in evening.session.appeals_of("R-0002")] == ["A-0001"]
+
+
+def test_a_confirmation_that_something_followed_is_not_recalled():
+    evening = Evening()
+    evening.play(1, ["5HE-1", "4SN="])
+    evening.rule(1, 1, Assigned(Result("4SN=")))
+    evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")))
+    evening.do(AmendRuling("R-0001", Assigned(Result("4SN-1")), cause="director-error"))
+    (confirmed,) = evening.do(ConfirmAppeal("A-0001"))
+    evening.do(ScreenAppeal("A-0001", True))
+    assert "A-0001" in evening.refuses(Undo(confirmed, "they did not"), "has-dependants").message
+    assert evening.session.appeals["A-0001"].ruling == "R-0002"
 
 
 def laws_in_force(evening: Evening) -> tuple[str, ...]:

@@ -260,6 +260,7 @@ def test_a_receipt_reaches_no_further_than_its_seal(desk):
     assert "error[not-sealed]: R-0002 (#86)" in desk("receipt R-0002")[2]
     assert "error[no-such-case]" in desk("receipt R-0009")[2]
     assert desk("receipt #84")[0] == 0
+    assert "error[no-such-event]: there is no event #999" in desk("receipt #999")[2]
 
 
 def test_a_receipt_that_was_changed_does_not_hold(desk, tmp_path):
