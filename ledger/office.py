@@ -231,11 +231,13 @@ class Office(AbstractContextManager["Office"]):
         names = [wanted] if wanted else self.store.sealed_or_kept()
         return [audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
 
-    def export(self, session_id: str, path: Path, *, names: bool = True) -> Exported:
+    def export(self, session_id: str, path: Path | str, *, names: bool = True) -> Exported:
         """Write a session to a bundle, with or without the players' names; whole or not at all."""
+        from pathlib import Path
+
         from ledger.trust.bundle.writer import export
 
-        return export(self.store, session_id, path, names=names)
+        return export(self.store, session_id, Path(path), names=names)
 
     def restore(self, bundle: Bundle, *, dry_run: bool = False) -> int:
         """Take over what is new in a bundle that was read: how many events. Corrupt (forked) where histories differ."""
