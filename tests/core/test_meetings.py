@@ -244,6 +244,13 @@ def test_a_file_that_was_changed_corrects_the_meeting_it_changed():
     assert corrected.event.seating == Seating(where.ns, where.ew, 4, where.table)
 
 
+def test_a_file_that_contradicts_more_than_half_of_what_is_recorded_is_of_another_evening():
+    evening, half = imported(*round_robin()), round_robin(GAME)
+    assert len(evening.decide(sheet(*half)).uncommitted) == 12
+    one_more = [half[0], SheetLine("one more", half[1].where, GAME), *half[2:]]
+    assert "contradicts 13 of the 24" in evening.refuses(sheet(*one_more), "other-event").message
+
+
 def test_lines_of_a_file_that_are_one_tables_or_may_be_two():
     where = Where(1, "open", "H", "A", 1)
     again = sheet(SheetLine("one", where, MADE), SheetLine("two", where, DOWN))

@@ -11,6 +11,7 @@ from ledger.commands import (
     GiveRuling,
     Grounds,
     LodgeAppeal,
+    NotifySides,
     RecordResult,
     ScreenAppeal,
     Undo,
@@ -60,6 +61,26 @@ def test_a_confirmation_that_something_followed_is_not_recalled():
     evening.do(ScreenAppeal("A-0001", True))
     assert "A-0001" in evening.refuses(Undo(confirmed, "they did not"), "has-dependants").message
     assert evening.session.appeals["A-0001"].ruling == "R-0002"
+
+
+def test_of_a_new_score_nobody_has_been_told():
+    evening = Evening()
+    evening.play(1, ["5HE-1", "4SN="])
+    evening.rule(1, 1, Assigned(Result("4SN=")))
+    evening.do(NotifySides("R-0001", True))
+    evening.do(AmendRuling("R-0001", Assigned(Result("4SN-1"))))
+    now = evening.session.rulings["R-0001"]
+    assert (now.notified_at, now.right_to_appeal) == (None, False)
+
+
+def test_what_was_told_and_then_appealed_is_not_taken_back():
+    evening = Evening()
+    evening.play(1, ["5HE-1", "4SN="])
+    evening.rule(1, 1, Assigned(Result("4SN=")))
+    (notified,) = evening.do(NotifySides("R-0001", True))
+    evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")))
+    evening.refuses(Undo(notified, "only one side"), "has-dependants")
+    assert evening.session.rulings["R-0001"].notified_at is not None
 
 
 def laws_in_force(evening: Evening) -> tuple[str, ...]:
