@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ledger.errors import Misuse, Problem, Refusal
@@ -22,13 +23,12 @@ from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.sessions import Sessions
 from ledger.session.moment import number_at
+from ledger.session.session_name import require_session_name
 from ledger.store.database import database_url
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from ledger.bridge import Side
     from ledger.commands import Command
     from ledger.recording.effect import Effect
@@ -233,15 +233,12 @@ class Office(AbstractContextManager["Office"]):
 
     def export(self, session_id: str, path: Path | str, *, names: bool = True) -> Exported:
         """Write a session to a bundle, with or without the players' names; whole or not at all."""
-        from pathlib import Path
-
         from ledger.trust.bundle.writer import export
 
         return export(self.store, session_id, Path(path), names=names)
 
     def restore(self, bundle: Bundle, *, dry_run: bool = False) -> int:
         """Take over what is new in a bundle that was read: how many events. Corrupt (forked) where histories differ."""
-        from ledger.session.session_name import require_session_name
         from ledger.store.restoring import restore
 
         require_session_name(bundle.session.id)

@@ -118,8 +118,9 @@ def _print_step(desk: Desk, envelope: Envelope, before: Session, after: Session,
     desk.say(f"#{envelope.number}/{last}  {event_text(envelope.event)}")
     if before.opened is None:
         return
-    scores = Scoreboard(after)
-    moved = ripple(Scoreboard(before), scores)
+    earlier = Scoreboard(before).completed()
+    scores = Scoreboard(after, earlier)
+    moved = ripple(earlier, scores)
     print_ripple(desk, moved, [envelope])
     if moved:
         leaders = [f"{row.rank}. {row.contestant}" for field in standings(scores) for row in field.rows[:3]]

@@ -71,7 +71,7 @@ class ArtificialScores:
     def _others(self, contestant: str, at: TableBoard) -> list[Score]:
         """What a contestant scored on the boards that count for its average, a board in two rooms once."""
         once = {
-            (played.board, frozenset(room.seating for room in self._rooms(played))): self._unaided(played, side)
+            (played.board, frozenset(room.seating for room in self.rooms(played))): self._unaided(played, side)
             for side, played in self.session.boards_of(contestant)
             if not self._artificial(played) and self._in_window(played, at)
         }
@@ -102,11 +102,13 @@ class ArtificialScores:
         text = f"{grade}: {imps:+d} IMPs" if imps else f"{grade}: no IMPs"
         return given(imps, text, law="12C2(b)", unit=self.form.unit)
 
-    def _rooms(self, played: TableBoard) -> list[TableBoard]:
-        return rooms(self.form, self.session.boards[played.board], played)
+    def rooms(self, played: TableBoard) -> list[TableBoard]:
+        """The tables whose results make a score: one, or both rooms of a team's board."""
+        other = other_room(self.session.boards[played.board], played.seating) if self.form.teams() else None
+        return [played, other] if other else [played]
 
     def _artificial(self, played: TableBoard) -> bool:
-        rulings = map(self.session.ruling_of, self._rooms(played))
+        rulings = map(self.session.ruling_of, self.rooms(played))
         return any(ruling and isinstance(self.session.in_force(ruling).adjustment, Artificial) for ruling in rulings)
 
     def _unaided(self, played: TableBoard, side: Side) -> Score:
@@ -117,12 +119,6 @@ class ArtificialScores:
             others = {seating: other for seating, other in board.items() if not self._artificial(other)}
             self._unaided_boards[number] = self._score(others)
         return self._unaided_boards[number][played.seating][side]
-
-
-def rooms(form: type[ScoredBoard], board: Board, played: TableBoard) -> list[TableBoard]:
-    """The tables whose results make a score: one, or both rooms of a team's board."""
-    other = other_room(board, played.seating) if form.teams() else None
-    return [played, other] if other else [played]
 
 
 def graded_boards(session: Session) -> set[int]:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Totals
-from ledger.projections.artificial import ArtificialScores, graded_boards, rooms
+from ledger.projections.artificial import ArtificialScores, graded_boards
 from ledger.projections.session_scoring import SessionScoring
 from ledger.projections.sums import NOTHING, Scored
 from ledger.projections.tally import Tally
@@ -121,7 +121,7 @@ class Scoreboard:
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
         """The tables whose results make this score: one, or both rooms of a team's board."""
-        return rooms(self.form, self.session.boards[played.board], played)
+        return self.artificial.rooms(played)
 
     def value(self, played: TableBoard, side: Side) -> Fraction:
         """The number of one side's score at one table on one board; none yet is 0."""
