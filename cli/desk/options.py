@@ -197,6 +197,29 @@ class SeatsOptions(Options):
     round: int | None = option("--round", type=click.IntRange(1, 999), help="The round, where teams meet again.")
 
 
+switched_option = click.option(
+    "--switched", is_flag=True, help="Arrow-switched: 1EW sat North–South, where the directions are ranked apart."
+)
+
+
+class ReallyOptions(Options):
+    """Who really sat at a table, where that was recorded wrongly."""
+
+    now_ns: str | None = option("--now-ns", metavar="CONTESTANT", help="Who really sat North–South.")
+    now_ew: str | None = option("--now-ew", metavar="CONTESTANT", help="Who really sat East–West.")
+    now_table: str | None = option("--now-table", metavar="TABLE", help="The table it really was.")
+    now_round: int | None = option("--now-round", type=click.IntRange(1, 999), help="The round it really was.")
+    swapped: bool = option(
+        "--swapped", is_flag=True, help="The two contestants sat the other way round; the result stays North–South's."
+    )
+    switched: bool = option(
+        "--switched", is_flag=True, help="With --now-…: the table was arrow-switched; 1EW sat North–South."
+    )
+    exchange: bool = option(
+        "--exchange", is_flag=True, help="With --now-…: the other table of the board gets who is recorded here."
+    )
+
+
 class ReopeningOptions(Options):
     """What allows a change after the periods have run out."""
 

@@ -8,6 +8,7 @@ from cli.screens.events import case_of
 from cli.screens.headlines import headline, judgement_lines
 from cli.screens.next_steps import next_step
 from cli.screens.ripples import print_ripple, ripple_json
+from cli.screens.same_way import same_way_lines
 from cli.screens.scores import score_text
 from ledger.commands import Command
 from ledger.events.appeals import Decision
@@ -95,6 +96,7 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
     for code in _advice(effect):
         desk.say(f"advice: {code}: {ADVICE[code]}")
     _print_moves(desk, effect)
+    _print_same_way(desk, effect)
     if said == "Recorded" and effect.events and (line := next_step(effect.events[-1], effect.after)):
         desk.say(f"\n{line}")
 
@@ -107,6 +109,14 @@ def _print_moves(desk: Desk, effect: Effect) -> None:
         desk.say("\n  nobody's score moves")
     for line in _totals(effect):
         desk.say(line)
+
+
+def _print_same_way(desk: Desk, effect: Effect) -> None:
+    """That a board's two rooms now sit the same way round, where just this brought it about."""
+    before = set(same_way_lines(effect.scores_before)) if effect.scores_before else set()
+    for line in same_way_lines(effect.scores_after) if effect.scores_after else ():
+        if line not in before:
+            desk.say(f"\n{line}")
 
 
 def _totals(effect: Effect) -> Iterator[str]:

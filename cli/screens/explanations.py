@@ -115,7 +115,8 @@ def _milestone(milestone: Milestone, played: TableBoard) -> str:
     """A milestone as a line: the table's own result with its score, or what an event did to this score."""
     envelope, event = milestone.envelope, milestone.envelope.event
     text = f"  #{envelope.number:<5}{clock(envelope.occurred_at)}  {event_text(event)}"
-    if isinstance(event, ResultRecorded | ResultCorrected) and event.seating.may_be(played.seating):
+    own = envelope.number in [result.number for result in played.results]
+    if isinstance(event, ResultRecorded | ResultCorrected) and own:
         text += f"   NS {ns_score(event.result, event.board):+d}"
     return text + _moved(milestone)
 

@@ -7,7 +7,7 @@ from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealLodged, Decision, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
 from ledger.events.office import ScoresPublished
-from ledger.events.play import ResultCorrected, ResultRecorded
+from ledger.events.play import BoardsAdded, ResultCorrected, ResultRecorded, SeatingCorrected
 from ledger.events.rulings import RulingAmended, RulingGiven
 from ledger.laws.periods import in_time
 from ledger.scoring.line import Seating
@@ -51,6 +51,16 @@ def _(event: ResultRecorded, envelope: Envelope, session: Session) -> str:
 @_after.register
 def _(event: ResultCorrected, envelope: Envelope, session: Session) -> str:
     return _after_result(event.board, envelope)
+
+
+@_after.register
+def _(event: SeatingCorrected, envelope: Envelope, session: Session) -> str:
+    return _after_result(event.board, envelope)
+
+
+@_after.register
+def _(event: BoardsAdded, envelope: Envelope, session: Session) -> str:
+    return f"Take back: `bridge-ledger undo {envelope.number}`"
 
 
 def _after_result(board: int, envelope: Envelope) -> str:

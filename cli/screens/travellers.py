@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from cli.desk.desk import Desk
 from cli.screens.awards import result_text
+from cli.screens.same_way import same_way_lines
 from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
@@ -84,6 +85,8 @@ class Traveller:
             if datum is not None:
                 self.desk.say(f"\nDatum: {datum:+d}")
             self._print_frequencies()
+            for line in same_way_lines(self.scoreboard, self.board):
+                self.desk.say(f"\n{line}")
 
     def _heading(self) -> str:
         scoreboard = self.scoreboard
@@ -104,9 +107,10 @@ class Traveller:
         """The line of a table, and under it the outcomes of a weighted or split score."""
         ruling = self.scoreboard.session.ruling_of(played)
         if ruling is None:
-            return [self._row(played, self._played_text(played), played.result, f"#{played.results[-1].number}")]
+            source = f"#{played.results[-1].number}{_seats_source(played)}"
+            return [self._row(played, self._played_text(played), played.result, source)]
         score = self.scoreboard.session.in_force(ruling)
-        return self._ruled_rows(played, score.adjustment, f"{score.case} #{score.number}")
+        return self._ruled_rows(played, score.adjustment, f"{score.case} #{score.number}{_seats_source(played)}")
 
     def _ruled_rows(self, played: TableBoard, adjustment: Adjustment, source: str) -> list[list[str]]:
         ruled = weightings(adjustment)
@@ -196,6 +200,11 @@ def _frequency_row(
     """How often a North–South score stands in each chart, and what it is worth to each side."""
     counts = [short_text(Fraction(chart[score]), 3) for chart in times.values()]
     return [f"{score:+d}", *counts, *(score_text(each, mode) for each in worth)]
+
+
+def _seats_source(played: TableBoard) -> str:
+    """Where the seats come from, where they were corrected."""
+    return f", seats #{played.reseated[-1].number}" if played.reseated else ""
 
 
 def _plus_minus(result: Result | None, board: int) -> list[str]:

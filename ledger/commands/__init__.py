@@ -15,9 +15,11 @@ from ledger.commands.appeals import (
 from ledger.commands.calls import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
 from ledger.commands.play import (
+    AddBoards,
     AmendRegulations,
     CloseSession,
     CorrectResult,
+    CorrectSeating,
     EnterContestants,
     FoulBoard,
     ImportSheet,
@@ -46,6 +48,7 @@ from ledger.commands.rulings import (
 Command = PlayCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
 
 __all__ = [
+    "AddBoards",
     "AddCall",
     "Adjudication",
     "AmendRegulations",
@@ -59,6 +62,7 @@ __all__ = [
     "Command",
     "ConfirmAppeal",
     "CorrectResult",
+    "CorrectSeating",
     "DecideAppeal",
     "EnterContestants",
     "FoulBoard",

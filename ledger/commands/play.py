@@ -30,6 +30,12 @@ class EnterContestants(Struct, frozen=True):
     contestants: tuple[str, ...]
 
 
+class AddBoards(Struct, frozen=True):
+    """Add boards to the session."""
+
+    boards: tuple[int, ...]
+
+
 class RecordResult(Reopenable, frozen=True):
     """Record a table's result on a board."""
 
@@ -44,6 +50,19 @@ class CorrectResult(Reopenable, frozen=True):
     where: Where
     result: Result
     lead: str | None = None
+    reason: str = ""
+
+
+class CorrectSeating(Reopenable, frozen=True):
+    """Say who really sat at a table: `now` has what was recorded wrongly of contestants, table and round.
+
+    `swapped`: North–South and East–West changed places. `exchange`: whoever is named sat where the others are recorded.
+    """
+
+    where: Where
+    now: Where
+    swapped: bool = False
+    exchange: bool = False
     reason: str = ""
 
 
@@ -115,8 +134,10 @@ class ImportSheet(Reopenable, frozen=True):
 PlayCommand = (
     OpenSession
     | EnterContestants
+    | AddBoards
     | RecordResult
     | CorrectResult
+    | CorrectSeating
     | VoidResult
     | FoulBoard
     | AmendRegulations

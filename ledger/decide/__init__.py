@@ -1,7 +1,19 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database."""
 
 from ledger.commands import Command, ImportSheet, OpenSession, Reopenable, Undo
-from ledger.decide import appeals, calls, decisions, officials, opening, penalties, results, rulings, sheets, undoing
+from ledger.decide import (
+    appeals,
+    calls,
+    decisions,
+    officials,
+    opening,
+    penalties,
+    results,
+    rulings,
+    seating,
+    sheets,
+    undoing,
+)
 from ledger.decide.causes import check_cause
 from ledger.decide.offices import check_office
 from ledger.decide.one_award import check_one_award
@@ -14,6 +26,7 @@ from ledger.session import Session
 HANDLERS: Handlers = {
     **opening.HANDLERS,
     **results.HANDLERS,
+    **seating.HANDLERS,
     **sheets.HANDLERS,
     **calls.HANDLERS,
     **rulings.HANDLERS,

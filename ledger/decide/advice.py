@@ -24,7 +24,7 @@ def advise(judgement: Judgement, played: TableBoard | None, session: Session) ->
             and "82C" not in judgement.laws
         ):
             found.append("OVER_100_NEEDS_OUTSIDE_AGENCY")
-        if played and played.result:
+        if played and played.result and not any(law.startswith("86B2") for law in judgement.laws):
             found.append("ARTIFICIAL_BUT_RESULT_OBTAINABLE")
     if any(not is_call(call) for call in judgement.disallowed):
         found.append("DISALLOWED_NOT_CHECKED")

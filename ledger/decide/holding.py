@@ -5,6 +5,7 @@ from ledger.commands import (
     AppointOfficial,
     Command,
     CorrectResult,
+    CorrectSeating,
     GiveRuling,
     ImportSheet,
     ImposePenalty,
@@ -27,7 +28,7 @@ def still_holds(command: Command, seen: Session, now: Session) -> bool:
         return True
     if isinstance(command, GiveRuling) and seen.calls.get(command.call or "") != now.calls.get(command.call or ""):
         return False
-    if isinstance(command, CorrectResult | VoidResult | GiveRuling):
+    if isinstance(command, CorrectResult | CorrectSeating | VoidResult | GiveRuling):
         return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
     if isinstance(command, AppointOfficial | RelieveOfficial):
         return seen.officials == now.officials

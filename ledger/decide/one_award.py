@@ -8,7 +8,7 @@ from ledger.events import Envelope
 from ledger.events.register import KIND_OF
 from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted
 from ledger.scoring.forms import FORMS
-from ledger.scoring.teams import other_room
+from ledger.scoring.teams import other_room, same_way_room
 from ledger.session import Board, Ruling, Session, TableBoard, evolve
 
 _AWARDS = (Artificial, Awarded, SelfInflicted)
@@ -33,7 +33,7 @@ def check_one_award(session: Session, uncommitted: Sequence[Uncommitted]) -> Non
 def _check_board(session: Session, board: Board) -> None:
     awards = {seating: _award(session, played) for seating, played in board.items()}
     for seating, ruling in awards.items():
-        other = other_room(awards, seating)
+        other = other_room(awards, seating) or same_way_room(awards, seating)
         if ruling and other and other.number < ruling.number:
             raise Refusal(
                 "already-ruled",

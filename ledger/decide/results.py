@@ -1,10 +1,13 @@
 """Table results: recorded, corrected, voided."""
 
+from msgspec import structs
+
 from ledger.bridge import Result
 from ledger.commands import CorrectResult, FoulBoard, RecordResult, VoidResult, Where
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.seats import new_seating, unentered
+from ledger.decide.seats import check_round, new_seating, unentered
+from ledger.decide.steps import check_order
 from ledger.errors import Refusal
 from ledger.events.play import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided
 from ledger.session import Session, TableBoard
@@ -19,17 +22,29 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
             "result-exists",
             f"{played.name} already has {played.result} (#{played.results[-1].number})",
             "scoring error → `result correct …`; irregularity → `ruling add …`"
-            + ("" if sits_once(session) else "; they meet again → --round N"),
+            + _meeting_again(where, played, session),
         )
+    if played and where.round and not played.round:
+        check_round(session, where.board, structs.replace(played.seating, round=where.round), without=(played,))
     seating = played.seating if played else new_seating(session, where)
     round_, table = seating.round or where.round, seating.table or where.table
     event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, round=round_, table=table)
     return *enter(unentered(session, seating), session.opening), Uncommitted(event)
 
 
+def _meeting_again(where: Where, played: TableBoard, session: Session) -> str:
+    """What to do where two teams meet again: say the round, of what was recorded without one first."""
+    if sits_once(session):
+        return ""
+    if where.round and played.round is None:
+        return "; they meet again → say its round first: `result correct … --now-round N`"
+    return "; they meet again → --round N"
+
+
 def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
     played = require_result(require_table(session, command.where))
+    check_order(actor, session.opened_at, "the session was opened")
     lead = command.lead or played.lead
     if (command.result, lead) == (played.result, played.lead):
         raise Refusal(
@@ -40,6 +55,7 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
 
 def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """No result instead of the one recorded; refused while a ruling rests on it."""
+    check_order(actor, session.opened_at, "the session was opened")
     return (void(require_result(require_table(session, command.where)), command.reason),)
 
 

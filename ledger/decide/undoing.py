@@ -5,7 +5,7 @@ from ledger.decide import undoing_cases, undoing_office, undoing_rulings, undoin
 from ledger.decide.response import Actor, Handlers, Uncommitted, Undoing
 from ledger.errors import Refusal
 from ledger.events import Envelope
-from ledger.events.play import BoardsAdded, ContestantsEntered, SessionOpened
+from ledger.events.play import ContestantsEntered, SessionOpened
 from ledger.session import Session
 
 UNDO: Undoing = {**undoing_tables.UNDO, **undoing_rulings.UNDO, **undoing_cases.UNDO, **undoing_office.UNDO}
@@ -21,8 +21,8 @@ def undo(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ..
 
 
 def _stays(target: Envelope) -> Refusal:
-    setting_up = isinstance(target.event, SessionOpened | ContestantsEntered | BoardsAdded)
-    why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
+    setting_up = isinstance(target.event, SessionOpened | ContestantsEntered)
+    why = "it is about who takes part" if setting_up else "what was said or done stays in the log"
     case = getattr(target.event, "case", None)
     whole = f"; or take back the case: `undo {case}`" if case else ""
     hint = "a session opened by mistake can be closed" if setting_up else f"record it anew, as it should be{whole}"

@@ -50,7 +50,8 @@ KINDS = (
     # the tables
     Kind(play.SessionOpened, "session-opened", SCORERS),
     Kind(play.ContestantsEntered, "contestants-entered", SCORERS),
-    Kind(play.BoardsAdded, "boards-added", SCORERS),
+    Kind(play.BoardsAdded, "boards-added", SCORERS, undone_by=play.BoardsRemoved),
+    Kind(play.BoardsRemoved, "boards-removed", SCORERS, undone_by=play.BoardsAdded),
     Kind(play.ResultRecorded, "result-recorded", SCORERS, undone_by=play.ResultVoided, period="scoring"),
     Kind(
         play.ResultCorrected,
@@ -60,6 +61,14 @@ KINDS = (
         period="scoring",
         settles=True,
         version=2,
+    ),
+    Kind(
+        play.SeatingCorrected,
+        "seating-corrected",
+        SCORERS,
+        undone_by=play.SeatingCorrected,
+        period="scoring",
+        settles=True,
     ),
     Kind(
         play.ResultVoided,

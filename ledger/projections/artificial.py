@@ -11,7 +11,7 @@ from ledger.scoring.board_scores import BoardScores
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.line import Score
 from ledger.scoring.rule import Rule
-from ledger.scoring.teams import other_room
+from ledger.scoring.teams import other_room, same_way_room
 from ledger.session import Board, Session, TableBoard
 
 
@@ -104,7 +104,8 @@ class ArtificialScores:
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
         """The tables whose results make a score: one, or both rooms of a team's board."""
-        other = other_room(self.session.boards[played.board], played.seating) if self.form.teams() else None
+        board = self.session.boards[played.board] if self.form.teams() else {}
+        other = other_room(board, played.seating) or same_way_room(board, played.seating)
         return [played, other] if other else [played]
 
     def _artificial(self, played: TableBoard) -> bool:

@@ -11,7 +11,9 @@ from ledger.bridge import Side
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.rule import Rule
-from ledger.session import Penalty, TableBoard
+from ledger.scoring.teams import same_way_rooms
+from ledger.session import Penalty, Session, TableBoard
+from ledger.session.places import sits_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,17 @@ class Match:
         """Who has more IMPs; None where it is tied."""
         one, two = (self.scores[team].value for team in self.teams)
         return None if one == two else self.teams[0] if one > two else self.teams[1]
+
+
+def same_way_round(session: Session) -> list[TableBoard]:
+    """Boards of a match where a team sat North–South in both rooms, one room of each; ruled on or not (Law 86B2)."""
+    if sits_once(session):
+        return []
+    found = []
+    for board in session.boards.values():
+        twos = same_way_rooms(board)
+        found += [board[one] for one, other in twos.items() if one.order < other.order]
+    return found
 
 
 Teams = tuple[str, ...]

@@ -39,6 +39,24 @@ def other_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
     return {each: other for rooms in matches.values() for each in rooms if (other := _other(rooms, each))}
 
 
+def same_way_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
+    """The other room of a team's board where the two teams sat the same way round in both: no result can be compared.
+
+    Such a board is unplayable (Law 86B2); what it is worth is for the director to say, once for both rooms.
+    """
+    other = same_way_rooms([each for each in board if each.match == seating.match]).get(seating)
+    return board[other] if other else None
+
+
+def same_way_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
+    """The same for every room of a board that has such another."""
+    meetings: dict[tuple[frozenset[str], int | None], list[Seating]] = {}
+    for seating in board:
+        meetings.setdefault((seating.match, seating.round), []).append(seating)
+    twos = [(met[0], met[1]) for met in meetings.values() if len(met) == 2 and met[0].ns == met[1].ns]
+    return dict(twos) | {other: one for one, other in twos}
+
+
 def _other(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
     """The room of a match's rooms on a board that belongs to another of them."""
     met = [each for each in rooms if each.round == seating.round]
@@ -70,6 +88,7 @@ class RoomsBoard(ImpBoard):
         super().__init__(field, expected, regulations)
         self._at = {line.seating: line for line in field.lines}
         self._others = other_rooms(self._at)
+        self._same_way = same_way_rooms(self._at)
 
     def other_room(self, line: Line) -> Line | None:
         """The line of the other room; None while nothing is recorded there."""
@@ -83,8 +102,12 @@ class RoomsBoard(ImpBoard):
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
         """An award in one room is the team's score for the board, whichever room is asked for."""
-        other = self.other_room(line)
-        return (other, side.other) if line.award is None and other and other.award is not None else (line, side)
+        if line.award is not None:
+            return line, side
+        if (other := self.other_room(line)) and other.award is not None:
+            return other, side.other
+        same = self._same_way.get(line.seating)
+        return (self._at[same], side) if same and self._at[same].award is not None else (line, side)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """Against every outcome of the other room, each with its weight. ValueError where that has none yet."""

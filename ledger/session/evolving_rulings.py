@@ -108,8 +108,8 @@ def _supersede(session: Session, case: Ruling) -> None:
 def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int, ...] = ()) -> None:
     """Put a new or changed case in force on its table's board; `before` are events that led to it."""
     session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
-    given = case.given
-    new = TableBoard(case.board, case.seating, given.table, given.round)
+    given, seated = case.given, case.seating
+    new = TableBoard(case.board, seated, seated.table or given.table, seated.round or given.round)
     old = session.boards[case.board].get(case.seating) or new
     events = tuple(sorted({*old.events, *before, number}))
     session.put(replace(old, case=case.case, table=old.table or given.table, events=events))

@@ -6,6 +6,7 @@ from ledger.events import Envelope
 from ledger.events.play import (
     BoardFouled,
     BoardsAdded,
+    BoardsRemoved,
     CarryOverSet,
     ContestantsEntered,
     ResultCorrected,
@@ -22,8 +23,14 @@ def _enter(session: Session, envelope: Envelope, event: ContestantsEntered) -> N
 
 
 def _add_boards(session: Session, envelope: Envelope, event: BoardsAdded) -> None:
-    session.boards.update({board: {} for board in event.boards})
-    session.owns(event.boards)
+    new = [board for board in event.boards if board not in session.boards]
+    session.boards.update({board: {} for board in new})
+    session.owns(new)
+
+
+def _remove_boards(session: Session, envelope: Envelope, event: BoardsRemoved) -> None:
+    for board in event.boards:
+        session.boards.pop(board, None)
 
 
 def _carry_over(session: Session, envelope: Envelope, event: CarryOverSet) -> None:
@@ -80,6 +87,7 @@ def _with_result(played: TableBoard, result: RecordedResult) -> TableBoard:
 EVOLVE: Evolving = {
     ContestantsEntered: _enter,
     BoardsAdded: _add_boards,
+    BoardsRemoved: _remove_boards,
     CarryOverSet: _carry_over,
     ResultRecorded: _record,
     ResultCorrected: _correct,

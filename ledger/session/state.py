@@ -18,14 +18,16 @@ from ledger.session.tables import CarryOver, TableBoard
 class Session:
     """Everything the desk may ask about one session at one moment.
 
-    `given_out`: scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled,
-    decided or penalised (µs UTC); a table result was reached before it was recorded, nobody knows when.
+    `opened_at`: when it was opened (µs UTC). `given_out`: scores were published, even if that was recalled.
+    `settled_at`: when somebody last corrected, ruled, decided or penalised (µs UTC); a table result was reached before
+    it was recorded, nobody knows when.
     """
 
     id: str
     number: int = 0
     digest: bytes = b""
     opened: SessionOpened | None = None
+    opened_at: int = 0
     contestants: dict[str, None] = field(default_factory=dict)
     boards: dict[int, dict[Seating, TableBoard]] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)

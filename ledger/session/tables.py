@@ -19,12 +19,26 @@ class RecordedResult(Struct, frozen=True, gc=False):
     imported: bool
 
 
+class Reseating(NamedTuple):
+    """Whose a table's play was said to be, in which round and at which table, before an event corrected it."""
+
+    number: int
+    was: Seating
+    round: int | None
+    table: str | None
+
+    @property
+    def in_full(self) -> Seating:
+        """The seats with the round and the table as far as they were known then."""
+        return Seating(*self.was.pair, self.round, self.table)
+
+
 class TableBoard(Struct, frozen=True, gc=False):
     """One table's play of one board, as the log has it.
 
     `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is the ruling in
     force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
-    played of a fouled board, oldest first.
+    played of a fouled board, oldest first; `reseated` whose it was said to be before, oldest first.
     """
 
     board: int
@@ -35,6 +49,16 @@ class TableBoard(Struct, frozen=True, gc=False):
     case: str | None = None
     events: tuple[int, ...] = ()
     versions: tuple[str, ...] = ()
+    reseated: tuple[Reseating, ...] = ()
+
+    @property
+    def first_seating(self) -> Seating:
+        """Whose it was first said to be: a result file still says so when that was corrected here."""
+        return self.reseated[0].was if self.reseated else self.seating
+
+    def seating_at(self, number: int) -> Seating:
+        """Whose it was said to be just after the event of that number."""
+        return next((each.was for each in self.reseated if each.number > number), self.seating)
 
     @property
     def version(self) -> str:

@@ -190,7 +190,8 @@ def matches_agree(session: Session) -> Iterator[Finding]:
     for played in session.table_boards():
         for room in scoreboard.rooms(played)[1:]:
             for side in Side:
-                if scoreboard.score(played, side).value != scoreboard.score(room, side.other).value:
+                theirs = side.other if room.seating.ns == played.seating.ew else side
+                if scoreboard.score(played, side).value != scoreboard.score(room, theirs).value:
                     yield Finding("totals", played.events[-1], f"{played.name}: the two rooms disagree")
     for field in standings(scoreboard):
         for row in field.rows:

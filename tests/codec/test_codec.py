@@ -175,6 +175,9 @@ def examples():
     yield rulings.PenaltyReinstated("P-0001", "they were")
     yield rulings.PenaltyWithdrawn("P-0001", "they were not")
     yield play.CarryOverSet("Norway", Fraction(5), "from the qualifying")
+    moved = play.Reseated(Seating("4NS", "5EW", 2, "4"), Seating("6NS", "5EW", 3, "5"))
+    yield play.SeatingCorrected(7, (moved,), "the slip")
+    yield play.BoardsRemoved((3, 4), "not played")
     yield play.SessionClosed("done")
     yield play.SessionReopened("not done")
 

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from ledger.bridge import Result
 from ledger.commands import (
+    AddBoards,
     AddCall,
     Adjudication,
     AmendRegulations,
@@ -20,6 +21,7 @@ from ledger.commands import (
     Command,
     ConfirmAppeal,
     CorrectResult,
+    CorrectSeating,
     DecideAppeal,
     FoulBoard,
     GiveRuling,
@@ -96,6 +98,9 @@ def pairs() -> Evening:
     evening.do(CorrectResult(AT, DOWN))
     evening.do(VoidResult(Where(1, "3")))
     evening.do(FoulBoard(1, "B", ("2",)))
+    evening.do(CorrectSeating(Where(1, "2"), Where(1, ns="9NS")))
+    evening.do(AddBoards((2,)))
+    evening.do(last(evening))
     now = evening.session.regulations
     evening.do(AmendRegulations(structs.replace(now, periods=structs.replace(now.periods, appeal_minutes=60))))
     evening.do(AddCall(AT, "slow", "N", "auction"))
