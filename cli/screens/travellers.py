@@ -95,6 +95,9 @@ class Traveller:
         return f"Board {self.board}   {seats}{top}, {counted(len(self.lines), 'result')}\n"
 
     def _print_lines(self) -> None:
+        if not self.lines and not self.desk.settings.plain:
+            self.desk.say("no result yet: `result add` records one, `ruling add` an award where nobody can play it")
+            return
         unit = self.scoreboard.unit
         columns = ["table", "NS", "EW", "contract", "lead", ">NS+", ">NS-", f">{unit} NS", f">{unit} EW", "source"]
         rows = [row for played in self.lines for row in self._rows(played)]

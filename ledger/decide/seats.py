@@ -62,7 +62,8 @@ def check_round(session: Session, board: int, seating: Seating, *, without: Cont
 
 
 def _unsaid(played: TableBoard, round_: int) -> Refusal:
-    where = f"{played.board}/{played.table}" if played.table else f"{played.board} --ns {played.seating.ns}"
+    ns, ew = played.seating.pair
+    where = f"{played.board}{f'/{played.table}' if played.table else ''} --ns {ns} --ew {ew}"
     message = f"{played.name}, {played.seating}, has no round, so it may be of round {round_} or of another"
     return Refusal("which-round", message, f"say it first: `result correct {where} --now-round N`")
 

@@ -71,9 +71,8 @@ def seats(said, /, board=1, swapped=False, exchange=False, reason="", reopening=
 def shown(evening: Evening) -> object:
     """Every contestant's total and place, and every match."""
     scoreboard = evening.scoreboard
-    ranked = [
-        [(row.contestant, row.exact, row.rank, row.boards) for row in each.rows] for each in standings(scoreboard)
-    ]
+    fields = standings(scoreboard)
+    ranked = [[(row.contestant, row.exact, row.rank, row.boards) for row in field.rows] for field in fields]
     played = matches(scoreboard) if scoreboard.teams else []
     found = [(each.round, {*each.teams}, each.boards, {t: s.value for t, s in each.scores.items()}) for each in played]
     return ranked, found
@@ -213,10 +212,8 @@ def test_a_contestant_who_only_changed_seats_has_one_change():
     assert {change.contestant for change in ripple(before, evening.scoreboard).changes} == {"5", "9"}
     before = evening.scoreboard
     evening.do(seats(3, ew="4", exchange=True))
-    changes = {
-        change.contestant: (change.before, change.after) for change in ripple(before, evening.scoreboard).changes
-    }
-    assert changes == {"4": (4, 2), "6": (2, 4)}
+    moved = ripple(before, evening.scoreboard).changes
+    assert {change.contestant: (change.before, change.after) for change in moved} == {"4": (4, 2), "6": (2, 4)}
 
 
 def test_an_explanation_goes_back_before_the_seats_were_corrected():
@@ -309,7 +306,7 @@ def test_a_round_nobody_said_is_asked_for_before_there_is_another():
     refused = evening.refuses(RecordResult(Where(1, "open", "H", "A", 2), MADE), "result-exists")
     assert "--now-round" in refused.hint
     again = evening.refuses(RecordResult(Where(1, "2open", "H", "A", 2), MADE), "which-round")
-    assert "result correct 1/open --now-round" in again.hint
+    assert "result correct 1/open --ns H --ew A --now-round" in again.hint
     evening.do(RecordResult(Where(2, "open", "H", "A", 2), MADE))
     evening.refuses(RecordResult(Where(2, "closed", "A", "H", 3), MADE), "which-round")
     evening.do(seats("open", round=1))
