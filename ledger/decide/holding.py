@@ -1,6 +1,7 @@
 """Whether a command still holds when another desk was first: nothing it is about has changed meanwhile."""
 
 from ledger.commands import (
+    AddBoards,
     AddCall,
     AppointOfficial,
     Command,
@@ -18,7 +19,7 @@ from ledger.commands import (
 )
 from ledger.session import Session
 
-_ALWAYS = (RecordResult, ImportSheet, AddCall, StateFacts, TakePoll, ImposePenalty)
+_ALWAYS = (RecordResult, ImportSheet, AddBoards, AddCall, StateFacts, TakePoll, ImposePenalty)
 """What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
 
 

@@ -52,11 +52,12 @@ def check_round(session: Session, board: int, seating: Seating, *, without: Cont
         return
     others = _of_match(session, seating.match, without)
     rounds = {played.round for played in others if played.round}
-    if seating.round is None and len(rounds) > 1:
+    there = [played for played in others if (played.board, played.seating.ns) == (board, seating.ns)]
+    if seating.round is None and (len(rounds) > 1 or any(played.round for played in there)):
         met = " and ".join(sorted(seating.match, key=natural))
         raise Refusal("which-round", f"{met} meet in {rounds_text(rounds)}", "which of them is it? --round N")
     unsaid = [played for played in others if played.round is None]
-    again = [played for played in unsaid if (played.board, played.seating.ns) == (board, seating.ns)]
+    again = [played for played in there if played.round is None]
     if seating.round and (again or (unsaid and rounds and seating.round not in rounds)):
         raise _unsaid((again or unsaid)[0], seating.round)
 

@@ -309,8 +309,9 @@ def test_a_round_nobody_said_is_asked_for_before_there_is_another():
     assert "result correct 1/open --ns H --ew A --now-round" in again.hint
     evening.do(RecordResult(Where(2, "open", "H", "A", 2), MADE))
     evening.refuses(RecordResult(Where(2, "closed", "A", "H", 3), MADE), "which-round")
-    evening.do(seats("open", round=1))
+    (said,) = evening.do(seats("open", round=1))
     evening.do(RecordResult(Where(1, "2open", "H", "A", 2), MADE))
+    assert "round 2" in evening.refuses(Undo(said), "which-round").message
 
 
 def test_round_and_table_are_corrected_and_taken_back():
