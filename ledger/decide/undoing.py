@@ -22,7 +22,7 @@ def undo(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ..
 
 def _stays(target: Envelope) -> Refusal:
     setting_up = isinstance(target.event, SessionOpened | ContestantsEntered)
-    why = "it is about who takes part" if setting_up else "what was said or done stays in the log"
+    why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
     case = getattr(target.event, "case", None)
     whole = f"; or take back the case: `undo {case}`" if case else ""
     hint = "a session opened by mistake can be closed" if setting_up else f"record it anew, as it should be{whole}"
