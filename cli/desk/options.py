@@ -265,7 +265,7 @@ class VerdictOptions(Options):
         "--disallowed",
         multiple=True,
         metavar="CALL",
-        help="A call or result that may not be in a weighting [default: as ruled].",
+        help="A call, play or result that may not be in a weighting [default: as ruled].",
     )
     legal_route: str = option(
         "--legal-route", default="", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."

@@ -9,11 +9,13 @@ from cli.screens.headlines import headline, judgement_lines
 from cli.screens.next_steps import next_step
 from cli.screens.ripples import print_ripple, ripple_json
 from cli.screens.scores import score_text
+from cli.screens.vocabulary import quoted
 from ledger.commands import Command
 from ledger.events.appeals import Decision
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.laws.advice import ADVICE
+from ledger.laws.disallowed import disallowed_call, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
@@ -84,6 +86,21 @@ def _advice(effect: Effect) -> list[str]:
     return [code for event in _judgements(effect) for code in event.advice]
 
 
+def _advice_lines(event: Judgement | Decision) -> Iterator[str]:
+    """The advice a judgement draws; of what was disallowed also why it is not checked."""
+    for code in event.advice:
+        yield f"advice: {code}: {ADVICE[code]}"
+        if code == "DISALLOWED_NOT_CHECKED":
+            yield from (f"  {_unchecked_text(words)}" for words in event.disallowed if disallowed_call(words) is None)
+
+
+def _unchecked_text(words: str) -> str:
+    """Why no outcome is compared with what was disallowed."""
+    if is_play(words):
+        return f"{quoted(words)} is a play, and no outcome says what was led or played"
+    return f"in {quoted(words)} no call is found: write 4S, 4SN, 4SN=, or who called what: S 4S over the slow double"
+
+
 def _print(desk: Desk, effect: Effect, said: str) -> None:
     for envelope in effect.events:
         desk.say(f"{said} {headline(envelope, effect.after)}")
@@ -92,8 +109,9 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
                 desk.say(line)
     if desk.settings.quiet:
         return
-    for code in _advice(effect):
-        desk.say(f"advice: {code}: {ADVICE[code]}")
+    for event in _judgements(effect):
+        for line in _advice_lines(event):
+            desk.say(line)
     _print_moves(desk, effect)
     if said == "Recorded" and effect.events and (line := next_step(effect.events[-1], effect.after)):
         desk.say(f"\n{line}")
