@@ -2,17 +2,7 @@
 
 import re
 
-from ledger.laws.adjustment import (
-    Adjustment,
-    Artificial,
-    Assigned,
-    Awarded,
-    Claim,
-    SelfInflicted,
-    Split,
-    Stands,
-    Weighted,
-)
+from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, SelfInflicted, Split, Stands, Weighted
 
 ADVICE: dict[str, str] = {
     "SPLIT_UNUSUAL": "a split score wants a reason in the Laws: 12C1(e), 82C, 79B3, 11A, or both sides offending",
@@ -80,7 +70,7 @@ def fits(law: str, adjustment: Adjustment) -> bool:
 
 
 def of_misleading(law: str) -> bool:
-    """Whether a law is about opponents who were misinformed or deceived: without that they may get there all the same."""
+    """Whether a law is about opponents who were misinformed or deceived, not about what a side found out."""
     return any(_is_of(law, each) for each in _MISLED)
 
 
