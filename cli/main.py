@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ruling": ("cli.commands.ruling:ruling", "Give, amend, withdraw and show rulings"),
     "penalty": ("cli.commands.penalty:penalty", "Impose, withdraw and list penalties"),
     "appeal": ("cli.commands.appeal:appeal", "Lodge, hear and decide appeals"),
+    "check": ("cli.commands.check:check", "What wants a person before the scores are given out"),
     "publish": ("cli.commands.publish:publish", "Make the official score available"),
     "undo": ("cli.commands.undo:undo", "Take an event or a case back"),
     "board": ("cli.commands.board:board", "The traveller of a board"),
@@ -49,7 +50,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 _SECTIONS = {
     "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "demo"),
-    "Record": ("result", "call", "ruling", "penalty", "appeal", "publish", "undo"),
+    "Record": ("result", "call", "ruling", "penalty", "appeal", "check", "publish", "undo"),
     "Look": ("board", "standings", "explain", "log", "show", "diff", "replay", "stakes", "report"),
     "Trust": ("verify", "seal", "receipt"),
     "Help": ("help",),

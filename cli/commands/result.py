@@ -3,7 +3,7 @@
 import click
 
 import ledger
-from cli.desk import notation
+from cli.desk import names, notation
 from cli.desk.desk import Desk
 from cli.desk.options import (
     ReopeningOptions,
@@ -62,6 +62,7 @@ def add(
 @declarer_option
 @_LEAD
 @reason_option
+@click.option("--agreed", metavar="SIDES", help="The sides that agree to it (Law 79B): NS,EW.")
 @takes(late=ReopeningOptions)
 @click.pass_context
 def correct(
@@ -72,16 +73,18 @@ def correct(
     declarer: str | None,
     lead: str | None,
     reason: str,
+    agreed: str | None,
     late: ReopeningOptions,
 ) -> None:
     """Put a scoring error right (Law 79C). An irregularity is for `ruling add`.
 
     \b
-    Example:  bridge-ledger result correct 23/1 4SN-1 --reason "both sides agree"
+    Example:  bridge-ledger result correct 23/1 4SN-1 --agreed NS,EW --reason "ten tricks were written for nine"
     """
     desk = Desk(context, writing=True)
     where, read = notation.where(board, seats), notation.result(result_, declarer)
-    command = ledger.commands.CorrectResult(where, read, lead, reason, reopening=notation.reopening(late))
+    sides = names.parse_sides(agreed, "--agreed") if agreed else ()
+    command = ledger.commands.CorrectResult(where, read, lead, reason, sides, reopening=notation.reopening(late))
     if desk.before().given_out:
         effects.ask(desk, command, "The scores are out. Correct them?")
     effects.record(desk, command)

@@ -130,6 +130,14 @@ class Looking(Command):
     COMMON = (*_LOOKING, *_AT_A_MOMENT)
 
 
+class LookingGroup(click.Group):
+    """A command that looks, with others under it that record."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(make() for make in Looking.COMMON)
+
+
 class Standing(Command):
     """A command that looks at the whole ledger, never at an earlier moment of it."""
 

@@ -46,7 +46,7 @@ def ask(desk: Desk, command: Command, question: str) -> None:
     desk.confirm(question)
 
 
-def report(desk: Desk, effect: Effect, **more: str | None) -> None:
+def report(desk: Desk, effect: Effect, **more: object) -> None:
     """Print what came of a command, with its ripple; `more` stands in the JSON only."""
     if desk.settings.json:
         desk.json_at("recorded/1", effect.after, effect_json(desk, effect) | more)

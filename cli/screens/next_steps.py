@@ -13,7 +13,6 @@ from ledger.laws.periods import in_time
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
 from ledger.session.call_states import is_open
-from ledger.session.case_numbers import provisional_rulings
 from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
 
 
@@ -78,14 +77,7 @@ def _(event: ScoresPublished, envelope: Envelope, session: Session) -> str:
     now = envelope.recorded_at
     corrections = until_text(correction_deadline(session), now)
     requests = until_text(request_deadline(session), now)
-    periods = f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {requests}"
-    return periods + _still_open(session)
-
-
-def _still_open(session: Session) -> str:
-    """The calls nobody has answered, and the rulings still to be given."""
-    waiting = unanswered(session) + [f"{case}, provisional" for case in provisional_rulings(session)]
-    return f"\nStill open: {'; '.join(waiting)}" if waiting else ""
+    return f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {requests}"
 
 
 def unanswered(session: Session) -> list[str]:

@@ -28,6 +28,7 @@ from ledger.commands.play import (
     SheetLine,
     VoidResult,
 )
+from ledger.commands.queries import ConfirmResult, QueryCommand, QueryResult
 from ledger.commands.rulings import (
     AmendRuling,
     GiveRuling,
@@ -43,7 +44,7 @@ from ledger.commands.rulings import (
     WithdrawRuling,
 )
 
-Command = PlayCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
+Command = PlayCommand | QueryCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
 
 __all__ = [
     "AddCall",
@@ -58,6 +59,7 @@ __all__ = [
     "CloseSession",
     "Command",
     "ConfirmAppeal",
+    "ConfirmResult",
     "CorrectResult",
     "DecideAppeal",
     "EnterContestants",
@@ -73,6 +75,8 @@ __all__ = [
     "OpenSession",
     "PlayCommand",
     "PublishScores",
+    "QueryCommand",
+    "QueryResult",
     "RecordResult",
     "RelieveOfficial",
     "Reopenable",

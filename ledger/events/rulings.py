@@ -22,8 +22,8 @@ class Judgement(Stated, frozen=True, kw_only=True):
     `laws` are citations ('16B'), `disallowed` the calls, plays or results that may not be in a weighting
     (Law 12C1(c)), as they were worded, unless `legal_route` says how they are reached without the infraction;
     `advice` are the advisory codes shown when it was recorded. `infraction` and `damage` are found apart (None: not
-    said): there may be one without the other. `alternatives` are the logical alternatives (Law 16B1), `consulted` the directors asked.
-    `provisional`: a score for now, the ruling follows.
+    said): there may be one without the other. `alternatives` are the logical alternatives (Law 16B1), `consulted` the
+    directors asked. `provisional`: a score for now, the ruling follows.
     """
 
     adjustment: Adjustment
