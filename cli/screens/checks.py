@@ -42,12 +42,17 @@ def _print(desk: Desk, found: Checked, session: Session) -> None:
     if found.open:
         desk.say()
         desk.cards(["what", "where", "says"], [_row(each, session) for each in found.open])
-        desk.say("\nWorked off by")
-        for code in dict.fromkeys(each.code for each in found.open):
-            desk.say(f"  {code:<20} {_WORKED_OFF_BY[code]}")
+        desk.say("\nWhat works them off", *_ways_out(found.open))
     if found.worked_off:
         desk.say("\nWorked off")
         desk.cards(["what", "where", "says", "settled"], [_settled_row(each, session) for each in found.worked_off])
+
+
+def _ways_out(open_: Sequence[Concern]) -> Iterator[str]:
+    """What to type for what is open, kinds that have the same way out together."""
+    codes = dict.fromkeys(each.code for each in open_)
+    for way in dict.fromkeys(_WORKED_OFF_BY[code] for code in codes):
+        yield f"  {', '.join(code for code in codes if _WORKED_OFF_BY[code] == way)}: {way}"
 
 
 def _settled_row(settled: WorkedOff, session: Session) -> list[str]:

@@ -8,6 +8,7 @@ from ledger.events.appeals import AppealLodged, Decision, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
 from ledger.events.office import ScoresPublished
 from ledger.events.play import ResultCorrected, ResultRecorded
+from ledger.events.queries import ResultQueried
 from ledger.events.rulings import RulingAmended, RulingGiven
 from ledger.laws.periods import in_time
 from ledger.scoring.line import Seating
@@ -50,6 +51,13 @@ def _(event: ResultRecorded, envelope: Envelope, session: Session) -> str:
 @_after.register
 def _(event: ResultCorrected, envelope: Envelope, session: Session) -> str:
     return _after_result(event.board, envelope)
+
+
+@_after.register
+def _(event: ResultQueried, envelope: Envelope, session: Session) -> str:
+    where = place(event.board, event.seating, session)
+    confirmed = f"`bridge-ledger check confirm {where} --by-sides NS,EW`"
+    return f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} … --agreed NS,EW`"
 
 
 def _after_result(board: int, envelope: Envelope) -> str:
