@@ -7,7 +7,6 @@ from cli.desk.desk import Desk
 from cli.desk.options import Writing
 from cli.screens import checks, effects
 from ledger.projections.checking import check
-from ledger.projections.scoreboard import Scoreboard
 
 
 @click.command(cls=Writing)
@@ -26,12 +25,14 @@ def publish(context: click.Context, note: str) -> None:
     Example:  bridge-ledger publish --at 22:40 --note "on the board and on the web"
     """
     desk = Desk(context, writing=True, seals=True)
-    open_ = check(Scoreboard(desk.before())).open
+    command = ledger.commands.PublishScores(note)
+    open_ = check(desk.office.scoreboard(desk.session_id)).open
     asked = bool(open_) and desk.can_ask and not (desk.settings.json or desk.recorded_already())
     if asked:
+        desk.submit(command, dry_run=True)  # what is refused need not be asked
         desk.say(*checks.open_lines(open_))
         desk.confirm("Publish the scores all the same?")
-    effect = desk.submit(ledger.commands.PublishScores(note))
+    effect = desk.submit(command)
     listed = [checks.concern_json(each, effect.after) for each in open_]
     effects.report(desk, effect, seal=str(effect.seal) if effect.seal else None, open=listed)
     if open_ and not (asked or desk.settings.json or desk.settings.quiet):

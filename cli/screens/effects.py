@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from cli.desk.desk import Desk
+from cli.screens.awards import kind_text
 from cli.screens.events import case_of
 from cli.screens.headlines import headline, judgement_lines
 from cli.screens.next_steps import next_step
@@ -14,7 +15,7 @@ from ledger.commands import Command
 from ledger.events.appeals import Decision
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
-from ledger.laws.advice import ADVICE
+from ledger.laws.advice import ADVICE, fits
 from ledger.laws.disallowed import disallowed_call, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.scoreboard import Scoreboard
@@ -87,11 +88,18 @@ def _advice(effect: Effect) -> list[str]:
 
 
 def _advice_lines(event: Judgement | Decision) -> Iterator[str]:
-    """The advice a judgement draws; of what was disallowed also why it is not checked."""
+    """The advice a judgement draws, and under it what of the judgement draws it."""
     for code in event.advice:
         yield f"advice: {code}: {ADVICE[code]}"
-        if code == "DISALLOWED_NOT_CHECKED":
-            yield from (f"  {_unchecked_text(words)}" for words in event.disallowed if disallowed_call(words) is None)
+        yield from (f"  {text}" for text in _drawn_by(code, event))
+
+
+def _drawn_by(code: str, event: Judgement | Decision) -> Iterator[str]:
+    """What draws an advice, where a judgement has several things that may."""
+    if code == "DISALLOWED_NOT_CHECKED":
+        yield from (_unchecked_text(words) for words in event.disallowed if disallowed_call(words) is None)
+    if code == "LAW_AND_SCORE" and (score := event.adjustment):
+        yield from (f"Law {law} is not for this: {kind_text(score)}" for law in event.laws if not fits(law, score))
 
 
 def _unchecked_text(words: str) -> str:

@@ -82,7 +82,7 @@ class Card:
             ">board": [str(line.played.board) for line in lines],
             "seat": [line.side.value for line in lines],
             "partner": [self._partner(line) for line in lines],
-            "against": [line.opponents for line in lines],
+            "vs": [line.opponents for line in lines],
             "contract": [self._contract(line.result) for line in lines],
             "by": [_declarer(line.result) for line in lines],
             "lead": [line.played.lead or "" for line in lines],

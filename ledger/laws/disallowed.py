@@ -38,7 +38,8 @@ _ANSWERED = re.compile(rf"\b(?:OVER|OF|AFTER|ON|SLOW|HESITANT|DOUBLE[SD]?|DOUBLI
 _ANY_CALL = re.compile(_CALL)
 _PLAY = re.compile(
     r"\b(?:LEAD|LED|LEADS|LEADING|TRICK|DISCARD\w*|RUFF\w*|SWITCH\w*|RETURN\w*|CONTINU\w*|FINESSE\w*|DUCK\w*)\b"
-    r"(?![ -]?DIRECT)|(?<![A-Z0-9])[CDHS](?:10|[2-9TJQKA])(?![A-Z0-9])|\b[AKQJT2-9] OF (?:SPADE|HEART|DIAMOND|CLUB)S?\b"
+    r"(?![ -]?DIRECT)|(?<![A-Z0-9])(?:[CDHS](?:10|[2-9TJQKA])|(?:10|[TJQK])[CDHS])(?![A-Z0-9])"
+    r"|\b[AKQJT2-9] OF (?:SPADE|HEART|DIAMOND|CLUB)S?\b"
 )
 
 

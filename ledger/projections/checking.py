@@ -62,7 +62,7 @@ def _answered(session: Session) -> Iterator[WorkedOff]:
     """Queries that are closed: the result was corrected, or both sides confirm it."""
     for played in session.table_boards():
         for query in played.queries:
-            if not played.results or query is played.open_query:
+            if not played.results:
                 continue
             now = played.results[-1]
             if query.of != played.what_is_said:
@@ -80,8 +80,7 @@ def _queried(played: TableBoard, query: Query) -> Concern:
 def _queries(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Results that were queried, and that nobody has answered for yet."""
     for played in scoreboard.session.table_boards():
-        if query := played.open_query:
-            yield _queried(played, query)
+        yield from (_queried(played, query) for query in played.open_queries)
 
 
 def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:

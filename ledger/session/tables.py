@@ -98,11 +98,11 @@ class TableBoard(Struct, frozen=True, gc=False):
         return len(self.confirmed_by) == len(Side)
 
     @property
-    def open_query(self) -> Query | None:
-        """What was last asked of the result as it stands, until both sides confirm it."""
+    def open_queries(self) -> tuple[Query, ...]:
+        """What was asked of the result as it stands, until both sides confirm it."""
         if not self.results or self.confirmed:
-            return None
-        return next((query for query in reversed(self.queries) if query.of == self.what_is_said), None)
+            return ()
+        return tuple(query for query in self.queries if query.of == self.what_is_said)
 
     @property
     def name(self) -> str:

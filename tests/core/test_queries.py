@@ -38,10 +38,10 @@ def test_a_query_is_open_until_both_sides_confirm(evening):
     assert queried.because == (evening.at(1, 1).results[-1].number,)
     (one,) = evening.do(ConfirmResult(AT, ("NS",)))
     assert one.because == (queried.because[0], queried.number)
-    assert evening.at(1, 1).open_query.number == queried.number
+    assert [query.number for query in evening.at(1, 1).open_queries] == [queried.number]
     (other,) = evening.do(ConfirmResult(AT, ("EW",), "by telephone"))
     assert other.event == ResultConfirmed(1, "1NS", "1EW", ("EW",), "by telephone", table="1")
-    assert (evening.at(1, 1).open_query, evening.at(1, 1).confirmed) == (None, True)
+    assert (evening.at(1, 1).open_queries, evening.at(1, 1).confirmed) == ((), True)
 
 
 def test_no_score_moves(evening):
@@ -56,9 +56,11 @@ def test_a_correction_closes_the_query_and_says_who_agreed(evening):
     evening.do(QueryResult(AT, "ten tricks?"))
     (corrected,) = evening.do(CorrectResult(AT, Result("4SN-1"), agreed=BOTH))
     assert corrected.event.agreed == BOTH
-    assert (evening.at(1, 1).open_query, evening.at(1, 1).confirmed) == (None, True)
+    assert (evening.at(1, 1).open_queries, evening.at(1, 1).confirmed) == ((), True)
     undo(evening, corrected.number)
-    assert evening.at(1, 1).open_query.question == "ten tricks?"  # the result that was queried is there again
+    assert [query.question for query in evening.at(1, 1).open_queries] == [
+        "ten tricks?"
+    ]  # the result that was queried is there again
 
 
 def test_what_was_confirmed_is_open_again_when_the_result_changes(evening):
@@ -81,6 +83,7 @@ def test_a_result_that_is_queried_again_is_to_be_confirmed_again(evening):
     assert not evening.at(1, 1).confirmed
     evening.do(QueryResult(AT, "and North too"))
     evening.refuses(QueryResult(AT, "and North too"), "nothing-to-change")
+    assert len(evening.at(1, 1).open_queries) == 2
 
 
 def test_what_cannot_be_asked_or_said(evening):
@@ -96,7 +99,7 @@ def test_a_query_is_taken_back(evening):
     (queried,) = evening.do(QueryResult(AT, "wrong table"))
     (back,) = undo(evening, queried.number)
     assert back.event == QueryWithdrawn(1, "1NS", "1EW", table="1")
-    assert evening.at(1, 1).open_query is None
+    assert evening.at(1, 1).open_queries == ()
     evening.refuses(Undo(evening.log[queried.number - 1]), "undo-nothing")
     evening.refuses(Undo(back), "undo-nothing")
 
@@ -107,7 +110,7 @@ def test_a_confirmation_is_taken_back(evening):
     evening.refuses(Undo(evening.log[said.number - 2]), "has-dependants")
     (back,) = undo(evening, said.number)
     assert back.event == ConfirmationWithdrawn(1, "1NS", "1EW", table="1")
-    assert evening.at(1, 1).open_query.question == "ten tricks?"
+    assert [query.question for query in evening.at(1, 1).open_queries] == ["ten tricks?"]
     undo(evening, said.number - 1)
     assert evening.at(1, 1).queries == ()
 
@@ -123,7 +126,7 @@ def test_what_was_asked_of_a_voided_result_stays_with_it(evening):
     evening.do(VoidResult(AT))
     evening.refuses(Undo(queried), "undo-nothing")
     evening.do(RecordResult(evening.where(1, 1), Result("4SN=")))
-    assert evening.at(1, 1).open_query.number == queried.number
+    assert [query.number for query in evening.at(1, 1).open_queries] == [queried.number]
 
 
 def test_asking_knows_no_period(evening):
