@@ -41,7 +41,7 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     events          what happened, by subject; `register` has a row for every kind; `upcasting` reads earlier versions
     commands        the same in the imperative
     session         the state: `replay` and `evolve`; looking things up in it; the states of cases by log and clock
-    projections     scoreboard, tally, matches, standings; ripple, explanation, stakes, timeline
+    projections     scoreboard, tally, matches, standings, scorecards; ripple, explanation, stakes, timeline; checking
     decide          command × state × actor → events, or a refusal; the guards that every command passes
     store           everything that knows SQL: log, chain, people, kept seals; the record of an event as bytes
     trust           Merkle tree, seals, receipts, keys; bundles and their verifier; what `verify` checks

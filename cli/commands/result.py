@@ -3,7 +3,7 @@
 import click
 
 import ledger
-from cli.desk import notation
+from cli.desk import names, notation
 from cli.desk.desk import Desk
 from cli.desk.options import (
     ReallyOptions,
@@ -71,6 +71,7 @@ def add(
 @declarer_option
 @_LEAD
 @reason_option
+@click.option("--agreed", metavar="SIDES", help="The sides that agree to it (Law 79B): NS,EW.")
 @takes(late=ReopeningOptions)
 @click.pass_context
 def correct(
@@ -82,6 +83,7 @@ def correct(
     declarer: str | None,
     lead: str | None,
     reason: str,
+    agreed: str | None,
     late: ReopeningOptions,
 ) -> None:
     """Put a scoring error right (Law 79C): the result, or who sat there. An irregularity is for `ruling add`.
@@ -90,7 +92,7 @@ def correct(
 
     \b
     Examples:
-      bridge-ledger result correct 23/1 4SN-1 --reason "both sides agree"
+      bridge-ledger result correct 23/1 4SN-1 --agreed NS,EW --reason "ten tricks were written for nine"
       bridge-ledger result correct 7/3 --now-ns 4                   pair 4 sat North–South, not who is recorded
       bridge-ledger result correct 7/3 --now-ew 9 --exchange        9 and who is recorded were taken for each other
       bridge-ledger result correct 7/3 --swapped                    arrow-switched: who sat NS was EW
@@ -102,8 +104,9 @@ def correct(
     command: ledger.commands.CorrectResult | ledger.commands.CorrectSeating
     if now is None:
         read = notation.result(notation.require_result(result_), declarer)
-        command = ledger.commands.CorrectResult(where, read, notation.lead(lead), reason, reopening=reopening)
-    elif result_ or declarer or lead:
+        sides = names.parse_sides(agreed, "--agreed") if agreed else ()
+        command = ledger.commands.CorrectResult(where, read, notation.lead(lead), reason, sides, reopening=reopening)
+    elif result_ or declarer or lead or agreed:
         raise Misuse("usage", "the result and who sat there are two corrections", "first the one, then the other")
     else:
         command = ledger.commands.CorrectSeating(

@@ -53,7 +53,7 @@ class GroundsOptions(Options):
         "--disallowed",
         multiple=True,
         metavar="CALL",
-        help='A call or result that may not be in a weighting: "4SN" (can be repeated).',
+        help='A call, play or result that may not be in a weighting: "4SN", "S 5H over slow double" (can be repeated).',
     )
     legal_route: str | None = option(
         "--legal-route", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."

@@ -131,6 +131,14 @@ class Looking(Command):
     COMMON = (*_LOOKING, *_AT_A_MOMENT)
 
 
+class LookingGroup(click.Group):
+    """A command that looks, with others under it that record."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(make() for make in Looking.COMMON)
+
+
 class Standing(Command):
     """A command that looks at the whole ledger, never at an earlier moment of it."""
 
@@ -289,7 +297,7 @@ class VerdictOptions(Options):
         "--disallowed",
         multiple=True,
         metavar="CALL",
-        help="A call or result that may not be in a weighting [default: as ruled].",
+        help="A call, play or result that may not be in a weighting [default: as ruled].",
     )
     legal_route: str = option(
         "--legal-route", default="", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."

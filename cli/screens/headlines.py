@@ -4,6 +4,7 @@ from functools import singledispatch
 
 from cli.screens.awards import kind_text, outcome_lines, played_line
 from cli.screens.event_texts import event_text
+from cli.screens.event_texts.play import agreed_text
 from cli.screens.event_texts.rulings import instead
 from cli.screens.events import case_of
 from cli.screens.vocabulary import OFFENDERS, because, seated
@@ -35,7 +36,7 @@ def _text(envelope: Envelope, session: Session) -> str:
     if isinstance(event, ResultCorrected) and envelope.because:
         before = _result_before(session, event, envelope.number)
         where = f"board {event.board} {_at_table(event, session)}"
-        return f"{where}: {event.result} instead of {before}" + because(event.reason)
+        return f"{where}: {event.result} instead of {before}{agreed_text(event)}" + because(event.reason)
     if isinstance(event, ResultRecorded | ResultVoided):
         return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
     if case and case in session.rulings:

@@ -30,6 +30,7 @@ from ledger.commands.play import (
     SheetLine,
     VoidResult,
 )
+from ledger.commands.queries import ConfirmResult, QueryCommand, QueryResult
 from ledger.commands.rulings import (
     AmendRuling,
     GiveRuling,
@@ -45,7 +46,7 @@ from ledger.commands.rulings import (
     WithdrawRuling,
 )
 
-Command = PlayCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
+Command = PlayCommand | QueryCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
 
 __all__ = [
     "AddBoards",
@@ -61,6 +62,7 @@ __all__ = [
     "CloseSession",
     "Command",
     "ConfirmAppeal",
+    "ConfirmResult",
     "CorrectResult",
     "CorrectSeating",
     "DecideAppeal",
@@ -77,6 +79,8 @@ __all__ = [
     "OpenSession",
     "PlayCommand",
     "PublishScores",
+    "QueryCommand",
+    "QueryResult",
     "RecordResult",
     "RelieveOfficial",
     "Reopenable",

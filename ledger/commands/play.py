@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.commands.rulings import Reopenable, Where
+from ledger.events.play import SideName
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -45,12 +46,13 @@ class RecordResult(Reopenable, frozen=True):
 
 
 class CorrectResult(Reopenable, frozen=True):
-    """Put a scoring error right."""
+    """Put a scoring error right; `agreed` are the sides that agree to it."""
 
     where: Where
     result: Result
     lead: str | None = None
     reason: str = ""
+    agreed: tuple[SideName, ...] = ()
 
 
 class CorrectSeating(Reopenable, frozen=True):

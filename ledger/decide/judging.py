@@ -7,8 +7,7 @@ from typing import TypeVar
 from msgspec import structs
 
 from ledger.bridge import Side
-from ledger.decide.advice import advise
-from ledger.decide.disallowed import contains_call
+from ledger.decide.advice import Judged, advise
 from ledger.errors import Refusal
 from ledger.events.rulings import Judgement, RulingAmended, RulingGiven
 from ledger.laws.adjustment import (
@@ -23,6 +22,7 @@ from ledger.laws.adjustment import (
     stated_weightings,
 )
 from ledger.laws.advice import SPLIT_LAWS
+from ledger.laws.disallowed import contains_call, disallowed_call
 from ledger.laws.rounding import short_text
 from ledger.scoring.forms import FORMS, forms_of
 from ledger.session import Ruling, Session, TableBoard
@@ -31,14 +31,19 @@ J = TypeVar("J", bound=Judgement)
 _CLAIMS = ("68", "69", "70", "71")
 
 
-def checked(event: J, given: RulingGiven, played: TableBoard | None, session: Session) -> J:
-    """The judgement with the advice it draws; refused where the Laws do not allow it."""
+def checked(
+    event: J, given: RulingGiven, played: TableBoard | None, session: Session, *, offender_said: bool = True
+) -> J:
+    """The judgement with the advice it draws; refused where the Laws do not allow it.
+
+    `offender_said`: that nobody offended was said, not only left unsaid.
+    """
     check_needs_result(event.adjustment, given, played)
     _check_begun(event, given, played)
     _check_laws(event, session)
     _check_disallowed(event)
     _check_awarded(event.adjustment, session)
-    return structs.replace(event, advice=advise(event, played, session))
+    return structs.replace(event, advice=advise(Judged(event, played, session, offender_said)))
 
 
 def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
@@ -119,9 +124,10 @@ def _check_disallowed(judgement: Judgement) -> None:
     if judgement.legal_route:
         return
     weighted = chain.from_iterable(stated_weightings(judgement.adjustment).values())
-    for component, call in product(weighted, judgement.disallowed):
-        if contains_call(component.result, call):
-            message = f"{component.result} contains the disallowed call {call} (Law 12C1(c))"
+    for component, words in product(weighted, judgement.disallowed):
+        if (call := disallowed_call(words)) and contains_call(component.result, call):
+            of = "" if words == call.notation else f" of {words!r}"
+            message = f"{component.result} contains the disallowed call {call.notation}{of} (Law 12C1(c))"
             hint = 'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"'
             raise Refusal("disallowed-outcome", message, hint)
 

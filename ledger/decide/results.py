@@ -9,7 +9,7 @@ from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.seats import check_round, new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
-from ledger.events.play import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided
+from ledger.events.play import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided, SideName
 from ledger.session import Session, TableBoard
 from ledger.session.places import find, require_table, sits_once
 
@@ -50,7 +50,7 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
         raise Refusal(
             "nothing-to-change", f"{played.name} already has {played.result}", "`board` shows what is recorded"
         )
-    return (corrected(played, command.result, lead, command.reason),)
+    return (corrected(played, command.result, lead, command.reason, agreed=command.agreed),)
 
 
 def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -73,11 +73,18 @@ def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[Unco
     return (Uncommitted(BoardFouled(command.board, command.version, tables, command.reason), because),)
 
 
-def corrected(played: TableBoard, result: Result, lead: str | None, reason: str, imported: bool = False) -> Uncommitted:
+def corrected(
+    played: TableBoard,
+    result: Result,
+    lead: str | None,
+    reason: str,
+    imported: bool = False,
+    agreed: tuple[SideName, ...] = (),
+) -> Uncommitted:
     """Another result for a table's board."""
     seating = played.seating
     event = ResultCorrected(
-        played.board, *seating.pair, result, lead, reason, round=seating.round, table=seating.table, imported=imported
+        played.board, *seating.pair, result, lead, reason, agreed, **seating.place, imported=imported
     )
     return Uncommitted(event, (played.results[-1].number,))
 

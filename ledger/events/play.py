@@ -11,6 +11,8 @@ from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
 from ledger.scoring.line import Seating
 
+SideName = Literal["NS", "EW"]
+
 
 class SessionOpened(Fact, frozen=True):
     """A session was opened, with the regulations its arithmetic will follow for good.
@@ -73,11 +75,15 @@ class ResultRecorded(AtTable, frozen=True):
 
 
 class ResultCorrected(AtTable, frozen=True):
-    """A scoring error was put right (Law 79C): the result that was recorded is not what happened."""
+    """A scoring error was put right (Law 79C): the result that was recorded is not what happened.
+
+    `agreed` are the sides that agree to it (Law 79B).
+    """
 
     result: Result
     lead: str | None = None
     reason: str = ""
+    agreed: tuple[SideName, ...] = ()
 
 
 class Reseated(Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -100,6 +100,10 @@ class Artificial(Struct, frozen=True, tag="artificial", tag_field="kind", omit_d
     ew: Grade
     unless: Weighting = ()
 
+    def of(self, side: Side) -> Grade:
+        """One side's."""
+        return self.ns if side is Side.NS else self.ew
+
     def __repr__(self) -> str:
         tail = f" unless {weighting_text(self.unless)} is better" if self.unless else ""
         return f"artificial {self.ns}/{self.ew}{tail}"

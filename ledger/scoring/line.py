@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from msgspec import Struct
 
@@ -13,6 +13,13 @@ from ledger.scoring.derivation import Derivation
 
 _PARTNERS = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:\+[A-Z]{0,3}[0-9]{1,5})+")
 """Individuals who play a board together: numbers, so that a team may be called what it likes."""
+
+
+class Place(TypedDict):
+    """In which round and at which table, as far as that was said."""
+
+    round: int | None
+    table: str | None
 
 
 class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -33,6 +40,11 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     def pair(self) -> tuple[str, str]:
         """North–South's contestant and East–West's."""
         return self.ns, self.ew
+
+    @property
+    def place(self) -> "Place":
+        """Round and table, by the names an event has for them."""
+        return {"round": self.round, "table": self.table}
 
     @property
     def match(self) -> frozenset[str]:

@@ -11,18 +11,20 @@ from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Pena
 from ledger.session.evolving import evolve, replay, walk
 from ledger.session.state import Session
 from ledger.session.supposing import if_ruled
-from ledger.session.tables import Board, CarryOver, RecordedResult, TableBoard, in_order
+from ledger.session.tables import Board, CarryOver, Confirmation, Query, RecordedResult, TableBoard, in_order
 
 __all__ = [
     "Appeal",
     "Board",
     "Call",
     "CarryOver",
+    "Confirmation",
     "Decided",
     "InForce",
     "Officials",
     "Penalty",
     "Publication",
+    "Query",
     "RecordedResult",
     "Ruling",
     "Session",

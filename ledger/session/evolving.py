@@ -13,6 +13,7 @@ from ledger.session import (
     evolving_appeals,
     evolving_calls,
     evolving_office,
+    evolving_queries,
     evolving_rulings,
     evolving_seats,
     evolving_tables,
@@ -22,6 +23,7 @@ from ledger.session.state import Evolving, Session
 EVOLVE: Evolving = {
     **evolving_tables.EVOLVE,
     **evolving_seats.EVOLVE,
+    **evolving_queries.EVOLVE,
     **evolving_calls.EVOLVE,
     **evolving_rulings.EVOLVE,
     **evolving_appeals.EVOLVE,

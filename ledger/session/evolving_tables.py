@@ -64,7 +64,7 @@ def _earlier(session: Session, board: int, seating: Seating) -> TableBoard | Non
 
 def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> None:
     if played := session.line(event.board, event.seating):
-        result = RecordedResult(envelope.number, event.result, event.lead, event.imported)
+        result = RecordedResult(envelope.number, event.result, event.lead, event.imported, event.agreed)
         session.put(_with_result(played, result))
 
 

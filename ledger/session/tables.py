@@ -6,17 +6,41 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.bridge import Result
+from ledger.bridge import Result, Side
+from ledger.events.play import SideName
 from ledger.scoring.line import Seating, natural
+
+Said = tuple[Result, str | None]
+"""What is recorded of a table's play of a board: the result, and the opening lead."""
 
 
 class RecordedResult(Struct, frozen=True, gc=False):
-    """A result and the number of the event that recorded it."""
+    """A result and the number of the event that recorded it; `agreed`: the sides that agreed to a correction."""
 
     number: int
     result: Result
     lead: str | None
     imported: bool
+    agreed: tuple[SideName, ...] = ()
+
+
+class Query(NamedTuple):
+    """A question about a result: the number of its event, what is asked of what, when (µs UTC) and by whom."""
+
+    number: int
+    question: str
+    of: Said
+    at: int
+    by: str
+
+
+class Confirmation(NamedTuple):
+    """Sides that said a result is what happened: the number of the event, the result, and why it may be believed."""
+
+    number: int
+    sides: tuple[SideName, ...]
+    of: Said
+    reason: str
 
 
 class Reseating(NamedTuple):
@@ -38,7 +62,8 @@ class TableBoard(Struct, frozen=True, gc=False):
 
     `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is the ruling in
     force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
-    played of a fouled board, oldest first; `reseated` whose it was said to be before, oldest first.
+    played of a fouled board, oldest first; `reseated` whose it was said to be before, oldest first; `queries` and
+    `confirmations` what was asked and said of its results.
     """
 
     board: int
@@ -50,6 +75,8 @@ class TableBoard(Struct, frozen=True, gc=False):
     events: tuple[int, ...] = ()
     versions: tuple[str, ...] = ()
     reseated: tuple[Reseating, ...] = ()
+    queries: tuple[Query, ...] = ()
+    confirmations: tuple[Confirmation, ...] = ()
 
     @property
     def first_seating(self) -> Seating:
@@ -74,6 +101,33 @@ class TableBoard(Struct, frozen=True, gc=False):
     def lead(self) -> str | None:
         """The opening lead, where it was recorded."""
         return self.results[-1].lead if self.results else None
+
+    @property
+    def what_is_said(self) -> Said:
+        """Its result and lead. IndexError where there is none."""
+        return self.results[-1].result, self.results[-1].lead
+
+    @property
+    def confirmed_by(self) -> set[SideName]:
+        """The sides that have confirmed the result as it stands, or agreed to it, since it was last queried."""
+        if not self.results:
+            return set()
+        asked = max((query.number for query in self.queries if query.of == self.what_is_said), default=0)
+        said = [(each.number, each.sides) for each in self.confirmations if each.of == self.what_is_said]
+        agreed = [(each.number, each.agreed) for each in self.results if (each.result, each.lead) == self.what_is_said]
+        return {side for number, sides in (*said, *agreed) for side in sides if number > asked}
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether both sides have."""
+        return len(self.confirmed_by) == len(Side)
+
+    @property
+    def open_queries(self) -> tuple[Query, ...]:
+        """What was asked of the result as it stands, until both sides confirm it."""
+        if not self.results or self.confirmed:
+            return ()
+        return tuple(query for query in self.queries if query.of == self.what_is_said)
 
     @property
     def name(self) -> str:

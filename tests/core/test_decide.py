@@ -214,7 +214,7 @@ def test_no_award_above_the_top_or_below_nothing(evening, ns, ew):
         (Artificial(Grade("A"), Grade("A")), {}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
         (
             Artificial(Grade("A+"), Grade("A")),
-            {},
+            {"offender": None},
             ("OVER_100_NEEDS_OUTSIDE_AGENCY", "ARTIFICIAL_BUT_RESULT_OBTAINABLE"),
         ),
         (Artificial(Grade("60"), Grade("60")), {"offender": "outside"}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),

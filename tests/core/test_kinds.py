@@ -20,6 +20,7 @@ from ledger.commands import (
     CloseSession,
     Command,
     ConfirmAppeal,
+    ConfirmResult,
     CorrectResult,
     CorrectSeating,
     DecideAppeal,
@@ -29,6 +30,7 @@ from ledger.commands import (
     ImposePenalty,
     LodgeAppeal,
     PublishScores,
+    QueryResult,
     RecordResult,
     RelieveOfficial,
     ReviewDecision,
@@ -95,7 +97,9 @@ def pairs() -> Evening:
     """An evening with every kind of event that can be taken back, but carry-over."""
     evening = Evening()
     evening.play(1, [420, -50, 100])
+    evening.do(QueryResult(AT, "both sides asked"))
     evening.do(CorrectResult(AT, DOWN))
+    evening.do(ConfirmResult(AT, ("NS", "EW")))
     evening.do(VoidResult(Where(1, "3")))
     evening.do(FoulBoard(1, "B", ("2",)))
     evening.do(CorrectSeating(Where(1, "2"), Where(1, ns="9NS")))

@@ -57,7 +57,12 @@ def _(event: ResultRecorded) -> str:
 
 @event_text.register
 def _(event: ResultCorrected) -> str:
-    return f"{_where(event)}: corrected to {event.result}" + because(event.reason)
+    return f"{_where(event)}: corrected to {event.result}{agreed_text(event)}" + because(event.reason)
+
+
+def agreed_text(event: ResultCorrected) -> str:
+    """', agreed by NS and EW'; '' where that was not said."""
+    return f", agreed by {' and '.join(event.agreed)}" if event.agreed else ""
 
 
 @event_text.register
