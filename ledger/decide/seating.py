@@ -65,15 +65,13 @@ def _exchanged(played: TableBoard, now: Seating, session: Session) -> dict[Table
         hint = "correct one room after the other: `result correct … --now-ns TEAM`"
         raise Refusal("bad-table", "a team sits in two rooms: which of them was exchanged?", hint)
     labels = _labels(played, now)
-    lines = session.boards[played.board].values()
-    moves = {played: now} | {each: then for each in lines if (then := labels.of(each)) != _in_full(each)}
-    if len(moves) == 1:
-        raise Refusal(
-            "no-such-table",
-            f"nobody else has {', '.join(labels.contestants) or 'that table'} on board {played.board}",
-            "leave --exchange out",
-        )
-    return moves
+    others = [each for each in session.boards[played.board].values() if each is not played]
+    moves = {each: then for each in others if (then := labels.of(each)) != _in_full(each)}
+    if not moves:
+        named = [each for each in now.pair if each not in played.seating.pair]
+        missing = f"{' and '.join(named) or f'table {now.table}'} has no other line on board {played.board}"
+        raise Refusal("no-such-table", missing, "leave --exchange out")
+    return {played: now, **moves}
 
 
 def _labels(played: TableBoard, now: Seating) -> _Labels:

@@ -167,7 +167,7 @@ def test_what_cannot_be_is_refused_with_the_seats_named():
         (seats(3, ns="5"), "nothing-to-change", "5 v 6"),
         (seats(3, table="1"), "table-twice", "1 v 2"),
         (seats(9, ns="7"), "no-such-table", "table 9"),
-        (seats(3, ns="7", exchange=True), "no-such-table", "nobody else"),
+        (seats(3, ns="7", exchange=True), "no-such-table", "7 has no other line on board 1"),
         (seats(3, ns="1", ew="4", switched=True), "wrong-field", "no direction"),
     ):
         assert named in evening.refuses(command, code).message
