@@ -57,7 +57,8 @@ def _changes(desk: Desk, at_stake: Stakes, prospect: Prospect) -> Iterator[str]:
 def _match_text(match: Match) -> str:
     """'Norway 137 : 131 Auken, winner Norway, 12.34 : 7.66 VP'."""
     one, two = match.teams
-    imps = f"{one} {score_text(match.scores[one].value)} : {score_text(match.scores[two].value)} {two}"
+    own = "" if match.balanced else ", own totals"
+    imps = f"{one} {score_text(match.scores[one].value)} : {score_text(match.scores[two].value)} {two}{own}"
     won = f"winner {match.winner}" if match.winner else "tied"
     shown = match.teams if match.victory_points else ()
     points = " : ".join(score_text(match.victory_points[team].value) for team in shown)

@@ -6,23 +6,21 @@ from fractions import Fraction
 from ledger.bridge import Side
 from ledger.laws.adjustment import FLAT_PERCENT, Artificial, Grade
 from ledger.laws.weighting import weight_text
-from ledger.scoring.board import ScoredBoard
+from ledger.projections.meetings import Meetings
 from ledger.scoring.board_scores import BoardScores
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.line import Score
 from ledger.scoring.rule import Rule
-from ledger.scoring.teams import other_room
 from ledger.session import Board, Session, TableBoard
 
 
 class ArtificialScores:
     """What artificial awards of a session are worth. `score` works out a board from the tables it is given."""
 
-    def __init__(
-        self, session: Session, form: type[ScoredBoard], expected: int, score: Callable[[Board], BoardScores]
-    ) -> None:
-        self.session = session
-        self.form = form
+    def __init__(self, meetings: Meetings, expected: int, score: Callable[[Board], BoardScores]) -> None:
+        self.meetings = meetings
+        self.session = session = meetings.session
+        self.form = form = meetings.form
         self.rules = session.regulations.artificial
         self.top = form.top(expected, session.regulations)
         self.comparisons = form.comparisons(expected, session.regulations)
@@ -38,7 +36,7 @@ class ArtificialScores:
     def share(self, grade: Grade, played: TableBoard, side: Side) -> Derivation:
         """A fraction of the top, or IMPs: the flat score, or by 12C2(c) the contestant's average where that counts."""
         contestants = played.seating.contestants(side)
-        if any(self._beyond_first(grade, each, played.board) for each in contestants):
+        if any(self._beyond_first(grade, each, played) for each in contestants):
             then = Grade(self.rules.then)
             text = f"{then} instead of {grade}, after the first {self.rules.first}"
             return self._flat(then).saying(text, law="12C2(d)")
@@ -71,7 +69,7 @@ class ArtificialScores:
     def _others(self, contestant: str, at: TableBoard) -> list[Score]:
         """What a contestant scored on the boards that count for its average, a board in two rooms once."""
         once = {
-            (played.board, frozenset(room.seating for room in self.rooms(played))): self._unaided(played, side)
+            (played.board, frozenset(room.seating for room in self.meetings.rooms(played))): self._unaided(played, side)
             for side, played in self.session.boards_of(contestant)
             if not self._artificial(played) and self._in_window(played, at)
         }
@@ -80,18 +78,19 @@ class ArtificialScores:
     def _in_window(self, played: TableBoard, at: TableBoard) -> bool:
         if self.rules.window == "session":
             return True
-        return played.seating.match == at.seating.match and at.round in (None, played.round)
+        return self.meetings.match_of(played) == self.meetings.match_of(at)
 
     def _by_session(self, grade: Grade) -> bool:
         only_plus = self.top is None and self.rules.session_imps == "plus"
         return grade == "A+" if only_plus else grade.by_session
 
-    def _beyond_first(self, grade: Grade, contestant: str, board: int) -> bool:
+    def _beyond_first(self, grade: Grade, contestant: str, at: TableBoard) -> bool:
         """Whether the regulations vary this A+, the contestant having had enough of them (Law 12C2(d))."""
         if not self.rules.first or grade != "A+":
             return False
-        boards = {played.board for _, played in self.session.boards_of(contestant) if self._artificial(played)}
-        return sum(1 for earlier in boards if earlier < board) >= self.rules.first
+        order, own = self.meetings.order, self.session.boards_of(contestant)
+        earlier = {order(played) for _, played in own if self._artificial(played) and order(played) < order(at)}
+        return len(earlier) >= self.rules.first
 
     def _flat(self, grade: Grade) -> Derivation:
         """Per cent of the top (12C2(a)), or 3 IMPs a comparison (12C2(b))."""
@@ -102,13 +101,8 @@ class ArtificialScores:
         text = f"{grade}: {imps:+d} IMPs" if imps else f"{grade}: no IMPs"
         return given(imps, text, law="12C2(b)", unit=self.form.unit)
 
-    def rooms(self, played: TableBoard) -> list[TableBoard]:
-        """The tables whose results make a score: one, or both rooms of a team's board."""
-        other = other_room(self.session.boards[played.board], played.seating) if self.form.teams() else None
-        return [played, other] if other else [played]
-
     def _artificial(self, played: TableBoard) -> bool:
-        rulings = map(self.session.ruling_of, self.rooms(played))
+        rulings = map(self.session.ruling_of, self.meetings.rooms(played))
         return any(ruling and isinstance(self.session.in_force(ruling).adjustment, Artificial) for ruling in rulings)
 
     def _unaided(self, played: TableBoard, side: Side) -> Score:

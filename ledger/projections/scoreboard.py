@@ -6,6 +6,7 @@ from functools import cached_property
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Totals
 from ledger.projections.artificial import ArtificialScores, graded_boards
+from ledger.projections.meetings import Meetings
 from ledger.projections.session_scoring import SessionScoring
 from ledger.projections.sums import NOTHING, Scored
 from ledger.projections.tally import Tally
@@ -60,6 +61,11 @@ class Scoreboard:
     def artificial(self) -> ArtificialScores:
         """What artificial awards are worth."""
         return self.scoring.artificial
+
+    @property
+    def meetings(self) -> Meetings:
+        """Which boards belong to which match and round."""
+        return self.scoring.meetings
 
     @property
     def unit(self) -> str:
@@ -121,7 +127,7 @@ class Scoreboard:
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
         """The tables whose results make this score: one, or both rooms of a team's board."""
-        return self.artificial.rooms(played)
+        return self.meetings.rooms(played)
 
     def value(self, played: TableBoard, side: Side) -> Fraction:
         """The number of one side's score at one table on one board; none yet is 0."""

@@ -73,9 +73,10 @@ class Form:
 
     @classmethod
     def awardable(cls, expected: int, regulations: Regulations) -> tuple[Fraction, Fraction]:
-        """The least and the most a score given outright may be."""
+        """The least and the most a score given outright may be: in IMPs, of every comparison it sums up undivided."""
         top = cls.top(expected, regulations)
-        return (Fraction(-MOST_IMPS), Fraction(MOST_IMPS)) if top is None else (Fraction(0), top)
+        most = Fraction(MOST_IMPS * cls.comparisons(expected, regulations))
+        return (-most, most) if top is None else (Fraction(0), top)
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:

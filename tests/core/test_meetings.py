@@ -80,7 +80,7 @@ def twice() -> Evening:
 
 
 def test_a_second_meeting_is_another_match(twice):
-    found = [(match.round, match.boards, match.scores["H"].value) for match in matches(twice.scoreboard)]
+    found = [(match.round, match.boards, match.nets["H"].value) for match in matches(twice.scoreboard)]
     assert found == [(1, 1, 10), (2, 1, -10)]
     assert {row.contestant: row.boards for row in standings(twice.scoreboard)[0].rows} == {"H": 2, "A": 2}
 
@@ -91,7 +91,7 @@ def test_a_knockout_over_all_its_sets_counts_every_board_of_each_once():
         evening.do(RecordResult(room("open", round_), MADE))
         evening.do(RecordResult(back("closed", round_), DOWN))
     (match,) = matches(evening.scoreboard)
-    assert (match.boards, match.scores["H"].value, match.scores["A"].value) == (3, 30, -30)
+    assert (match.boards, match.scores["H"].value, match.scores["A"].value) == (3, 30, 0)
 
 
 def test_what_is_done_to_one_meeting_leaves_the_other(twice):

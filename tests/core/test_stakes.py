@@ -88,7 +88,9 @@ def test_a_match_has_a_winner_to_lose():
     down = next(prospect for prospect in at_stake.prospects if prospect.name == "all to EW")
     assert at_stake.match_now.winner == "X"
     assert at_stake.match(down).winner == "Y"
-    assert at_stake.match(down).scores["X"].value == -24 - 3
+    lost = at_stake.match(down)
+    assert [lost.scores[team].value for team in "XY"] == [0, 24 + 3]
+    assert lost.lead == lost.nets["X"].value == -24 - 3
 
 
 def test_imps_against_a_field_are_bounded_by_the_scale():
