@@ -91,9 +91,7 @@ class _OwnScore(NamedTuple):
         return derived(Rule.SUM, text, [*map(worth, self.boards), *self.beside], unit=unit)
 
 
-def _match(
-    scoreboard: Scoreboard, key: MatchKey, tables: Sequence[TableBoard], first: dict[str, MatchKey]
-) -> Match:
+def _match(scoreboard: Scoreboard, key: MatchKey, tables: Sequence[TableBoard], first: dict[str, MatchKey]) -> Match:
     home, unit = tables[0].seating.pair, scoreboard.unit
     counted = [played for played in tables if scoreboard.score(played, Side.NS).counts]
     one, two = (_own_score(scoreboard, team, counted, first=first[team] == key) for team in home)
