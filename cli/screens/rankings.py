@@ -10,7 +10,6 @@ from ledger.projections.matches import Match, matches, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 
-
 OWN_TOTALS = "* a board does not balance: each team's own total, what it lost taken off"
 
 

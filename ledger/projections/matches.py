@@ -1,7 +1,7 @@
 """Matches of teams: what each side has, and by how much one of them leads, in IMPs and in victory points.
 
 A match is told as IMPs for each side: a board is worth its swing to the team that wins it and nothing to the other, and
-what a team carries in or is fined changes its own figure alone (golden W1a–W1c, D19). Where a ruling split a board, so
+what a team carries in or is fined changes its own figure alone (golden W01–W03, D19). Where a ruling split a board, so
 that the two scores for it do not balance, each team has its own total instead, and its own victory points (golden D13).
 Penalties in IMPs come off before the conversion, penalties in VPs after it.
 """
@@ -170,7 +170,7 @@ _TO_WHOLE = RoundTo(Fraction(1), Rounding.HALF_AWAY_FROM_AVERAGE)
 
 
 def _victory_points(scoreboard: Scoreboard, net: Derivation, boards: int) -> Derivation:
-    """By the scale of the regulations (Law 78D), which is entered with whole IMPs, halves away from none (golden W11c)."""
+    """By the scale of the regulations (Law 78D), which is entered with whole IMPs, halves away from 0 (golden W06)."""
     scale = _scale(scoreboard)
     if scale is None or not boards:
         return net

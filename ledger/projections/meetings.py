@@ -12,7 +12,7 @@ MatchKey = tuple[int, Teams]
 
 
 class Meetings:
-    """The meetings of a session. Where a round was not said, it is the one round in which the two are known to have met.
+    """The meetings of a session. Where a round was not said, it is the only one in which the two are known to have met.
 
     So a ruling on a board that nobody played belongs where its match does, although it names two contestants only.
     """

@@ -118,8 +118,8 @@ class Scoreboard:
     # Tables
 
     def line(self, played: TableBoard) -> Line:
-        """How a table's board goes to the form of scoring: its result, or what a ruling made of it."""
-        return self.scoring.line(played)
+        """How a table's board counts: its result, or what a ruling made of it."""
+        return self.board(played.board).line(played.seating)
 
     def counted(self, line: Line, side: Side) -> Entry:
         """How a line counts for the others of a side's field; nothing where it is outside."""
@@ -129,13 +129,17 @@ class Scoreboard:
         """The tables whose results make this score: one, or both rooms of a team's board."""
         return self.meetings.rooms(played)
 
-    def value(self, played: TableBoard, side: Side) -> Fraction:
-        """The number of one side's score at one table on one board; none yet is 0."""
-        return self.board(played.board).pairs[played.seating][side is Side.EW] or Fraction(0)
+    def value(self, played: TableBoard, side: Side, contestant: str | None = None) -> Fraction:
+        """The number of a side's score at a table on a board, or of one contestant's; none yet is 0."""
+        return self.board(played.board).pairs[played.seating].of(side, contestant) or Fraction(0)
 
-    def score(self, played: TableBoard, side: Side) -> Score:
-        """One side's score at one table on one board."""
-        return self.board(played.board)[played.seating][side]
+    def score(self, played: TableBoard, side: Side, contestant: str | None = None) -> Score:
+        """A side's score at a table on a board, or one contestant's of it.
+
+        Of two individuals each may have a score of his own; the side's is the first one's.
+        """
+        scores = self.board(played.board)
+        return scores.score_of(played.seating, side, contestant) if contestant else scores[played.seating][side]
 
     # Totals
 

@@ -103,7 +103,7 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
     """A contestant's score on every board, and against whom."""
     return [
         given(
-            scoreboard.value(played, side),
+            scoreboard.value(played, side, contestant),
             f"board {played.board} against {played.seating.contestant(side.other)}",
             events=played.events,
             unit=scoreboard.unit,

@@ -76,9 +76,19 @@ class ScoredBoard(Form, ABC):
         return {line.seating: self.pair(line) for line in self.field.lines}
 
     def pair(self, line: Line) -> Pair:
-        """What both sides score at a table."""
+        """What both sides score at a table, and each of two individuals where they differ."""
         ns, ew = self.score(line, Side.NS), self.score(line, Side.EW)
-        return ns.value if ns.counts else None, ew.value if ew.counts else None
+        beside = self._beside(line, ns, ew) if isinstance(line.award, Share) else ()
+        return Pair(ns.value if ns.counts else None, ew.value if ew.counts else None, beside)
+
+    def _beside(self, line: Line, ns: Score, ew: Score) -> tuple[tuple[str, Fraction], ...]:
+        """How much more, or less, a second individual has than the first of his side."""
+        found = [
+            (contestant, self.score(line.as_of(contestant), side).value - first.value)
+            for side, first, names in zip(Side, (ns, ew), line.seating.members, strict=True)
+            for contestant in names[1:]
+        ]
+        return tuple((contestant, more) for contestant, more in found if more)
 
     def score(self, line: Line, side: Side) -> Score:
         """What a side scores at a table, with how that comes about."""
@@ -182,9 +192,9 @@ def _settled(board: ScoredBoard, line: Line) -> Line:
 
 def _better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
     """Whether an assigned score is better than an artificial one for the side that has more of that."""
-    side = max(Side, key=lambda side: award.of(side).value)
+    side = max(Side, key=lambda side: award.most(side).value)
     other = type(board)(board.field.replacing([assigned]), board.expected, board.regulations)
     if not other.counts(assigned):
         return False
     worth = other.weighed(assigned, side, award.unless, NUMBERS)
-    return worth > board.share(assigned, award.of(side).value, NUMBERS)
+    return worth > board.share(assigned, award.most(side).value, NUMBERS)

@@ -46,7 +46,7 @@ class CrossImpBoard(ImpBoard):
         return by.derived(Rule.QUOTIENT, f"divided by {self.regulations.cross_imps.divisor}", parts, unit=self.unit)
 
     def _factored(self, total: N, others: int, by: Arithmetic[N]) -> N:
-        """An undivided total of fewer comparisons, as of all there should have been (Law 87B; golden W11d, W11e)."""
+        """An undivided total of fewer comparisons, as of all there should have been (Law 87B; golden W07, W08)."""
         of = self.expected - 1
         if others in (0, of) or self.regulations.cross_imps.divisor != "none":
             return total

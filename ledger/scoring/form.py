@@ -54,7 +54,7 @@ class Form:
     @classmethod
     def board_rounding(cls, regulations: Regulations) -> BoardRounding:
         """To what one contestant's score on one board is rounded."""
-        return regulations.imps.board
+        return regulations.imps.board if cls.teams() else regulations.imps.last
 
     @classmethod
     def totals(cls, regulations: Regulations) -> Totals:
