@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from cli.desk.desk import Desk
 from cli.screens.ripples import rank_text, ranks_json
-from cli.screens.scores import score_json, score_text
+from cli.screens.scores import own_scores_text, score_json, score_text
 from ledger.bridge import Side
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
@@ -38,7 +38,7 @@ def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
 
 def _row(desk: Desk, at_stake: Stakes, prospect: Prospect, mode: Rounding) -> list[str]:
     claimed = f" ({prospect.adjustment!r})" if prospect.name == "as claimed" else ""
-    scores = [score_text(at_stake.value(prospect, side), mode) for side in Side]
+    scores = [own_scores_text(at_stake.values(prospect, side), mode) for side in Side]
     changes = "; ".join(_changes(desk, at_stake, prospect)) or "nothing"
     return [f"{prospect.name}{claimed}", *scores, changes]
 

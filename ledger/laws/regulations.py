@@ -17,9 +17,9 @@ class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
     """Law 78A: the scale is for a win, a tie and a loss against each other result.
 
     `fewer_results`: a board with fewer results than expected is carried up by the Neuberg formula, by the
-    fixed percentages of small groups (of up to three where nine or more are expected; of up to two in the
-    ACBL's way), or its top is lowered and its bottom raised. `weighted_field`:
-    a weighted score counts for the others with its fractions, not at all, or as its heaviest outcome.
+    fixed percentages of small groups (of up to three, and at most a third of what is expected; of up to two in the
+    ACBL's way; a result alone has 60% both ways, as an artificial score), or its top is lowered and its bottom raised.
+    `weighted_field`: a weighted score counts for the others with its fractions, not at all, or as its heaviest outcome.
     """
 
     scale: Literal["2/1/0", "1/0.5/0", "ascherman"] = "2/1/0"

@@ -141,6 +141,12 @@ class Scoreboard:
         scores = self.board(played.board)
         return scores.score_of(played.seating, side, contestant) if contestant else scores[played.seating][side]
 
+    def own_scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
+        """What a side has; of two individuals who differ, what each of them has. None where it cannot be scored yet."""
+        pair, contestants = self.board(played.board).pairs[played.seating], played.seating.contestants(side)
+        apart = any(whose in contestants for whose, _ in pair.beside)
+        return [pair.of(side, each) for each in (contestants if apart else contestants[:1])]
+
     # Totals
 
     @cached_property

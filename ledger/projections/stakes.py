@@ -41,8 +41,12 @@ class Stakes:
 
     def value(self, prospect: Prospect, side: Side) -> Fraction | None:
         """A side's score on the board in a prospect; None while the other room is missing."""
-        score = prospect.scoreboard.board(self.ruling.board)[self.ruling.seating][side]
-        return score.value if score.counts else None
+        return self.values(prospect, side)[0]
+
+    def values(self, prospect: Prospect, side: Side) -> list[Fraction | None]:
+        """The same, and of two individuals who differ what each has."""
+        session = prospect.scoreboard.session
+        return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
         """Who would come in above the cut, and who would drop out."""

@@ -204,10 +204,11 @@ def derivations_hold(session: Session) -> Iterator[Finding]:
     boards = {ruling.board for ruling in session.rulings.values() if not (ruling.withdrawn or ruling.superseded_by)}
     for played in session.table_boards():
         for side in Side if played.board in boards else ():
-            score = scoreboard.score(played, side)
-            if recomputed(score.explain()) != score.value:
-                text = f"{played.name}, {side.value}: the derivation does not give {score.value}"
-                yield Finding("derivations", played.events[-1], text)
+            for contestant in played.seating.contestants(side):
+                score = scoreboard.score(played, side, contestant)
+                if recomputed(score.explain()) != score.value:
+                    text = f"{played.name}, {contestant}: the derivation does not give {score.value}"
+                    yield Finding("derivations", played.events[-1], text)
 
 
 def holds(node: Derivation) -> bool:
