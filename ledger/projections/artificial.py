@@ -79,7 +79,8 @@ class ArtificialScores:
         if not reached:
             return None
         last = max(reached, key=lambda line: line.boards)
-        text = f"{last.then} instead of {grade}, after the first {last.boards}"
+        boards = f"{last.boards} board{'' if last.boards == 1 else 's'} without a result"
+        text = f"{last.then} instead of {grade}, after {boards}"
         return self._flat(Grade(last.then)).saying(text, law="12C2(d)")
 
     def _flat(self, grade: Grade) -> Derivation:

@@ -48,7 +48,7 @@ class ScoredBoard(Form, ABC):
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
         """What an artificial award is worth: in IMPs it is in the form's unit already (Law 12C2(b))."""
-        return by.saying(share, by.text(share), law=line.law, events=line.events)
+        return by.saying(share, by.text(share), events=line.events)
 
     def counts(self, line: Line) -> bool:
         """Whether the line can be scored yet."""
