@@ -10,7 +10,7 @@ from ledger.projections.matches import Match, matches, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 
-OWN_TOTALS = "* a board does not balance: each team's own total, what it lost taken off"
+_OWN_TOTALS = "* a board does not balance: each team's own total, what it lost taken off"
 
 
 def print_standings(desk: Desk) -> None:
@@ -77,18 +77,17 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
     columns = ["round", "teams", ">boards", f">{scoreboard.unit}", *points, "winner"]
     desk.table(columns, [_match_row(match, scoreboard.totals.rounding) for match in played])
     if not all(match.balanced for match in played):
-        desk.say(OWN_TOTALS)
+        desk.say(_OWN_TOTALS)
 
 
-def match_score(match: Match, mode: Rounding = Rounding.HALF_UP) -> str:
+def _score_text(match: Match, mode: Rounding) -> str:
     """'12 : 10'; with a star where a board does not balance, so that the two are each team's own total."""
-    return " : ".join(short_text(match.scores[team].value, 2, mode) for team in match.teams) + (
-        "" if match.balanced else " *"
-    )
+    text = " : ".join(short_text(match.scores[team].value, 2, mode) for team in match.teams)
+    return text if match.balanced else f"{text} *"
 
 
 def _match_row(match: Match, mode: Rounding) -> list[str]:
-    row = [str(match.round or "–"), " v ".join(match.teams), str(match.boards), match_score(match, mode)]
+    row = [str(match.round or "–"), " v ".join(match.teams), str(match.boards), _score_text(match, mode)]
     if match.victory_points:
         row.append(" : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams))
     return [*row, _winner(match, mode)]

@@ -63,6 +63,11 @@ class ScoredBoard(Form, ABC):
         """To what one contestant's score on this board is rounded."""
         return self.board_rounding(self.regulations)
 
+    @property
+    def shared_out(self) -> bool:
+        """Whether what one side of a table has on this board the other has not, where nothing was ruled."""
+        return self.balanced
+
     def datum(self) -> int | None:
         """The score the others are measured by, North–South's; None where results are compared with each other."""
         return None

@@ -34,6 +34,10 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
         part, line = self._lines[seating]
         return part.score(line.as_of(contestant), side)
 
+    def shared_out(self, seating: Seating) -> bool:
+        """Whether what one side of a table has the other has not, where nothing was ruled."""
+        return self._lines[seating][0].shared_out
+
     def line(self, seating: Seating) -> Line:
         """How a table's board counts, once its award was compared with what else it might be."""
         return self._lines[seating][1]

@@ -118,6 +118,12 @@ class MatchpointBoard(ScoredBoard):
         """As it is, not at all, or as its heaviest outcome."""
         return counted(line, side, regulations.matchpoints)
 
+    @property
+    def shared_out(self) -> bool:
+        """Not in a small group, where both sides have their 60% and more."""
+        results = self.field.results
+        return results == self.expected or self._method(results) != "small-group"
+
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """A win, a tie, a loss against every other table; carried to the full top where tables are missing."""
         own = outcome.seen_from(side)

@@ -177,7 +177,8 @@ def scores_add_up(session: Session) -> Iterator[Finding]:
         if any(other.case for other in session.boards[played.board].values()):
             continue
         total = sum((scoreboard.score(played, side).value for side in Side), Fraction(0))
-        if not scoreboard.score(played, Side.NS).counts or not scoreboard.form.balanced:
+        shared_out = scoreboard.board(played.board).shared_out(played.seating)
+        if not scoreboard.score(played, Side.NS).counts or not shared_out:
             continue
         if scoreboard.rounding.unit == "exact" and total != balance:
             text = f"{played.name}: the two sides have {total} {scoreboard.unit} instead of {balance}"

@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 from ledger.bridge import Result, Side
-from ledger.commands import GiveRuling, Grounds, RecordResult, Where
+from ledger.commands import FoulBoard, GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.laws.regulations import Further
 from ledger.projections.standings import standings, total_derivation
 from ledger.session import TableBoard
-from ledger.trust.checks import holds
+from ledger.trust.checks import STRICT, holds
 from tests.core.spec import Evening, blank
 from tests.golden.boards import amended, field, percent_of, session_of
 from tests.golden.examples import as_weighting, exact, golden, score
@@ -187,6 +187,14 @@ def test_a_result_alone_is_sixty_both_ways(given, expected):
         evening = amended(field(entries), "matchpoints", fewer_results="small-groups")
         top = evening.scoreboard.top
         assert [evening.score(1, 1, side.value) / top for side in Side] == [exact(percent)] * 2
+
+
+def test_a_small_group_does_not_share_out_its_top_and_is_no_fault_in_the_log():
+    """Four tables, one of them with another version: 60% both ways there, and the other three carried up."""
+    evening = amended(field([420, 420, 170, -50]), "matchpoints", fewer_results="small-groups")
+    evening.do(FoulBoard(1, "B", ("1",)))
+    assert evening.score(1, 1) == evening.score(1, 1, "EW") == Fraction(18, 5)
+    assert list(STRICT["sums"](evening.session)) == []
 
 
 @golden("W18-wb-least-unit")
