@@ -1,7 +1,7 @@
 """Boards of teams that cannot be compared: both rooms sat the same way round."""
 
 from ledger.bridge import Side
-from ledger.projections.matches import same_way_round
+from ledger.projections.meetings import same_way_round
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard
 

@@ -1,14 +1,13 @@
 """The traveller of a board: a line a table, the outcomes of weighted scores under it, and the frequencies."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from cli.desk.desk import Desk
 from cli.screens.awards import result_text
+from cli.screens.frequencies import print_frequencies, version_text
 from cli.screens.same_way import same_way_lines
-from cli.screens.scores import score_json, score_text
+from cli.screens.scores import own_scores_text, score_json
 from cli.screens.vocabulary import counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
 from ledger.laws.adjustment import Adjustment, Artificial, Awarded, weightings
@@ -65,15 +64,28 @@ class Traveller:
             "result": str(result) if result and result.bare_score is None else None,
             "ns_score": ns_score(result, self.board) if result else None,
             "lead": played.lead,
-            "awarded": {side.value.lower(): score_json(self._score(played, side), self.mode) for side in Side},
+            "awarded": {side.value.lower(): score_json(self._scores(played, side)[0], self.mode) for side in Side},
+            "own": {each: score_json(score, self.mode) for each, score in self._apart(played).items()},
+            "version": played.version if self._fouled else None,
             "ruling": played.case,
             "events": list(played.events),
         }
 
-    def _score(self, played: TableBoard, side: Side) -> Fraction | None:
-        """A side's score; None while it cannot be scored: the other room of a team match is missing."""
-        score = self.scoreboard.score(played, side)
-        return score.value if score.counts else None
+    def _scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
+        """A side's score, or those of two individuals who differ; None while the other room of a team is missing."""
+        return self.scoreboard.own_scores(played, side)
+
+    def _apart(self, played: TableBoard) -> dict[str, Fraction | None]:
+        """The scores of individuals who have another one than their partner."""
+        sides = [(played.seating.contestants(side), self._scores(played, side)) for side in Side]
+        return {
+            each: score for names, scores in sides if len(scores) > 1 for each, score in zip(names, scores, strict=True)
+        }
+
+    @property
+    def _fouled(self) -> bool:
+        """Whether tables played other versions of the board."""
+        return any(played.versions for played in self.lines)
 
     def print(self) -> None:
         """The board as players know it."""
@@ -84,7 +96,7 @@ class Traveller:
             datum = self.scoreboard.datum(self.board)
             if datum is not None:
                 self.desk.say(f"\nDatum: {datum:+d}")
-            self._print_frequencies()
+            print_frequencies(self.desk, self.scoreboard, self.lines)
             for line in same_way_lines(self.scoreboard, self.board):
                 self.desk.say(f"\n{line}")
 
@@ -100,6 +112,8 @@ class Traveller:
             return
         unit = self.scoreboard.unit
         columns = ["table", "NS", "EW", "contract", "lead", ">NS+", ">NS-", f">{unit} NS", f">{unit} EW", "source"]
+        if self._fouled:
+            columns.insert(1, "version")
         rows = [row for played in self.lines for row in self._rows(played)]
         if self.desk.width < _NARROW and not self.desk.settings.plain:
             kept = [at for at, column in enumerate(columns) if column not in _LEFT_OUT_WHERE_NARROW]
@@ -136,9 +150,10 @@ class Traveller:
         return self._row(played, contract, None if cancelled else played.result, source)
 
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
-        awarded = [score_text(self._score(played, side), self.mode) for side in Side]
-        plus_minus = _plus_minus(result, self.board)
-        return [self._table(played), *played.seating.pair, contract, played.lead or "", *plus_minus, *awarded, source]
+        awarded = [own_scores_text(self._scores(played, side), self.mode) for side in Side]
+        plus_minus, version = _plus_minus(result, self.board), [version_text(played.version)] if self._fouled else []
+        seats = [self._table(played), *version, *played.seating.pair]
+        return [*seats, contract, played.lead or "", *plus_minus, *awarded, source]
 
     def _table(self, played: TableBoard) -> str:
         """The table, and the round where the same two meet on this board in several."""
@@ -154,55 +169,14 @@ class Traveller:
         ]
 
     def _outcome_row(self, text: str, result: Result) -> list[str]:
-        return ["", "", "", text, "", *_plus_minus(result, self.board), "", "", ""]
+        seats = ["", "", "", ""] if self._fouled else ["", "", ""]
+        return [*seats, text, "", *_plus_minus(result, self.board), "", "", ""]
 
     def _played_text(self, played: TableBoard) -> str:
         return self._text(played.result) if played.result else "not played"
 
     def _text(self, result: Result) -> str:
         return "(score only)" if result.bare_score is not None else result_text(result, self.desk.symbols)
-
-    def _print_frequencies(self) -> None:
-        """How often each score came, and what it is worth to each side; fractions where rulings are weighted."""
-        times = {side: self._times(side) for side in Side}
-        scores = sorted({*times[Side.NS], *times[Side.EW]}, reverse=True)
-        if not scores or self.scoreboard.teams:
-            return
-        unit, worth = self.scoreboard.unit, self._worth()
-        if times[Side.NS] == times[Side.EW]:
-            times = {Side.NS: times[Side.NS]}
-        shown = [">times"] if len(times) == 1 else [f">times in {side.value} chart" for side in times]
-        self.desk.say()
-        self.desk.table(
-            [">NS score", *shown, f">{unit} NS", f">{unit} EW"],
-            [_frequency_row(score, times, [worth.get((side, score)) for side in Side], self.mode) for score in scores],
-        )
-
-    def _times(self, side: Side) -> dict[int, Fraction]:
-        """How often each North–South score stands among those a side is compared with."""
-        times: dict[int, Fraction] = defaultdict(Fraction)
-        for played in self.lines:
-            for outcome in self.scoreboard.counted(self.scoreboard.line(played), side):
-                times[outcome.ns_score] += outcome.weight
-        return times
-
-    def _worth(self) -> dict[tuple[Side, int], Fraction]:
-        """What each North–South score is worth to a side that simply has it."""
-        found: dict[tuple[Side, int], Fraction] = {}
-        for played in self.lines:
-            line = self.scoreboard.line(played)
-            for side in Side:
-                if line.entries and line.award is None and len(line.entries[side]) == 1:
-                    found[side, line.entries[side][0].ns_score] = self.scoreboard.score(played, side).value
-        return found
-
-
-def _frequency_row(
-    score: int, times: Mapping[Side, Mapping[int, Fraction]], worth: Sequence[Fraction | None], mode: Rounding
-) -> list[str]:
-    """How often a North–South score stands in each chart, and what it is worth to each side."""
-    counts = [short_text(Fraction(chart[score]), 3) for chart in times.values()]
-    return [f"{score:+d}", *counts, *(score_text(each, mode) for each in worth)]
 
 
 def _seats_source(played: TableBoard) -> str:

@@ -92,7 +92,8 @@ def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
     for number, board in scoreboard.session.boards.items():
         explained = any(_ruled_unevenly(scoreboard.session, played) for played in board.values())
         for played in () if explained else board.values():
-            ns, ew = scoreboard.board(number).pairs[played.seating]
+            pair = scoreboard.board(number).pairs[played.seating]
+            ns, ew = pair.ns, pair.ew
             if ns is not None and ew is not None and abs(ns + ew - whole) > by_rounding:
                 given = f"NS {decimal_text(ns)} and EW {decimal_text(ew)} {scoreboard.unit}"
                 yield concern_about("sides-unbalanced", played, f"{given} do not make {decimal_text(whole)}")

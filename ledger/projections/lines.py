@@ -15,8 +15,8 @@ from ledger.scoring.field import Field
 from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Seating, Share
 from ledger.session import Board, Ruling, Session, TableBoard
 
-ShareOf = Callable[[Grade, TableBoard, Side], Derivation]
-"""What an artificial award to a side at a table is worth (Law 12C2)."""
+ShareOf = Callable[[Grade, TableBoard, Side], tuple[Derivation, ...]]
+"""What an artificial award to a side at a table is worth to each contestant of it (Law 12C2)."""
 
 _OFFENDERS = {
     "NS": frozenset({Side.NS}),

@@ -6,6 +6,7 @@ from ledger.bridge import Side
 from ledger.laws.adjustment import Adjustment
 from ledger.projections.artificial import ArtificialScores
 from ledger.projections.lines import fields, plain_line, ruled_line
+from ledger.projections.meetings import Meetings
 from ledger.scoring.board import score_board
 from ledger.scoring.board_scores import BoardScores
 from ledger.scoring.forms import FORMS
@@ -20,7 +21,8 @@ class SessionScoring:
         self.session = session
         self.expected = session.expected
         self.form = FORMS[session.opening.scoring]
-        self.artificial = ArtificialScores(session, self.form, self.expected, self.scored)
+        self.meetings = Meetings(session, self.form)
+        self.artificial = ArtificialScores(self.meetings, self.expected, self.scored)
 
     def scored(self, board: Board) -> BoardScores:
         """A board, or some tables of it: one field, or one for each version of a fouled board."""

@@ -15,7 +15,6 @@ from ledger.projections.matches import Match, matches
 from ledger.projections.ripple import RankChange, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
-from ledger.scoring.form import MOST_IMPS
 from ledger.session import Ruling, Session, if_ruled
 
 _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
@@ -42,8 +41,12 @@ class Stakes:
 
     def value(self, prospect: Prospect, side: Side) -> Fraction | None:
         """A side's score on the board in a prospect; None while the other room is missing."""
-        score = prospect.scoreboard.board(self.ruling.board)[self.ruling.seating][side]
-        return score.value if score.counts else None
+        return self.values(prospect, side)[0]
+
+    def values(self, prospect: Prospect, side: Side) -> list[Fraction | None]:
+        """The same, and of two individuals who differ what each has."""
+        session = prospect.scoreboard.session
+        return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
         """Who would come in above the cut, and who would drop out."""
@@ -105,9 +108,9 @@ def _in_question(now: Scoreboard, ruling: Ruling, claim: Adjustment | None) -> I
         yield "all to NS", Assigned(_HIGHEST)
         yield "all to EW", Assigned(_LOWEST)
     else:
-        most = MOST_IMPS * Fraction(now.artificial.comparisons)
-        yield "all to NS", Awarded(most, -most, "out")
-        yield "all to EW", Awarded(-most, most, "out")
+        least, most = now.form.awardable(now.session.expected, now.regulations)
+        yield "all to NS", Awarded(most, least, "out")
+        yield "all to EW", Awarded(least, most, "out")
 
 
 def _if_ruled(now: Scoreboard, ruling: Ruling, adjustment: Adjustment | None) -> Scoreboard:

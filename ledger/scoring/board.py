@@ -48,7 +48,7 @@ class ScoredBoard(Form, ABC):
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
         """What an artificial award is worth: in IMPs it is in the form's unit already (Law 12C2(b))."""
-        return by.saying(share, by.text(share), law=line.law, events=line.events)
+        return by.saying(share, by.text(share), events=line.events)
 
     def counts(self, line: Line) -> bool:
         """Whether the line can be scored yet."""
@@ -63,6 +63,11 @@ class ScoredBoard(Form, ABC):
         """To what one contestant's score on this board is rounded."""
         return self.board_rounding(self.regulations)
 
+    @property
+    def shared_out(self) -> bool:
+        """Whether what one side of a table has on this board the other has not, where nothing was ruled."""
+        return self.balanced
+
     def datum(self) -> int | None:
         """The score the others are measured by, North–South's; None where results are compared with each other."""
         return None
@@ -76,9 +81,19 @@ class ScoredBoard(Form, ABC):
         return {line.seating: self.pair(line) for line in self.field.lines}
 
     def pair(self, line: Line) -> Pair:
-        """What both sides score at a table."""
+        """What both sides score at a table, and each of two individuals where they differ."""
         ns, ew = self.score(line, Side.NS), self.score(line, Side.EW)
-        return ns.value if ns.counts else None, ew.value if ew.counts else None
+        beside = self._beside(line, ns, ew) if isinstance(line.award, Share) else ()
+        return Pair(ns.value if ns.counts else None, ew.value if ew.counts else None, beside)
+
+    def _beside(self, line: Line, ns: Score, ew: Score) -> tuple[tuple[str, Fraction], ...]:
+        """How much more, or less, a second individual has than the first of his side."""
+        found = [
+            (contestant, self.score(line.as_of(contestant), side).value - first.value)
+            for side, first, names in zip(Side, (ns, ew), line.seating.members, strict=True)
+            for contestant in names[1:]
+        ]
+        return tuple((contestant, more) for contestant, more in found if more)
 
     def score(self, line: Line, side: Side) -> Score:
         """What a side scores at a table, with how that comes about."""
@@ -182,9 +197,9 @@ def _settled(board: ScoredBoard, line: Line) -> Line:
 
 def _better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
     """Whether an assigned score is better than an artificial one for the side that has more of that."""
-    side = max(Side, key=lambda side: award.of(side).value)
+    side = max(Side, key=lambda side: award.most(side).value)
     other = type(board)(board.field.replacing([assigned]), board.expected, board.regulations)
     if not other.counts(assigned):
         return False
     worth = other.weighed(assigned, side, award.unless, NUMBERS)
-    return worth > board.share(assigned, award.of(side).value, NUMBERS)
+    return worth > board.share(assigned, award.most(side).value, NUMBERS)

@@ -41,9 +41,17 @@ class CrossImpBoard(ImpBoard):
             unit=self.unit,
         )
         if self.divisor == 1:
-            return total
+            return self._factored(total, others, by)
         parts = [total, by.given(self.divisor, self.regulations.cross_imps.divisor)]
         return by.derived(Rule.QUOTIENT, f"divided by {self.regulations.cross_imps.divisor}", parts, unit=self.unit)
+
+    def _factored(self, total: N, others: int, by: Arithmetic[N]) -> N:
+        """An undivided total of fewer comparisons, as of all there should have been (Law 87B; golden W07, W08)."""
+        of = self.expected - 1
+        if others in (0, of) or self.regulations.cross_imps.divisor != "none":
+            return total
+        text = f"{others} comparison{'' if others == 1 else 's'} carried to {of}"
+        return by.derived(Rule.PRODUCT, text, [total, by.given(Fraction(of, others), text)], unit=self.unit)
 
     def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
         others = [other for other in sorted(self.field.compared, key=by_table) if other is not line]

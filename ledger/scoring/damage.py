@@ -63,5 +63,5 @@ def _formula(board: Board, line: Line, worths: tuple[N, N, N], by: Arithmetic[N]
 
 def _text(a: Fraction, b: Fraction, c: Fraction) -> str:
     case = damage_case(a, b, c).replace("-", " ")
-    real, own = short_text(max(b - c, Fraction(0))), short_text(c - a)
+    real, own = short_text(b - c), short_text(c - a)
     return f"{case}: real damage B − C = {real}, self-inflicted C − A = {own}"

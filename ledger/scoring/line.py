@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, TypedDict
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.scoring.derivation import Derivation
@@ -122,15 +122,27 @@ Entry = tuple[Outcome, ...]
 class Share(Struct, frozen=True):
     """An artificial score: a derivation of the fraction of the top, or of the IMPs, for each side (Law 12C2).
 
-    `unless` counts instead where it is better for the side that has more.
+    A side has one, or one for each of two individuals, whose other boards are not the same. `unless` counts instead
+    where it is better for the side that has more; of two individuals, for both.
     """
 
-    ns: Derivation
-    ew: Derivation
+    ns: tuple[Derivation, ...]
+    ew: tuple[Derivation, ...]
     unless: Entry = ()
 
     def of(self, side: Side) -> Derivation:
-        """One side's."""
+        """One side's; of two individuals the first one's."""
+        return self._own(side)[0]
+
+    def most(self, side: Side) -> Derivation:
+        """The most that any of a side has."""
+        return max(self._own(side), key=lambda share: share.value)
+
+    def for_seat(self, at: int) -> "Share":
+        """The award as the first or the second of a side has it."""
+        return Share(self.ns[at : at + 1] or self.ns, self.ew[at : at + 1] or self.ew, self.unless)
+
+    def _own(self, side: Side) -> tuple[Derivation, ...]:
         return self.ns if side is Side.NS else self.ew
 
 
@@ -173,6 +185,13 @@ class Line(Struct, frozen=True, gc=False):
         """How an explanation calls this table: 'table 3', or who sat there."""
         return f"table {self.table}" if self.table else f"{self.seating.ns} v {self.seating.ew}"
 
+    def as_of(self, contestant: str) -> "Line":
+        """The line as it stands for one contestant: of two individuals each may have an artificial score of his own."""
+        if not isinstance(self.award, Share):
+            return self
+        at = next((names.index(contestant) for names in self.seating.members if contestant in names), 0)
+        return structs.replace(self, award=self.award.for_seat(at)) if at else self
+
     def entry(self, side: Side) -> Entry:
         """How the table counts for a side's field. ValueError where it is outside."""
         if self.entries is None:
@@ -202,8 +221,25 @@ def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
     return derivation
 
 
-Pair = tuple[Fraction | None, Fraction | None]
-"""North–South's and East–West's score at a table; None where it cannot be scored yet."""
+class Pair(Struct, frozen=True, gc=False):
+    """What both sides have at a table; None where it cannot be scored yet.
+
+    A side of two individuals has what the first of them has; `beside` is how much more, or less, a second one has.
+    """
+
+    ns: Fraction | None
+    ew: Fraction | None
+    beside: tuple[tuple[str, Fraction], ...] = ()
+
+    def of(self, side: Side, contestant: str | None = None) -> Fraction | None:
+        """A side's score, or that of one contestant of it.
+
+        >>> str(Pair(Fraction(4), Fraction(0), (("2", Fraction(-2)),)).of(Side.NS, "2"))
+        '2'
+        """
+        score = self.ns if side is Side.NS else self.ew
+        own = next((more for whose, more in self.beside if whose == contestant), None)
+        return score if own is None or score is None else score + own
 
 
 def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:

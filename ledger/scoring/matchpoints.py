@@ -118,6 +118,12 @@ class MatchpointBoard(ScoredBoard):
         """As it is, not at all, or as its heaviest outcome."""
         return counted(line, side, regulations.matchpoints)
 
+    @property
+    def shared_out(self) -> bool:
+        """Not in a small group, where both sides have their 60% and more."""
+        results = self.field.results
+        return results == self.expected or self._method(results) != "small-group"
+
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """A win, a tie, a loss against every other table; carried to the full top where tables are missing."""
         own = outcome.seen_from(side)
@@ -195,7 +201,8 @@ class MatchpointBoard(ScoredBoard):
     def _by_formula(self, doubled: N, results: int, method: str, by: Arithmetic[N]) -> N:
         among = by.given(results, "results compared")
         if method == "small-group":
-            text = f"group of {results}: 60% and 5% a matchpoint from the middle"
+            alone = "a result by itself, cancelled: 60% to both sides"
+            text = alone if results == 1 else f"group of {results}: 60% and 5% a matchpoint from the middle"
             full = by.given(self.full / self.rules.tie, "top", unit=self.unit)
             return by.derived(Rule.SMALL_GROUP, text, [doubled, among, full], unit=self.unit)
         text = f"Neuberg: {results} results carried to {self.expected}"
@@ -205,7 +212,8 @@ class MatchpointBoard(ScoredBoard):
     def _method(self, results: int) -> str:
         match self.rules.fewer_results:
             case "small-groups":
-                return "small-group" if results <= 3 and 3 * results <= self.expected else "neuberg"
+                small = results == 1 or (results <= 3 and 3 * results <= self.expected)
+                return "small-group" if small else "neuberg"
             case "acbl-groups":
                 return "small-group" if results <= 2 else "neuberg"
             case other:

@@ -177,7 +177,8 @@ def scores_add_up(session: Session) -> Iterator[Finding]:
         if any(other.case for other in session.boards[played.board].values()):
             continue
         total = sum((scoreboard.score(played, side).value for side in Side), Fraction(0))
-        if not scoreboard.score(played, Side.NS).counts or not scoreboard.form.balanced:
+        shared_out = scoreboard.board(played.board).shared_out(played.seating)
+        if not scoreboard.score(played, Side.NS).counts or not shared_out:
             continue
         if scoreboard.rounding.unit == "exact" and total != balance:
             text = f"{played.name}: the two sides have {total} {scoreboard.unit} instead of {balance}"
@@ -205,10 +206,11 @@ def derivations_hold(session: Session) -> Iterator[Finding]:
     boards = {ruling.board for ruling in session.rulings.values() if not (ruling.withdrawn or ruling.superseded_by)}
     for played in session.table_boards():
         for side in Side if played.board in boards else ():
-            score = scoreboard.score(played, side)
-            if recomputed(score.explain()) != score.value:
-                text = f"{played.name}, {side.value}: the derivation does not give {score.value}"
-                yield Finding("derivations", played.events[-1], text)
+            for contestant in played.seating.contestants(side):
+                score = scoreboard.score(played, side, contestant)
+                if recomputed(score.explain()) != score.value:
+                    text = f"{played.name}, {contestant}: the derivation does not give {score.value}"
+                    yield Finding("derivations", played.events[-1], text)
 
 
 def holds(node: Derivation) -> bool:

@@ -9,6 +9,7 @@ import pytest
 import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from ledger import __version__
 from ledger.bridge import Result
@@ -17,6 +18,7 @@ from ledger.events import Envelope, appeals, calls, office, play, queries, rulin
 from ledger.events.register import KIND_OF, KINDS
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
+from ledger.laws.regulations import Further
 from ledger.laws.weighting import parse_weighting
 from ledger.recording.bodies import body_json
 from ledger.scoring.line import Seating
@@ -75,7 +77,9 @@ def test_a_line_holds_the_record_to_the_byte(event, session):
 
 def examples():
     """One of each event of this version, with every field said."""
-    regulations = profile_loader.load_profile("default")
+    default = profile_loader.load_profile("default")
+    varied = structs.replace(default.artificial, further=(Further("A+", 3, "A"), Further("A+", 5, "A-")))
+    regulations = structs.replace(default, artificial=varied)
     yield play.SessionOpened("Thursday", "2026-03-05", "matchpoints", 2, "listed", (1, 2), regulations)
     yield play.ContestantsEntered(("1NS", "1EW"))
     yield play.BoardsAdded((3, 4))

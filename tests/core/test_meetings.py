@@ -5,6 +5,7 @@ Teams meet again, and nothing is lost.
 
 from itertools import product
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,6 +30,8 @@ from ledger.events.rulings import BoardReopened, RulingGiven
 from ledger.events.upcasting import UPCASTERS
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
+from ledger.laws.regulations import ArtificialRegulations, BoardRounding, Further, Regulations
+from ledger.laws.rounding import Rounding
 from ledger.projections.matches import matches
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.standings import standings
@@ -80,7 +83,7 @@ def twice() -> Evening:
 
 
 def test_a_second_meeting_is_another_match(twice):
-    found = [(match.round, match.boards, match.scores["H"].value) for match in matches(twice.scoreboard)]
+    found = [(match.round, match.boards, match.nets["H"].value) for match in matches(twice.scoreboard)]
     assert found == [(1, 1, 10), (2, 1, -10)]
     assert {row.contestant: row.boards for row in standings(twice.scoreboard)[0].rows} == {"H": 2, "A": 2}
 
@@ -91,7 +94,7 @@ def test_a_knockout_over_all_its_sets_counts_every_board_of_each_once():
         evening.do(RecordResult(room("open", round_), MADE))
         evening.do(RecordResult(back("closed", round_), DOWN))
     (match,) = matches(evening.scoreboard)
-    assert (match.boards, match.scores["H"].value, match.scores["A"].value) == (3, 30, -30)
+    assert (match.boards, match.scores["H"].value, match.scores["A"].value) == (3, 30, 0)
 
 
 def test_what_is_done_to_one_meeting_leaves_the_other(twice):
@@ -268,6 +271,18 @@ def test_lines_of_a_file_that_are_one_tables_or_may_be_two():
 
 def read(name: str, **body):
     return UPCASTERS[name, 1](body)
+
+
+def test_regulations_that_knew_fewer_awards_are_read_with_the_same_meaning():
+    board = {"unit": "1", "rounding": "toward-nos"}
+    artificial = {"imps": 2, "session_imps": "plus", "window": "match", "first": 3, "then": "A-"}
+    recorded = {"regulations": {"profile": "own", "title": "Own", "imps": {"board": board}, "artificial": artificial}}
+    for name in ("session-opened", "regulations-amended"):
+        found = msgspec.convert(read(name, **recorded)["regulations"], Regulations)
+        assert found.imps.last == found.imps.board == BoardRounding("1", Rounding.TOWARD_NOS)
+        assert found.artificial == ArtificialRegulations(2, -2, "plus", "match", further=(Further("A+", 3, "A-"),))
+    never = {"regulations": {**recorded["regulations"], "artificial": {**artificial, "first": 0}}}
+    assert read("session-opened", **never)["regulations"]["artificial"]["further"] == []
 
 
 def test_what_was_recorded_by_seats_alone_is_found_by_them():
