@@ -1,6 +1,7 @@
 """Why a score is what it is: the events that made and moved it, and the arithmetic."""
 
 from cli.desk.desk import Desk
+from cli.screens.awards import cases_json
 from cli.screens.derivations import derivation_json, derivation_lines
 from cli.screens.event_texts import event_text
 from cli.screens.next_steps import at_table
@@ -71,7 +72,7 @@ def _json(why: Explanation, mode: Rounding) -> dict[str, object]:
         "table": why.played.table,
         "side": why.side.value,
         "contestant": why.contestant,
-        "ruling": why.played.case,
+        **cases_json(why.played),
         "story": [_milestone_json(milestone, mode) for milestone in why.milestones],
         "derivation": derivation_json(why.derivation, mode),
     }

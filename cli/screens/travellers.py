@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from cli.desk.desk import Desk
-from cli.screens.awards import result_text
+from cli.screens.awards import cases_json, own_award, result_text
 from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
-from ledger.laws.adjustment import Adjustment, Artificial, Awarded, weightings
+from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, SelfInflicted, Stands, weightings
 from ledger.laws.rounding import Rounding, short_text
-from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
+from ledger.laws.weighting import Weighting, certain, in_protocol_order, weight_text
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import TableBoard, in_order
+from ledger.session import TableBoard, Together, in_order, together
 from ledger.session.places import require_board
 
 _NARROW = 80
@@ -65,7 +65,7 @@ class Traveller:
             "ns_score": ns_score(result, self.board) if result else None,
             "lead": played.lead,
             "awarded": {side.value.lower(): score_json(self._score(played, side), self.mode) for side in Side},
-            "ruling": played.case,
+            **cases_json(played),
             "events": list(played.events),
         }
 
@@ -102,16 +102,22 @@ class Traveller:
 
     def _rows(self, played: TableBoard) -> list[list[str]]:
         """The line of a table, and under it the outcomes of a weighted or split score."""
-        ruling = self.scoreboard.session.ruling_of(played)
-        if ruling is None:
-            return [self._row(played, self._played_text(played), played.result, f"#{played.results[-1].number}")]
-        score = self.scoreboard.session.in_force(ruling)
-        return self._ruled_rows(played, score.adjustment, f"{score.case} #{score.number}")
+        ruled = together(self.scoreboard.session, played)
+        source = ", ".join(f"{score.case} #{score.number}" for score in ruled.all)
+        result = _result(played, ruled)
+        if ruled.each_side:
+            return self._both_offended(played, ruled, source)
+        if score := ruled.of(Side.NS):
+            return self._ruled_rows(played, score.adjustment, result, source)
+        return [self._row(played, self._result_text(result), result, f"#{played.results[-1].number}")]
 
-    def _ruled_rows(self, played: TableBoard, adjustment: Adjustment, source: str) -> list[list[str]]:
+    def _ruled_rows(
+        self, played: TableBoard, adjustment: Adjustment, result: Result | None, source: str
+    ) -> list[list[str]]:
+        """By one ruling; `result` is the table result, or what was ruled on a claim."""
         ruled = weightings(adjustment)
         if not ruled:
-            return [self._unassigned_row(played, adjustment, source)]
+            return [self._unassigned_row(played, adjustment, result, source)]
         same = ruled[Side.NS] == ruled[Side.EW]
         if same and len(ruled[Side.NS]) == 1:
             result = ruled[Side.NS][0].result
@@ -119,14 +125,28 @@ class Traveller:
         named = {"": ruled[Side.NS]} if same else {f"{side.value}: ": ruled[side] for side in Side}
         return [self._row(played, "weighted:" if same else "split:", None, source), *self._outcomes(named)]
 
-    def _unassigned_row(self, played: TableBoard, adjustment: Adjustment, source: str) -> list[str]:
+    def _unassigned_row(
+        self, played: TableBoard, adjustment: Adjustment, result: Result | None, source: str
+    ) -> list[str]:
         """A line whose score is no result: artificial, awarded, or the table result that stands."""
         cancelled = isinstance(adjustment, Artificial) or (
             isinstance(adjustment, Awarded) and adjustment.field == "out"
         )
         by_itself = isinstance(adjustment, Artificial | Awarded)
-        contract = repr(adjustment) if by_itself else self._played_text(played)
-        return self._row(played, contract, None if cancelled else played.result, source)
+        contract = repr(adjustment) if by_itself else self._result_text(result)
+        return self._row(played, contract, None if cancelled else result, source)
+
+    def _both_offended(self, played: TableBoard, ruled: Together, source: str) -> list[list[str]]:
+        """Each side's own score by the ruling against it: its outcomes, or the award."""
+        rows = [self._row(played, "each by its own:", None, source)]
+        for side in Side:
+            score, result = ruled.of(side), _result(played, ruled)
+            weighting = _own_outcomes(score.adjustment, side, result) if score else ()
+            if weighting:
+                rows += self._outcomes({f"{side.value}: ": weighting})
+            elif score:
+                rows.append(["", "", "", f"  {side.value}: {own_award(score.adjustment, side)}", *([""] * 6)])
+        return rows
 
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
         awarded = [score_text(self._score(played, side), self.mode) for side in Side]
@@ -149,8 +169,8 @@ class Traveller:
     def _outcome_row(self, text: str, result: Result) -> list[str]:
         return ["", "", "", text, "", *_plus_minus(result, self.board), "", "", ""]
 
-    def _played_text(self, played: TableBoard) -> str:
-        return self._text(played.result) if played.result else "not played"
+    def _result_text(self, result: Result | None) -> str:
+        return self._text(result) if result else "not played"
 
     def _text(self, result: Result) -> str:
         return "(score only)" if result.bare_score is not None else result_text(result, self.desk.symbols)
@@ -196,6 +216,19 @@ def _frequency_row(
     """How often a North–South score stands in each chart, and what it is worth to each side."""
     counts = [short_text(Fraction(chart[score]), 3) for chart in times.values()]
     return [f"{score:+d}", *counts, *(score_text(each, mode) for each in worth)]
+
+
+def _result(played: TableBoard, ruled: Together) -> Result | None:
+    """The table result, or what was ruled to be the result of a claim."""
+    claimed = ruled.claim.adjustment if ruled.claim else None
+    return claimed.result if isinstance(claimed, Claim | Assigned) else played.result
+
+
+def _own_outcomes(adjustment: Adjustment, side: Side, result: Result | None) -> Weighting:
+    """The outcomes an offender's score is made of; none where it is an award."""
+    if isinstance(adjustment, Stands) and result:
+        return certain(result)
+    return adjustment.b if isinstance(adjustment, SelfInflicted) else weightings(adjustment).get(side, ())
 
 
 def _plus_minus(result: Result | None, board: int) -> list[str]:

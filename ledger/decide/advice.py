@@ -2,16 +2,16 @@
 
 from ledger.bridge import Side
 from ledger.decide.disallowed import is_call
-from ledger.events.rulings import Judgement
-from ledger.laws.adjustment import Artificial, Split, Stands, stated_weightings
+from ledger.events.rulings import RulingAmended, RulingGiven
+from ledger.laws.adjustment import Artificial, Claim, Split, Stands, stated_weightings
 from ledger.laws.advice import SPLIT_LAWS
 from ledger.projections.session_scoring import scores_if
-from ledger.session import Session, TableBoard
+from ledger.session import Session, Supposed, TableBoard
 
 _MOST_OUTCOMES = 4
 
 
-def advise(judgement: Judgement, played: TableBoard | None, session: Session) -> tuple[str, ...]:
+def advise(judgement: RulingAmended | RulingGiven, played: TableBoard | None, session: Session) -> tuple[str, ...]:
     """The codes of the advice a judgement draws (spec §15)."""
     adjustment = judgement.adjustment
     found = []
@@ -35,10 +35,15 @@ def advise(judgement: Judgement, played: TableBoard | None, session: Session) ->
     return tuple(found)
 
 
-def _offender_gains(judgement: Judgement, played: TableBoard, session: Session) -> bool:
-    """Whether an offending side would have more than for the table result."""
+def _offender_gains(judgement: RulingAmended | RulingGiven, played: TableBoard, session: Session) -> bool:
+    """Whether an offending side would have more than for the table result, or for what was ruled on a claim."""
     offenders = {"NS": [Side.NS], "EW": [Side.EW], "both": list(Side)}.get(judgement.offender, [])
     if not offenders:
         return False
-    ruled, table_result = (scores_if(session, played, each) for each in (judgement.adjustment, Stands()))
+    case = (isinstance(judgement, RulingGiven) and judgement.supersedes) or judgement.case
+    laws = (*judgement.laws, "70") if isinstance(judgement.adjustment, Claim) else judgement.laws
+    ruled, table_result = (
+        scores_if(session, played, Supposed(case, each, judgement.offender, laws))
+        for each in (judgement.adjustment, Stands())
+    )
     return any(ruled[side] > table_result[side] for side in offenders)

@@ -12,14 +12,20 @@ from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.line import Score
 from ledger.scoring.rule import Rule
 from ledger.scoring.teams import other_room
-from ledger.session import Board, Session, TableBoard
+from ledger.session import Board, Session, TableBoard, together
+
+ShareOf = Callable[[Grade, TableBoard, Side], Derivation]
+"""What an artificial award to a side at a table is worth (Law 12C2)."""
 
 
 class ArtificialScores:
-    """What artificial awards of a session are worth. `score` works out a board from the tables it is given."""
+    """What artificial awards of a session are worth.
+
+    `score` works out a board from the tables it is given, and from what artificial awards there are worth.
+    """
 
     def __init__(
-        self, session: Session, form: type[ScoredBoard], expected: int, score: Callable[[Board], BoardScores]
+        self, session: Session, form: type[ScoredBoard], expected: int, score: Callable[[Board, ShareOf], BoardScores]
     ) -> None:
         self.session = session
         self.form = form
@@ -73,7 +79,7 @@ class ArtificialScores:
         once = {
             (played.board, frozenset(room.seating for room in self.rooms(played))): self._unaided(played, side)
             for side, played in self.session.boards_of(contestant)
-            if not self._artificial(played) and self._in_window(played, at)
+            if not self._artificial(played, side) and self._in_window(played, at)
         }
         return [score for score in once.values() if score.counts]
 
@@ -90,8 +96,12 @@ class ArtificialScores:
         """Whether the regulations vary this A+, the contestant having had enough of them (Law 12C2(d))."""
         if not self.rules.first or grade != "A+":
             return False
-        boards = {played.board for _, played in self.session.boards_of(contestant) if self._artificial(played)}
+        boards = {played.board for side, played in self.session.boards_of(contestant) if self._artificial(played, side)}
         return sum(1 for earlier in boards if earlier < board) >= self.rules.first
+
+    def _flat_share(self, grade: Grade, played: TableBoard, side: Side) -> Derivation:
+        """An award by itself, where only other sides' scores are asked for: no average rests on another in a circle."""
+        return self._flat(grade)
 
     def _flat(self, grade: Grade) -> Derivation:
         """Per cent of the top (12C2(a)), or 3 IMPs a comparison (12C2(b))."""
@@ -107,17 +117,26 @@ class ArtificialScores:
         other = other_room(self.session.boards[played.board], played.seating) if self.form.teams() else None
         return [played, other] if other else [played]
 
-    def _artificial(self, played: TableBoard) -> bool:
-        rulings = map(self.session.ruling_of, self.rooms(played))
-        return any(ruling and isinstance(self.session.in_force(ruling).adjustment, Artificial) for ruling in rulings)
+    def _artificial(self, played: TableBoard, side: Side) -> bool:
+        """Whether what a side has is artificial: the ruling that says it may be of either room, seen as teams."""
+        seats = [(room, side if room is played else side.other) for room in self.rooms(played)]
+        scores = (together(self.session, room).of(seat) for room, seat in seats if room.cases)
+        return any(score and isinstance(score.adjustment, Artificial) for score in scores)
 
     def _unaided(self, played: TableBoard, side: Side) -> Score:
-        """A score on a board worked out without its artificial lines, which nobody is compared with."""
+        """A score on a board worked out without its artificial lines, which nobody is compared with.
+
+        Of a table that is artificial for one side only, the other side's score counts.
+        """
         number = played.board
         if number not in self._unaided_boards:
             board = self.session.boards[number]
-            others = {seating: other for seating, other in board.items() if not self._artificial(other)}
-            self._unaided_boards[number] = self._score(others)
+            others = {
+                seating: other
+                for seating, other in board.items()
+                if not all(self._artificial(other, each) for each in Side)
+            }
+            self._unaided_boards[number] = self._score(others, self._flat_share)
         return self._unaided_boards[number][played.seating][side]
 
 

@@ -22,9 +22,9 @@ class RecordedResult(Struct, frozen=True, gc=False):
 class TableBoard(Struct, frozen=True, gc=False):
     """One table's play of one board, as the log has it.
 
-    `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is the ruling in
-    force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
-    played of a fouled board, oldest first.
+    `results` are the result and its corrections, oldest first, empty where nothing was played; `cases` are the rulings
+    in force, in the order of their numbers; `events` are the numbers of everything that made it what it is; `versions`
+    are what it was said to have played of a fouled board, oldest first.
     """
 
     board: int
@@ -32,7 +32,7 @@ class TableBoard(Struct, frozen=True, gc=False):
     table: str | None = None
     round: int | None = None
     results: tuple[RecordedResult, ...] = ()
-    case: str | None = None
+    cases: tuple[str, ...] = ()
     events: tuple[int, ...] = ()
     versions: tuple[str, ...] = ()
 
