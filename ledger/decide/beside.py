@@ -86,11 +86,11 @@ class _Change(NamedTuple):
         other = next(self._rulings(there, _AWARDS), None)
         if whole and other:
             stays = self._stays(whole, other)
-            raise Refusal(
-                "already-ruled",
-                f"{stays.case} says what the board is worth, in the other room",
-                f"`ruling amend {stays.case} …`: an artificial score, or one given outright, is for the whole board",
-            )
+            message = f"{stays.case} says what the board is worth, in the other room"
+            if stays is other:
+                message = f"{whole.case} would say what the board is worth, and {stays.case} rules on the other room"
+            hint = "an artificial score, or one given outright, is for the whole board, and stands alone"
+            raise Refusal("already-ruled", message, f"`ruling amend {stays.case} …`: {hint}")
 
     def _rulings(self, played: TableBoard, kinds: tuple[type, ...]) -> Iterator[Ruling]:
         rulings = self.after.rulings_of(played)

@@ -66,6 +66,10 @@ class ScoredBoard(Form, ABC):
         """Whether both sides of the line can be scored yet."""
         return True
 
+    def compares(self, line: Line) -> bool:
+        """Whether what the line is compared with is there."""
+        return True
+
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
         """The line, and which side of it, that says what a side scores at a table."""
         return line, side
@@ -218,7 +222,7 @@ def _settled(board: ScoredBoard, line: Line) -> Line:
         case EachSide(ns, ew):
             own = _settled(board, ns), _settled(board, ew)
             return line if own == (ns, ew) else each_side(*own)
-        case Damage(a=a) as damage if board.counts(line) and board.undamaged(line, damage):
+        case Damage(a=a) as damage if board.compares(line) and board.undamaged(line, damage):
             entries = dict.fromkeys(Side, a)
             return structs.replace(line, entries=entries, award=None, note=f"{line.note}, no damage")
         case Share(unless=unless) as award if unless:
@@ -231,7 +235,7 @@ def _better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
     """Whether an assigned score is better than an artificial one for the side that has more of that."""
     side = max(Side, key=lambda side: award.of(side).value)
     other = board.replacing([assigned])
-    if not other.counts(assigned):
+    if not other.compares(assigned):
         return False
     worth = other.weighed(assigned, side, award.unless, NUMBERS)
     return worth > board.share(assigned, award.of(side).value, NUMBERS)

@@ -80,15 +80,16 @@ class RoomsBoard(ImpBoard):
 
     def counts(self, line: Line) -> bool:
         """A board counts when both rooms have a result, or rulings say what it is worth to each team."""
-        other = self.other_room(line)
-        if line.award is None and (other is None or other.award is None):
-            return bool(line.entries and other and other.entries)
-        return all(self._counts_for(line, side, other) for side in Side)
+        return all(
+            self._compares_for(line, side) or _precedence(*self.deciding(line, side)) == _WHOLE_BOARD for side in Side
+        )
 
-    def _counts_for(self, line: Line, side: Side, other: Line | None) -> bool:
-        decides, seat = self.deciding(line, side)
-        if _precedence(decides, seat) == _WHOLE_BOARD:
-            return True
+    def compares(self, line: Line) -> bool:
+        """Whether both rooms count as some result, for either team."""
+        return all(self._compares_for(line, side) for side in Side)
+
+    def _compares_for(self, line: Line, side: Side) -> bool:
+        other = self.other_room(line)
         return line.in_field(side) and other is not None and other.in_field(side.other)
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
