@@ -60,7 +60,7 @@ The way of a ruling, from what is typed to what is printed:
     cli.screens.effects.record                  → cli.desk.Desk.submit → Office.submit
     recording.recorder.Recorder.submit          Sessions.now: store.log read, session.replay or evolve
     decide.decide → rulings.give_ruling         RulingGiven, or Refusal; then the guards: reopened, check_office,
-                                                check_cause, check_one_award
+                                                check_cause, check_beside
     session.evolve, projections.Scoreboard      what is accepted is replayed and scored before it is recorded
     store.Store.append → appending, record      the record as canonical JSON, its digest after the one before
     recording.effect.Effect.ripple              scores before and after: projections.ripple

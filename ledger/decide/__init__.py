@@ -15,9 +15,9 @@ from ledger.decide import (
     sheets,
     undoing,
 )
+from ledger.decide.beside import check_beside
 from ledger.decide.causes import check_cause
 from ledger.decide.offices import check_office
-from ledger.decide.one_award import check_one_award
 from ledger.decide.periods import reopened
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
 from ledger.errors import Refusal
@@ -46,7 +46,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
 
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
     stand before the log: what comes too late is reopened first, the official must hold the office for each event and
-    judge nothing of his own, a score that is out changes for a cause, and a team's board has one award.
+    judge nothing of his own, a score that is out changes for a cause, and rulings on one board go together.
     """
     _require_open(command, session)
     answer = HANDLERS[type(command)](command, session, actor)
@@ -56,7 +56,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     for each in reversed(uncommitted):  # what was meant first, then what it brings with it
         check_office(session, actor.by, each.event)
         check_cause(session, each.event)
-    check_one_award(session, uncommitted)
+    check_beside(session, uncommitted)
     return response._replace(uncommitted=uncommitted)
 
 

@@ -1,15 +1,16 @@
 """Advisories: the ruling is recorded, and the office is told what the Laws and their commentators warn of."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.events.rulings import Judgement
-from ledger.laws.adjustment import Artificial, Grade, Split, Stands, stated_weightings
+from ledger.events.rulings import RulingAmended, RulingGiven
+from ledger.laws.adjustment import Adjustment, Artificial, Claim, Grade, Split, Stands, stated_weightings
 from ledger.laws.advice import SPLIT_LAWS, fits, of_misleading, says_severity
 from ledger.laws.disallowed import disallowed_call
 from ledger.projections.session_scoring import scores_if
-from ledger.session import Session, TableBoard
+from ledger.session import Session, Supposed, TableBoard
 
 _MOST_OUTCOMES = 4
 _PLUS, _MINUS = Grade("A+").flat, Grade("A-").flat
@@ -18,7 +19,7 @@ _PLUS, _MINUS = Grade("A+").flat, Grade("A-").flat
 class Judged(NamedTuple):
     """A judgement on a table's board; `offender_said`: that nobody offended was said, not only left unsaid."""
 
-    judgement: Judgement
+    judgement: RulingAmended | RulingGiven
     played: TableBoard | None
     session: Session
     offender_said: bool = True
@@ -110,12 +111,20 @@ def _misfit(judged: Judged) -> bool:
 
 
 def _offender_gains(judged: Judged) -> bool:
-    """Whether an offending side would have more than for the table result."""
+    """Whether an offending side would have more than for the table result, or for what was ruled on a claim."""
     played = judged.played
     if not (judged.offenders and played and played.result):
         return False
-    ruled, table_result = (scores_if(judged.session, played, each) for each in (judged.judgement.adjustment, Stands()))
+    ruled, table_result = (_scores_if(judged, played, each) for each in (judged.judgement.adjustment, Stands()))
     return any(ruled[side] > table_result[side] for side in judged.offenders)
+
+
+def _scores_if(judged: Judged, played: TableBoard, adjustment: Adjustment) -> dict[Side, Fraction]:
+    """What both sides would have if the ruling gave this score; the other rulings on the board stay in force."""
+    said = judged.judgement
+    case = (isinstance(said, RulingGiven) and said.supersedes) or said.case
+    laws = (*said.laws, "70") if isinstance(said.adjustment, Claim) else said.laws
+    return scores_if(judged.session, played, Supposed(case, adjustment, said.offender, laws))
 
 
 _ADVICE: dict[str, Callable[[Judged], bool]] = {

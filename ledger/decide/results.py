@@ -91,10 +91,10 @@ def corrected(
 
 def void(played: TableBoard, reason: str) -> Uncommitted:
     """Void a table's result."""
-    if played.case:
-        raise Refusal(
-            "has-dependants", f"{played.case} rules on {played.name}", f"`ruling withdraw {played.case}` first"
-        )
+    if played.cases:
+        rule = "rules" if len(played.cases) == 1 else "rule"
+        message = f"{' and '.join(played.cases)} {rule} on {played.name}"
+        raise Refusal("has-dependants", message, f"`ruling withdraw {played.cases[-1]}` first")
     seating = played.seating
     event = ResultVoided(played.board, *seating.pair, reason, round=seating.round, table=seating.table)
     return Uncommitted(event, (played.results[-1].number,))
@@ -103,7 +103,9 @@ def void(played: TableBoard, reason: str) -> Uncommitted:
 def require_result(played: TableBoard) -> TableBoard:
     """Refuse a table's board on which nothing was played."""
     if played.result is None:
-        raise Refusal("no-result", f"{played.name} has no result, only {played.case}", "`result add` records one")
+        raise Refusal(
+            "no-result", f"{played.name} has no result, only {' and '.join(played.cases)}", "`result add` records one"
+        )
     return played
 
 

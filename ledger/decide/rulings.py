@@ -19,9 +19,8 @@ from ledger.session.ruling_states import order
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """A ruling on a table's board that has none in force; it may answer a call."""
+    """A ruling on a table's board, beside those in force that it goes with; it may answer a call."""
     played = find(session, command.where)
-    _check_not_ruled(played, session)
     call = _call_about(session, command.call, command.where.board) if command.call else None
     seating = played.seating if played else new_seating(session, command.where)
     event = RulingGiven(
@@ -41,15 +40,6 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Un
     event = checked(event, event, played, session, offender_said=offender_said)
     given = Uncommitted(event, _because(played, call))
     return *entering, given, *_notified(event.case, command)
-
-
-def _check_not_ruled(played: TableBoard | None, session: Session) -> None:
-    if played and played.case:
-        raise Refusal(
-            "already-ruled",
-            f"{played.name} already has {played.case} (#{session.rulings[played.case].number})",
-            f"`ruling amend {played.case} …`, or `ruling withdraw {played.case}`",
-        )
 
 
 def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

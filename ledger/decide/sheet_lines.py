@@ -156,9 +156,17 @@ def _turned(seating: Seating) -> bool:
 
 
 def _in_force_last(session: Session) -> list[Ruling]:
-    """Every ruling, those in force after those that are not: of a table's board the last word comes last."""
-    in_force = {played.case for played in session.table_boards()}
-    return sorted(session.rulings.values(), key=lambda ruling: ruling.case in in_force)
+    """Every ruling, those in force after those that are not: of a table's board the last word comes last.
+
+    Of several in force it is that of the file, where one is.
+    """
+    in_force = {case for played in session.table_boards() for case in played.cases}
+
+    def order(ruling: Ruling) -> tuple[bool, bool]:
+        standing = ruling.case in in_force
+        return standing, standing and ruling.file_says is not None
+
+    return sorted(session.rulings.values(), key=order)
 
 
 def _recorded(read: _Read) -> ResultRecorded:

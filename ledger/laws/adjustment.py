@@ -158,6 +158,13 @@ class Claim(Struct, frozen=True, tag="claim", tag_field="kind"):
 Adjustment = Assigned | Weighted | Split | Artificial | Awarded | SelfInflicted | Claim | Stands
 
 
+def rests_on_result(adjustment: Adjustment) -> bool:
+    """Whether a score is nothing without the table result: that stands, is A of Law 12C1(e), or stays in the field."""
+    return isinstance(adjustment, Stands | SelfInflicted) or (
+        isinstance(adjustment, Awarded) and adjustment.field == "keep"
+    )
+
+
 def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
     """The assigned outcomes of each side; empty where none are assigned."""
     match adjustment:

@@ -13,7 +13,7 @@ from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import doubts
 from ledger.projections.movement import twice_in_a_round, unscored
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Query, Session, TableBoard
+from ledger.session import Query, Session, TableBoard, together
 from ledger.session.appeal_states import appeal_state
 from ledger.session.call_states import call_state, is_open
 from ledger.session.case_numbers import provisional_rulings
@@ -101,8 +101,9 @@ def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def _ruled_unevenly(session: Session, played: TableBoard) -> bool:
     """Whether a director gave the two sides of a table scores that need not add up."""
-    ruling = session.ruling_of(played)
-    return bool(ruling and not ruling.by_file and isinstance(session.in_force(ruling).adjustment, _UNBALANCED))
+    given = [ruling for ruling in session.rulings_of(played) if not ruling.by_file]
+    uneven = any(isinstance(session.in_force(ruling).adjustment, _UNBALANCED) for ruling in given)
+    return uneven or (bool(given) and together(session, played).each_side)
 
 
 def _provisional(scoreboard: Scoreboard) -> Iterator[Concern]:

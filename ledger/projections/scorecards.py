@@ -7,7 +7,7 @@ from ledger.bridge import Result, Side, ns_score
 from ledger.projections.matches import Match, matches, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
-from ledger.session import InForce, Penalty, TableBoard
+from ledger.session import InForce, Penalty, TableBoard, together
 
 
 class CardLine(NamedTuple):
@@ -89,5 +89,4 @@ def _line(scoreboard: Scoreboard, side: Side, played: TableBoard) -> CardLine:
     second = side is Side.EW and len(scoreboard.rooms(played)) > 1
     earned = score.value if score.counts and not second else None
     percent = 100 * earned / scoreboard.top if earned is not None and scoreboard.top else None
-    ruling = session.ruling_of(played)
-    return CardLine(side, played, earned, percent, session.in_force(ruling) if ruling else None, second)
+    return CardLine(side, played, earned, percent, together(session, played).of(side), second)

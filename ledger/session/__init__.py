@@ -7,10 +7,11 @@ A session shares every board that did not change with the session it evolved fro
 tell by identity which boards an event touched.
 """
 
+from ledger.session.board_rulings import Together, beside, clashing, together
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, Publication, Ruling, Version
 from ledger.session.evolving import evolve, replay, walk
 from ledger.session.state import Session
-from ledger.session.supposing import if_ruled
+from ledger.session.supposing import Supposed, if_ruled
 from ledger.session.tables import Board, CarryOver, Confirmation, Query, RecordedResult, TableBoard, in_order
 
 __all__ = [
@@ -28,11 +29,16 @@ __all__ = [
     "RecordedResult",
     "Ruling",
     "Session",
+    "Supposed",
     "TableBoard",
+    "Together",
     "Version",
+    "beside",
+    "clashing",
     "evolve",
     "if_ruled",
     "in_order",
     "replay",
+    "together",
     "walk",
 ]

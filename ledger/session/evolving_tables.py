@@ -43,7 +43,7 @@ def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None
     result = RecordedResult(envelope.number, event.result, event.lead, event.imported)
     old = _earlier(session, event.board, seating)
     if old is None:
-        played = TableBoard(event.board, seating, event.table, event.round, (result,), None, (envelope.number,))
+        played = TableBoard(event.board, seating, event.table, event.round, (result,), (), (envelope.number,))
     else:
         seated = structs.replace(old, table=event.table or old.table, round=event.round or old.round)
         played = _with_result(seated, result)

@@ -91,9 +91,9 @@ class Session:
         exact = (played for played in gone if played.seating == seating)
         return next(exact, next((played for played in gone if played.seating.may_be(seating)), None))
 
-    def ruling_of(self, played: TableBoard) -> Ruling | None:
-        """The ruling in force on a table's board."""
-        return self.rulings[played.case] if played.case else None
+    def rulings_of(self, played: TableBoard) -> list[Ruling]:
+        """The rulings in force on a table's board, in the order of their numbers."""
+        return [self.rulings[case] for case in played.cases]
 
     def latest(self, ruling: Ruling) -> Ruling:
         """The ruling itself, or the last of those that have taken its place."""

@@ -60,10 +60,10 @@ class Reseating(NamedTuple):
 class TableBoard(Struct, frozen=True, gc=False):
     """One table's play of one board, as the log has it.
 
-    `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is the ruling in
-    force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
-    played of a fouled board, oldest first; `reseated` whose it was said to be before, oldest first; `queries` and
-    `confirmations` what was asked and said of its results.
+    `results` are the result and its corrections, oldest first, empty where nothing was played; `cases` are the rulings
+    in force, in the order of their numbers; `events` are the numbers of everything that made it what it is; `versions`
+    are what it was said to have played of a fouled board, oldest first; `reseated` whose it was said to be before,
+    oldest first; `queries` and `confirmations` what was asked and said of its results.
     """
 
     board: int
@@ -71,7 +71,7 @@ class TableBoard(Struct, frozen=True, gc=False):
     table: str | None = None
     round: int | None = None
     results: tuple[RecordedResult, ...] = ()
-    case: str | None = None
+    cases: tuple[str, ...] = ()
     events: tuple[int, ...] = ()
     versions: tuple[str, ...] = ()
     reseated: tuple[Reseating, ...] = ()

@@ -409,7 +409,7 @@ def test_a_result_may_follow_a_ruling_that_named_no_table():
     evening = Evening(winners=1)
     evening.do(GiveRuling(Where(1, None, "1", "2"), Artificial(Grade("A"), Grade("A")), grounds()))
     evening.do(RecordResult(Where(1, "1", "1", "2"), MADE))
-    assert evening.at(1, 1).case == "R-0001"
+    assert evening.at(1, 1).cases == ("R-0001",)
 
 
 def test_a_disallowed_remark_is_not_mistaken_for_a_check(evening):
