@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "call": ("cli.commands.call:call", "Record calls to a table: facts, polls, answers"),
     "ruling": ("cli.commands.ruling:ruling", "Give, amend, withdraw and show rulings"),
     "penalty": ("cli.commands.penalty:penalty", "Impose, withdraw and list penalties"),
+    "match": ("cli.commands.match:match", "Say what was found of a match: shortened, void, wrong opponents"),
     "appeal": ("cli.commands.appeal:appeal", "Lodge, hear and decide appeals"),
     "publish": ("cli.commands.publish:publish", "Make the official score available"),
     "undo": ("cli.commands.undo:undo", "Take an event or a case back"),
@@ -49,7 +50,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 _SECTIONS = {
     "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "demo"),
-    "Record": ("result", "call", "ruling", "penalty", "appeal", "publish", "undo"),
+    "Record": ("result", "call", "ruling", "penalty", "match", "appeal", "publish", "undo"),
     "Look": ("board", "standings", "explain", "log", "show", "diff", "replay", "stakes", "report"),
     "Trust": ("verify", "seal", "receipt"),
     "Help": ("help",),

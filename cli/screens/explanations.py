@@ -13,9 +13,9 @@ from ledger.errors import Refusal
 from ledger.events.play import ResultCorrected, ResultRecorded
 from ledger.laws.rounding import Rounding, decimal_text, short_text
 from ledger.projections.explanation import Explanation, Milestone
-from ledger.projections.matches import total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, total_derivation
+from ledger.projections.victory_points import total_unit
 from ledger.session import TableBoard
 from ledger.session.places import known, labelled, require_table
 
@@ -31,7 +31,7 @@ def explain_total(desk: Desk, contestant: str) -> None:
         total = {"contestant": label, "derivation": derivation_json(derivation, mode)}
         desk.json_at("explain/1", scoreboard.session, total)
         return
-    unit = total_unit(scoreboard) if scoreboard.teams else scoreboard.unit
+    unit = total_unit(scoreboard)
     heading = f"{decimal_text(derivation.value, 2, mode)} {unit}   session total of {label}"
     desk.say(heading, *derivation_lines(derivation))
 

@@ -13,6 +13,7 @@ from ledger.commands.appeals import (
     WithdrawAppeal,
 )
 from ledger.commands.calls import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll
+from ledger.commands.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
 from ledger.commands.play import (
     AmendRegulations,
@@ -43,7 +44,7 @@ from ledger.commands.rulings import (
     WithdrawRuling,
 )
 
-Command = PlayCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
+Command = PlayCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand | MatchCommand
 
 __all__ = [
     "AddCall",
@@ -61,6 +62,7 @@ __all__ = [
     "CorrectResult",
     "DecideAppeal",
     "EnterContestants",
+    "FindMismatch",
     "FoulBoard",
     "GiveRuling",
     "Grounds",
@@ -68,6 +70,7 @@ __all__ = [
     "ImportSheet",
     "ImposePenalty",
     "LodgeAppeal",
+    "MatchCommand",
     "NotifySides",
     "OfficeCommand",
     "OpenSession",
@@ -82,9 +85,11 @@ __all__ = [
     "ScreenAppeal",
     "SetCarryOver",
     "SheetLine",
+    "ShortenMatch",
     "StateFacts",
     "TakePoll",
     "Undo",
+    "VoidMatch",
     "VoidResult",
     "Where",
     "WithdrawAppeal",

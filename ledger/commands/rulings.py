@@ -5,8 +5,9 @@ from fractions import Fraction
 from msgspec import Struct
 
 from ledger.events import Envelope
-from ledger.events.rulings import Cause, Offender, PenaltyUnit, ReopeningCause
+from ledger.events.rulings import Cause, Offender, ReopeningCause
 from ledger.laws.adjustment import Adjustment
+from ledger.laws.penalty_amount import PenaltyUnit
 
 
 class Where(Struct, frozen=True):
@@ -111,7 +112,7 @@ class Undo(Reopenable, frozen=True):
 
 
 class ImposePenalty(Reopenable, frozen=True):
-    """Penalise or (amount 0) warn a contestant."""
+    """Penalise or (amount 0) warn a contestant; `named`: by what the regulations call so, whatever the amount says."""
 
     contestant: str
     amount: Fraction
@@ -121,6 +122,7 @@ class ImposePenalty(Reopenable, frozen=True):
     opponent: str | None = None
     round: int | None = None
     beside: str | None = None
+    named: str | None = None
 
 
 class WithdrawPenalty(Reopenable, frozen=True):

@@ -1,7 +1,19 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database."""
 
 from ledger.commands import Command, ImportSheet, OpenSession, Reopenable, Undo
-from ledger.decide import appeals, calls, decisions, officials, opening, penalties, results, rulings, sheets, undoing
+from ledger.decide import (
+    appeals,
+    calls,
+    decisions,
+    matches,
+    officials,
+    opening,
+    penalties,
+    results,
+    rulings,
+    sheets,
+    undoing,
+)
 from ledger.decide.causes import check_cause
 from ledger.decide.offices import check_office
 from ledger.decide.one_award import check_one_award
@@ -18,6 +30,7 @@ HANDLERS: Handlers = {
     **calls.HANDLERS,
     **rulings.HANDLERS,
     **penalties.HANDLERS,
+    **matches.HANDLERS,
     **appeals.HANDLERS,
     **decisions.HANDLERS,
     **officials.HANDLERS,

@@ -35,7 +35,17 @@ def _reopened_at(body: Body) -> Body:
     return {**rest, "at": {"ns": body["ns"], "ew": body.get("ew")}} if body.get("ns") else rest
 
 
+def _before_matches_of_pairs(body: Body) -> Body:
+    """The regulations converted no matches of pairs, and named no penalties."""
+    regulations = msgspec.convert(body.get("regulations"), Body)
+    matches = msgspec.convert(regulations.get("matches"), Body)
+    pairs = {"pairs": "none", "percent_full": [], "percent_half": []}
+    return {**body, "regulations": {**regulations, "matches": matches | pairs, "penalties": {"named": []}}}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
+    ("session-opened", 1): _before_matches_of_pairs,
+    ("regulations-amended", 1): _before_matches_of_pairs,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,

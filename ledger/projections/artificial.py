@@ -41,8 +41,8 @@ class ArtificialScores:
         if any(self._beyond_first(grade, each, played.board) for each in contestants):
             then = Grade(self.rules.then)
             text = f"{then} instead of {grade}, after the first {self.rules.first}"
-            return self._flat(then).saying(text, law="12C2(d)")
-        flat = self._flat(grade)
+            return self.flat(then).saying(text, law="12C2(d)")
+        flat = self.flat(grade)
         alone = len(contestants) == 1  # two individuals have two averages and one score
         if not alone or not self._by_session(grade) or not (average := self.average(contestants[0], played)):
             return flat
@@ -93,7 +93,7 @@ class ArtificialScores:
         boards = {played.board for _, played in self.session.boards_of(contestant) if self._artificial(played)}
         return sum(1 for earlier in boards if earlier < board) >= self.rules.first
 
-    def _flat(self, grade: Grade) -> Derivation:
+    def flat(self, grade: Grade) -> Derivation:
         """Per cent of the top (12C2(a)), or 3 IMPs a comparison (12C2(b))."""
         if self.top is not None:
             return given(grade.flat, _grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)

@@ -146,7 +146,7 @@ def _possible_scores(board: int) -> set[int]:
 
 
 def _match(scoreboard: Scoreboard, ruling: Ruling) -> Match | None:
-    if not scoreboard.teams:
+    if not scoreboard.in_matches:
         return None
     round_ = scoreboard.session.boards[ruling.board][ruling.seating].round
     own = [match for match in matches(scoreboard) if {*match.teams} == ruling.seating.match]

@@ -1,12 +1,12 @@
 """Cross-IMPs: IMPs against every other result, divided as the regulations say (spec §2.6; golden P09, D23)."""
 
 from fractions import Fraction
-from math import floor, isqrt
 
 from ledger.bridge import Side, imps
-from ledger.laws.regulations import Regulations
+from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.scoring.arithmetic import Arithmetic, N
 from ledger.scoring.field import Field
+from ledger.scoring.form import imp_scale
 from ledger.scoring.frequencies import frequencies
 from ledger.scoring.imp_board import ImpBoard
 from ledger.scoring.line import Line, Outcome, by_table
@@ -28,6 +28,22 @@ class CrossImpBoard(ImpBoard):
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
         """As many as there are other results, where their sum is not divided (golden P17)."""
         return max(expected - 1, 1) if regulations.cross_imps.divisor == "none" else 1
+
+    @classmethod
+    def victory_points(cls, regulations: Regulations) -> Rule | None:
+        """By the scale of teams, where the regulations convert matches of pairs (XIMPQ)."""
+        return imp_scale(regulations) if regulations.matches.pairs == "converted" else None
+
+    @classmethod
+    def board_rounding(cls, regulations: Regulations) -> BoardRounding:
+        """Not at all where matches are converted: their IMPs are rounded once (spec §2.6)."""
+        own = super().board_rounding(regulations)
+        return BoardRounding("exact", own.rounding) if cls.victory_points(regulations) else own
+
+    @property
+    def pairings(self) -> int:
+        """How many comparisons there are on the board between two results: r(r−1)/2; 1 where there is none."""
+        return max(self.field.results * (self.field.results - 1) // 2, 1)
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """Against every other table, divided as the regulations say."""
@@ -60,15 +76,3 @@ def _against(own: int, frequency: dict[int, Fraction | int], side: Side) -> Frac
     return sum(
         weight * imps(own - (ns_score if side is Side.NS else -ns_score)) for ns_score, weight in frequency.items()
     )
-
-
-def ximpq(total: Fraction, results: int) -> int:
-    """Whole IMPs of a match at cross-IMPs: the sum divided by √(r(r−1)/2), a half away from zero (golden D24).
-
-    Found without a root: the nearest whole n has (2n − 1)² ≤ 4·total² / (r(r−1)/2) < (2n + 1)².
-    """
-    if results < 2:
-        return 0
-    squared = 4 * total * total / Fraction(results * (results - 1), 2)
-    nearest = (isqrt(floor(squared)) + 1) // 2
-    return nearest if total >= 0 else -nearest

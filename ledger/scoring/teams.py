@@ -13,12 +13,12 @@ from ledger.bridge import Side, imps
 from ledger.laws.regulations import Regulations
 from ledger.scoring.arithmetic import Arithmetic, N
 from ledger.scoring.field import Field
+from ledger.scoring.form import imp_scale
 from ledger.scoring.imp_board import ImpBoard
 from ledger.scoring.line import Line, Outcome, Seating
 from ledger.scoring.rule import Rule
 
 T = TypeVar("T")
-_SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}
 
 
 def other_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
@@ -113,4 +113,4 @@ class TeamBoard(RoomsBoard):
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
         """By the scale the regulations name; None where they leave IMPs as they are."""
-        return _SCALES.get(regulations.matches.vp)
+        return imp_scale(regulations)

@@ -9,13 +9,21 @@ from dataclasses import replace
 from ledger.events import Envelope
 from ledger.events.fact import from_file
 from ledger.events.register import KINDS
-from ledger.session import evolving_appeals, evolving_calls, evolving_office, evolving_rulings, evolving_tables
+from ledger.session import (
+    evolving_appeals,
+    evolving_calls,
+    evolving_matches,
+    evolving_office,
+    evolving_rulings,
+    evolving_tables,
+)
 from ledger.session.state import Evolving, Session
 
 EVOLVE: Evolving = {
     **evolving_tables.EVOLVE,
     **evolving_calls.EVOLVE,
     **evolving_rulings.EVOLVE,
+    **evolving_matches.EVOLVE,
     **evolving_appeals.EVOLVE,
     **evolving_office.EVOLVE,
 }
@@ -50,6 +58,7 @@ def evolve(session: Session, *events: Envelope) -> Session:
         penalties=dict(session.penalties),
         contestants=dict(session.contestants),
         carry_over=dict(session.carry_over),
+        findings=dict(session.findings),
         calls=dict(session.calls),
         appeals=dict(session.appeals),
         _own=set(),

@@ -7,6 +7,7 @@ from typing import Any
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.events import Envelope, Event
+from ledger.events.matches import Finding
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
@@ -20,6 +21,7 @@ class Session:
 
     `given_out`: scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled,
     decided or penalised (µs UTC); a table result was reached before it was recorded, nobody knows when.
+    `findings`: what was found of matches and not taken back, by the number of the event.
     """
 
     id: str
@@ -38,6 +40,7 @@ class Session:
     given_out: bool = False
     settled_at: int = 0
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
+    findings: dict[int, Finding] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
     closing: int = 0

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.scoring.cross_imps import ximpq
+from ledger.bridge.ximpq import ximpq
 from tests.golden.boards import amended, field
 from tests.golden.examples import exact, golden
 from tests.golden.rooms import imps_against
@@ -29,7 +29,9 @@ def test_cross_imps_weighted(given, expected):
 
 @golden("D24-ximpq")
 def test_ximpq(given, expected):
-    assert ximpq(Fraction(given["ximp_sum"]), given["results"]) == expected["ximpq"]
+    pairings = given["results"] * (given["results"] - 1) // 2
+    assert pairings == expected["divisor_squared"]
+    assert ximpq([(Fraction(given["ximp_sum"]), pairings)]) == expected["ximpq"]
 
 
 @golden("P17-acbl-total-imps-aplus")
