@@ -41,7 +41,10 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
     scoreboard = desk.scoreboard()
     session = scoreboard.session
     place, chosen = _meant(scoreboard, place, side, contestant)
-    why = desk.office.explain(session, require_table(session, place), chosen)
+    played = require_table(session, place)
+    if not played.seating.contestant(chosen):
+        chosen = chosen.other
+    why = desk.office.explain(session, played, chosen)
     if desk.settings.json:
         desk.json_at("explain/1", session, _json(why, scoreboard.totals.rounding))
     else:
@@ -106,6 +109,8 @@ def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
 def _other_side(why: Explanation, scoreboard: Scoreboard) -> str:
     """The other side's score, and how to ask why."""
     played, other = why.played, why.side.other
+    if not played.seating.contestant(other):
+        return "\nNobody sat at the other side."
     score = score_text(scoreboard.score(played, other).value, scoreboard.totals.rounding)
     asked = f"`bridge-ledger explain {played.board} {at_table(played, scoreboard.session)} --side {other.value}`"
     return f"\nThe other side, {played.seating.contestant(other)}: {score}   {asked}"

@@ -59,8 +59,8 @@ class Traveller:
         result = played.result
         return {
             "table": played.table,
-            "ns": played.seating.ns,
-            "ew": played.seating.ew,
+            "ns": played.seating.ns or None,
+            "ew": played.seating.ew or None,
             "result": str(result) if result and result.bare_score is None else None,
             "ns_score": ns_score(result, self.board) if result else None,
             "lead": played.lead,
@@ -131,7 +131,8 @@ class Traveller:
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
         awarded = [score_text(self._score(played, side), self.mode) for side in Side]
         plus_minus = _plus_minus(result, self.board)
-        return [self._table(played), *played.seating.pair, contract, played.lead or "", *plus_minus, *awarded, source]
+        seats = (contestant or "–" for contestant in played.seating.pair)
+        return [self._table(played), *seats, contract, played.lead or "", *plus_minus, *awarded, source]
 
     def _table(self, played: TableBoard) -> str:
         """The table, and the round where the same two meet on this board in several."""

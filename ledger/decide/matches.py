@@ -15,7 +15,7 @@ from ledger.events.matches import MatchShortened, MatchVoided, MismatchFound, Of
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session
-from ledger.session.places import boards_text, known, require_board, require_contestant, require_one_round
+from ledger.session.places import boards_text, known, require_contestant, require_one_round
 
 
 def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -23,7 +23,7 @@ def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tupl
     if missing := sorted(set(command.removed) - set(command.boards)):
         raise Refusal(
             "no-such-board",
-            f"{boards_text(missing)}: not of this match, which has {boards_text(sorted(command.boards))}",
+            f"{boards_text(missing)} are not of this match ({boards_text(sorted(command.boards))})",
             "--boards are all the boards of the match, --removed those of them that are removed",
         )
     left = len(command.boards) - len(command.removed)
@@ -52,8 +52,6 @@ def _stated(command: AboutMatch, session: Session) -> dict[str, Any]:
             f"{session.opening.scoring} under {session.regulations.profile} is not ranked by matches",
             '`session amend --profile`: [matches] pairs = "converted"; a board by itself: `ruling add … --artificial`',
         )
-    for board in command.boards:
-        require_board(session, board)
     one, other = (known(session, each) for each in command.contestants)
     check_seating(session, Seating(one, other))
     met = require_one_round(session, (one, other), command.round)

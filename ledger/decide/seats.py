@@ -27,6 +27,21 @@ def new_seating(session: Session, where: Where) -> Seating:
     return seating
 
 
+def lone_seating(session: Session, where: Where, side: Side) -> Seating:
+    """The seat of a contestant that was deprived of a board, with nobody at the other side; teams have none."""
+    where = labelled(session, where)
+    one, other = (where.ns, where.ew) if side is Side.NS else (where.ew, where.ns)
+    if not sits_once(session):
+        raise Refusal("wrong-form", "a team plays a board against another team", "each has its award: A+/A-")
+    if one is None or other is not None:
+        who = f"name the one contestant that has the award, by --{side.value.lower()}"
+        raise Refusal("bad-table", f"whose award is it on {where}?", f"{who}; where two sat there: A+/A-")
+    seating = Seating(*((one, "") if side is Side.NS else ("", one)), where.round, where.table)
+    check_seating(session, seating)
+    check_free(session, where.board, seating)
+    return seating
+
+
 def _only_round(session: Session, *teams: str) -> int | None:
     """The round two teams met in, where they met in one only; a pair's seats say enough."""
     if sits_once(session):
@@ -100,6 +115,8 @@ def _same_match(played: TableBoard, seating: Seating) -> bool:
 
 
 def _opponents(played: TableBoard, seating: Seating) -> str:
+    if not all(played.seating.pair):
+        return "nobody"
     return next(
         (contestant for contestant in played.seating.pair if contestant not in seating.pair),
         " and ".join(played.seating.pair),

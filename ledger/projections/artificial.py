@@ -37,6 +37,8 @@ class ArtificialScores:
 
     def share(self, grade: Grade, played: TableBoard, side: Side) -> Derivation:
         """A fraction of the top, or IMPs: the flat score, or by 12C2(c) the contestant's average where that counts."""
+        if grade.nobody:
+            return given(0, "nobody sat there")
         contestants = played.seating.contestants(side)
         if any(self._beyond_first(grade, each, played.board) for each in contestants):
             then = Grade(self.rules.then)

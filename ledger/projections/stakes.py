@@ -76,6 +76,8 @@ class Stakes:
         """
         if self.now.form.verdict(0) is None:
             return None
+        if not all(self.ruling.seating.pair):
+            return ()
         results = _every_result(self.now, self.ruling)
         return tuple(dict.fromkeys(change for result in results for change in self._ranks(result)))
 
@@ -97,6 +99,8 @@ def stakes(session: Session, ruling: Ruling, *, claim: Adjustment | None = None,
 
 def _in_question(now: Scoreboard, ruling: Ruling, claim: Adjustment | None) -> Iterator[tuple[str, Adjustment | None]]:
     yield "upheld", None
+    if not all(ruling.seating.pair):
+        return
     if now.session.boards[ruling.board][ruling.seating].result:
         yield "table result", Stands()
     if claim is not None:

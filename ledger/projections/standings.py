@@ -102,7 +102,7 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
     return [
         given(
             scoreboard.value(played, side),
-            f"board {played.board} against {played.seating.contestant(side.other)}",
+            f"board {played.board} against {played.seating.contestant(side.other) or 'nobody'}",
             events=played.events,
             unit=scoreboard.unit,
         )

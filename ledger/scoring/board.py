@@ -23,6 +23,7 @@ from ledger.scoring.form import Form
 from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Pair, Score, Seating, Share
 from ledger.scoring.rule import Rule
 
+_NOBODY = Score(Fraction(0), lambda: given(0, "nobody sat there"), counts=False)
 _NOT_YET = Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
 
 
@@ -82,6 +83,8 @@ class ScoredBoard(Form, ABC):
 
     def score(self, line: Line, side: Side) -> Score:
         """What a side scores at a table, with how that comes about."""
+        if not line.seating.contestant(side):
+            return _NOBODY
         award = self.deciding(line, side)[0].award
         if not isinstance(award, Share | GivenOutright) and not self.counts(line):
             return _NOT_YET

@@ -1,5 +1,6 @@
 """The session as a whole: everything the desk may ask about at one moment."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -54,8 +55,13 @@ class Session:
 
     @property
     def expected(self) -> int:
-        """How many results a board is expected to have: the most that any has."""
-        return max(map(len, self.boards.values()), default=0)
+        """How many results a board is expected to have: the most that any has; who has an award alone is no table."""
+        alone = Counter(
+            ruling.board
+            for ruling in self.rulings.values()
+            if not all(ruling.seating.pair) and ruling.seating in self.boards[ruling.board]
+        )
+        return max((len(board) - alone[number] for number, board in self.boards.items()), default=0)
 
     def penalties_of(self, contestant: str) -> list[Penalty]:
         """The penalties in force against a contestant."""
