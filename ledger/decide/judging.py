@@ -46,7 +46,8 @@ def _check_alone(adjustment: Adjustment, given: RulingGiven) -> None:
     """Refuse one side's award at a table of two, and any other where one contestant sat alone."""
     alone = adjustment.alone if isinstance(adjustment, Artificial) else None
     whose = None if given.ns and given.ew else Side.NS if given.ns else Side.EW
-    if alone is whose:
+    nobody = isinstance(adjustment, Artificial) and adjustment.ns.nobody and adjustment.ew.nobody
+    if alone is whose and not nobody:
         return
     if whose:
         one = given.seating.contestant(whose)
