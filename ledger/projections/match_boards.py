@@ -145,13 +145,14 @@ def _ximpq(
 
 def _undivided(scoreboard: Scoreboard, team: str, played: TableBoard) -> tuple[int, Derivation]:
     """A score at cross-IMPs as the sum of its comparisons, and how many there are on the board."""
-    score, part = _on_board(scoreboard, team, played), scoreboard.board(played.board).part(played.seating)
+    score, board = _on_board(scoreboard, team, played), scoreboard.board(played.board).part(played.seating)
+    assert isinstance(board, CrossImpBoard)
     if isinstance(scoreboard.line(played).award, Share):
         return 1, _a_comparison(scoreboard, score)
-    if not isinstance(part, CrossImpBoard) or part.divisor == 1:
-        return part.pairings if isinstance(part, CrossImpBoard) else 1, score
-    times = given(part.divisor, f"{scoreboard.regulations.cross_imps.divisor}")
-    return part.pairings, derived(Rule.PRODUCT, f"board {played.board}, undivided", [score, times], unit="IMP")
+    if board.divisor == 1:
+        return board.pairings, score
+    times = given(board.divisor, scoreboard.regulations.cross_imps.divisor)
+    return board.pairings, derived(Rule.PRODUCT, f"board {played.board}, undivided", [score, times], unit="IMP")
 
 
 def _a_comparison(scoreboard: Scoreboard, score: Derivation) -> Derivation:

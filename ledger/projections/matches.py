@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.events.matches import OfMatch
+from ledger.events.matches import MatchVoided, OfMatch
 from ledger.projections.match_boards import Found, board_scores, not_played, note, playable, void_share
 from ledger.projections.mismatches import mismatched
 from ledger.projections.scoreboard import Scoreboard
@@ -62,7 +62,7 @@ def matches(scoreboard: Scoreboard) -> list[Match]:
     rounds = _rounds(scoreboard)
     played, findings = _played(scoreboard, rounds), _findings(scoreboard, rounds)
     keys = sorted(played.keys() | findings.keys())
-    halves = frozenset[Key]() if scoreboard.teams else _halves(keys)
+    halves = frozenset[Key]() if scoreboard.teams else _halves(keys, findings)
     found = [
         _match(scoreboard, key, list(played.get(key, {}).values()), findings.get(key), half=key in halves)
         for key in keys
@@ -98,11 +98,11 @@ def _teams(pair: tuple[str, str]) -> Teams:
     return one, two
 
 
-def _halves(keys: Iterable[Key]) -> frozenset[Key]:
-    """The half matches: of one who meets two opponents in a round."""
-    rounds = list(keys)
-    met = Counter((round_, team) for round_, teams in rounds for team in teams)
-    return frozenset(key for key in rounds if key[0] and any(met[key[0], team] > 1 for team in key[1]))
+def _halves(keys: Iterable[Key], findings: Mapping[Key, Found]) -> frozenset[Key]:
+    """The half matches: of one who meets two opponents in a round, neither match being void."""
+    whole = [key for key in keys if key[0] and not (key in findings and isinstance(findings[key][1], MatchVoided))]
+    met = Counter((round_, team) for round_, teams in whole for team in teams)
+    return frozenset((round_, teams) for round_, teams in whole if any(met[round_, team] > 1 for team in teams))
 
 
 def _scored(scoreboard: Scoreboard, earlier: TableBoard | None, played: TableBoard) -> TableBoard:

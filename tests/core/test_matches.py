@@ -102,6 +102,17 @@ def test_a_match_that_nobody_played_is_worth_what_was_found_of_it():
     assert [match.note for match in matches(evening.scoreboard)] == ["void"]
 
 
+def test_a_void_match_makes_no_half_match_of_the_other():
+    """Pair 1 was to meet 4 in round 1, and met 2 in the end."""
+    evening = swiss()
+    evening.do(VoidMatch(("1", "4"), (1,), wrong_seating=True, fault="director", round=1))
+    assert {match.teams: match.pool for match in matches(evening.scoreboard) if match.round == 1} == {
+        ("1", "2"): 20,
+        ("1", "4"): 20,
+        ("3", "4"): 20,
+    }
+
+
 def test_a_knockout_match_is_shortened_in_imps():
     evening = Evening((1, 2), 1, contestants=("X", "Y"), scoring="knockout")
     for room, (ns, ew) in enumerate((("X", "Y"), ("Y", "X")), start=1):
