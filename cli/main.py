@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "call": ("cli.commands.call:call", "Record calls to a table: facts, polls, answers"),
     "ruling": ("cli.commands.ruling:ruling", "Give, amend, withdraw and show rulings"),
     "penalty": ("cli.commands.penalty:penalty", "Impose, withdraw and list penalties"),
+    "match": ("cli.commands.match:match", "Say what was found of a match: shortened, void, wrong opponents"),
     "appeal": ("cli.commands.appeal:appeal", "Lodge, hear and decide appeals"),
     "check": ("cli.commands.check:check", "What wants a person before the scores are given out"),
     "publish": ("cli.commands.publish:publish", "Make the official score available"),
@@ -51,7 +52,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 _SECTIONS = {
     "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "demo"),
-    "Record": ("result", "call", "ruling", "penalty", "appeal", "check", "publish", "undo"),
+    "Record": ("result", "call", "ruling", "penalty", "match", "appeal", "check", "publish", "undo"),
     "Look": ("board", "standings", "scorecard", "explain", "log", "show", "diff", "replay", "stakes", "report"),
     "Trust": ("verify", "seal", "receipt"),
     "Help": ("help",),

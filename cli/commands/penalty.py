@@ -3,11 +3,12 @@
 import click
 
 import ledger
-from cli.desk import notation, penalty_amounts
+from cli.desk import notation
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Options, ReopeningOptions, Writing, case_argument, option, reason_option, takes
 from cli.screens import effects, penalties
 from ledger.errors import Misuse
+from ledger.laws.penalty_amount import parse_amount
 
 
 @click.group()
@@ -23,7 +24,7 @@ class OccasionOptions(Options):
         "--law", multiple=True, metavar="LAW", help="The Law applied: 90B2 (can be repeated)."
     )
     against: str | None = option(
-        "--against", metavar="TEAM", help="Teams: the match whose IMPs are taken, before its victory points."
+        "--against", metavar="TEAM", help="The match whose IMPs or matchpoints are taken, before its victory points."
     )
     round: int | None = option("--round", type=click.IntRange(1, 999), help="With --against: which of their matches.")
     case: str | None = option("--case", metavar="CASE", help="The ruling or appeal it is given with: R-0001.")
@@ -38,17 +39,21 @@ class OccasionOptions(Options):
 def add(
     context: click.Context, contestant: str, amount: str | None, occasion: OccasionOptions, late: ReopeningOptions
 ) -> None:
-    """Penalise a contestant: 25% (of a top), 3MP, 6IMP, 1VP. Nobody else gains by it.
+    """Penalise a contestant: 25% (of a top), 3MP, 6IMP, 1VP, or standard, as the regulations have it.
+
+    Nobody else gains by it.
 
     \b
     Examples:
       bridge-ledger penalty add 7NS 25% --law 90B2 --reason "late, again"
+      bridge-ledger penalty add 7NS standard --law 90B2      the amount the regulations give that name
       bridge-ledger penalty add Norway --warning --law 74B2
     """
     desk = Desk(context, writing=True)
     if bool(amount) is occasion.warning:
         raise Misuse("usage", "how much?", "an amount: 25%, 3MP, 6IMP, 1VP; or --warning")
-    worth, unit = penalty_amounts.parse_amount(amount or "0%")
+    named = amount.lower() if amount and amount.replace("-", "").isalpha() else None
+    worth, unit = parse_amount("0%" if named or not amount else amount)
     command = ledger.commands.ImposePenalty(
         contestant,
         worth,
@@ -58,6 +63,7 @@ def add(
         occasion.against,
         occasion.round,
         occasion.case.upper() if occasion.case else None,
+        named,
         reopening=notation.reopening(late),
     )
     effects.record(desk, command)

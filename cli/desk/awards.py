@@ -104,7 +104,12 @@ def _artificial(score: ScoreOptions, _offender: str | None) -> Artificial:
     text = score.artificial or ""
     ns, slash, ew = text.partition("/")
     if not slash:
-        raise _unreadable("bad-artificial", f"{text!r} names one side only", text, "write NS/EW: A+/A-, A/A, 60/40")
+        raise _unreadable(
+            "bad-artificial",
+            f"{text!r} names one side only",
+            text,
+            "write NS/EW: A+/A-, A/A, 60/40; for a contestant alone A+/- or -/A+",
+        )
     unless = parse_weighting(score.unless, seat(score.declarer)) if score.unless else ()
     return Artificial(Grade(ns), Grade(ew), unless)
 

@@ -247,7 +247,9 @@ class ScoreOptions(Options):
     result: str | None = option("--result", metavar="RESULT", help="Assigned: one result for both sides (Law 12C1).")
     weighted: str | None = option("--weighted", metavar="WEIGHTING", help='Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
     split: str | None = option("--split", metavar="SIDES", help='Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
-    artificial: str | None = option("--artificial", metavar="NS/EW", help="Artificial (12C2): A+/A-, A/A, 60/40.")
+    artificial: str | None = option(
+        "--artificial", metavar="NS/EW", help="Artificial (12C2): A+/A-, A/A, 60/40; A+/- for a contestant alone (15B)."
+    )
     awarded: str | None = option("--awarded", metavar="NS/EW", help="Scores given outright, in matchpoints: 23/11.")
     field: Literal["keep", "out"] | None = option(
         "--field",

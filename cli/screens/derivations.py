@@ -20,6 +20,10 @@ _SAID_BY_THE_FORMULA = (
     "results",
     "boards",
     "per tie",
+    "per cent",
+    "comparisons",
+    "¾",
+    "¼",
     "results expected",
     "results compared",
 )
@@ -84,9 +88,15 @@ def _formula(node: Derivation) -> str:
             return f" = {' − '.join(values)}"
         case Rule.NEUBERG:
             return f" = ({values[0]} + 1) × {values[1]} / {values[2]} − 1"
+        case Rule.XIMPQ:
+            return " = " + " + ".join(_over_root(*each) for each in zip(values[::2], values[1::2], strict=True))
         case Rule.SUM if values and not _is_comparison(node):
             return f" = {' + '.join(values)}"
     return ""
+
+
+def _over_root(total: str, pairings: str) -> str:
+    return total if pairings == "1" else f"{total} / √{pairings}"
 
 
 def _is_comparison(node: Derivation) -> bool:

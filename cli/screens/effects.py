@@ -7,6 +7,7 @@ from cli.desk.desk import Desk
 from cli.screens.awards import kind_text
 from cli.screens.events import case_of
 from cli.screens.headlines import headline, judgement_lines
+from cli.screens.matches import worth_lines
 from cli.screens.next_steps import next_step
 from cli.screens.ripples import print_ripple, ripple_json
 from cli.screens.same_way import same_way_lines
@@ -14,6 +15,7 @@ from cli.screens.scores import score_text
 from cli.screens.vocabulary import quoted
 from ledger.commands import Command
 from ledger.events.appeals import Decision
+from ledger.events.matches import Finding
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.laws.advice import ADVICE, fits
@@ -146,8 +148,10 @@ def _print_same_way(desk: Desk, effect: Effect) -> None:
 
 
 def _totals(effect: Effect) -> Iterator[str]:
-    """What a penalty or a carry-over does to a total: no board shows it."""
+    """What a penalty or a carry-over does to a total, or a finding to a match: no board shows it."""
     for envelope in effect.events:
+        if isinstance(envelope.event, Finding) and effect.scores_after:
+            yield from worth_lines(envelope.event, effect.scores_after)
         if isinstance(envelope.event, OfTotals):
             whose = _whose(envelope.event, effect.after)
             before, after = (_total(scores, whose) for scores in (effect.scores_before, effect.scores_after))

@@ -16,9 +16,9 @@ from ledger.errors import Refusal
 from ledger.events.play import ResultCorrected, ResultRecorded
 from ledger.laws.rounding import Rounding, decimal_text, short_text
 from ledger.projections.explanation import Explanation, Milestone
-from ledger.projections.matches import total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, total_derivation
+from ledger.projections.victory_points import total_unit
 from ledger.session import Session, TableBoard, together
 from ledger.session.places import known, labelled, require_table
 
@@ -34,7 +34,7 @@ def explain_total(desk: Desk, contestant: str) -> None:
         total = {"contestant": label, "derivation": derivation_json(derivation, mode)}
         desk.json_at("explain/1", scoreboard.session, total)
         return
-    unit = total_unit(scoreboard) if scoreboard.teams else scoreboard.unit
+    unit = total_unit(scoreboard)
     heading = f"{decimal_text(derivation.value, 2, mode)} {unit}   session total of {label}"
     desk.say(heading, *derivation_lines(derivation))
 
@@ -45,6 +45,8 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
     session = scoreboard.session
     place, chosen, own = _meant(scoreboard, place, side, contestant)
     played = require_table(session, place)
+    if not played.seating.contestant(chosen):
+        chosen = chosen.other
     if own is None and len(scoreboard.own_scores(played, chosen)) > 1:
         own = played.seating.contestants(chosen)[0]
     why = desk.office.explain(session, played, chosen, own)
@@ -132,6 +134,8 @@ def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
 def _other_side(why: Explanation, scoreboard: Scoreboard) -> str:
     """The other side's score, and a partner's where it is another; and how to ask why."""
     played, other, mode = why.played, why.side.other, scoreboard.totals.rounding
+    if not played.seating.contestant(other):
+        return "\nNobody sat at the other side."
     ask = f"`bridge-ledger explain {played.board} {at_table(played, scoreboard.session)}"
     partners = [each for each in played.seating.contestants(why.side) if each != why.contestant]
     apart = partners if len(scoreboard.own_scores(played, why.side)) > 1 else []

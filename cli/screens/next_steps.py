@@ -146,6 +146,7 @@ def place(board: int, seating: Seating, session: Session) -> str:
 
 def at_table(played: TableBoard, session: Session) -> str:
     """The options that name a table on its board; with the round, where there are others."""
-    named = f"--table {played.table}" if played.table else f"--ns {played.seating.ns}"
+    seat = f"--ns {played.seating.ns}" if played.seating.ns else f"--ew {played.seating.ew}"
+    named = f"--table {played.table}" if played.table else seat
     others = {each.seating.round for each in session.boards[played.board].values()}
     return f"{named} --round {played.round}" if played.round and len(others) > 1 else named

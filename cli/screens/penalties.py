@@ -19,7 +19,7 @@ def list_penalties(desk: Desk) -> None:
 
 def _row(penalty: Penalty) -> list[str]:
     imposed = penalty.imposed
-    amount, laws = penalty_text(imposed.amount, imposed.unit), ", ".join(imposed.laws) or "–"
+    amount, laws = penalty_text(imposed), ", ".join(imposed.laws) or "–"
     state = "withdrawn" if penalty.withdrawn else "in force"
     return [imposed.case, imposed.contestant, amount, laws, state, imposed.reason]
 
@@ -31,6 +31,7 @@ def _json(penalty: Penalty) -> dict[str, object]:
         "contestant": imposed.contestant,
         "amount": score_json(imposed.amount),
         "unit": imposed.unit,
+        "named": imposed.named,
         "laws": list(imposed.laws),
         "reason": imposed.reason,
         "against": imposed.opponent,

@@ -32,7 +32,7 @@ def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
     against = f" against {ruling.case}" if name != ruling.case else ""
     others = "".join(f"; {each.case} stays in force" for each in beside(at_stake.now.session, ruling))
     desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}{others}\n")
-    columns = ["outcome", *(f">{contestant}" for contestant in ruling.seating.pair), "what changes"]
+    columns = ["outcome", *(f">{contestant or '–'}" for contestant in ruling.seating.pair), "what changes"]
     desk.table(columns, [_row(desk, at_stake, each, mode) for each in at_stake.prospects])
     if not desk.settings.plain:
         desk.say("", *(textwrap.fill(line, desk.width) for line in _in_sum(name, at_stake)))

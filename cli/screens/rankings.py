@@ -7,9 +7,10 @@ from cli.screens.same_way import same_way_lines
 from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import side_name
 from ledger.laws.rounding import Rounding, short_text
-from ledger.projections.matches import Match, matches, total_unit
+from ledger.projections.matches import Match, matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
+from ledger.projections.victory_points import percentage, total_unit
 
 _OWN_TOTALS = "* a board does not balance: each team's own total, what it lost taken off"
 
@@ -26,7 +27,7 @@ def print_standings(desk: Desk) -> None:
         if not desk.settings.plain and field.direction:
             desk.say(f"{'' if field is fields[0] else chr(10)}{side_name(field.direction.value)}")
         _print_field(desk, field, scoreboard, names)
-    if scoreboard.teams and not desk.settings.plain:
+    if scoreboard.in_matches and not desk.settings.plain:
         _print_matches(desk, scoreboard)
     if not any(field.rows for field in fields):
         desk.aside(_none_yet(scoreboard))
@@ -49,7 +50,7 @@ def _names(desk: Desk, session_id: str) -> dict[str, str]:
 
 
 def _print_field(desk: Desk, field: Ranking, scoreboard: Scoreboard, names: dict[str, str]) -> None:
-    unit = total_unit(scoreboard) if scoreboard.teams else "score"
+    unit = total_unit(scoreboard) if scoreboard.in_matches else "score"
     columns = _columns(field.rows, names, unit, scoreboard.totals.rounding, plain=desk.settings.plain)
     desk.table(list(columns), list(zip(*columns.values(), strict=True)))
 
@@ -73,38 +74,47 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
     played = [match for match in matches(scoreboard) if match.boards]
     if not played:
         return
-    points = [">VP"] if played[0].victory_points else []
     desk.say("\nMatches")
-    columns = ["round", "teams", ">boards", f">{scoreboard.unit}", *points, "winner"]
-    desk.table(columns, [_match_row(match, scoreboard.totals.rounding) for match in played])
+    rows = [_match_row(match, scoreboard) for match in played]
+    columns = [name for name in rows[0] if name != "found" or any(match.note for match in played)]
+    desk.table(columns, [[row[name] for name in columns] for row in rows])
     if not all(match.balanced for match in played):
         desk.say(_OWN_TOTALS)
 
 
+def _match_row(match: Match, scoreboard: Scoreboard) -> dict[str, str]:
+    """A match under the headings of its columns."""
+    mode = scoreboard.totals.rounding
+    row = {"round": str(match.round or "–"), "teams" if scoreboard.teams else "pairs": " v ".join(match.teams)}
+    row[">boards"] = str(match.boards)
+    row[f">{scoreboard.unit}"] = _score_text(match, mode)
+    if match.victory_points and scoreboard.top and not scoreboard.teams:
+        shares = (percentage(scoreboard, match.scores[team], match.boards).value for team in match.teams)
+        row[">%"] = " : ".join(score_text(share, mode) for share in shares)
+    if match.note == "wrong seating":
+        row |= dict.fromkeys((name for name in row if name in (f">{scoreboard.unit}", ">%")), "–")
+    if match.victory_points:
+        row[">VP"] = " : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams)
+    return row | {"winner": _winner(match, mode), "found": match.note}
+
+
 def _score_text(match: Match, mode: Rounding) -> str:
-    """'12 : 10'; with a star where a board does not balance, so that the two are each team's own total."""
+    """'12 : 10'; with a star where a board does not balance, so that the two are each one's own total."""
     text = " : ".join(short_text(match.scores[team].value, 2, mode) for team in match.teams)
     return text if match.balanced else f"{text} *"
 
 
-def _match_row(match: Match, mode: Rounding) -> list[str]:
-    row = [str(match.round or "–"), " v ".join(match.teams), str(match.boards), _score_text(match, mode)]
-    if match.victory_points:
-        row.append(" : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams))
-    return [*row, _winner(match, mode)]
-
-
 def _winner(match: Match, mode: Rounding) -> str:
-    """'H by 3.5'; by how much is not to be said where each team has its own total."""
+    """'H by 3.5'; by how much is not to be said where each has its own total."""
     if match.winner is None:
-        return "tied"
+        return "–" if match.void else "tied"
     return f"{match.winner} by {short_text(abs(match.lead), 2, mode)}" if match.balanced else match.winner
 
 
 def _json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, object]:
     mode = scoreboard.totals.rounding
     found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
-    if scoreboard.teams:
+    if scoreboard.in_matches:
         found["matches"] = [_match_json(match, mode) for match in matches(scoreboard)]
     return found
 
@@ -130,6 +140,7 @@ def _match_json(match: Match, mode: Rounding) -> dict[str, object]:
         "teams": list(match.teams),
         "boards": match.boards,
         "winner": match.winner,
+        "found": match.note or None,
         "balanced": match.balanced,
         "lead": score_json(match.lead, mode),
         "scores": {team: score_json(score.value, mode) for team, score in match.scores.items()},

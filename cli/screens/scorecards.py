@@ -150,7 +150,7 @@ class Card:
         yield ""
         for penalty in self.card.penalties:
             imposed = penalty.imposed
-            yield f"Penalty {imposed.case}: {penalty_text(imposed.amount, imposed.unit)}{because(imposed.reason)}"
+            yield f"Penalty {imposed.case}: {penalty_text(imposed)}{because(imposed.reason)}"
         if (row := self.card.row) is None:
             yield "no score yet"
             return

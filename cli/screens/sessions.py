@@ -130,7 +130,16 @@ def _regulation_lines(session: Session) -> Iterator[str]:
     unverified = session.regulations.unverified
     for name, value in _flattened(msgspec.to_builtins(session.regulations)):
         mark = "   (unverified default)" if name in unverified else ""
-        yield f"  {name:<26} {value}{mark}"
+        first, *more = _rows(value)
+        yield f"  {name:<26} {first}{mark}"
+        yield from (f"  {'':<26} {row}" for row in more)
+
+
+def _rows(value: object) -> list[str]:
+    """A value of the regulations, one line of a table a row."""
+    if not isinstance(value, tuple | list):
+        return [str(value)]
+    return [" ".join(_rows(each)) if isinstance(each, tuple | list) else str(each) for each in value] or ["–"]
 
 
 def _flattened(values: dict[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:

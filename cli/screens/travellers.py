@@ -59,8 +59,8 @@ class Traveller:
         result = played.result
         return {
             "table": played.table,
-            "ns": played.seating.ns,
-            "ew": played.seating.ew,
+            "ns": played.seating.ns or None,
+            "ew": played.seating.ew or None,
             "result": str(result) if result and result.bare_score is None else None,
             "ns_score": ns_score(result, self.board) if result else None,
             "lead": played.lead,
@@ -172,7 +172,7 @@ class Traveller:
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
         awarded = [own_scores_text(self._scores(played, side), self.mode) for side in Side]
         plus_minus, version = _plus_minus(result, self.board), [version_text(played.version)] if self._fouled else []
-        seats = [self._table(played), *version, *played.seating.pair]
+        seats = [self._table(played), *version, *(contestant or "–" for contestant in played.seating.pair)]
         return [*seats, contract, played.lead or "", *plus_minus, *awarded, source]
 
     def _table(self, played: TableBoard) -> str:

@@ -64,8 +64,8 @@ def because(reason: str) -> str:
 
 
 def seated(ns: str, ew: str) -> str:
-    """Two contestants at a table: '1NS v 3EW'."""
-    return f"{ns} v {ew}"
+    """Two contestants at a table: '1NS v 3EW'; or one alone."""
+    return f"{ns} v {ew}" if ns and ew else f"{ns or ew} alone"
 
 
 def side_name(side: str) -> str:

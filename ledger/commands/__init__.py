@@ -13,6 +13,7 @@ from ledger.commands.appeals import (
     WithdrawAppeal,
 )
 from ledger.commands.calls import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll
+from ledger.commands.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
 from ledger.commands.play import (
     AddBoards,
@@ -46,7 +47,7 @@ from ledger.commands.rulings import (
     WithdrawRuling,
 )
 
-Command = PlayCommand | QueryCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
+Command = PlayCommand | QueryCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand | MatchCommand
 
 __all__ = [
     "AddBoards",
@@ -67,6 +68,7 @@ __all__ = [
     "CorrectSeating",
     "DecideAppeal",
     "EnterContestants",
+    "FindMismatch",
     "FoulBoard",
     "GiveRuling",
     "Grounds",
@@ -74,6 +76,7 @@ __all__ = [
     "ImportSheet",
     "ImposePenalty",
     "LodgeAppeal",
+    "MatchCommand",
     "NotifySides",
     "OfficeCommand",
     "OpenSession",
@@ -90,9 +93,11 @@ __all__ = [
     "ScreenAppeal",
     "SetCarryOver",
     "SheetLine",
+    "ShortenMatch",
     "StateFacts",
     "TakePoll",
     "Undo",
+    "VoidMatch",
     "VoidResult",
     "Where",
     "WithdrawAppeal",

@@ -5,8 +5,9 @@ from fractions import Fraction
 from msgspec import Struct
 
 from ledger.events import Envelope
-from ledger.events.rulings import Cause, Offender, PenaltyUnit, ReopeningCause
+from ledger.events.rulings import Cause, Offender, ReopeningCause
 from ledger.laws.adjustment import Adjustment
+from ledger.laws.penalty_amount import PenaltyUnit
 
 
 class Where(Struct, frozen=True):
@@ -115,7 +116,7 @@ class Undo(Reopenable, frozen=True):
 
 
 class ImposePenalty(Reopenable, frozen=True):
-    """Penalise or (amount 0) warn a contestant."""
+    """Penalise or (amount 0) warn a contestant; `named`: by what the regulations call so, whatever the amount says."""
 
     contestant: str
     amount: Fraction
@@ -125,6 +126,7 @@ class ImposePenalty(Reopenable, frozen=True):
     opponent: str | None = None
     round: int | None = None
     beside: str | None = None
+    named: str | None = None
 
 
 class WithdrawPenalty(Reopenable, frozen=True):

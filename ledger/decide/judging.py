@@ -39,11 +39,27 @@ def checked(
     `offender_said`: that nobody offended was said, not only left unsaid.
     """
     check_needs_result(event.adjustment, given, played, session)
+    _check_alone(event.adjustment, given)
     _check_begun(event, given, played)
     _check_laws(event, session)
     _check_disallowed(event)
     _check_awarded(event.adjustment, session)
     return structs.replace(event, advice=advise(Judged(event, played, session, offender_said)))
+
+
+def _check_alone(adjustment: Adjustment, given: RulingGiven) -> None:
+    """Refuse one side's award at a table of two, and any other where one contestant sat alone."""
+    alone = adjustment.alone if isinstance(adjustment, Artificial) else None
+    whose = None if given.ns and given.ew else Side.NS if given.ns else Side.EW
+    nobody = isinstance(adjustment, Artificial) and adjustment.ns.nobody and adjustment.ew.nobody
+    if alone is whose and not nobody:
+        return
+    if whose:
+        one = given.seating.contestant(whose)
+        hint = "--artificial A+/-" if whose is Side.NS else "--artificial -/A+"
+        raise Refusal("bad-artificial", f"{one} has an award alone: nobody sat at the other side", hint)
+    message = f"board {given.board}, {given.seating}, has two sides: each has its score"
+    raise Refusal("bad-artificial", message, "--artificial A+/A-; for a contestant alone, name no other: --ns 1NS")
 
 
 def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
@@ -148,7 +164,7 @@ def _check_awarded(adjustment: Adjustment, session: Session) -> None:
 
 def _check_letters(adjustment: Artificial) -> None:
     """Where there is no top, an artificial score is an average, plus or minus."""
-    if not (adjustment.ns.letter and adjustment.ew.letter):
+    if not all(grade.letter or grade.nobody for grade in (adjustment.ns, adjustment.ew)):
         message = f"{adjustment.ns}/{adjustment.ew} is no artificial score in IMPs"
         raise Refusal("bad-artificial", message, "A+, A, A-, or 60, 50, 40")
 

@@ -8,7 +8,8 @@ from ledger.commands import AddBoards, AmendRegulations, CloseSession, EnterCont
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.play import BoardsAdded, ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
-from ledger.scoring.forms import FORMS
+from ledger.laws.regulations import Regulations
+from ledger.scoring.forms import FORMS, FormName
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.session_name import require_session_name
@@ -27,6 +28,7 @@ def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[
         raise Refusal(
             "session-exists", f"session {session.id} is open already", "choose another name, or record into it"
         )
+    _check_one_field(command.scoring, command.winners, command.regulations)
     _check_boards(command.boards)
     opened = SessionOpened(
         command.title,
@@ -108,8 +110,19 @@ def amend_regulations(command: AmendRegulations, session: Session, actor: Actor)
             f"session {session.id} is under {session.regulations.profile} already",
             "`session show`",
         )
+    _check_one_field(session.opening.scoring, session.opening.winners, command.regulations)
     since = session.amendments[-1][0] if session.amendments else 1
     return (Uncommitted(RegulationsAmended(command.regulations, command.reason), (since,)),)
+
+
+def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) -> None:
+    """Refuse directions ranked apart where pairs are ranked by their matches: they sit both ways."""
+    if winners == 2 and FORMS[scoring].in_matches(regulations):
+        raise Refusal(
+            "needs-one-field",
+            f"{regulations.profile} converts matches of pairs, who are ranked together",
+            "--winners 1, and contestants without a direction: 1-12",
+        )
 
 
 def _winners(winners: int) -> str:

@@ -1,18 +1,22 @@
 """Penalties (Laws 90, 91) and carry-over: what is added to or taken from a contestant's own total only."""
 
+from msgspec import structs
+
 from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import PenaltyImposed, PenaltyWithdrawn
+from ledger.laws.penalty_amount import parse_amount
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.case_numbers import require_penalty
-from ledger.session.places import require_contestant, sits_once
+from ledger.session.places import require_contestant, require_one_round, sits_once
 
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
+    command = _as_named(session, command)
     _check_alone(session, command.contestant)
     contestant = require_contestant(session, command.contestant)
     _check_amount(session, command)
@@ -28,8 +32,32 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
         opponent,
         command.round,
         command.beside,
+        command.named,
     )
     return (Uncommitted(event, _beside(session, command.beside)),)
+
+
+def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
+    """The amount a named penalty is of in this session: in VPs where there are, before them in a match it names."""
+    if command.named is None:
+        return command
+    named = dict(session.regulations.penalties.named)
+    if command.named not in named:
+        known = f"its penalties: {', '.join(named)}" if named else "it names none"
+        message = f"{session.regulations.profile} has no penalty called {command.named}"
+        raise Refusal("no-such-penalty", message, f"{known}; or an amount: 25%, 3MP, 6IMP, 1VP")
+    units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
+    amounts = {unit: amount for amount, unit in map(parse_amount, named[command.named]) if unit in units}
+    wanted = sorted(amounts, key=lambda unit: (unit == "VP") is bool(command.opponent))
+    wanted = [unit for unit in wanted if unit != "VP" or _converted(session)]
+    if not wanted:
+        message = f"the {command.named} penalty has no amount for {session.opening.scoring}"
+        raise Refusal("wrong-unit", message, f"write one: {', '.join(units)}")
+    return structs.replace(command, amount=amounts[wanted[0]], unit=wanted[0])
+
+
+def _converted(session: Session) -> bool:
+    return FORMS[session.opening.scoring].victory_points(session.regulations) is not None
 
 
 def _check_alone(session: Session, contestant: str) -> None:
@@ -40,7 +68,7 @@ def _check_alone(session: Session, contestant: str) -> None:
 
 def _check_amount(session: Session, command: ImposePenalty) -> None:
     """Refuse a unit the form of scoring does not know, and a penalty that would give."""
-    units = FORMS[session.opening.scoring].penalty_units
+    units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
     if command.unit not in units and command.amount:
         message = f"{command.unit} is no unit of {session.opening.scoring}"
         raise Refusal("wrong-unit", message, f"penalties here are in {' or '.join(units)}")
@@ -69,32 +97,25 @@ def _check_match(session: Session, command: ImposePenalty, contestant: str, oppo
 
 def _check_unit(session: Session, command: ImposePenalty, opponent: str | None) -> None:
     """Refuse VPs where there are none, and IMPs that are taken in no match."""
-    form = FORMS[session.opening.scoring]
-    if command.unit == "VP" and command.unit in form.penalty_units and not form.victory_points(session.regulations):
+    units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
+    if command.unit == "VP" and command.unit in units and not _converted(session):
         raise Refusal(
             "wrong-unit", "matches are not converted into victory points here", "take IMPs: 3IMP --against TEAM"
         )
-    if opponent is None and "VP" in form.penalty_units and command.unit == "IMP" and command.amount:
+    if opponent is None and "VP" in units and command.unit != "VP" and command.amount:
+        what = {"IMP": "IMPs", "%": "per cent of a top"}.get(command.unit, command.unit)
+        whom = "TEAM" if command.unit == "IMP" and not sits_once(session) else "PAIR"
         raise Refusal(
             "wrong-unit",
-            "IMPs are taken in a match, before its victory points",
-            "name it: --against TEAM; or take VPs: 1VP",
+            f"{what} are taken in a match, before its victory points",
+            f"name it: --against {whom}; or take VPs: 1VP",
         )
 
 
 def _check_met(session: Session, command: ImposePenalty, contestant: str, opponent: str) -> None:
     """Refuse a penalty in a match that was not played, or where it does not say which of several."""
-    met = {
-        played.round
-        for played in session.table_boards()
-        if played.seating.match == {contestant, opponent} and command.round in (None, played.round)
-    }
-    if not met:
+    if not require_one_round(session, (contestant, opponent), command.round):
         raise Refusal("no-such-match", f"{contestant} has no match against {opponent}", "`standings` lists the matches")
-    met = met - {None} or met  # a ruling on an unplayed board names no round
-    if len(met) > 1:
-        rounds = " and ".join(str(each) for each in sorted(each or 0 for each in met))
-        raise Refusal("no-such-match", f"{contestant} met {opponent} in rounds {rounds}", "name one: --round N")
 
 
 def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

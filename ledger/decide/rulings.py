@@ -8,10 +8,12 @@ from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, Withd
 from ledger.decide.judging import checked
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.seats import new_seating, unentered
+from ledger.decide.seats import lone_seating, new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
 from ledger.events.rulings import Judgement, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
+from ledger.laws.adjustment import Artificial
+from ledger.scoring.line import Seating
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
 from ledger.session.case_numbers import require_open_call, require_standing
 from ledger.session.places import find
@@ -22,7 +24,7 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Un
     """A ruling on a table's board, beside those in force that it goes with; it may answer a call."""
     played = find(session, command.where)
     call = _call_about(session, command.call, command.where.board) if command.call else None
-    seating = played.seating if played else new_seating(session, command.where)
+    seating = played.seating if played else _seating(session, command)
     event = RulingGiven(
         case=f"R-{len(session.rulings) + 1:04d}",
         board=command.where.board,
@@ -40,6 +42,14 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Un
     event = checked(event, event, played, session, offender_said=offender_said)
     given = Uncommitted(event, _because(played, call))
     return *entering, given, *_notified(event.case, command)
+
+
+def _seating(session: Session, command: GiveRuling) -> Seating:
+    """The seats of a line that is not there yet: of one contestant, where it alone has an award (Law 15B)."""
+    score = command.adjustment
+    if isinstance(score, Artificial) and score.alone:
+        return lone_seating(session, command.where, score.alone)
+    return new_seating(session, command.where)
 
 
 def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

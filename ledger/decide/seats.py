@@ -6,6 +6,7 @@ from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.errors import Refusal
+from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, natural
 from ledger.session import Session, TableBoard
 from ledger.session.places import labelled, require_contestant, rounds_text, sits_once, sits_switched
@@ -29,6 +30,21 @@ def new_seating(session: Session, where: Where) -> Seating:
     return seating
 
 
+def lone_seating(session: Session, where: Where, side: Side) -> Seating:
+    """The seat of a contestant that was deprived of a board, with nobody at the other side; teams have none."""
+    where = labelled(session, where)
+    one, other = (where.ns, where.ew) if side is Side.NS else (where.ew, where.ns)
+    if not sits_once(session):
+        raise Refusal("wrong-form", "a team plays a board against another team", "each has its award: A+/A-")
+    if one is None or other is not None:
+        who = f"name the one contestant that has the award, by --{side.value.lower()}"
+        raise Refusal("bad-table", f"whose award is it on {where}?", f"{who}; where two sat there: A+/A-")
+    seating = Seating(*((one, "") if side is Side.NS else ("", one)), where.round, where.table)
+    check_seating(session, seating)
+    check_free(session, where.board, seating)
+    return seating
+
+
 def _only_round(session: Session, *teams: str) -> int | None:
     """The round two teams met in, where they met in one only; a pair's seats say enough."""
     if sits_once(session):
@@ -45,12 +61,14 @@ def _of_match(session: Session, teams: frozenset[str], without: Container[TableB
 def check_round(session: Session, board: int, seating: Seating, *, without: Container[TableBoard] = ()) -> None:
     """Refuse a team's line that leaves open to which of several meetings a line of the two teams belongs.
 
-    A round nobody said is the only one there is; where there is another, somebody has to say it. `without` are lines
-    that change their seats with it.
+    A round nobody said is the only one there is; where there is another, somebody has to say it. In a knockout all
+    rounds are one match, so only those of the same board tell two meetings apart. `without` are lines that change their
+    seats with it.
     """
     if sits_once(session):
         return
-    others = _of_match(session, seating.match, without)
+    one_match = FORMS[session.opening.scoring].one_match
+    others = [each for each in _of_match(session, seating.match, without) if each.board == board or not one_match]
     rounds = {played.round for played in others if played.round}
     there = [played for played in others if (played.board, played.seating.ns) == (board, seating.ns)]
     if seating.round is None and (len(rounds) > 1 or any(played.round for played in there)):
@@ -146,6 +164,8 @@ def _same_match(played: TableBoard, seating: Seating) -> bool:
 
 
 def _opponents(played: TableBoard, seating: Seating) -> str:
+    if not all(played.seating.pair):
+        return "nobody"
     return next(
         (contestant for contestant in played.seating.pair if contestant not in seating.pair),
         " and ".join(played.seating.pair),

@@ -1,7 +1,14 @@
 """Undo: the event that compensates another. Nothing is deleted; what later events rest on is not undone."""
 
 from ledger.commands import Undo
-from ledger.decide import undoing_cases, undoing_office, undoing_queries, undoing_rulings, undoing_tables
+from ledger.decide import (
+    undoing_cases,
+    undoing_matches,
+    undoing_office,
+    undoing_queries,
+    undoing_rulings,
+    undoing_tables,
+)
 from ledger.decide.response import Actor, Handlers, Uncommitted, Undoing
 from ledger.errors import Refusal
 from ledger.events import Envelope
@@ -12,6 +19,7 @@ UNDO: Undoing = {
     **undoing_tables.UNDO,
     **undoing_queries.UNDO,
     **undoing_rulings.UNDO,
+    **undoing_matches.UNDO,
     **undoing_cases.UNDO,
     **undoing_office.UNDO,
 }

@@ -5,7 +5,7 @@ A new kind of event is its class, by subject, and its row here.
 
 from typing import Literal, NamedTuple
 
-from ledger.events import appeals, calls, office, play, queries, rulings
+from ledger.events import appeals, calls, matches, office, play, queries, rulings
 from ledger.events.envelope import Event
 from ledger.events.office import OfficeName
 
@@ -48,7 +48,7 @@ class Kind(NamedTuple):
 
 KINDS = (
     # the tables
-    Kind(play.SessionOpened, "session-opened", SCORERS, version=2),
+    Kind(play.SessionOpened, "session-opened", SCORERS, version=3),
     Kind(play.ContestantsEntered, "contestants-entered", SCORERS),
     Kind(play.BoardsAdded, "boards-added", SCORERS, undone_by=play.BoardsRemoved),
     Kind(play.BoardsRemoved, "boards-removed", SCORERS, undone_by=play.BoardsAdded),
@@ -89,7 +89,7 @@ KINDS = (
         undone_by=play.RegulationsAmended,
         period="correction",
         settles=True,
-        version=2,
+        version=3,
     ),
     Kind(play.CarryOverSet, "carry-over-set", SCORERS, undone_by=play.CarryOverSet, period="scoring", settles=True),
     Kind(play.SessionClosed, "session-closed", CHIEF, undone_by=play.SessionReopened),
@@ -166,6 +166,16 @@ KINDS = (
     Kind(rulings.SidesNotified, "sides-notified", DIRECTORS, undone_by=rulings.NotificationRecalled),
     Kind(rulings.NotificationRecalled, "notification-recalled", DIRECTORS),
     Kind(rulings.BoardReopened, "board-reopened", SCORERS, version=2),
+    # matches
+    *(
+        Kind(event, name, DIRECTORS, undone_by=matches.FindingWithdrawn, period="correction", settles=True)
+        for event, name in (
+            (matches.MatchShortened, "match-shortened"),
+            (matches.MatchVoided, "match-voided"),
+            (matches.MismatchFound, "mismatch-found"),
+        )
+    ),
+    Kind(matches.FindingWithdrawn, "finding-withdrawn", DIRECTORS, period="correction", settles=True),
     # appeals
     Kind(appeals.ConfirmationRecalled, "confirmation-recalled", DIRECTORS),
     Kind(appeals.AppealLodged, "appeal-lodged", DIRECTORS, undone_by=appeals.AppealWithdrawn),

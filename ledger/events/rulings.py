@@ -5,9 +5,9 @@ from typing import Literal
 
 from ledger.events.fact import Fact, Stated
 from ledger.laws.adjustment import Adjustment
+from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.scoring.line import Seating
 
-PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
 Offender = Literal["NS", "EW", "both", "none", "outside"]
 Cause = Literal["second-thoughts", "director-error", "order"]
 """Why a ruling takes the place of another: the director's second thoughts, his error (Law 82C), or by order."""
@@ -121,6 +121,7 @@ class PenaltyImposed(Fact, frozen=True):
 
     `unit`: '%' of a top, 'MP', 'IMP', 'VP' or 'points'. `opponent` (and `round`) name the match, where IMPs are
     taken before their conversion into victory points. `beside` is the ruling or the appeal it was given with.
+    `named`: what the regulations call a penalty of this amount: 'standard'.
     """
 
     case: str
@@ -132,6 +133,7 @@ class PenaltyImposed(Fact, frozen=True):
     opponent: str | None = None
     round: int | None = None
     beside: str | None = None
+    named: str | None = None
 
 
 class PenaltyWithdrawn(Fact, frozen=True):

@@ -56,9 +56,19 @@ def _of_every_award(rules: Body) -> Body:
     return {**kept, "imps_plus": imps, "imps_minus": -imps, "further": further}
 
 
+def _before_matches_of_pairs(body: Body) -> Body:
+    """The regulations converted no matches of pairs, and named no penalties."""
+    regulations = msgspec.convert(body.get("regulations"), Body)
+    matches = msgspec.convert(regulations.get("matches"), Body)
+    pairs = {"pairs": "none", "percent_full": [], "percent_half": []}
+    return {**body, "regulations": {**regulations, "matches": matches | pairs, "penalties": {"named": []}}}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("session-opened", 1): _regulations_of_every_award,
     ("regulations-amended", 1): _regulations_of_every_award,
+    ("session-opened", 2): _before_matches_of_pairs,
+    ("regulations-amended", 2): _before_matches_of_pairs,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,

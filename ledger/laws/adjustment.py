@@ -17,11 +17,16 @@ FLAT_PERCENT = {"A+": 60, "A": 50, "A-": 40}
 """Law 12C2(a): average plus, average and average minus, in per cent of the board's top."""
 
 
+_NOBODY = "-"
+
+
 class Grade(str):
     """An artificial award to one side: 'A+', 'A', 'A-' (Law 12C2, with 12C2(c)), or a fixed per cent: '60'.
 
-    >>> Grade("a+"), Grade("A60"), Grade("avg-")
-    (A+, 60, A-)
+    '-' is for the side nobody sat at, where one contestant alone has an award (Law 15B).
+
+    >>> Grade("a+"), Grade("A60"), Grade("avg-"), Grade("-")
+    (A+, 60, A-, -)
     """
 
     __slots__ = ()
@@ -29,7 +34,7 @@ class Grade(str):
     def __new__(cls, text: str) -> "Grade":
         """Read a grade; Unreadable (bad-artificial) where it is none."""
         tidy = text.strip().upper().removesuffix("%").replace("AVG", "A").replace("−", "-")
-        if tidy in FLAT_PERCENT:
+        if tidy in FLAT_PERCENT or tidy == _NOBODY:
             return str.__new__(cls, tidy)
         percent = re.fullmatch(r"A?([0-9]{1,3}(?:\.[0-9]{1,2})?)", tidy)
         if not percent or Fraction(percent[1]) > 100:
@@ -45,7 +50,12 @@ class Grade(str):
     @property
     def flat(self) -> Fraction:
         """The award as a fraction of the top, before Law 12C2(c)."""
-        return Fraction(FLAT_PERCENT.get(self) or Fraction(self)) / 100
+        return Fraction(0 if self.nobody else FLAT_PERCENT.get(self) or Fraction(self)) / 100
+
+    @property
+    def nobody(self) -> bool:
+        """Whether nobody sat at the side."""
+        return self == _NOBODY
 
     @property
     def letter(self) -> str:
@@ -103,6 +113,11 @@ class Artificial(Struct, frozen=True, tag="artificial", tag_field="kind", omit_d
     def of(self, side: Side) -> Grade:
         """One side's."""
         return self.ns if side is Side.NS else self.ew
+
+    @property
+    def alone(self) -> Side | None:
+        """The only side that has an award, where nobody sat at the other."""
+        return Side.NS if self.ew.nobody else Side.EW if self.ns.nobody else None
 
     def __repr__(self) -> str:
         tail = f" unless {weighting_text(self.unless)} is better" if self.unless else ""

@@ -1,16 +1,20 @@
 """Regulations profiles: TOML files, in the package or the office's own."""
 
+import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
 
 import msgspec
 
+from ledger.bridge.percent_vp import PercentLine
 from ledger.errors import Misuse
-from ledger.laws.regulations import ArtificialRegulations, Matches, Periods, Regulations
+from ledger.laws.penalty_amount import parse_amount
+from ledger.laws.regulations import ArtificialRegulations, Matches, Penalties, Periods, Regulations
 from ledger.laws.rounding import read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
+_PENALTY_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _LONGEST_MINUTES = 366 * 24 * 60
 
 
@@ -18,7 +22,7 @@ def shipped() -> list[str]:
     """The names of the profiles in the package.
 
     >>> shipped()
-    ['abf', 'acbl', 'acblscore', 'compscore3', 'default', 'ebl-1999', 'ebu', 'wbf']
+    ['abf', 'acbl', 'acblscore', 'compscore3', 'default', 'ebl-1999', 'ebu', 'ebu-swiss-pairs', 'wbf']
     """
     return sorted(entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
 
@@ -64,7 +68,9 @@ def _parsed(text: str, name: str) -> Regulations:
             _check_unit(unit, exact_allowed=False)
         _check_table(regulations.matches)
         _check_artificial(regulations.artificial)
+        _check_percentages(regulations.matches)
         _check_periods(regulations.periods)
+        _check_penalties(regulations.penalties)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
         raise Misuse(
             "bad-profile",
@@ -95,6 +101,17 @@ def _check_artificial(rules: ArtificialRegulations) -> None:
         raise ValueError("artificial.further: lines [award, boards, then]: A+ after 1 board or more, each only once")
 
 
+def _check_penalties(penalties: Penalties) -> None:
+    """Each has a name that can be typed and is no amount, and one amount in a unit."""
+    names = [name for name, _ in penalties.named]
+    if len(set(names)) < len(names) or not all(_PENALTY_NAME.fullmatch(name) for name in names):
+        raise ValueError('penalties.named: lines ["standard", ["25%", "6IMP"]], each name once, in small letters')
+    for name, amounts in penalties.named:
+        units = [parse_amount(amount)[1] for amount in amounts]
+        if not units or len(set(units)) < len(units):
+            raise ValueError(f"penalties.named: {name} wants one amount in each unit, as in 25%, 6IMP, 1VP")
+
+
 def _check_table(matches: Matches) -> None:
     margins = [margin for margin, _, _ in matches.table]
     if (matches.vp == "table") != bool(margins) or margins != sorted(set(margins)):
@@ -104,3 +121,17 @@ def _check_table(matches: Matches) -> None:
     for _, winner, loser in matches.table:
         if read_decimal(winner) < read_decimal(loser):
             raise ValueError(f"matches.table: the winner has {winner} and the loser {loser}")
+
+
+def _check_percentages(matches: Matches) -> None:
+    """A table for whole matches of pairs, where they are converted; each line of a table has as many limits."""
+    if (matches.pairs == "converted") != bool(matches.percent_full):
+        raise ValueError("matches.percent_full: the percentages of matches of pairs, with pairs = 'converted' only")
+    for name in ("percent_full", "percent_half"):
+        lines: tuple[PercentLine, ...] = getattr(matches, name)
+        boards, limits = [most for most, _ in lines], [[read_decimal(limit) for limit in line] for _, line in lines]
+        rising = all(line and line == sorted(set(line)) and line[0] >= 50 and line[-1] <= 100 for line in limits)
+        if boards != sorted(set(boards)) or not rising or len({len(line) for line in limits}) > 1:
+            raise ValueError(
+                f"matches.{name}: lines [most boards, [percentages]], both rising, as many percentages in each"
+            )

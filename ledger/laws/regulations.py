@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from ledger.bridge.percent_vp import PercentLine
 from ledger.laws.rounding import Rounding
 
 
@@ -136,11 +137,23 @@ class Matches(Struct, frozen=True, forbid_unknown_fields=True):
     """Victory points of a match of teams: the WBF's continuous scale, the discrete one, a table, or IMPs as they are.
 
     A `table` has lines of the largest margin and the two sides' victory points, smallest margin first; the last
-    line is for every larger margin too.
+    line is for every larger margin too. `pairs`: whether matches of pairs are 'converted' too, cross-IMPs by the scale
+    of teams (XIMPQ), matchpoints by the percentage of the match: lines of the most boards and the percentages up to
+    which the match is drawn, won by one victory point more … (`percent_full`), fewest boards first; `percent_half` is
+    for the half matches of one who meets two opponents in a round.
     """
 
     vp: Literal["continuous", "discrete", "table", "none"] = "continuous"
     table: tuple[tuple[int, str, str], ...] = ()
+    pairs: Literal["none", "converted"] = "none"
+    percent_full: tuple[PercentLine, ...] = ()
+    percent_half: tuple[PercentLine, ...] = ()
+
+
+class Penalties(Struct, frozen=True, forbid_unknown_fields=True):
+    """Laws 90, 91: penalties with a name, each in the units there are: "standard" is '25%' of a top, '6IMP', '1VP'."""
+
+    named: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,5 +196,6 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     artificial: ArtificialRegulations = ArtificialRegulations()
     self_inflicted: SelfInflictedDamage = SelfInflictedDamage()
     rulings: Rulings = Rulings()
+    penalties: Penalties = Penalties()
     periods: Periods = Periods()
     unverified: tuple[str, ...] = ()

@@ -38,13 +38,15 @@ class ArtificialScores:
 
         Each has the flat score, or by 12C2(c) the average on its own other boards where that counts.
         """
+        if grade.nobody:
+            return (given(0, "nobody sat there"),)
         meant = Grade(grade.letter) if self.rules.percents == "grades" and grade.letter else grade
         return tuple(self._own(meant, contestant, played) for contestant in played.seating.contestants(side))
 
     def _own(self, grade: Grade, contestant: str, played: TableBoard) -> Derivation:
         if varied := self._varied(grade, contestant, played):
             return varied
-        flat = self._flat(grade)
+        flat = self.flat(grade)
         if not self._by_session(grade) or not (average := self.average(contestant, played)):
             return flat
         rule, better = (Rule.MAXIMUM, "better") if grade == "A+" else (Rule.MINIMUM, "worse")
@@ -84,13 +86,13 @@ class ArtificialScores:
         last = max(reached, key=lambda line: line.boards)
         boards = f"{last.boards} board{'' if last.boards == 1 else 's'} without a result"
         text = f"{last.then} instead of {grade}, after {boards}"
-        return self._flat(Grade(last.then)).saying(text, law="12C2(d)")
+        return self.flat(Grade(last.then)).saying(text, law="12C2(d)")
 
     def _flat_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
         """An award by itself, where only other sides' scores are asked for: no average rests on another in a circle."""
-        return (self._flat(grade),)
+        return (self.flat(grade),)
 
-    def _flat(self, grade: Grade) -> Derivation:
+    def flat(self, grade: Grade) -> Derivation:
         """Per cent of the top (12C2(a)), or IMPs a comparison by regulation (12C2(b))."""
         if self.top is not None:
             return given(grade.flat, _grade_text(grade), law="12C2(a)" if grade in FLAT_PERCENT else None)

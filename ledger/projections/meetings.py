@@ -7,7 +7,7 @@ from ledger.scoring.teams import other_room, same_way_room, same_way_rooms
 from ledger.session import Session, TableBoard
 from ledger.session.places import sits_once
 
-Teams = tuple[str, ...]
+Teams = tuple[str, str]
 MatchKey = tuple[int, Teams]
 """A match: its round (0 where none is known, or where it goes over all rounds), and the two by name."""
 
@@ -35,8 +35,13 @@ class Meetings:
 
     def match_of(self, played: TableBoard) -> MatchKey:
         """The match of a table's board: the two in their round; in a knockout all that the two play."""
-        round_ = None if self.form.one_match else self.round_of(played)
-        return round_ or 0, tuple(sorted(played.seating.pair))
+        return self.match_between(played.seating.pair, self.round_of(played))
+
+    def match_between(self, pair: tuple[str, str], round_: int | None) -> MatchKey:
+        """The match two play in a round; where that was not said, in the only one in which they met."""
+        known = None if self.form.one_match else round_ or self._only_rounds.get(frozenset(pair))
+        one, two = sorted(pair)
+        return known or 0, (one, two)
 
     def order(self, played: TableBoard) -> tuple[bool, int, int]:
         """Sort key: boards in order of play, by round and within it by number; those of an unknown round come last."""

@@ -47,7 +47,7 @@ class Scoreboard:
             if number not in graded and self.session.boards.get(number) is before.session.boards[number]
         }
         self._boards |= same
-        if not self.teams and before.complete:
+        if not self.in_matches and before.complete:
             self._tallied = _Tallied(before, frozenset(same))
 
     # What the form of scoring states, for this session
@@ -86,6 +86,11 @@ class Scoreboard:
     def teams(self) -> bool:
         """Whether contestants are teams, with two rooms to a board."""
         return self.form.teams()
+
+    @property
+    def in_matches(self) -> bool:
+        """Whether contestants are ranked by their matches: teams, and pairs whose matches are converted."""
+        return self.form.in_matches(self.regulations)
 
     @property
     def top(self) -> Fraction | None:

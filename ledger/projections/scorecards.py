@@ -4,9 +4,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
-from ledger.projections.matches import Match, matches, total_unit
+from ledger.projections.matches import Match, matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
+from ledger.projections.victory_points import total_unit
 from ledger.session import InForce, Penalty, TableBoard, together
 
 
@@ -72,7 +73,7 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
         tuple(match for match in _matches(scoreboard) if contestant in match.teams),
         next((row for row in field if row.contestant == contestant), None),
         len(field),
-        total_unit(scoreboard) if scoreboard.teams else scoreboard.unit,
+        total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit,
     )
 
 
@@ -81,7 +82,7 @@ def _labels(rows: tuple[Row, ...]) -> set[str]:
 
 
 def _matches(scoreboard: Scoreboard) -> list[Match]:
-    return matches(scoreboard) if scoreboard.teams else []
+    return matches(scoreboard) if scoreboard.in_matches else []
 
 
 def _line(scoreboard: Scoreboard, side: Side, played: TableBoard) -> CardLine:

@@ -80,6 +80,8 @@ class Stakes:
         """
         if self.now.form.verdict(0) is None:
             return None
+        if not all(self.ruling.seating.pair):
+            return ()
         results = _every_result(self.now, self.ruling)
         return tuple(dict.fromkeys(change for result in results for change in self._ranks(result)))
 
@@ -101,6 +103,8 @@ def stakes(session: Session, ruling: Ruling, *, claim: Adjustment | None = None,
 
 def _in_question(now: Scoreboard, ruling: Ruling, claim: Adjustment | None) -> Iterator[tuple[str, Adjustment | None]]:
     yield "upheld", None
+    if not all(ruling.seating.pair):
+        return
     if now.session.boards[ruling.board][ruling.seating].result:
         yield "table result", Stands()
     if claim is not None:
@@ -151,7 +155,7 @@ def _possible_scores(board: int) -> set[int]:
 
 
 def _match(scoreboard: Scoreboard, ruling: Ruling) -> Match | None:
-    if not scoreboard.teams:
+    if not scoreboard.in_matches:
         return None
     round_ = scoreboard.session.boards[ruling.board][ruling.seating].round
     own = [match for match in matches(scoreboard) if {*match.teams} == ruling.seating.match]

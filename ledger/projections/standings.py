@@ -1,6 +1,7 @@
 """The standings: totals, percentages and ranks, by the habits the regulations name."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -9,13 +10,13 @@ from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.laws.rounding import RoundTo, units_of_ratio
-from ledger.projections.matches import Match, matches, taken, team_total, total_unit
+from ledger.projections.matches import Match, matches, taken, team_total
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
+from ledger.projections.victory_points import total_unit
 from ledger.scoring.derivation import Derivation, derived, given, rounded
 from ledger.scoring.line import natural, of_exactly
 from ledger.scoring.rule import Rule
-from ledger.session import TableBoard
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -43,9 +44,9 @@ class Ranking:
 
 def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
     """The ranked field, or both fields where there are two winners. Who has no score yet is left out."""
-    if scoreboard.teams:
+    if scoreboard.in_matches:
         played = matches(scoreboard)
-        rows = _team_rows(scoreboard, played)
+        rows = _match_rows(scoreboard, played)
         by = _results(played) if scoreboard.form.one_match else {row.contestant: row.total for row in rows}
         return (Ranking(None, _ranked(rows, by)),)
     tally = scoreboard.tally
@@ -57,7 +58,7 @@ def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
 
 def ranks(scoreboard: Scoreboard) -> dict[str, int]:
     """Every contestant's place in its field."""
-    if not scoreboard.teams:
+    if not scoreboard.in_matches:
         return scoreboard.tally.places
     return {row.contestant: row.rank for field in standings(scoreboard) for row in field.rows}
 
@@ -75,7 +76,7 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
 
     ArithmeticError where it comes to another number than is ranked: then the program is wrong.
     """
-    if scoreboard.teams:
+    if scoreboard.in_matches:
         return _rounded(scoreboard, team_total(scoreboard, contestant, matches(scoreboard)))
     ranked = scoreboard.tally.total(contestant)
     return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
@@ -104,7 +105,7 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
     return [
         given(
             scoreboard.value(played, side, contestant),
-            f"board {played.board} against {played.seating.contestant(side.other)}",
+            f"board {played.board} against {played.seating.contestant(side.other) or 'nobody'}",
             events=played.events,
             unit=scoreboard.unit,
         )
@@ -112,41 +113,29 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
     ]
 
 
-@dataclass(slots=True)
-class _Boards:
-    """How many boards of a team count, and whether any was ruled on."""
-
-    boards: int = 0
-    ruled: bool = False
-
-
-def _boards_of_teams(scoreboard: Scoreboard) -> dict[str, _Boards]:
-    found: dict[str, _Boards] = {}
-    for played in scoreboard.session.table_boards():
-        if _first_room(scoreboard, played):
-            for team in played.seating.pair:
-                entry = found.setdefault(team, _Boards())
-                entry.boards += 1
-                entry.ruled |= any(room.cases for room in scoreboard.rooms(played))
-    return found
-
-
-def _first_room(scoreboard: Scoreboard, played: TableBoard) -> bool:
-    """Whether this room stands for the board: a team's two rooms are one score."""
-    first = min(scoreboard.rooms(played), key=lambda room: room.seating.order)
-    return first is played and scoreboard.score(played, Side.NS).counts
-
-
-def _team_rows(scoreboard: Scoreboard, played: list[Match]) -> list[Row]:
+def _match_rows(scoreboard: Scoreboard, played: Sequence[Match]) -> list[Row]:
+    """The rows of those ranked by their matches; a board in two rooms, or one that was removed, is one board."""
+    boards = Counter[str]()
+    for match in played:
+        boards.update(dict.fromkeys(match.teams, match.boards))
+    ruled = _ruled(scoreboard, played)
     rows = []
-    for team, entry in _boards_of_teams(scoreboard).items():
+    for team in +boards:
         derivation = team_total(scoreboard, team, played)
         exact, total = derivation.value, _rounded(scoreboard, derivation).value
-        percent = (
-            _percent(scoreboard, exact, total, entry.boards, entry.boards) if total_unit(scoreboard) != "VP" else None
-        )
-        rows.append(Row(team, exact, total, percent, entry.boards, entry.ruled))
+        own = boards[team]
+        percent = None if total_unit(scoreboard) == "VP" else _percent(scoreboard, exact, total, own, own)
+        rows.append(Row(team, exact, total, percent, own, team in ruled))
     return rows
+
+
+def _ruled(scoreboard: Scoreboard, played: Sequence[Match]) -> set[str]:
+    """Who has a ruling on a board that counts, or a match of which something was found."""
+    ruled = (
+        each for each in scoreboard.session.table_boards() if each.cases and scoreboard.score(each, Side.NS).counts
+    )
+    found = {team for match in played if match.note for team in match.teams}
+    return found.union(*(each.seating.pair for each in ruled))
 
 
 def _percent(scoreboard: Scoreboard, exact: Fraction, total: Fraction, boards: int, played: int) -> Fraction | None:

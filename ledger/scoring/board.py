@@ -35,6 +35,7 @@ from ledger.scoring.line import (
 )
 from ledger.scoring.rule import Rule
 
+_NOBODY = Score(Fraction(0), lambda: given(0, "nobody sat there"), counts=False)
 _NOT_YET = Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
 
 
@@ -131,6 +132,8 @@ class ScoredBoard(Form, ABC):
 
     def score(self, line: Line, side: Side) -> Score:
         """What a side scores at a table, with how that comes about."""
+        if not line.seating.contestant(side):
+            return _NOBODY
         if not self.counts(line):
             return _NOT_YET
         return Score(self.scored(line, side, NUMBERS), lambda: self.scored(line, side, TELLING))

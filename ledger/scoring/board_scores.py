@@ -48,6 +48,10 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
     def __len__(self) -> int:
         return len(self._lines)
 
+    def part(self, seating: Seating) -> ScoredBoard:
+        """The board a table's line was scored on: of a fouled board, its own version."""
+        return self._lines[seating][0]
+
     @property
     def datum(self) -> int | None:
         """The datum of the board; None where its versions have one each, or the form has none."""

@@ -1,12 +1,12 @@
 """Cross-IMPs: IMPs against every other result, divided as the regulations say (spec §2.6; golden P09, D23)."""
 
 from fractions import Fraction
-from math import floor, isqrt
 
 from ledger.bridge import Side, imps
-from ledger.laws.regulations import Regulations
+from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.scoring.arithmetic import Arithmetic, N
 from ledger.scoring.field import Field
+from ledger.scoring.form import imp_scale
 from ledger.scoring.frequencies import frequencies
 from ledger.scoring.imp_board import ImpBoard
 from ledger.scoring.line import Line, Outcome, by_table
@@ -34,6 +34,22 @@ class CrossImpBoard(ImpBoard):
         divisors = {"none": 1, "comparisons": results - 1, "results": results}
         return max(divisors[self.regulations.cross_imps.divisor], 1)
 
+    @classmethod
+    def victory_points(cls, regulations: Regulations) -> Rule | None:
+        """By the scale of teams, where the regulations convert matches of pairs (XIMPQ)."""
+        return imp_scale(regulations) if regulations.matches.pairs == "converted" else None
+
+    @classmethod
+    def board_rounding(cls, regulations: Regulations) -> BoardRounding:
+        """Not at all where matches are converted: their IMPs are rounded once (spec §2.6)."""
+        own = super().board_rounding(regulations)
+        return BoardRounding("exact", own.rounding) if cls.victory_points(regulations) else own
+
+    def pairings(self, side: Side) -> int:
+        """How many comparisons there are between two results of a side: r(r−1)/2; 1 where there is none."""
+        results = self.results[side]
+        return max(results * (results - 1) // 2, 1)
+
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """Against every other table, divided as the regulations say."""
         own = outcome.seen_from(side)
@@ -53,7 +69,8 @@ class CrossImpBoard(ImpBoard):
     def _factored(self, total: N, others: int, by: Arithmetic[N]) -> N:
         """An undivided total of fewer comparisons, as of all there should have been (Law 87B; golden W07, W08)."""
         of = self.expected - 1
-        if others in (0, of) or self.regulations.cross_imps.divisor != "none":
+        undivided = self.regulations.cross_imps.divisor == "none" and not self.victory_points(self.regulations)
+        if others in (0, of) or not undivided:
             return total
         text = f"{others} comparison{'' if others == 1 else 's'} carried to {of}"
         return by.derived(Rule.PRODUCT, text, [total, by.given(Fraction(of, others), text)], unit=self.unit)
@@ -74,15 +91,3 @@ def _against(own: int, frequency: dict[int, Fraction | int], side: Side) -> Frac
     return sum(
         weight * imps(own - (ns_score if side is Side.NS else -ns_score)) for ns_score, weight in frequency.items()
     )
-
-
-def ximpq(total: Fraction, results: int) -> int:
-    """Whole IMPs of a match at cross-IMPs: the sum divided by √(r(r−1)/2), a half away from zero (golden D24).
-
-    Found without a root: the nearest whole n has (2n − 1)² ≤ 4·total² / (r(r−1)/2) < (2n + 1)².
-    """
-    if results < 2:
-        return 0
-    squared = 4 * total * total / Fraction(results * (results - 1), 2)
-    nearest = (isqrt(floor(squared)) + 1) // 2
-    return nearest if total >= 0 else -nearest

@@ -8,6 +8,8 @@ from ledger.laws.regulations import BoardRounding, Regulations, Totals
 from ledger.scoring.line import Entry, Line
 from ledger.scoring.rule import Rule
 
+_SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}
+
 MOST_IMPS = 24
 """The IMP scale ends there (Law 78B)."""
 
@@ -67,6 +69,17 @@ class Form:
         return None
 
     @classmethod
+    def units_of_penalties(cls, regulations: Regulations) -> tuple[str, ...]:
+        """What a penalty may be in: in victory points too, where matches are converted."""
+        own = cls.penalty_units
+        return own if "VP" in own or cls.victory_points(regulations) is None else (*own, "VP")
+
+    @classmethod
+    def in_matches(cls, regulations: Regulations) -> bool:
+        """Whether contestants are ranked by their matches: teams are, and pairs whose matches are converted."""
+        return cls.teams() or cls.victory_points(regulations) is not None
+
+    @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
         """How many comparisons a score sums up undivided: what an average of 3 IMPs is times (golden P17)."""
         return 1
@@ -82,6 +95,11 @@ class Form:
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
         """How a line counts for the others of a side's field; nothing where it is outside."""
         return line.entry(side) if line.in_field(side) else ()
+
+
+def imp_scale(regulations: Regulations) -> Rule | None:
+    """The scale IMPs of a match are converted by; None where the regulations leave them as they are."""
+    return _SCALES.get(regulations.matches.vp)
 
 
 def sign(margin: int) -> int:

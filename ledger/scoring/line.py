@@ -25,7 +25,8 @@ class Place(TypedDict):
 class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """Who met whom on a board, in which round and at which table: what tells one score of a board from every other.
 
-    Round and table are as they were first said, None where they were not.
+    Round and table are as they were first said, None where they were not. A side is '' where nobody sat: its contestant
+    was deprived of the board, and has an award alone.
     """
 
     ns: str
@@ -34,7 +35,7 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     table: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.ns} v {self.ew}"
+        return f"{self.ns} v {self.ew}" if self.ns and self.ew else f"{self.ns or self.ew} alone"
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -99,7 +100,9 @@ def _agree(one: object, other: object) -> bool:
 
 @lru_cache(maxsize=65536)
 def members(label: str) -> tuple[str, ...]:
-    """The contestants a side of a table is: itself, or the two individuals of '3+8'."""
+    """The contestants a side of a table is: itself, the two individuals of '3+8', or none."""
+    if not label:
+        return ()
     return tuple(label.split("+")) if _PARTNERS.fullmatch(label) else (label,)
 
 
@@ -200,7 +203,7 @@ class Line(Struct, frozen=True, gc=False):
     @property
     def name(self) -> str:
         """How an explanation calls this table: 'table 3', or who sat there."""
-        return f"table {self.table}" if self.table else f"{self.seating.ns} v {self.seating.ew}"
+        return f"table {self.table}" if self.table else str(self.seating)
 
     def as_of(self, contestant: str) -> "Line":
         """The line as it stands for one contestant: of two individuals each may have an artificial score of his own."""

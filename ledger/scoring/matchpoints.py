@@ -118,6 +118,11 @@ class MatchpointBoard(ScoredBoard):
         return regulations.total
 
     @classmethod
+    def victory_points(cls, regulations: Regulations) -> Rule | None:
+        """By the percentage of a match, where the regulations convert matches of pairs."""
+        return Rule.VP_PERCENT if regulations.matches.pairs == "converted" else None
+
+    @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
         """As it is, not at all, or as its heaviest outcome."""
         return counted(line, side, regulations.matchpoints)

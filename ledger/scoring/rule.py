@@ -6,13 +6,15 @@ from fractions import Fraction
 from math import prod
 
 from ledger.bridge.imp import imps
+from ledger.bridge.percent_vp import PercentScale
 from ledger.bridge.vp import continuous_vp, discrete_vp, table_vp
+from ledger.bridge.ximpq import ximpq
 from ledger.laws.rounding import RoundTo
 from ledger.laws.self_inflicted import damaged_side_score
 
 VpTable = tuple[tuple[int, str, str], ...]
-Terms = Fraction | RoundTo | VpTable | None
-"""What a rule brings of its own: the figure of a given number, what is rounded to, the regulations' table."""
+Terms = Fraction | RoundTo | VpTable | PercentScale | None
+"""What a rule brings of its own: the figure of a given number, what is rounded to, the regulations' tables."""
 
 
 class Rule(Enum):
@@ -30,6 +32,8 @@ class Rule(Enum):
     VP_CONTINUOUS = "vp-continuous"  # parts: whole IMPs of the match, boards
     VP_DISCRETE = "vp-discrete"
     VP_TABLE = "vp-table"  # looked up in the regulations' own table; one part: IMPs of the match
+    VP_PERCENT = "vp-percent"  # looked up in the regulations' own table; parts: percentage of the match, boards
+    XIMPQ = "ximpq"  # parts by twos: a sum of cross-IMPs, and over the root of how many comparisons a board it counts
     SELF_INFLICTED = "self-inflicted"  # parts A, B, C (Law 12C1(e)): A + max(0, B − max(A, C)), or A where B ≤ A
     SMALL_GROUP = "small-group"  # parts M, results, top: 60% + (M − (results − 1)) · 5% of the top
     ROUNDED = "rounded"  # one part: the exact number
@@ -54,6 +58,9 @@ def follow(rule: Rule, values: Sequence[Fraction], terms: Terms = None) -> Fract
         case Rule.VP_TABLE, tuple() if not isinstance(terms, RoundTo):
             (margin,) = values
             return table_vp(_whole(margin), terms)
+        case Rule.VP_PERCENT, PercentScale():
+            percentage, boards = values
+            return terms.points(percentage, int(boards))
     raise ValueError(f"a number that is {rule.value} does not follow from {len(values)} parts and {terms!r}")
 
 
@@ -115,6 +122,11 @@ def _whole(imps: Fraction) -> int:
     return imps.numerator
 
 
+def _ximpq(values: Sequence[Fraction]) -> Fraction:
+    sums, pairings = values[::2], map(int, values[1::2])
+    return Fraction(ximpq(zip(sums, pairings, strict=True)))
+
+
 def _self_inflicted(values: Sequence[Fraction]) -> Fraction:
     a, b, c = values
     return damaged_side_score(a, b, c)
@@ -131,6 +143,7 @@ _RULES: dict[Rule, Callable[[Sequence[Fraction]], Fraction]] = {
     Rule.IMPS: _imps,
     Rule.VP_CONTINUOUS: _continuous,
     Rule.VP_DISCRETE: _discrete,
+    Rule.XIMPQ: _ximpq,
     Rule.SELF_INFLICTED: _self_inflicted,
     Rule.SMALL_GROUP: _small_group,
 }

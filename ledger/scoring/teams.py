@@ -15,12 +15,12 @@ from ledger.laws.regulations import Regulations
 from ledger.scoring.arithmetic import Arithmetic, N
 from ledger.scoring.damage import Letter, no_damage
 from ledger.scoring.field import Field
+from ledger.scoring.form import imp_scale
 from ledger.scoring.imp_board import ImpBoard
 from ledger.scoring.line import Damage, EachSide, Entry, GivenOutright, Line, Outcome, Seating, Share
 from ledger.scoring.rule import Rule
 
 T = TypeVar("T")
-_SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}
 
 
 def other_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
@@ -243,4 +243,4 @@ class TeamBoard(RoomsBoard):
     @classmethod
     def victory_points(cls, regulations: Regulations) -> Rule | None:
         """By the scale the regulations name; None where they leave IMPs as they are."""
-        return _SCALES.get(regulations.matches.vp)
+        return imp_scale(regulations)

@@ -185,6 +185,11 @@ class Penalty(Struct, frozen=True):
     withdrawn: bool = False
     events: tuple[int, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """What it is called where it is taken off: 'penalty', 'standard penalty'."""
+        return f"{self.imposed.named} penalty" if self.imposed.named else "penalty"
+
     def amount(self, top: Fraction | None) -> Fraction:
         """What it takes, in the unit of the board scores: per cent are of the top of a board."""
         return self.imposed.amount * (top or 0) / 100 if self.imposed.unit == "%" else self.imposed.amount

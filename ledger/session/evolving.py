@@ -12,6 +12,7 @@ from ledger.events.register import KINDS
 from ledger.session import (
     evolving_appeals,
     evolving_calls,
+    evolving_matches,
     evolving_office,
     evolving_queries,
     evolving_rulings,
@@ -26,6 +27,7 @@ EVOLVE: Evolving = {
     **evolving_queries.EVOLVE,
     **evolving_calls.EVOLVE,
     **evolving_rulings.EVOLVE,
+    **evolving_matches.EVOLVE,
     **evolving_appeals.EVOLVE,
     **evolving_office.EVOLVE,
 }
@@ -60,6 +62,7 @@ def evolve(session: Session, *events: Envelope) -> Session:
         penalties=dict(session.penalties),
         contestants=dict(session.contestants),
         carry_over=dict(session.carry_over),
+        findings=dict(session.findings),
         calls=dict(session.calls),
         appeals=dict(session.appeals),
         _own=set(),

@@ -150,3 +150,19 @@ def require_contestant(session: Session, contestant: str) -> str:
         hint = f"did you mean {close[0]}?" if close else "`session show --json` lists the contestants"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     return label
+
+
+def require_one_round(session: Session, contestants: tuple[str, str], round_: int | None) -> set[int | None]:
+    """The one round two contestants met in, or {None} where none was said; empty where they did not meet in it.
+
+    Refused where they met in several, and it is not said which is meant.
+    """
+    match = frozenset(contestants)
+    met = {played.round for played in session.table_boards() if played.seating.match == match}
+    met = {each for each in met if round_ in (None, each)}
+    met = met - {None} or met  # a ruling on an unplayed board names no round
+    if len(met) > 1:
+        rounds = " and ".join(str(each) for each in sorted(each or 0 for each in met))
+        one, other = contestants
+        raise Refusal("no-such-match", f"{one} met {other} in rounds {rounds}", "name one: --round N")
+    return met

@@ -1,5 +1,6 @@
 """The session as a whole: everything the desk may ask about at one moment."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.events import Envelope, Event
+from ledger.events.matches import Finding
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
@@ -20,7 +22,8 @@ class Session:
 
     `opened_at`: when it was opened (µs UTC). `given_out`: scores were published, even if that was recalled.
     `settled_at`: when somebody last corrected, ruled, decided or penalised (µs UTC); a table result was reached before
-    it was recorded, nobody knows when.
+    it was recorded, nobody knows when. `findings`: what was found of matches and not taken back, by the number of the
+    event.
     """
 
     id: str
@@ -40,6 +43,7 @@ class Session:
     given_out: bool = False
     settled_at: int = 0
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
+    findings: dict[int, Finding] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
     closing: int = 0
@@ -53,8 +57,13 @@ class Session:
 
     @property
     def expected(self) -> int:
-        """How many results a board is expected to have: the most that any has."""
-        return max(map(len, self.boards.values()), default=0)
+        """How many results a board is expected to have: the most that any has; who has an award alone is no table."""
+        alone = Counter(
+            ruling.board
+            for ruling in self.rulings.values()
+            if not all(ruling.seating.pair) and ruling.seating in self.boards[ruling.board]
+        )
+        return max((len(board) - alone[number] for number, board in self.boards.items()), default=0)
 
     def penalties_of(self, contestant: str) -> list[Penalty]:
         """The penalties in force against a contestant."""

@@ -14,7 +14,7 @@ from msgspec import structs
 from ledger import __version__
 from ledger.bridge import Result
 from ledger.errors import Corrupt
-from ledger.events import Envelope, appeals, calls, office, play, queries, rulings
+from ledger.events import Envelope, appeals, calls, matches, office, play, queries, rulings
 from ledger.events.register import KIND_OF, KINDS
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
@@ -176,8 +176,23 @@ def examples():
     yield play.BoardFouled(7, "B", (Seating("4NS", "5EW", 2, "4"),), "two cards turned")
     yield play.RegulationsAmended(regulations, "announced")
     yield rulings.PenaltyImposed("P-0001", "7NS", Fraction(25), "%", ("90B2",), "late", "9EW", 3, "R-0001")
+    yield rulings.PenaltyImposed("P-0002", "7", Fraction(1), "VP", ("90B2",), "late", named="standard")
     yield rulings.PenaltyReinstated("P-0001", "they were")
     yield rulings.PenaltyWithdrawn("P-0001", "they were not")
+    eight, slow = tuple(range(1, 9)), ("Iceland",)
+    yield matches.MatchShortened(("Norway", "Iceland"), eight, removed=(7, 8), at_fault=slow, round=2, reason="slow")
+    yield matches.MatchVoided(
+        ("Norway", "Iceland"), (1, 2, 3, 4), wrong_seating=True, director=True, round=2, reason="the guide cards"
+    )
+    yield matches.MismatchFound(
+        contestant="Norway",
+        met="Iceland",
+        round=3,
+        correct=("Malta", "Wales"),
+        at_fault=True,
+        reason="sat at the wrong table",
+    )
+    yield matches.FindingWithdrawn(3, "another round")
     yield play.CarryOverSet("Norway", Fraction(5), "from the qualifying")
     moved = play.Reseated(Seating("4NS", "5EW", 2, "4"), Seating("6NS", "5EW", 3, "5"))
     yield play.SeatingCorrected(7, (moved,), "the slip")

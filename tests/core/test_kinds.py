@@ -24,6 +24,7 @@ from ledger.commands import (
     CorrectResult,
     CorrectSeating,
     DecideAppeal,
+    FindMismatch,
     FoulBoard,
     GiveRuling,
     Grounds,
@@ -35,7 +36,9 @@ from ledger.commands import (
     RelieveOfficial,
     ReviewDecision,
     SetCarryOver,
+    ShortenMatch,
     Undo,
+    VoidMatch,
     VoidResult,
     Where,
     WithdrawAppeal,
@@ -139,6 +142,18 @@ def knockout() -> Evening:
     return evening
 
 
+def swiss() -> Evening:
+    """Three teams in two rounds, and everything that can be found of a match."""
+    evening = Evening((1, 2), 1, contestants=("X", "Y", "Z"), scoring="teams")
+    for round_, other in ((1, "Y"), (2, "Z")):
+        evening.do(RecordResult(Where(1, "open", "X", other, round_), MADE))
+    evening.do(ShortenMatch(("X", "Y"), (1, 2), removed=(2,)))
+    evening.do(VoidMatch(("X", "Z"), (1,), fault="Z"))
+    evening.do(FindMismatch(contestant="X", opponent="Z", round=2, correct=("Y",), at_fault=False))
+    evening.do(last(evening))
+    return evening
+
+
 def last(evening) -> Undo:
     return Undo(evening.log[-1])
 
@@ -146,7 +161,7 @@ def last(evening) -> Undo:
 def test_what_takes_an_event_back_is_what_its_row_says():
     """Every event undone just after it was recorded: refused where it is not the last word, else of the kind named."""
     undone = set()
-    for evening in (pairs(), knockout()):
+    for evening in (pairs(), knockout(), swiss()):
         for envelope in evening.log:
             session = replay(evening.log[: envelope.number], "evening")
             try:

@@ -63,7 +63,7 @@ def abf(scoring: str = "teams", boards: int = 1) -> Callable[[], Evening]:
     return lambda: teams(scoring, profile="abf", boards=boards)
 
 
-@golden("W01-teams-toward-nos")
+@golden("R01-teams-toward-nos")
 def test_a_board_has_one_score(given, expected):
     rooms = {1: weighted_in(given["open"]), 2: (given["closed"]["score"], None, {})}
     found = scores(abf(), rooms)
@@ -72,7 +72,7 @@ def test_a_board_has_one_score(given, expected):
     assert [part.value for part in derivation_of(first, "X").parts] == [exact(expected["exact_os"])]
 
 
-@golden("W02-teams-82C-both-up")
+@golden("R02-teams-82C-both-up")
 def test_both_teams_of_an_82c_ruling_are_rounded_up(given, expected):
     ruled = Split(mixture(given["open"]["split_ns"]), mixture(given["open"]["split_ew"]))
     evening = teams(profile="abf", boards=given["board"])
@@ -81,7 +81,7 @@ def test_both_teams_of_an_82c_ruling_are_rounded_up(given, expected):
     assert {team: imps_of(evening, team, given["board"]) for team in "XY"} == expected
 
 
-@golden("W03-knockout-rounded-before")
+@golden("R03-knockout-rounded-before")
 def test_knockout_is_rounded_for_the_non_offenders(given, expected):
     found = scores(abf("knockout"), {1: weighted_in(given["open"]), 2: (given["closed"]["score"], None, {})})
     assert (found["X"], found["Y"]) == (expected["X"], expected["Y"])
@@ -92,7 +92,7 @@ def test_knockout_is_rounded_for_the_non_offenders(given, expected):
     assert as_it_is["Y"] == exact(expected["exact_nos"])
 
 
-@golden("W04-86B2b-complement")
+@golden("R04-86B2b-complement")
 def test_the_offenders_have_the_complement(given, expected):
     evening = Evening(boards=range(1, 6), winners=1, contestants=("X", "Y", "Z"), scoring="teams")
     for board, ns in given["os_boards"].items():
@@ -112,7 +112,7 @@ def test_the_offenders_have_the_complement(given, expected):
     assert imps_of(evening, "X", ruled) == -imps_of(evening, "Y", ruled) == 4  # now the assigned +150 is better
 
 
-@golden("W08-teams-12c1e-each-team", "W09-teams-12c1e-one-team")
+@golden("R08-teams-12c1e-each-team", "R09-teams-12c1e-one-team")
 def test_12c1e_in_both_rooms(given, expected):
     rooms = {1: damage_in(given["open"]), 2: damage_in(given["closed"])}
     for weighted in ("weight-first", "per-component"):
@@ -120,7 +120,7 @@ def test_12c1e_in_both_rooms(given, expected):
         assert found == expected
 
 
-@golden("W10-teams-12c1e-and-weighted")
+@golden("R10-teams-12c1e-and-weighted")
 def test_12c1e_against_a_weighted_room(given, expected):
     found = scores(teams, {1: damage_in(given["open"]), 2: weighted_in(given["closed"])})
     assert found == {team: exact(value) for team, value in expected.items()}

@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from ledger.bridge import Side
+from ledger.bridge.ximpq import ximpq
 from ledger.commands import FoulBoard
-from ledger.scoring.cross_imps import ximpq
 from ledger.trust.checks import holds
 from tests.core.spec import Evening
 from tests.golden.boards import amended, field
@@ -61,7 +61,9 @@ def test_an_undivided_total_of_a_version_is_carried_too(given, expected):
 
 @golden("D24-ximpq")
 def test_ximpq(given, expected):
-    assert ximpq(Fraction(given["ximp_sum"]), given["results"]) == expected["ximpq"]
+    pairings = given["results"] * (given["results"] - 1) // 2
+    assert pairings == expected["divisor_squared"]
+    assert ximpq([(Fraction(given["ximp_sum"]), pairings)]) == expected["ximpq"]
 
 
 @golden("P17-acbl-total-imps-aplus")

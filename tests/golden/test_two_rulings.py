@@ -24,7 +24,7 @@ def ruled(given: dict, rulings: list[tuple], **session) -> Evening:
     return first
 
 
-@golden("W05-mp-claim-and-12c1e")
+@golden("R05-mp-claim-and-12c1e")
 def test_a_claim_is_the_result_an_infraction_rests_on(given, expected):
     claim = Claim(score(given["claim"]))
     alone = ruled(given, [(claim, "none")])
@@ -40,7 +40,7 @@ def test_a_claim_is_the_result_an_infraction_rests_on(given, expected):
     assert (evening.column(1), evening.column(1, "EW")) == (alone.column(1), alone.column(1, "EW"))
 
 
-@golden("W06-mp-each-side-weighted")
+@golden("R06-mp-each-side-weighted")
 def test_each_side_scores_by_the_ruling_against_it(given, expected):
     sides = [(Weighted(mixture(given[f"against_{side.lower()}"])), side) for side in ("NS", "EW")]
     evening = ruled(given, sides)
@@ -49,7 +49,7 @@ def test_each_side_scores_by_the_ruling_against_it(given, expected):
     assert ruled(given, [*sides, (Claim(Result("-100")), "none")]).column(1) == evening.column(1)
 
 
-@golden("W07-mp-each-side-artificial")
+@golden("R07-mp-each-side-artificial")
 def test_artificial_for_one_side_is_outside_its_field_alone(given, expected):
     against_ns = Artificial(*map(Grade, given["against_ns"]))
     evening = ruled(given, [(against_ns, "NS"), (Weighted(mixture(given["against_ew"])), "EW")])

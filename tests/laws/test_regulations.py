@@ -49,7 +49,9 @@ def test_a_complete_profile_and_one_that_states_nothing_are_the_same():
     default = profile_loader.load_profile("default")
     assert msgspec.convert(tomllib.loads(COMPLETE), Regulations) == default
     stated, everything = tomllib.loads(COMPLETE), msgspec.json.decode(msgspec.json.encode(default))
-    del everything["unverified"], everything["matches"]["table"]
+    del everything["unverified"]
+    for table in ("table", "percent_full", "percent_half"):
+        del everything["matches"][table]
     assert stated == everything
 
 
@@ -87,6 +89,16 @@ def test_an_office_may_have_a_file_of_its_own(tmp_path):
         (("[percent]", "[percentage]"), "percent"),
         (("[total]", "[total"), "line"),
         (('factoring = "field"', 'factoring = "field"\nbonus = 3'), "bonus"),
+        (('pairs = "none"', 'pairs = "converted"'), "matches.percent_full"),
+        (('pairs = "none"', 'percent_full = [[4, ["51", "60"]]]'), "with pairs = 'converted' only"),
+        (('pairs = "none"', 'percent_half = [[4, ["60", "51"]]]'), "matches.percent_half"),
+        (('pairs = "none"', 'percent_half = [[4, ["51"]], [4, ["52"]]]'), "matches.percent_half"),
+        (('pairs = "none"', 'percent_half = [[4, ["51"]], [8, ["51", "52"]]]'), "as many percentages"),
+        (('pairs = "none"', 'percent_half = [[4, ["49"]]]'), "matches.percent_half"),
+        (("named = []", 'named = [["standard", ["25%", "10%"]]]'), "one amount in each unit"),
+        (("named = []", 'named = [["standard", []]]'), "one amount in each unit"),
+        (("named = []", 'named = [["a lot", ["25%"]]]'), "penalties.named"),
+        (("named = []", 'named = [["late", ["much"]]]'), "no penalty"),
     ],
 )
 def test_a_wrong_file_is_refused_and_the_place_is_named(tmp_path, change, said):

@@ -1,7 +1,5 @@
 """What the events of rulings and penalties say."""
 
-from fractions import Fraction
-
 from cli.screens.event_texts.by_kind import event_text
 from cli.screens.vocabulary import CAUSES, REOPENINGS, because, seated
 from ledger.events.rulings import (
@@ -78,14 +76,15 @@ def _what_is_reopened(event: BoardReopened) -> str:
 @event_text.register
 def _(event: PenaltyImposed) -> str:
     match = f" in the match against {event.opponent}" if event.opponent else ""
-    return f"{event.case} {event.contestant}: {penalty_text(event.amount, event.unit)}{match}" + because(event.reason)
+    return f"{event.case} {event.contestant}: {penalty_text(event)}{match}" + because(event.reason)
 
 
-def penalty_text(amount: Fraction, unit: str) -> str:
-    """'a warning', 'a penalty of 25% of a top', 'a penalty of 6 IMP'."""
-    if not amount:
+def penalty_text(event: PenaltyImposed) -> str:
+    """'a warning', 'a penalty of 25% of a top', 'the standard penalty of 6 IMP'."""
+    if not event.amount:
         return "a warning"
-    return f"a penalty of {short_text(amount)}" + ("% of a top" if unit == "%" else f" {unit}")
+    name = f"the {event.named}" if event.named else "a"
+    return f"{name} penalty of {short_text(event.amount)}" + ("% of a top" if event.unit == "%" else f" {event.unit}")
 
 
 @event_text.register

@@ -1,11 +1,12 @@
-"""Reading the amount of a penalty."""
+"""What a penalty may be in, and how an amount is read."""
 
 import re
 from fractions import Fraction
+from typing import Literal
 
 from ledger.bridge import Unreadable
-from ledger.events.rulings import PenaltyUnit
 
+PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
 _AMOUNT = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(%|MP|IMPS?|VPS?|POINTS?)")
 _UNITS: dict[str, PenaltyUnit] = {"%": "%", "M": "MP", "I": "IMP", "V": "VP", "P": "points"}
 

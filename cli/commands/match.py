@@ -1,0 +1,144 @@
+"""match shorten, void, mismatch, list."""
+
+import click
+
+import ledger
+from cli.desk import names, notation
+from cli.desk.desk import Desk
+from cli.desk.options import Looking, Options, ReopeningOptions, Writing, option, reason_option, takes
+from cli.screens import effects, matches
+
+
+@click.group()
+def match() -> None:
+    """Say what was found of a match: boards removed, void, the wrong opponents."""
+
+
+class MatchOptions(Options):
+    """Which match, and whose fault it was."""
+
+    boards: str = option("--boards", required=True, metavar="1-8", help="All the boards of the match.")
+    round: int | None = option("--round", type=click.IntRange(1, 999), help="The round of the match.")
+    fault: str = option(
+        "--fault", metavar="WHO", required=True, help="Whose fault: one of the two, both, director, or none."
+    )
+    reason: str = option("--reason", default="", help="Why.")
+
+
+@match.command(cls=Writing)
+@click.argument("contestant")
+@click.argument("opponent")
+@click.option("--removed", required=True, metavar="5-8", help="The boards that are removed from it.")
+@takes(of=MatchOptions, late=ReopeningOptions)
+@click.pass_context
+def shorten(
+    context: click.Context, contestant: str, opponent: str, removed: str, of: MatchOptions, late: ReopeningOptions
+) -> None:
+    """Remove boards from a match of which at least half could be played.
+
+    Each removed board is worth A+ to who was not at fault, A− to who was: 3 IMPs, or per cent of the top.
+
+    \b
+    Example:  bridge-ledger match shorten Norway Iceland --round 2 --boards 1-8 --removed 7-8 --fault Iceland
+    """
+    desk = Desk(context, writing=True)
+    command = ledger.commands.ShortenMatch(
+        (contestant, opponent),
+        names.parse_boards(of.boards),
+        removed=names.parse_boards(removed),
+        fault=of.fault,
+        round=of.round,
+        reason=of.reason,
+        reopening=notation.reopening(late),
+    )
+    effects.record(desk, command)
+
+
+@match.command(cls=Writing)
+@click.argument("contestant")
+@click.argument("opponent")
+@click.option("--wrong-seating", is_flag=True, help="Nobody sat where he should: per cent of the victory points.")
+@takes(of=MatchOptions, late=ReopeningOptions)
+@click.pass_context
+def void(
+    context: click.Context,
+    contestant: str,
+    opponent: str,
+    wrong_seating: bool,
+    of: MatchOptions,
+    late: ReopeningOptions,
+) -> None:
+    """Declare a match void of which less than half could be played, or a round in which all sat wrongly.
+
+    Half the boards, rounded up, are worth A+ to who was not at fault, A− to who was; the others A. After wrong seating,
+    who was at fault has 40% of the victory points, who was not 60%.
+
+    \b
+    Examples:
+      bridge-ledger match void Norway Iceland --round 2 --boards 1-8 --fault Iceland --reason "an hour late"
+      bridge-ledger match void 3 7 --round 4 --boards 25-32 --wrong-seating --fault director
+    """
+    desk = Desk(context, writing=True)
+    command = ledger.commands.VoidMatch(
+        (contestant, opponent),
+        names.parse_boards(of.boards),
+        wrong_seating=wrong_seating,
+        fault=of.fault,
+        round=of.round,
+        reason=of.reason,
+        reopening=notation.reopening(late),
+    )
+    effects.record(desk, command)
+
+
+@match.command(cls=Writing)
+@click.argument("contestant")
+@click.argument("opponent")
+@click.option("--round", "round_", type=click.IntRange(1, 999), required=True, help="The round they met in.")
+@click.option(
+    "--correct", multiple=True, required=True, metavar="CONTESTANT", help="Whom it should have met (can be repeated)."
+)
+@click.option("--at-fault/--not-at-fault", required=True, default=None, help="Was the contestant at fault?")
+@reason_option
+@takes(late=ReopeningOptions)
+@click.pass_context
+def mismatch(
+    context: click.Context,
+    contestant: str,
+    opponent: str,
+    round_: int,
+    correct: tuple[str, ...],
+    at_fault: bool,
+    reason: str,
+    late: ReopeningOptions,
+) -> None:
+    """Say that a contestant met the wrong opponent in a Swiss round, whom it should have met, and its fault.
+
+    The one contestant's score changes where the two opponents' were more than a quarter of a match's victory points
+    apart; where several draws were right, apart from each of them.
+
+    \b
+    Example:  bridge-ledger match mismatch Norway Iceland --round 3 --correct Malta --not-at-fault
+    """
+    desk = Desk(context, writing=True)
+    command = ledger.commands.FindMismatch(
+        contestant=contestant,
+        opponent=opponent,
+        round=round_,
+        correct=correct,
+        at_fault=at_fault,
+        reason=reason,
+        reopening=notation.reopening(late),
+    )
+    effects.record(desk, command)
+
+
+@match.command("list", cls=Looking)
+@click.pass_context
+def list_(context: click.Context) -> None:
+    """List what was found of matches.
+
+    \b
+    Example:  bridge-ledger match list
+    """
+    matches.list_findings(Desk(context))

@@ -1,0 +1,143 @@
+"""What the director finds of a match: boards removed from it, a match void, the wrong opponents (White Book §3.3, 3.5).
+
+What it is worth is worked out from the finding and the boards that were played, whenever they are typed.
+"""
+
+from typing import Any
+
+from ledger.commands import FindMismatch, ShortenMatch, VoidMatch
+from ledger.commands.matches import AboutMatch
+from ledger.decide.opening import enter
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.seats import check_seating, unentered
+from ledger.errors import Refusal
+from ledger.events.matches import MatchShortened, MatchVoided, MismatchFound, OfMatch
+from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Seating
+from ledger.session import Session
+from ledger.session.places import boards_text, known, require_contestant, require_one_round
+
+
+def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Boards removed from a match; refused where less than half of it is left: then it is void."""
+    if missing := sorted(set(command.removed) - set(command.boards)):
+        raise Refusal(
+            "no-such-board",
+            f"{boards_text(missing)} are not of this match ({boards_text(sorted(command.boards))})",
+            "--boards are all the boards of the match, --removed those of them that are removed",
+        )
+    left = len(command.boards) - len(command.removed)
+    if 2 * left < len(command.boards):
+        raise Refusal(
+            "too-few-boards",
+            f"{left} of {len(command.boards)} boards are left: a match of less than half its boards is void",
+            "`match void …`",
+        )
+    return _found(MatchShortened(**_stated(command, session), removed=command.removed), session)
+
+
+def void_match(command: VoidMatch, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A match that is void; because of wrong seating it is worth victory points outright."""
+    if command.wrong_seating:
+        _check_converted(session)
+    event = MatchVoided(**_stated(command, session), wrong_seating=command.wrong_seating)
+    return _found(event, session)
+
+
+def _stated(command: AboutMatch, session: Session) -> dict[str, Any]:
+    """What every finding says of its match: who met, in which round, over which boards, and whose fault it was."""
+    if not FORMS[session.opening.scoring].in_matches(session.regulations):
+        raise Refusal(
+            "no-matches",
+            f"{session.opening.scoring} under {session.regulations.profile} is not ranked by matches",
+            '`session amend --profile`: [matches] pairs = "converted"; a board by itself: `ruling add … --artificial`',
+        )
+    one, other = (known(session, each) for each in command.contestants)
+    check_seating(session, Seating(one, other))
+    met = require_one_round(session, (one, other), command.round)
+    round_ = command.round or (met.pop() if met else None)
+    return {
+        "teams": (one, other),
+        "boards": command.boards,
+        "round": None if FORMS[session.opening.scoring].one_match else round_,
+        "at_fault": _at_fault(command.fault, one, other, session),
+        "director": command.fault == "director",
+        "reason": command.reason,
+    }
+
+
+def _at_fault(fault: str, one: str, other: str, session: Session) -> tuple[str, ...]:
+    if fault in ("director", "none"):
+        return ()
+    if fault == "both":
+        return one, other
+    if (whose := known(session, fault)) in (one, other):
+        return (whose,)
+    raise Refusal(
+        "no-such-contestant", f"{fault} is neither {one} nor {other}", f"--fault {one}, {other}, both, director or none"
+    )
+
+
+def _found(event: OfMatch, session: Session) -> tuple[Uncommitted, ...]:
+    """The finding, with whom an open entry takes in by it; refused where one is in force already."""
+    for number, earlier in session.findings.items():
+        same = isinstance(earlier, OfMatch) and {*earlier.teams} == {*event.teams}
+        if same and (None in (earlier.round, event.round) or earlier.round == event.round):
+            raise _already(number, f"{event.teams[0]} v {event.teams[1]}")
+    return *enter(unentered(session, Seating(*event.teams)), session.opening), Uncommitted(event)
+
+
+def _already(number: int, match: str) -> Refusal:
+    return Refusal("found-already", f"something was found of {match} already (#{number})", f"`undo {number}` first")
+
+
+# Mismatches
+
+
+def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A contestant that met the wrong opponent; refused in round 1, where nobody has points, and where they did not."""
+    _check_converted(session)
+    if command.round == 1:
+        raise Refusal(
+            "no-mismatch", "in round 1 nobody has victory points yet: no draw is by them", "no score is changed for it"
+        )
+    whose, opponent = (require_contestant(session, each) for each in (command.contestant, command.opponent))
+    _check_met(session, whose, opponent, command.round)
+    correct = tuple(dict.fromkeys(require_contestant(session, each) for each in command.correct))
+    if {whose, opponent} & {*correct}:
+        wrong = whose if whose in correct else opponent
+        raise Refusal("no-mismatch", f"{wrong} cannot be whom {whose} should have met instead", "--correct CONTESTANT")
+    for number, earlier in session.findings.items():
+        if isinstance(earlier, MismatchFound) and (earlier.contestant, earlier.round) == (whose, command.round):
+            raise _already(number, f"{whose}'s opponent in round {command.round}")
+    event = MismatchFound(
+        contestant=whose,
+        met=opponent,
+        round=command.round,
+        correct=correct,
+        at_fault=command.at_fault,
+        reason=command.reason,
+    )
+    return (Uncommitted(event),)
+
+
+def _check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
+    met = [played.seating.match - {whose} for _, played in session.boards_of(whose) if played.round == round_]
+    if {opponent} in met:
+        return
+    others = " and ".join(sorted({each for opponents in met for each in opponents})) or "nobody"
+    raise Refusal(
+        "no-such-match",
+        f"{whose} did not meet {opponent} in round {round_}; it met {others}",
+        f"`match mismatch {whose} OPPONENT --round {round_}`: whom it did meet",
+    )
+
+
+def _check_converted(session: Session) -> None:
+    if FORMS[session.opening.scoring].victory_points(session.regulations) is None:
+        raise Refusal(
+            "no-matches", "matches are not converted into victory points here", "`session show`: matches.vp and .pairs"
+        )
+
+
+HANDLERS: Handlers = {ShortenMatch: shorten_match, VoidMatch: void_match, FindMismatch: find_mismatch}

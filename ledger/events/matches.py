@@ -1,0 +1,53 @@
+"""What the director found of a match: boards removed from it, a match void, the wrong opponents."""
+
+from ledger.events.fact import Fact
+
+
+class _OfMatch(Fact, frozen=True):
+    teams: tuple[str, str]
+    boards: tuple[int, ...]
+
+
+class OfMatch(_OfMatch, frozen=True, kw_only=True):
+    """What is about a match: the two teams or pairs, over which boards, in which round, and whose fault it was.
+
+    `at_fault` are those of the two; `director`: it was the director's, or whoever's he answers for.
+    """
+
+    at_fault: tuple[str, ...] = ()
+    director: bool = False
+    round: int | None = None
+    reason: str = ""
+
+
+class MatchShortened(OfMatch, frozen=True, kw_only=True):
+    """Boards were `removed` from a match of which at least half could be played."""
+
+    removed: tuple[int, ...]
+
+
+class MatchVoided(OfMatch, frozen=True, kw_only=True):
+    """A match was void: less than half of it could be played; or `wrong_seating`: nobody sat where he should."""
+
+    wrong_seating: bool = False
+
+
+class MismatchFound(Fact, frozen=True, kw_only=True):
+    """A contestant `met` the wrong opponent in a round; `correct` are those a right draw could have given it."""
+
+    contestant: str
+    met: str
+    round: int
+    correct: tuple[str, ...]
+    at_fault: bool = False
+    reason: str = ""
+
+
+class FindingWithdrawn(Fact, frozen=True):
+    """What was found of a match, in the event of this number, was taken back."""
+
+    finding: int
+    reason: str = ""
+
+
+Finding = MatchShortened | MatchVoided | MismatchFound

@@ -1,0 +1,165 @@
+"""What a match's boards come to for one of the two: those it played, and those that were removed or void.
+
+A removed board is worth A+ to who was not at fault and A− to who was, flat, in the unit of a board: 3 IMPs, or
+per cent of the top. Of a void match half the boards, rounded up, are worth that, the others A (White Book §3.3.6–9;
+golden T06–T08).
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ledger.bridge import Side
+from ledger.events.matches import MatchShortened, MatchVoided, OfMatch
+from ledger.laws.adjustment import Grade
+from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.cross_imps import CrossImpBoard
+from ledger.scoring.derivation import Derivation, derived, given
+from ledger.scoring.line import Share
+from ledger.scoring.rule import Rule
+from ledger.session import TableBoard
+
+Found = tuple[int, OfMatch]
+"""What was found of a match, and the number of the event that says so."""
+
+_WRONG_SEATING = {True: 40, False: 60}
+"""Per cent of the victory points of a round that was void because of wrong seating, by whether one was at fault."""
+
+
+def board_scores(
+    scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard], found: Found | None
+) -> list[Derivation]:
+    """What a contestant's score in a match is the sum of, before penalties."""
+    artificial = _artificial(scoreboard, team, found) if found else []
+    if scoreboard.form is CrossImpBoard and scoreboard.in_matches:
+        return [_ximpq(scoreboard, team, counted, artificial)]
+    return [*(_on_board(scoreboard, team, played) for played in counted), *artificial]
+
+
+def _on_board(scoreboard: Scoreboard, team: str, played: TableBoard) -> Derivation:
+    """A contestant's score on a board of a match, resting on the events of every room."""
+    return given(
+        scoreboard.score(played, _side(team, played)).value,
+        f"board {played.board}",
+        events=tuple(sorted({number for room in scoreboard.rooms(played) for number in room.events})),
+        unit=scoreboard.unit,
+    )
+
+
+def _side(team: str, played: TableBoard) -> Side:
+    return Side.NS if played.seating.ns == team else Side.EW
+
+
+# What was found of the match
+
+
+def note(finding: OfMatch | None) -> str:
+    """What was found of a match, in a word; '' where nothing was."""
+    match finding:
+        case None:
+            return ""
+        case MatchVoided(wrong_seating=wrong):
+            return "wrong seating" if wrong else "void"
+    return "shortened"
+
+
+def playable(tables: Sequence[TableBoard], finding: OfMatch | None) -> list[TableBoard]:
+    """The boards of a match that count as they were played."""
+    match finding:
+        case MatchShortened(removed=removed):
+            return [played for played in tables if played.board not in removed]
+        case MatchVoided():
+            return []
+    return list(tables)
+
+
+def not_played(finding: OfMatch | None) -> int:
+    """How many boards of a match count without having been played."""
+    match finding:
+        case MatchShortened(removed=removed):
+            return len(removed)
+        case MatchVoided(boards=boards):
+            return len(boards)
+    return 0
+
+
+def void_share(team: str, found: Found | None, pool: Fraction) -> Derivation | None:
+    """The victory points of a round that was void because of wrong seating; None where it was not."""
+    if not (found and isinstance(found[1], MatchVoided) and found[1].wrong_seating):
+        return None
+    number, finding = found
+    percent = _WRONG_SEATING[team in finding.at_fault]
+    parts = [given(Fraction(percent, 100), f"{percent}%"), given(pool, "points of a match", unit="VP")]
+    text = f"void: wrong seating, {'' if percent < 50 else 'not '}its fault"
+    return derived(Rule.PRODUCT, text, parts, events=(number,), unit="VP")
+
+
+# Boards that were not played
+
+
+def _artificial(scoreboard: Scoreboard, team: str, found: Found) -> list[Derivation]:
+    number, finding = found
+    match finding:
+        case MatchShortened():
+            awards = [("removed", len(finding.removed), _grade(team, finding))]
+        case MatchVoided(wrong_seating=False):
+            half = (len(finding.boards) + 1) // 2
+            awards = [("void", half, _grade(team, finding)), ("void", len(finding.boards) - half, Grade("A"))]
+        case _:
+            return []
+    return [_awarded(scoreboard, what, boards, grade, number) for what, boards, grade in awards if boards]
+
+
+def _grade(team: str, finding: OfMatch) -> Grade:
+    return Grade("A-" if team in finding.at_fault else "A+")
+
+
+def _awarded(scoreboard: Scoreboard, what: str, boards: int, grade: Grade, number: int) -> Derivation:
+    """So many boards at what a grade is worth: in IMPs as they are, in matchpoints of the top."""
+    each = scoreboard.artificial.flat(grade)
+    if scoreboard.top is not None:
+        parts = [each, given(scoreboard.top, "top of a board", unit=scoreboard.unit)]
+        each = derived(Rule.PRODUCT, "of the top", parts, unit=scoreboard.unit)
+    elif scoreboard.artificial.comparisons > 1:
+        each = _a_comparison(scoreboard, each)
+    text = f"{boards} board{'' if boards == 1 else 's'} {what}, {grade} each"
+    return derived(Rule.PRODUCT, text, [given(boards, "boards"), each], events=(number,), unit=scoreboard.unit)
+
+
+# Cross-IMPs
+
+
+def _ximpq(
+    scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard], artificial: Sequence[Derivation]
+) -> Derivation:
+    """The whole IMPs of a match at cross-IMPs: artificial boards are in IMPs of the match, the others by their root."""
+    by_root: dict[int, list[Derivation]] = {1: list(artificial)} if artificial else {}
+    for played in counted:
+        pairings, score = _undivided(scoreboard, team, played)
+        by_root.setdefault(pairings, []).append(score)
+    parts = []
+    for pairings, scores in sorted(by_root.items()):
+        text = "IMPs of the match" if pairings == 1 else f"boards with {pairings} comparisons on each"
+        parts += [derived(Rule.SUM, text, scores, unit="IMP"), given(pairings, "comparisons")]
+    return derived(Rule.XIMPQ, "XIMPQ, in whole IMPs", parts, unit="IMP")
+
+
+def _undivided(scoreboard: Scoreboard, team: str, played: TableBoard) -> tuple[int, Derivation]:
+    """A score at cross-IMPs as the sum of its comparisons, and how many there are on the board."""
+    score, board = _on_board(scoreboard, team, played), scoreboard.board(played.board).part(played.seating)
+    assert isinstance(board, CrossImpBoard)
+    if isinstance(scoreboard.line(played).award, Share):
+        return 1, _a_comparison(scoreboard, score)
+    side = _side(team, played)
+    divisor, pairings = board.divisor(side), board.pairings(side)
+    if divisor == 1:
+        return pairings, score
+    times = given(divisor, scoreboard.regulations.cross_imps.divisor)
+    return pairings, derived(Rule.PRODUCT, f"board {played.board}, undivided", [score, times], unit="IMP")
+
+
+def _a_comparison(scoreboard: Scoreboard, score: Derivation) -> Derivation:
+    """An artificial score in IMPs as it is of one comparison, where boards are scored by the sum of all."""
+    comparisons = scoreboard.artificial.comparisons
+    if comparisons == 1:
+        return score
+    return derived(Rule.QUOTIENT, f"{score.text}, a comparison", [score, given(comparisons, "comparisons")], unit="IMP")

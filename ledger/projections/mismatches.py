@@ -1,0 +1,83 @@
+"""Swiss mismatches: a contestant met somebody other than its correct opponent (White Book §3.5; golden T11, T12).
+
+Nothing changes unless the two opponents' scores before the round were more than a quarter of a match's victory points
+apart, whichever draw was right. Then who met one with more points through no fault of its own has a quarter of the
+points and three quarters of its own; who met one with fewer and was at fault loses a quarter of what exceeds a quarter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from ledger.events.matches import MismatchFound
+from ledger.laws.rounding import short_text
+from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.derivation import Derivation, derived, given
+from ledger.scoring.rule import Rule
+
+if TYPE_CHECKING:
+    from ledger.projections.matches import Match
+
+_QUARTER = Fraction(1, 4)
+
+
+def mismatched(scoreboard: Scoreboard, played: Sequence[Match]) -> list[Match]:
+    """The matches with the victory points that mismatches leave; each rests on those of the rounds before it."""
+    found: dict[int, list[tuple[int, MismatchFound]]] = {}
+    for number, finding in scoreboard.session.findings.items():
+        if isinstance(finding, MismatchFound):
+            found.setdefault(finding.round, []).append((number, finding))
+    now = list(played)
+    for round_ in sorted(found):
+        before = {each: _before(scoreboard, now, each, round_) for each in _concerned(found[round_])}
+        for number, finding in found[round_]:
+            now = [_adjusted(match, number, finding, before) for match in now]
+    return now
+
+
+def _concerned(found: Sequence[tuple[int, MismatchFound]]) -> set[str]:
+    return {each for _, finding in found for each in (finding.met, *finding.correct)}
+
+
+def _before(scoreboard: Scoreboard, played: Sequence[Match], contestant: str, round_: int) -> Fraction:
+    """The victory points of a contestant before a round, less what penalties took in a round before it."""
+    own = [match for match in played if match.round and match.round < round_ and contestant in match.victory_points]
+    penalties = (each.imposed for each in scoreboard.session.penalties_of(contestant) if each.imposed.unit == "VP")
+    taken = sum((each.amount for each in penalties if each.round and each.round < round_), Fraction(0))
+    return sum((match.victory_points[contestant].value for match in own), Fraction(0)) - taken
+
+
+def _adjusted(match: Match, number: int, finding: MismatchFound, before: dict[str, Fraction]) -> Match:
+    whose = finding.contestant
+    if match.round != finding.round or {*match.teams} != {whose, finding.met} or whose not in match.victory_points:
+        return match
+    quarter = given(match.pool / 4, "a quarter of the points of a match", unit="VP")
+    points = _points(match.victory_points[whose], quarter, finding, before)
+    points = points.saying(f"{points.text}, {_said(finding, before)}", events=(number,))
+    return replace(match, victory_points={**match.victory_points, whose: points}, note=match.note or "mismatch")
+
+
+def _points(actual: Derivation, quarter: Derivation, finding: MismatchFound, before: dict[str, Fraction]) -> Derivation:
+    """What a mismatch leaves of a contestant's own victory points; a quarter is of those of a match."""
+    apart = [before[finding.met] - before[each] for each in finding.correct]
+    more, fewer = min(apart) > quarter.value, max(apart) < -quarter.value
+    if more and not finding.at_fault:
+        most = derived(Rule.PRODUCT, "three quarters of its own", [given(3 * _QUARTER, "¾"), actual], unit="VP")
+        return derived(Rule.SUM, "mismatch, against more points", [quarter, most], unit="VP")
+    if fewer and finding.at_fault and actual.value > quarter.value:
+        over = derived(Rule.DIFFERENCE, "what exceeds a quarter", [actual, quarter], unit="VP")
+        off = derived(Rule.PRODUCT, "a quarter of that", [given(_QUARTER, "¼"), over], unit="VP")
+        return derived(Rule.DIFFERENCE, "mismatch, against fewer points", [actual, off], unit="VP")
+    against = f"against {'more' if more else 'fewer'} points"
+    why = against if more or fewer else f"not more than {short_text(quarter.value)} apart"
+    return derived(Rule.SUM, f"mismatch, nothing changes: {why}", [actual], unit="VP")
+
+
+def _said(finding: MismatchFound, before: dict[str, Fraction]) -> str:
+    """Whom a contestant met instead of whom, what each had before the round, and whose fault it was."""
+    correct = " or ".join(f"{each} ({short_text(before[each], 2)})" for each in finding.correct)
+    met = f"{finding.met} ({short_text(before[finding.met], 2)} VP before round {finding.round})"
+    return f"met {met} instead of {correct}, {'' if finding.at_fault else 'not '}at fault"

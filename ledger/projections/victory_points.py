@@ -1,0 +1,67 @@
+"""What the score of a match is converted into: victory points, by the scale the regulations name (spec §2.8)."""
+
+from fractions import Fraction
+
+from ledger.bridge.percent_vp import PercentScale
+from ledger.laws.rounding import Rounding, RoundTo, decimal_text
+from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.derivation import Derivation, derived, given, rounded
+from ledger.scoring.rule import Rule
+
+_POOL = 20
+_SCALES = {
+    Rule.VP_CONTINUOUS: "by the WBF's continuous scale",
+    Rule.VP_DISCRETE: "by the discrete scale",
+    Rule.VP_TABLE: "by the regulations' table",
+}
+_TO_WHOLE = RoundTo(Fraction(1), Rounding.HALF_AWAY_FROM_AVERAGE)
+
+
+def scale(scoreboard: Scoreboard) -> Rule | None:
+    """How matches are converted; None where their scores are totals as they are."""
+    return scoreboard.form.victory_points(scoreboard.regulations)
+
+
+def victory_points(scoreboard: Scoreboard, score: Derivation, boards: int, half: bool = False) -> Derivation:
+    """A contestant's victory points for its score in a match of so many boards; `half`: in a half match of pairs.
+
+    By the scale of the regulations (Law 78D); those of IMPs are entered with whole ones, halves away from 0 (golden
+    W06).
+    """
+    by = scale(scoreboard)
+    if by is None or not boards:
+        return score
+    if by is Rule.VP_PERCENT:
+        share, match = percentage(scoreboard, score, boards), "half match" if half else "match"
+        text = f"victory points for {decimal_text(share.value)}% of a {match} of {boards} boards"
+        terms = _percent_scale(scoreboard, half)
+        return derived(by, text, [share, given(boards, "boards")], law="78D", unit="VP", terms=terms)
+    text, whole = f"victory points {_SCALES[by]}", rounded(score, "rounded to whole IMPs for the scale", _TO_WHOLE)
+    if by is Rule.VP_TABLE:
+        return derived(by, text, [whole], law="78D", unit="VP", terms=scoreboard.regulations.matches.table)
+    return derived(by, text, [whole, given(boards, "boards")], law="78D", unit="VP")
+
+
+def percentage(scoreboard: Scoreboard, score: Derivation, boards: int) -> Derivation:
+    """What a score in matchpoints is of the tops of the boards of the match, in per cent."""
+    tops = given((scoreboard.top or Fraction(0)) * boards, f"tops of {boards} boards", unit=scoreboard.unit)
+    share = derived(Rule.QUOTIENT, "of the tops", [score, tops])
+    return derived(Rule.PRODUCT, "percentage of the match", [given(100, "per cent"), share])
+
+
+def pool(scoreboard: Scoreboard, half: bool = False) -> Fraction:
+    """The victory points two contestants share in a match."""
+    by, table = scale(scoreboard), scoreboard.regulations.matches.table
+    if by is Rule.VP_TABLE:
+        return Fraction(table[0][1]) + Fraction(table[0][2])
+    return Fraction(_percent_scale(scoreboard, half).pool if by is Rule.VP_PERCENT else _POOL)
+
+
+def _percent_scale(scoreboard: Scoreboard, half: bool) -> PercentScale:
+    rules = scoreboard.regulations.matches
+    return PercentScale(rules.percent_half if half and rules.percent_half else rules.percent_full)
+
+
+def total_unit(scoreboard: Scoreboard) -> str:
+    """What totals are in: 'VP' where matches are converted, else the unit of a board."""
+    return "VP" if scale(scoreboard) else scoreboard.unit
