@@ -1,6 +1,9 @@
 """Why a score is what it is: the events that made and moved it, and the arithmetic."""
 
+from collections.abc import Iterator
+
 from cli.desk.desk import Desk
+from cli.screens.awards import cases_json
 from cli.screens.derivations import derivation_json, derivation_lines
 from cli.screens.event_texts import event_text
 from cli.screens.next_steps import at_table
@@ -16,7 +19,7 @@ from ledger.projections.explanation import Explanation, Milestone
 from ledger.projections.matches import total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, total_derivation
-from ledger.session import TableBoard
+from ledger.session import Session, TableBoard, together
 from ledger.session.places import known, labelled, require_table
 
 
@@ -79,7 +82,7 @@ def _json(why: Explanation, mode: Rounding) -> dict[str, object]:
         "table": why.played.table,
         "side": why.side.value,
         "contestant": why.contestant,
-        "ruling": why.played.case,
+        **cases_json(why.played),
         "story": [_milestone_json(milestone, mode) for milestone in why.milestones],
         "derivation": derivation_json(why.derivation, mode),
     }
@@ -98,10 +101,25 @@ def _lines(why: Explanation, scoreboard: Scoreboard) -> list[str]:
     return [
         _heading(why, scoreboard),
         *(_milestone(milestone, why.played) for milestone in why.milestones),
+        *_together_lines(scoreboard.session, why.played),
         "",
         *derivation_lines(why.derivation),
         _other_side(why, scoreboard),
     ]
+
+
+def _together_lines(session: Session, played: TableBoard) -> Iterator[str]:
+    """What the rulings in force say together, where there are several."""
+    ruled = together(session, played)
+    if len(ruled.all) < 2:
+        return
+    if ruled.claim:
+        yield f"  in force: {ruled.claim.case}, on the claim (Law 70), in the place of the table result"
+    if ruled.each_side:
+        for score in (ruled.ns, ruled.ew):
+            yield f"  in force: {score.case}, for {score.offender}, who offended in it (Law 12C1)" if score else ""
+    elif ruled.ns:
+        yield f"  in force: {ruled.ns.case}, for both sides"
 
 
 def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
@@ -128,7 +146,8 @@ def _milestone(milestone: Milestone, played: TableBoard) -> str:
     """A milestone as a line: the table's own result with its score, or what an event did to this score."""
     envelope, event = milestone.envelope, milestone.envelope.event
     text = f"  #{envelope.number:<5}{clock(envelope.occurred_at)}  {event_text(event)}"
-    if isinstance(event, ResultRecorded | ResultCorrected) and event.seating.may_be(played.seating):
+    own = envelope.number in [result.number for result in played.results]
+    if isinstance(event, ResultRecorded | ResultCorrected) and own:
         text += f"   NS {ns_score(event.result, event.board):+d}"
     return text + _moved(milestone)
 

@@ -10,6 +10,7 @@ from ledger.bridge import Side
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.stakes import Prospect, Stakes, stakes
+from ledger.session import beside
 from ledger.session.case_numbers import require_appeal, require_case, require_standing
 
 
@@ -29,7 +30,8 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
 def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
     ruling, mode = at_stake.ruling, at_stake.now.totals.rounding
     against = f" against {ruling.case}" if name != ruling.case else ""
-    desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}\n")
+    others = "".join(f"; {each.case} stays in force" for each in beside(at_stake.now.session, ruling))
+    desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}{others}\n")
     columns = ["outcome", *(f">{contestant}" for contestant in ruling.seating.pair), "what changes"]
     desk.table(columns, [_row(desk, at_stake, each, mode) for each in at_stake.prospects])
     if not desk.settings.plain:

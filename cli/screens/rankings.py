@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from cli.desk.desk import Desk
+from cli.screens.same_way import same_way_lines
 from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import side_name
 from ledger.laws.rounding import Rounding, short_text
@@ -29,15 +30,15 @@ def print_standings(desk: Desk) -> None:
         _print_matches(desk, scoreboard)
     if not any(field.rows for field in fields):
         desk.aside(_none_yet(scoreboard))
+    for line in same_way_lines(scoreboard):
+        desk.aside(line)
 
 
 def _none_yet(scoreboard: Scoreboard) -> str:
     """Why nobody is ranked."""
     if scoreboard.teams and any(played.results for played in scoreboard.session.table_boards()):
         both = "a board counts once both rooms have it, with the two teams the other way round"
-        return (
-            f"no board has two rooms yet: {both}; `board N` shows who sat where, `result void` takes a wrong one away"
-        )
+        return f"no board has two rooms yet: {both}; `board N` shows who sat where, `result correct` puts it right"
     return "no results yet: `result add`, or `import FILE`"
 
 

@@ -1,10 +1,23 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database."""
 
 from ledger.commands import Command, ImportSheet, OpenSession, Reopenable, Undo
-from ledger.decide import appeals, calls, decisions, officials, opening, penalties, results, rulings, sheets, undoing
+from ledger.decide import (
+    appeals,
+    calls,
+    decisions,
+    officials,
+    opening,
+    penalties,
+    queries,
+    results,
+    rulings,
+    seating,
+    sheets,
+    undoing,
+)
+from ledger.decide.beside import check_beside
 from ledger.decide.causes import check_cause
 from ledger.decide.offices import check_office
-from ledger.decide.one_award import check_one_award
 from ledger.decide.periods import reopened
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
 from ledger.errors import Refusal
@@ -14,7 +27,9 @@ from ledger.session import Session
 HANDLERS: Handlers = {
     **opening.HANDLERS,
     **results.HANDLERS,
+    **seating.HANDLERS,
     **sheets.HANDLERS,
+    **queries.HANDLERS,
     **calls.HANDLERS,
     **rulings.HANDLERS,
     **penalties.HANDLERS,
@@ -31,7 +46,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
 
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
     stand before the log: what comes too late is reopened first, the official must hold the office for each event and
-    judge nothing of his own, a score that is out changes for a cause, and a team's board has one award.
+    judge nothing of his own, a score that is out changes for a cause, and rulings on one board go together.
     """
     _require_open(command, session)
     answer = HANDLERS[type(command)](command, session, actor)
@@ -41,7 +56,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     for each in reversed(uncommitted):  # what was meant first, then what it brings with it
         check_office(session, actor.by, each.event)
         check_cause(session, each.event)
-    check_one_award(session, uncommitted)
+    check_beside(session, uncommitted)
     return response._replace(uncommitted=uncommitted)
 
 

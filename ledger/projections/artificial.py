@@ -6,7 +6,7 @@ from ledger.bridge import Side
 from ledger.laws.adjustment import FLAT_PERCENT, Artificial, Grade
 from ledger.laws.weighting import weight_text
 from ledger.projections.meetings import Meetings
-from ledger.projections.other_boards import OtherBoards
+from ledger.projections.other_boards import OtherBoards, ShareOf
 from ledger.scoring.board_scores import BoardScores
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.rule import Rule
@@ -14,9 +14,12 @@ from ledger.session import Board, Session, TableBoard
 
 
 class ArtificialScores:
-    """What artificial awards of a session are worth. `score` works out a board from the tables it is given."""
+    """What artificial awards of a session are worth.
 
-    def __init__(self, meetings: Meetings, expected: int, score: Callable[[Board], BoardScores]) -> None:
+    `score` works out a board from the tables it is given, and from what artificial awards there are worth.
+    """
+
+    def __init__(self, meetings: Meetings, expected: int, score: Callable[[Board, ShareOf], BoardScores]) -> None:
         self.meetings = meetings
         session, form = meetings.session, meetings.form
         self.session = session
@@ -24,7 +27,7 @@ class ArtificialScores:
         self.rules = session.regulations.artificial
         self.top = form.top(expected, session.regulations)
         self.comparisons = form.comparisons(expected, session.regulations)
-        self._other_boards = OtherBoards(meetings, score)
+        self._other_boards = OtherBoards(meetings, score, self.share, self._flat_share)
 
     def go_on_from(self, before: "ArtificialScores") -> None:
         """Take what an earlier scoreboard worked out for the boards that nothing touched since."""
@@ -82,6 +85,10 @@ class ArtificialScores:
         boards = f"{last.boards} board{'' if last.boards == 1 else 's'} without a result"
         text = f"{last.then} instead of {grade}, after {boards}"
         return self._flat(Grade(last.then)).saying(text, law="12C2(d)")
+
+    def _flat_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
+        """An award by itself, where only other sides' scores are asked for: no average rests on another in a circle."""
+        return (self._flat(grade),)
 
     def _flat(self, grade: Grade) -> Derivation:
         """Per cent of the top (12C2(a)), or IMPs a comparison by regulation (12C2(b))."""

@@ -87,7 +87,8 @@ def _passes(envelope: Envelope) -> bool:
 
 
 def _value(session: Session, played: TableBoard, side: Side, contestant: str | None) -> Fraction | None:
-    if played.seating not in session.boards.get(played.board, {}):
+    then = session.boards.get(played.board, {}).get(played.seating_at(session.number))
+    if then is None:
         return None
-    score = Scoreboard(session).score(session.boards[played.board][played.seating], side, contestant)
+    score = Scoreboard(session).score(then, side, contestant)
     return score.value if score.counts else None

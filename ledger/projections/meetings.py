@@ -3,8 +3,9 @@
 from functools import cached_property
 
 from ledger.scoring.board import ScoredBoard
-from ledger.scoring.teams import other_room
+from ledger.scoring.teams import other_room, same_way_room, same_way_rooms
 from ledger.session import Session, TableBoard
+from ledger.session.places import sits_once
 
 Teams = tuple[str, ...]
 MatchKey = tuple[int, Teams]
@@ -23,7 +24,8 @@ class Meetings:
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
         """The tables whose results make a score: one, or both rooms of a team's board."""
-        other = other_room(self.session.boards[played.board], played.seating) if self.form.teams() else None
+        board = self.session.boards[played.board] if self.form.teams() else {}
+        other = other_room(board, played.seating) or same_way_room(board, played.seating)
         return [played, other] if other else [played]
 
     def round_of(self, played: TableBoard) -> int | None:
@@ -48,3 +50,14 @@ class Meetings:
             if played.round:
                 met.setdefault(played.seating.match, set()).add(played.round)
         return {match: rounds.pop() for match, rounds in met.items() if len(rounds) == 1}
+
+
+def same_way_round(session: Session) -> list[TableBoard]:
+    """Boards of a match where a team sat North–South in both rooms, one room of each; ruled on or not (Law 86B2)."""
+    if sits_once(session):
+        return []
+    found = []
+    for board in session.boards.values():
+        twos = same_way_rooms(board)
+        found += [board[one] for one, other in twos.items() if one.order < other.order]
+    return found

@@ -1,10 +1,11 @@
 """What changed between two scoreboards: the ripple of a ruling to everyone else."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.projections.scoreboard import Scoreboard
@@ -67,7 +68,23 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
     played = {**before.session.boards.get(board, {}), **after.session.boards.get(board, {})}
     moved = [(played[seating].table, seating, was, now) for seating, was, now in moved_pairs(old, new)]
     moved.sort(key=lambda each: (natural(each[0] or ""), natural(each[1].ns)))
-    return _changes(board, moved)
+    return _of_who_stayed(_changes(board, moved))
+
+
+def _of_who_stayed(changes: list[Change]) -> list[Change]:
+    """A contestant whose seat was corrected has one change, from what it had at the one to what it has at the other."""
+    gone: dict[str, list[Change]] = defaultdict(list)
+    for each in changes:
+        if each.after is None:
+            gone[each.contestant].append(each)
+    found, merged = [], set[int]()
+    for each in changes:
+        if each.before is None and gone.get(each.contestant):
+            old = gone[each.contestant].pop(0)
+            merged.add(id(old))
+            each = structs.replace(each, before=old.before)
+        found.append(each)
+    return [each for each in found if id(each) not in merged and each.before != each.after]
 
 
 def _changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None, Pair | None]]) -> list[Change]:

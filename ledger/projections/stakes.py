@@ -15,7 +15,8 @@ from ledger.projections.matches import Match, matches
 from ledger.projections.ripple import RankChange, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
-from ledger.session import Ruling, Session, if_ruled
+from ledger.session import Ruling, Session, Supposed, if_ruled
+from ledger.session.board_rulings import is_claim
 
 _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
 
@@ -104,7 +105,7 @@ def _in_question(now: Scoreboard, ruling: Ruling, claim: Adjustment | None) -> I
         yield "table result", Stands()
     if claim is not None:
         yield "as claimed", claim
-    if now.form.verdict(0) is not None:
+    if now.form.verdict(0) is not None or is_claim(now.session, ruling):
         yield "all to NS", Assigned(_HIGHEST)
         yield "all to EW", Assigned(_LOWEST)
     else:
@@ -117,9 +118,10 @@ def _if_ruled(now: Scoreboard, ruling: Ruling, adjustment: Adjustment | None) ->
     """The scores if the ruling said this; None: as it is."""
     if adjustment is None:
         return now
-    session = now.session
-    offender = session.in_force(ruling).offender
-    return Scoreboard(if_ruled(session, ruling.board, ruling.seating, adjustment, offender), now)
+    score = now.session.in_force(ruling)
+    laws = (*score.laws, "70") if is_claim(now.session, ruling) else score.laws
+    supposed = Supposed(ruling.case, adjustment, score.offender, laws)
+    return Scoreboard(if_ruled(now.session, ruling.board, ruling.seating, supposed), now)
 
 
 def _every_result(now: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:

@@ -127,7 +127,7 @@ def _boards_of_teams(scoreboard: Scoreboard) -> dict[str, _Boards]:
             for team in played.seating.pair:
                 entry = found.setdefault(team, _Boards())
                 entry.boards += 1
-                entry.ruled |= any(room.case for room in scoreboard.rooms(played))
+                entry.ruled |= any(room.cases for room in scoreboard.rooms(played))
     return found
 
 

@@ -25,8 +25,8 @@ class Scored(NamedTuple):
 
     @property
     def ruled(self) -> set[Seating]:
-        """The tables a ruling is in force on."""
-        return {seating for seating, played in self.played.items() if played.case is not None}
+        """The tables rulings are in force on."""
+        return {seating for seating, played in self.played.items() if played.cases}
 
 
 NOTHING = Scored({}, {})

@@ -81,7 +81,7 @@ class Form:
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
         """How a line counts for the others of a side's field; nothing where it is outside."""
-        return line.entry(side) if line.entries is not None else ()
+        return line.entry(side) if line.in_field(side) else ()
 
 
 def sign(margin: int) -> int:

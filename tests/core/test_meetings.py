@@ -105,8 +105,8 @@ def test_what_is_done_to_one_meeting_leaves_the_other(twice):
     assert voided.event == ResultVoided(1, "A", "H", round=1, table="closed")
     (ruled,) = twice.do(GiveRuling(Where(1, "open", round=2), Assigned(EVEN), Grounds()))
     assert ruled.event.seating == Seating("H", "A", 2, "open")
-    by_round = {(each.round, each.table): (each.result, each.case) for each in twice.session.table_boards()}
-    assert by_round == {(1, "open"): (MADE, None), (2, "open"): (GAME, "R-0001"), (2, "closed"): (MADE, None)}
+    by_round = {(each.round, each.table): (each.result, each.cases) for each in twice.session.table_boards()}
+    assert by_round == {(1, "open"): (MADE, ()), (2, "open"): (GAME, ("R-0001",)), (2, "closed"): (MADE, ())}
     twice.do(Undo(voided))
     assert [(match.round, match.boards) for match in matches(twice.scoreboard)] == [(1, 1), (2, 1)]
 
@@ -126,7 +126,7 @@ def test_a_result_completes_the_line_a_ruling_began():
     evening.do(GiveRuling(room(None), Artificial(Grade("A+"), Grade("A-")), Grounds()))
     evening.do(RecordResult(room("open", 1), MADE))
     (played,) = evening.session.table_boards()
-    assert (played.result, played.case, played.table, played.round) == (MADE, "R-0001", "open", 1)
+    assert (played.result, played.cases, played.table, played.round) == (MADE, ("R-0001",), "open", 1)
     evening.do(CorrectResult(room("open", 1), DOWN))
     (played,) = evening.session.table_boards()
     assert played.result == DOWN
@@ -327,7 +327,7 @@ def test_a_ruling_of_version_1_is_on_the_table_its_seats_name():
     given_ = RulingGiven(case="R-0001", board=1, ns="1NS", ew="1EW", adjustment=Stands())
     session = evolve(evening.session, envelope(evening, given_))
     (played,) = session.table_boards()
-    assert (played.case, session.rulings["R-0001"].seating) == ("R-0001", Seating("1NS", "1EW", table="1"))
+    assert (played.cases, session.rulings["R-0001"].seating) == (("R-0001",), Seating("1NS", "1EW", table="1"))
     assert BoardReopened("authority", "WHO", 1, Seating("1NS", "1EW")).at.may_be(played.seating)
 
 
