@@ -33,7 +33,8 @@ from ledger.events.rulings import BoardReopened
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
 from ledger.laws.profile_loader import load_profile
 from ledger.projections.explanation import explain
-from ledger.projections.matches import matches, same_way_round
+from ledger.projections.matches import matches
+from ledger.projections.meetings import same_way_round
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.stakes import stakes
@@ -108,7 +109,7 @@ def test_everything_on_the_tables_play_goes_with_it():
     now = Seating("9", "6", None, "7")
     session = evening.session
     played = session.boards[1][now]
-    assert (played.case, played.version, played.result) == ("R-0002", "B", GAME)
+    assert (played.cases, played.version, played.result) == (("R-0002",), "B", GAME)
     assert {ruling.seating for ruling in session.rulings.values()} == {now}
     assert (session.calls["C-0001"].called.ns, session.calls["C-0001"].called.table) == ("9", "7")
     assert stakes(session, session.rulings["R-0002"]).now.score(played, Side.NS).counts
