@@ -61,14 +61,15 @@ def _of_match(session: Session, teams: frozenset[str], without: Container[TableB
 def check_round(session: Session, board: int, seating: Seating, *, without: Container[TableBoard] = ()) -> None:
     """Refuse a team's line that leaves open to which of several meetings a line of the two teams belongs.
 
-    A round nobody said is the only one there is; where there is another, somebody has to say it. In a knockout all
-    rounds are one match, so only those of the same board tell two meetings apart. `without` are lines that change their
-    seats with it.
+    A round nobody said is the only one there is; where there is another, somebody has to say it. In a knockout all that
+    the two play is one match, so only where the board itself is played in several. `without` are lines that change
+    their seats with it.
     """
     if sits_once(session):
         return
-    one_match = FORMS[session.opening.scoring].one_match
-    others = [each for each in _of_match(session, seating.match, without) if each.board == board or not one_match]
+    others = _of_match(session, seating.match, without)
+    if FORMS[session.opening.scoring].one_match:
+        others = [played for played in others if played.board == board]
     rounds = {played.round for played in others if played.round}
     there = [played for played in others if (played.board, played.seating.ns) == (board, seating.ns)]
     if seating.round is None and (len(rounds) > 1 or any(played.round for played in there)):

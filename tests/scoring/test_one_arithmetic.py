@@ -19,7 +19,7 @@ from ledger.scoring.derivation import given as fact
 from ledger.scoring.field import Field
 from ledger.scoring.form import Form
 from ledger.scoring.forms import FORMS, FormName, forms_of
-from ledger.scoring.line import Damage, GivenOutright, Line, Outcome, Seating, Share
+from ledger.scoring.line import Damage, GivenOutright, Line, Outcome, Pair, Seating, Share
 from ledger.scoring.rule import Rule, follow
 from ledger.scoring.teams import other_room
 from ledger.trust.checks import holds
@@ -36,7 +36,7 @@ offenders = st.sampled_from([None, frozenset(), frozenset({Side.NS}), frozenset(
 def shares(unit):
     """Artificial awards: fractions of a top, or IMPs."""
     worth = st.integers(-3, 3).map(Fraction) if unit == "IMP" else st.sampled_from([Fraction(2, 5), Fraction(3, 5)])
-    stated = worth.map(lambda value: fact(value, "artificial"))
+    stated = st.lists(worth.map(lambda value: fact(value, "artificial")), min_size=1, max_size=2).map(tuple)
     return st.builds(Share, stated, stated, st.one_of(st.just(()), entries))
 
 
@@ -49,12 +49,17 @@ def awards(unit):
     )
 
 
+def sitting(at: int):
+    """Who sits at a table of pairs: two of them, or four individuals."""
+    return st.sampled_from([(f"{at}NS", f"{at}EW"), (f"{at}1+{at}2", f"{at}3+{at}4")])
+
+
 @st.composite
 def boards(draw, form: type[Form]):
     """A board of up to six tables in one of the forms, some with a ruling; teams sit in two rooms."""
     lines = []
     for at in range(draw(st.integers(1, 6))):
-        seats = (f"T{at // 2}", f"U{at // 2}") if form.teams() else (f"{at}NS", f"{at}EW")
+        seats = (f"T{at // 2}", f"U{at // 2}") if form.teams() else draw(sitting(at))
         award = draw(st.one_of(st.none(), awards(form.unit)))
         if form.teams() and at % 2:
             seats = (seats[1], seats[0])
@@ -77,11 +82,12 @@ def test_every_derivation_comes_to_the_score_of_the_board(form, profile, data, m
     lines = data.draw(boards(FORMS[form]))
     scored = score(FORMS[form], lines, REGULATIONS[profile], missing)
     for seating, at_table in scored.items():
-        for side, value in zip(Side, scored.pairs[seating], strict=True):
-            found = at_table[side]
-            assert (found.value if found.counts else None) == value
-            assert recomputed(found.explain()) == found.explain().value == found.value
-            assert found.derivation() == found.explain()
+        for side in Side:
+            for contestant in (None, *seating.contestants(side)):
+                found = scored.score_of(seating, side, contestant) if contestant else at_table[side]
+                assert (found.value if found.counts else None) == scored.pairs[seating].of(side, contestant)
+                assert recomputed(found.explain()) == found.explain().value == found.value
+                assert found.derivation() == found.explain()
 
 
 @pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.teams()])
@@ -100,7 +106,11 @@ def test_swapping_the_rooms_swaps_the_scores(form, data):
     ]
     one, other = (score(FORMS[form], each, REGULATIONS["default"]).pairs for each in (lines, turned))
     for line in lines:
-        assert one[line.seating] == tuple(reversed(other[Seating(line.seating.ew, line.seating.ns)]))
+        assert one[line.seating] == reverse(other[Seating(line.seating.ew, line.seating.ns)])
+
+
+def reverse(pair: Pair) -> Pair:
+    return Pair(pair.ew, pair.ns)
 
 
 def negated(entry):
@@ -113,7 +123,7 @@ def negated(entry):
 def test_both_rooms_give_a_team_one_score(form, data):
     pairs = score(FORMS[form], data.draw(boards(FORMS[form])), REGULATIONS["default"]).pairs
     for seating, pair in pairs.items():
-        assert (other_room(pairs, seating) or tuple(reversed(pair))) == tuple(reversed(pair))
+        assert (other_room(pairs, seating) or reverse(pair)) == reverse(pair)
 
 
 @pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.balanced])
@@ -126,7 +136,8 @@ def test_a_balanced_form_balances_where_nobody_ruled(form, data):
         for line, scored in zip(seats(FORMS[form], len(scores)), scores, strict=True)
     ]
     top = FORMS[form].top(len(lines), REGULATIONS["default"]) or 0
-    assert {sum(pair) for pair in score(FORMS[form], lines, REGULATIONS["default"]).pairs.values()} == {top}
+    pairs = score(FORMS[form], lines, REGULATIONS["default"]).pairs
+    assert {pair.ns + pair.ew for pair in pairs.values()} == {top}
 
 
 def seats(form, tables):
