@@ -1,8 +1,21 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database."""
 
 from ledger.commands import Command, ImportSheet, OpenSession, Reopenable, Undo
-from ledger.decide import appeals, calls, decisions, officials, opening, penalties, results, rulings, sheets, undoing
+from ledger.decide import (
+    appeals,
+    calls,
+    decisions,
+    lodging,
+    officials,
+    opening,
+    penalties,
+    results,
+    rulings,
+    sheets,
+    undoing,
+)
 from ledger.decide.causes import check_cause
+from ledger.decide.citations import check_citations
 from ledger.decide.offices import check_office
 from ledger.decide.one_award import check_one_award
 from ledger.decide.periods import reopened
@@ -18,6 +31,7 @@ HANDLERS: Handlers = {
     **calls.HANDLERS,
     **rulings.HANDLERS,
     **penalties.HANDLERS,
+    **lodging.HANDLERS,
     **appeals.HANDLERS,
     **decisions.HANDLERS,
     **officials.HANDLERS,
@@ -30,8 +44,9 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     """The events a command leads to in this state, each with the numbers of the events it answers.
 
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
-    stand before the log: what comes too late is reopened first, the official must hold the office for each event and
-    judge nothing of his own, a score that is out changes for a cause, and a team's board has one award.
+    stand before the log: the Laws that are cited are there, what comes too late is reopened first, the official must
+    hold the office for each event and judge nothing of his own, a score that is out changes for a cause, and a team's
+    board has one award.
     """
     _require_open(command, session)
     answer = HANDLERS[type(command)](command, session, actor)
@@ -39,6 +54,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     reopening = command.reopening if isinstance(command, Reopenable) else None
     uncommitted = reopened(response.uncommitted, reopening, session, actor)
     for each in reversed(uncommitted):  # what was meant first, then what it brings with it
+        check_citations(each.event)
         check_office(session, actor.by, each.event)
         check_cause(session, each.event)
     check_one_award(session, uncommitted)

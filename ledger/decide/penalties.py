@@ -1,10 +1,12 @@
 """Penalties (Laws 90, 91) and carry-over: what is added to or taken from a contestant's own total only."""
 
+from fractions import Fraction
+
 from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.play import CarryOverSet
-from ledger.events.rulings import PenaltyImposed, PenaltyWithdrawn
+from ledger.events.rulings import PenaltyImposed, PenaltyUnit, PenaltyWithdrawn
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.case_numbers import require_penalty
@@ -15,9 +17,10 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
     """A penalty in a unit the form of scoring knows; IMPs of teams say in which match."""
     _check_alone(session, command.contestant)
     contestant = require_contestant(session, command.contestant)
-    _check_amount(session, command)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
-    _check_match(session, command, contestant, opponent)
+    check_amount(session, command.unit, command.amount, opponent)
+    if opponent is not None:
+        _check_met(session, command, contestant, opponent)
     event = PenaltyImposed(
         f"P-{len(session.penalties) + 1:04d}",
         contestant,
@@ -38,15 +41,28 @@ def _check_alone(session: Session, contestant: str) -> None:
         raise Refusal("penalty-for-partner", message, f"name one player: {contestant.partition('+')[0]}")
 
 
-def _check_amount(session: Session, command: ImposePenalty) -> None:
-    """Refuse a unit the form of scoring does not know, and a penalty that would give."""
-    units = FORMS[session.opening.scoring].penalty_units
-    if command.unit not in units and command.amount:
-        message = f"{command.unit} is no unit of {session.opening.scoring}"
-        raise Refusal("wrong-unit", message, f"penalties here are in {' or '.join(units)}")
-    if command.amount < 0:
+def check_amount(session: Session, unit: PenaltyUnit, amount: Fraction, opponent: str | None) -> None:
+    """Refuse a unit the form of scoring does not know, and a penalty that would give, or fall on no match.
+
+    VPs are taken where there are any; IMPs of teams in the match against an `opponent`.
+    """
+    form = FORMS[session.opening.scoring]
+    if unit not in form.penalty_units and amount:
+        message = f"{unit} is no unit of {session.opening.scoring}"
+        raise Refusal("wrong-unit", message, f"penalties here are in {' or '.join(form.penalty_units)}")
+    if amount < 0:
         hint = "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
         raise Refusal("wrong-unit", "a penalty is not less than nothing", hint)
+    if unit == "VP" and unit in form.penalty_units and not form.victory_points(session.regulations):
+        raise Refusal(
+            "wrong-unit", "matches are not converted into victory points here", "take IMPs: 3IMP --against TEAM"
+        )
+    if opponent is None and "VP" in form.penalty_units and unit == "IMP" and amount:
+        raise Refusal(
+            "wrong-unit",
+            "IMPs are taken in a match, before its victory points",
+            "name it: --against TEAM; or take VPs: 1VP",
+        )
 
 
 def _beside(session: Session, case: str | None) -> tuple[int, ...]:
@@ -58,28 +74,6 @@ def _beside(session: Session, case: str | None) -> tuple[int, ...]:
     if case in session.appeals:
         return (session.appeals[case].number,)
     raise Refusal("no-such-case", f"there is no ruling or appeal {case}", "`ruling list`, `appeal list`")
-
-
-def _check_match(session: Session, command: ImposePenalty, contestant: str, opponent: str | None) -> None:
-    """Refuse a penalty that would fall on no match, or on one of several."""
-    _check_unit(session, command, opponent)
-    if opponent is not None:
-        _check_met(session, command, contestant, opponent)
-
-
-def _check_unit(session: Session, command: ImposePenalty, opponent: str | None) -> None:
-    """Refuse VPs where there are none, and IMPs that are taken in no match."""
-    form = FORMS[session.opening.scoring]
-    if command.unit == "VP" and command.unit in form.penalty_units and not form.victory_points(session.regulations):
-        raise Refusal(
-            "wrong-unit", "matches are not converted into victory points here", "take IMPs: 3IMP --against TEAM"
-        )
-    if opponent is None and "VP" in form.penalty_units and command.unit == "IMP" and command.amount:
-        raise Refusal(
-            "wrong-unit",
-            "IMPs are taken in a match, before its victory points",
-            "name it: --against TEAM; or take VPs: 1VP",
-        )
 
 
 def _check_met(session: Session, command: ImposePenalty, contestant: str, opponent: str) -> None:
@@ -103,6 +97,12 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
     if penalty.withdrawn:
         raise Refusal(
             "case-withdrawn", f"{command.case} was withdrawn already (#{penalty.events[-1]})", "`penalty list`"
+        )
+    if appeal := next((each for each in session.appeals_of(command.case) if each.open), None):
+        raise Refusal(
+            "has-dependants",
+            f"{appeal.case} (#{appeal.number}) was lodged against {command.case}",
+            f"withdraw it first: `undo {appeal.case}`; or `appeal decide {appeal.case} --overturned`",
         )
     return (Uncommitted(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
 

@@ -11,7 +11,7 @@ from ledger.bridge import Side
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.rule import Rule
-from ledger.session import Penalty, TableBoard
+from ledger.session import PenaltyInForce, TableBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _first(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> 
     return any(played.seating.match == earliest.seating.match and played.round == earliest.round for played in counted)
 
 
-def _falls_on(penalty: Penalty, counted: Sequence[TableBoard], first: bool) -> bool:
+def _falls_on(penalty: PenaltyInForce, counted: Sequence[TableBoard], first: bool) -> bool:
     imposed = penalty.imposed
     if imposed.opponent is None:
         return first
@@ -120,12 +120,13 @@ def _falls_on(penalty: Penalty, counted: Sequence[TableBoard], first: bool) -> b
     )
 
 
-def taken(scoreboard: Scoreboard, penalty: Penalty) -> Derivation:
-    """A penalty as what it takes from a total."""
+def taken(scoreboard: Scoreboard, penalty: PenaltyInForce) -> Derivation:
+    """A penalty as what it takes from a total; where a decision varied it, that is named too."""
     law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
     amount, unit = penalty.amount(scoreboard.top), penalty.imposed.unit
     unit = scoreboard.unit if unit == "%" else unit  # type: ignore[assignment]
-    return given(-amount, f"{penalty.imposed.case}, penalty", law=law, events=(penalty.number,), unit=unit)
+    varied = f" as varied in {penalty.case}" if penalty.case != penalty.imposed.case else ""
+    return given(-amount, f"{penalty.imposed.case}, penalty{varied}", law=law, events=(penalty.number,), unit=unit)
 
 
 def _victory_points(scoreboard: Scoreboard, score: Derivation, boards: int) -> Derivation:

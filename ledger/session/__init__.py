@@ -7,7 +7,19 @@ A session shares every board that did not change with the session it evolved fro
 tell by identity which boards an event touched.
 """
 
-from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, Publication, Ruling, Version
+from ledger.session.cases import (
+    Appeal,
+    Call,
+    Decided,
+    Further,
+    InForce,
+    Officials,
+    Penalty,
+    PenaltyInForce,
+    Publication,
+    Ruling,
+    Version,
+)
 from ledger.session.evolving import evolve, replay, walk
 from ledger.session.state import Session
 from ledger.session.supposing import if_ruled
@@ -19,9 +31,11 @@ __all__ = [
     "Call",
     "CarryOver",
     "Decided",
+    "Further",
     "InForce",
     "Officials",
     "Penalty",
+    "PenaltyInForce",
     "Publication",
     "RecordedResult",
     "Ruling",
