@@ -105,9 +105,10 @@ def _print_moves(desk: Desk, effect: Effect) -> None:
     """Who moved; that nobody did, where a score was judged; and the totals that changed by themselves."""
     moved = effect.ripple()
     print_ripple(desk, moved, effect.events)
-    if not moved and any(not _of_totals(event, effect.after) for event in _judgements(effect)):
+    totals = list(_totals(effect))
+    if not moved and not totals and _judgements(effect):
         desk.say("\n  nobody's score moves")
-    for line in _totals(effect):
+    for line in totals:
         desk.say(line)
 
 
@@ -117,7 +118,8 @@ def _totals(effect: Effect) -> Iterator[str]:
         if _of_totals(envelope.event, effect.after):
             whose = _whose(envelope.event, effect.after)
             before, after = (_total(scores, whose) for scores in (effect.scores_before, effect.scores_after))
-            yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
+            if before != after or not isinstance(envelope.event, Decision):
+                yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
 
 
 def _of_totals(event: Event, after: Session) -> TypeGuard[OfTotals]:

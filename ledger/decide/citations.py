@@ -7,7 +7,7 @@ from ledger.laws.citation import parse_law
 
 def check_citations(event: Event) -> None:
     """Unreadable (no-such-law) where an event cites what the Laws have not, or in another form: '12c1c'."""
-    laws: tuple[str, ...] = getattr(event, "laws", ())
-    for law in laws:
-        if (written := parse_law(law)) != law:
+    laws: object = getattr(event, "laws", ())
+    for law in laws if isinstance(laws, tuple) else ():  # what is no tuple of texts is refused where it is written
+        if isinstance(law, str) and (written := parse_law(law)) != law:
             raise Unreadable("no-such-law", f"Law {law} is written {written}", text=law, marks=((0, len(law)),))

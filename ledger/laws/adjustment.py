@@ -191,8 +191,8 @@ def law_of(adjustment: Adjustment) -> str | None:
             return "12C1(e)"
         case Claim():
             return "70"
-        case Artificial(ns, ew):
-            return "12C2(c)" if ns.by_session or ew.by_session else "12C2"
+        case Artificial():
+            return "12C2"
         case Awarded() | Stands():
             return None
 
