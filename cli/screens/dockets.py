@@ -2,7 +2,14 @@
 
 from cli.desk.desk import Desk
 from cli.screens.awards import protocol_text
-from cli.screens.event_texts.appeals import decided_by, decided_cases, standing_by, verdict_text, who_appeals
+from cli.screens.event_texts.appeals import (
+    decided_by,
+    decided_cases,
+    decided_penalty,
+    standing_by,
+    verdict_text,
+    who_appeals,
+)
 from cli.screens.event_texts.rulings import penalty_text
 from cli.screens.periods import say_periods
 from cli.screens.seals import last_seal_json, say_last_seal
@@ -160,7 +167,7 @@ def _decision_json(decided: Decided) -> dict[str, object]:
         "at": iso(decided.at),
         "verdict": decision.verdict,
         "score": repr(decision.adjustment) if decision.adjustment else None,
-        "penalty": None if decision.amount is None else penalty_text(decision.amount, decision.unit or ""),
+        "penalty": decided_penalty(decision),
         "together": list(decision.together),
         "after": decision.after,
         "reason": decision.reason,

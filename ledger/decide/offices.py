@@ -97,8 +97,8 @@ def no_committee(session: Session) -> bool:
 
 def _deciders(session: Session, appeal: Appeal) -> dict[str, str]:
     """Who decided what is taken further, by name in small letters: the next instance is others."""
-    over_the_chief = appeal.awaiting and appeal.awaiting.instance == "committee"  # whom nobody heard it with
-    sat = appeal.heard.committee if appeal.heard and not over_the_chief else ()
+    of_the_chief = appeal.awaiting and appeal.awaiting.instance == "committee"  # he heard it alone: who sat, sits now
+    sat = appeal.heard.committee if appeal.heard and not of_the_chief else ()
     names = [*(each.by for each in session.decisions_on(appeal.against)), *sat]
     return {name.casefold(): f"decided {appeal.case}" for name in names}
 

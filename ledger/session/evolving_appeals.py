@@ -76,14 +76,15 @@ def _take_further(session: Session, envelope: Envelope, event: FurtherAppealLodg
 
 def _give_up_further(session: Session, envelope: Envelope, event: FurtherAppealWithdrawn) -> None:
     appeal = session.appeals[event.case]
-    *earlier, last = appeal.furthers
-    _put(session, envelope, replace(appeal, furthers=(*earlier, last._replace(given_up=event))))
+    last = tuple(each._replace(given_up=event) for each in appeal.furthers[-1:])
+    _put(session, envelope, replace(appeal, furthers=(*appeal.furthers[:-1], *last)))
 
 
 def _recall_decision(session: Session, envelope: Envelope, event: DecisionRecalled) -> None:
-    recalled = session.appeals[event.case].decisions[-1]
+    """A decision is taken back for every appeal it decided."""
+    recalled = {each.number for each in session.appeals[event.case].decisions[-1:]}
     for appeal in list(session.appeals.values()):
-        if appeal.decisions and appeal.decisions[-1].number == recalled.number:
+        if recalled & {each.number for each in appeal.decisions[-1:]}:
             _put(session, envelope, replace(appeal, decisions=appeal.decisions[:-1]))
 
 

@@ -116,8 +116,13 @@ def verdict_text(event: Decision) -> str:
     """
     if event.adjustment is not None or event.verdict not in PENALTY_VERDICTS:
         return VERDICTS[event.verdict]
-    amount = "" if event.amount is None else f" to {penalty_text(event.amount, event.unit or '')}"
-    return PENALTY_VERDICTS[event.verdict] + amount
+    varied = decided_penalty(event)
+    return PENALTY_VERDICTS[event.verdict] + (f" to {varied}" if varied else "")
+
+
+def decided_penalty(event: Decision) -> str | None:
+    """'a penalty of 10% of a top': what a penalty was varied to; None where none was."""
+    return None if event.amount is None or event.unit is None else penalty_text(event.amount, event.unit)
 
 
 def outcome_text(appeal: Appeal) -> str:
