@@ -136,7 +136,7 @@ class Boards(RuleBasedStateMachine):
     @invariant()
     def an_open_appeal_is_against_a_ruling_that_is_not_withdrawn(self):
         session = self.course.evening.session
-        assert not any(each.open and session.rulings[each.ruling].withdrawn for each in session.appeals.values())
+        assert not any(each.open and session.rulings[each.against].withdrawn for each in session.appeals.values())
 
     @invariant()
     def states_follow_the_diagrams(self):
