@@ -5,6 +5,7 @@ from ledger.commands import AppealFurther, LodgeAppeal
 from ledger.errors import Refusal
 from ledger.scoring.forms import FORMS
 from ledger.session import Penalty, Ruling, Session
+from ledger.session.places import sits_once
 
 
 def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Penalty, session: Session) -> None:
@@ -21,7 +22,7 @@ def check_concurrence(command: LodgeAppeal | AppealFurther, against: Ruling | Pe
     else:
         side = Side(command.appellant)
         _check_seats(command.signed, side.value, side.value)
-        alone = len(against.seating.contestants(side)) > 1
+        alone = sits_once(session) and len(against.seating.contestants(side)) > 1
         if alone and not command.signed:
             raise Refusal("concurrence", "nobody signed: which player appeals?", f"--signed {side.value[0]}")
         _check_all(command, (side,), session, alone=alone)
