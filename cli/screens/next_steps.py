@@ -7,13 +7,13 @@ from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealLodged, Decision, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
 from ledger.events.office import ScoresPublished
-from ledger.events.play import ResultCorrected, ResultRecorded
+from ledger.events.play import BoardsAdded, ResultCorrected, ResultRecorded, SeatingCorrected
+from ledger.events.queries import ResultQueried
 from ledger.events.rulings import RulingAmended, RulingGiven
 from ledger.laws.periods import in_time
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
 from ledger.session.call_states import is_open
-from ledger.session.case_numbers import provisional_rulings
 from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
 
 
@@ -53,6 +53,23 @@ def _(event: ResultCorrected, envelope: Envelope, session: Session) -> str:
     return _after_result(event.board, envelope)
 
 
+@_after.register
+def _(event: SeatingCorrected, envelope: Envelope, session: Session) -> str:
+    return _after_result(event.board, envelope)
+
+
+@_after.register
+def _(event: BoardsAdded, envelope: Envelope, session: Session) -> str:
+    return f"Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: ResultQueried, envelope: Envelope, session: Session) -> str:
+    where = place(event.board, event.seating, session)
+    confirmed = f"`bridge-ledger check confirm {where} --by-sides NS,EW`"
+    return f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} … --agreed NS,EW`"
+
+
 def _after_result(board: int, envelope: Envelope) -> str:
     return f"Traveller: `bridge-ledger board {board}`   Take back: `bridge-ledger undo {envelope.number}`"
 
@@ -78,14 +95,7 @@ def _(event: ScoresPublished, envelope: Envelope, session: Session) -> str:
     now = envelope.recorded_at
     corrections = until_text(correction_deadline(session), now)
     requests = until_text(request_deadline(session), now)
-    periods = f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {requests}"
-    return periods + _still_open(session)
-
-
-def _still_open(session: Session) -> str:
-    """The calls nobody has answered, and the rulings still to be given."""
-    waiting = unanswered(session) + [f"{case}, provisional" for case in provisional_rulings(session)]
-    return f"\nStill open: {'; '.join(waiting)}" if waiting else ""
+    return f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {requests}"
 
 
 def unanswered(session: Session) -> list[str]:

@@ -15,9 +15,11 @@ from ledger.commands.appeals import (
 from ledger.commands.calls import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
 from ledger.commands.play import (
+    AddBoards,
     AmendRegulations,
     CloseSession,
     CorrectResult,
+    CorrectSeating,
     EnterContestants,
     FoulBoard,
     ImportSheet,
@@ -28,6 +30,7 @@ from ledger.commands.play import (
     SheetLine,
     VoidResult,
 )
+from ledger.commands.queries import ConfirmResult, QueryCommand, QueryResult
 from ledger.commands.rulings import (
     AmendRuling,
     GiveRuling,
@@ -43,9 +46,10 @@ from ledger.commands.rulings import (
     WithdrawRuling,
 )
 
-Command = PlayCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
+Command = PlayCommand | QueryCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
 
 __all__ = [
+    "AddBoards",
     "AddCall",
     "Adjudication",
     "AmendRegulations",
@@ -58,7 +62,9 @@ __all__ = [
     "CloseSession",
     "Command",
     "ConfirmAppeal",
+    "ConfirmResult",
     "CorrectResult",
+    "CorrectSeating",
     "DecideAppeal",
     "EnterContestants",
     "FoulBoard",
@@ -73,6 +79,8 @@ __all__ = [
     "OpenSession",
     "PlayCommand",
     "PublishScores",
+    "QueryCommand",
+    "QueryResult",
     "RecordResult",
     "RelieveOfficial",
     "Reopenable",

@@ -9,15 +9,17 @@ from ledger.decide import (
     officials,
     opening,
     penalties,
+    queries,
     results,
     rulings,
+    seating,
     sheets,
     undoing,
 )
+from ledger.decide.beside import check_beside
 from ledger.decide.causes import check_cause
 from ledger.decide.citations import check_citations
 from ledger.decide.offices import check_office
-from ledger.decide.one_award import check_one_award
 from ledger.decide.periods import reopened
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
 from ledger.errors import Refusal
@@ -27,7 +29,9 @@ from ledger.session import Session
 HANDLERS: Handlers = {
     **opening.HANDLERS,
     **results.HANDLERS,
+    **seating.HANDLERS,
     **sheets.HANDLERS,
+    **queries.HANDLERS,
     **calls.HANDLERS,
     **rulings.HANDLERS,
     **penalties.HANDLERS,
@@ -45,8 +49,8 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
 
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
     stand before the log: the Laws that are cited are there, what comes too late is reopened first, the official must
-    hold the office for each event and judge nothing of his own, a score that is out changes for a cause, and a team's
-    board has one award.
+    hold the office for each event and judge nothing of his own, a score that is out changes for a cause, and rulings on
+    one board go together.
     """
     _require_open(command, session)
     answer = HANDLERS[type(command)](command, session, actor)
@@ -57,7 +61,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
         check_citations(each.event)
         check_office(session, actor.by, each.event)
         check_cause(session, each.event)
-    check_one_award(session, uncommitted)
+    check_beside(session, uncommitted)
     return response._replace(uncommitted=uncommitted)
 
 

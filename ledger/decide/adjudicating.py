@@ -56,7 +56,8 @@ def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> 
         legal_route=adjudication.legal_route,
     )
     played = session.boards[ruling.board].get(ruling.seating)
-    advice = checked(judged, ruling.given, played, session).advice
+    said = adjudication.offender is not None
+    advice = checked(judged, ruling.given, played, session, offender_said=said).advice
     return {"adjustment": adjustment, "offender": offender, "disallowed": judged.disallowed, "advice": advice}
 
 

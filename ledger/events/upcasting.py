@@ -41,7 +41,30 @@ def _against(body: Body) -> Body:
     return {**rest, "against": body["ruling"]}
 
 
+def _regulations_of_every_award(body: Body) -> Body:
+    """Law 12C2(d) varied A+ alone, and once; A+ and A− were as many IMPs; those of pairs were rounded as of teams."""
+    regulations = msgspec.convert(body.get("regulations"), Body)
+    imps = msgspec.convert(regulations.get("imps"), Body)
+    return {
+        **body,
+        "regulations": {
+            **regulations,
+            "artificial": _of_every_award(msgspec.convert(regulations.get("artificial"), Body)),
+            "imps": {**imps, "last": imps.get("board")},
+        },
+    }
+
+
+def _of_every_award(rules: Body) -> Body:
+    kept = {name: value for name, value in rules.items() if name not in ("imps", "first", "then")}
+    imps = msgspec.convert(rules.get("imps"), int)
+    further = [["A+", rules["first"], rules.get("then")]] if rules.get("first") else []
+    return {**kept, "imps_plus": imps, "imps_minus": -imps, "further": further}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
+    ("session-opened", 1): _regulations_of_every_award,
+    ("regulations-amended", 1): _regulations_of_every_award,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,

@@ -1,5 +1,6 @@
 """The standings: totals, percentages and ranks, by the habits the regulations name."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -8,7 +9,7 @@ from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.laws.rounding import RoundTo, units_of_ratio
-from ledger.projections.matches import matches, taken, team_total, total_unit
+from ledger.projections.matches import Match, matches, taken, team_total, total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
 from ledger.scoring.derivation import Derivation, derived, given, rounded
@@ -43,7 +44,10 @@ class Ranking:
 def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
     """The ranked field, or both fields where there are two winners. Who has no score yet is left out."""
     if scoreboard.teams:
-        return (Ranking(None, _ranked(_team_rows(scoreboard))),)
+        played = matches(scoreboard)
+        rows = _team_rows(scoreboard, played)
+        by = _results(played) if scoreboard.form.one_match else {row.contestant: row.total for row in rows}
+        return (Ranking(None, _ranked(rows, by)),)
     tally = scoreboard.tally
     return tuple(
         Ranking(side, tuple(_row(scoreboard, each) for each in sorted(field, key=tally.places.__getitem__)))
@@ -99,7 +103,7 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
     """A contestant's score on every board, and against whom."""
     return [
         given(
-            scoreboard.value(played, side),
+            scoreboard.value(played, side, contestant),
             f"board {played.board} against {played.seating.contestant(side.other)}",
             events=played.events,
             unit=scoreboard.unit,
@@ -123,7 +127,7 @@ def _boards_of_teams(scoreboard: Scoreboard) -> dict[str, _Boards]:
             for team in played.seating.pair:
                 entry = found.setdefault(team, _Boards())
                 entry.boards += 1
-                entry.ruled |= any(room.case for room in scoreboard.rooms(played))
+                entry.ruled |= any(room.cases for room in scoreboard.rooms(played))
     return found
 
 
@@ -133,8 +137,7 @@ def _first_room(scoreboard: Scoreboard, played: TableBoard) -> bool:
     return first is played and scoreboard.score(played, Side.NS).counts
 
 
-def _team_rows(scoreboard: Scoreboard) -> list[Row]:
-    played = matches(scoreboard)
+def _team_rows(scoreboard: Scoreboard, played: list[Match]) -> list[Row]:
     rows = []
     for team, entry in _boards_of_teams(scoreboard).items():
         derivation = team_total(scoreboard, team, played)
@@ -162,9 +165,19 @@ def _unit(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _ranked(rows: list[Row]) -> tuple[Row, ...]:
+def _results(played: list[Match]) -> dict[str, Fraction]:
+    """What ranks teams of a knockout: matches won less matches lost, whatever the IMPs."""
+    found: dict[str, Fraction] = {}
+    for match in played:
+        for team in match.teams if match.boards else ():
+            result = 0 if match.winner is None else 1 if match.winner == team else -1
+            found[team] = found.get(team, Fraction(0)) + result
+    return found
+
+
+def _ranked(rows: list[Row], by: Mapping[str, Fraction]) -> tuple[Row, ...]:
+    """The rows in order of places, which go by these figures."""
     rows.sort(key=lambda row: natural(row.contestant))
-    totals = {row.contestant: row.total for row in rows}
-    place = places(totals, totals)
+    place = places([row.contestant for row in rows], by)
     ranked = [structs.replace(row, rank=place[row.contestant]) for row in rows]
     return tuple(sorted(ranked, key=lambda row: row.rank))

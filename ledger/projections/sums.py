@@ -12,7 +12,7 @@ from ledger.scoring.board_scores import moved_pairs
 from ledger.scoring.line import Pair, Seating, members, natural
 from ledger.session import Board
 
-_ABSENT: Pair = (None, None)
+_ABSENT = Pair(None, None)
 _ZERO = Fraction(0)
 _SIDES = attrgetter("ns", "ew")
 
@@ -25,8 +25,8 @@ class Scored(NamedTuple):
 
     @property
     def ruled(self) -> set[Seating]:
-        """The tables a ruling is in force on."""
-        return {seating for seating, played in self.played.items() if played.case is not None}
+        """The tables rulings are in force on."""
+        return {seating for seating, played in self.played.items() if played.cases}
 
 
 NOTHING = Scored({}, {})
@@ -61,8 +61,8 @@ class Sums:
 
     def fit(self, pairs: Mapping[Seating, Pair]) -> None:
         """Take a denominator that every score of the board fits in."""
-        values = (value for pair in {id(pair): pair for pair in pairs.values()}.values() for value in pair if value)
-        denominator = lcm(self.denominator, *{value.denominator for value in values})
+        kinds = {id(pair): pair for pair in pairs.values()}.values()
+        denominator = lcm(self.denominator, *{value.denominator for pair in kinds for value in _values(pair)})
         times = denominator // self.denominator
         if times > 1:
             self.totals = {contestant: total * times for contestant, total in self.totals.items()}
@@ -94,6 +94,8 @@ class _Gains:
             ns, ew = seating.ns, seating.ew
             totals[ns] = totals.get(ns, 0) + ns_gain
             totals[ew] = totals.get(ew, 0) + ew_gain
+            for contestant, more in _more_beside(was or _ABSENT, now or _ABSENT):
+                totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
         self.boards.update(chain.from_iterable(map(_SIDES, new.keys() - old.keys())))
         self.boards.subtract(chain.from_iterable(map(_SIDES, old.keys() - new.keys())))
 
@@ -117,5 +119,16 @@ def _add(sums: dict[str, int], gains: Mapping[str, int]) -> set[str]:
 
 def _gained(was: Pair, now: Pair, denominator: int) -> tuple[int, int]:
     """What North–South and East–West gained, in whole numbers over the denominator."""
-    ns, ew = ((then or _ZERO) - (before or _ZERO) for before, then in zip(was, now, strict=True))
+    ns, ew = (now.ns or _ZERO) - (was.ns or _ZERO), (now.ew or _ZERO) - (was.ew or _ZERO)
     return int(ns * denominator), int(ew * denominator)
+
+
+def _more_beside(was: Pair, now: Pair) -> list[tuple[str, Fraction]]:
+    """What individuals gained beside their side."""
+    return [*now.beside, *((contestant, -more) for contestant, more in was.beside)]
+
+
+def _values(pair: Pair) -> list[Fraction]:
+    """Every number of a pair but nothing."""
+    own = [more for _, more in pair.beside]
+    return [value for value in (pair.ns, pair.ew, *own) if value]

@@ -7,6 +7,7 @@ A session shares every board that did not change with the session it evolved fro
 tell by identity which boards an event touched.
 """
 
+from ledger.session.board_rulings import Together, beside, clashing, together
 from ledger.session.cases import (
     Appeal,
     Call,
@@ -22,14 +23,15 @@ from ledger.session.cases import (
 )
 from ledger.session.evolving import evolve, replay, walk
 from ledger.session.state import Session
-from ledger.session.supposing import if_ruled
-from ledger.session.tables import Board, CarryOver, RecordedResult, TableBoard, in_order
+from ledger.session.supposing import Supposed, if_ruled
+from ledger.session.tables import Board, CarryOver, Confirmation, Query, RecordedResult, TableBoard, in_order
 
 __all__ = [
     "Appeal",
     "Board",
     "Call",
     "CarryOver",
+    "Confirmation",
     "Decided",
     "Further",
     "InForce",
@@ -37,14 +39,20 @@ __all__ = [
     "Penalty",
     "PenaltyInForce",
     "Publication",
+    "Query",
     "RecordedResult",
     "Ruling",
     "Session",
+    "Supposed",
     "TableBoard",
+    "Together",
     "Version",
+    "beside",
+    "clashing",
     "evolve",
     "if_ruled",
     "in_order",
     "replay",
+    "together",
     "walk",
 ]

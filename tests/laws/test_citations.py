@@ -23,7 +23,8 @@ def cited() -> dict[str, str]:
     for place in PLACES:
         text = place.read_text("utf-8")
         several = (re.findall(_PARAGRAPH, group) for group in _CITED.findall(text))
-        for citation in [*(each for group in several for each in group), *_NAMED.findall(text)]:
+        named = (each for each in _NAMED.findall(text) if each[2] in LAWS.get(int(each[:2]), ("", ""))[1])  # no 10D
+        for citation in [*(each for group in several for each in group), *named]:
             found.setdefault(citation, str(place.relative_to(ROOT)))
     return found
 
