@@ -19,8 +19,10 @@ from cli.desk.options import (
     option,
     reason_option,
     takes,
+    with_option,
 )
-from cli.screens import cases, dockets, effects, vocabulary
+from cli.screens import dockets, effects, vocabulary
+from cli.screens.cases import show_case
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
@@ -38,11 +40,11 @@ def appeal() -> None:
 class LodgingOptions(Options):
     """Who appeals, why, and how."""
 
-    side: str = option(
+    side: str | None = option(
         "--by-side",
-        required=True,
         metavar="SIDE",
-        help="Who appeals: NS, EW, the contestant's own label; 'director' where he refers it (Law 81C7).",
+        help="Who appeals: NS, EW, the contestant's own label; 'director' where he refers it (Law 81C7). A penalty is "
+        "appealed by the contestant that was penalised.",
     )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why the ruling is appealed.")
     signed: str = option("--signed", default="", metavar="SEATS", help="Who concurs (Law 92D1): N,S.")
@@ -63,20 +65,23 @@ class LodgingOptions(Options):
 
 
 @appeal.command(cls=Writing)
-@click.argument("ruling")
+@case_argument
 @takes(lodging=LodgingOptions)
 @click.pass_context
-def lodge(context: click.Context, ruling: str, lodging: LodgingOptions) -> None:
-    """Lodge an appeal against a ruling: through the director, in time, both members or the captain concurring.
+def lodge(context: click.Context, case: str, lodging: LodgingOptions) -> None:
+    """Lodge an appeal against a ruling or a penalty: through the director, in time, both members or the captain
+    concurring.
 
     \b
-    Example:  bridge-ledger appeal lodge R-0001 --by-side EW --signed E,W --grounds "5H was clear" --deposit "20 GBP"
+    Examples:
+      bridge-ledger appeal lodge R-0001 --by-side EW --signed E,W --grounds "5H was clear" --deposit "20 GBP"
+      bridge-ledger appeal lodge P-0001 --signed N,S --grounds "we were not told of the time"
     """
     desk = Desk(context, writing=True)
     notation.require_text("the grounds", lodging.grounds, "--grounds: why the ruling is appealed")
     command = ledger.commands.LodgeAppeal(
-        ruling.upper(),
-        verdicts.appellant(desk.before(), ruling.upper(), lodging.side),
+        case.upper(),
+        verdicts.appellant(desk.before(), case.upper(), lodging.side),
         lodging.grounds,
         names.parse_seats(lodging.signed),
         lodging.captain,
@@ -152,15 +157,21 @@ def withdraw(context: click.Context, case: str, leave: str, reason: str, deposit
 @case_argument
 @click.option("--committee", required=True, metavar="NAMES", help='Who heard it: "Berg, Dahl, Ek".')
 @click.option("--present", default="", metavar="NAMES", help="Who else was there: the players by seat, the director.")
+@with_option
 @click.pass_context
-def hear(context: click.Context, case: str, committee: str, present: str) -> None:
-    """Record a hearing: the committee, who was present, and (--at) when.
+def hear(context: click.Context, case: str, committee: str, present: str, together: tuple[str, ...]) -> None:
+    """Record a hearing: the committee, who was present, and (--at) when; of appeals by both sides at once (--with).
 
     \b
     Example:  bridge-ledger appeal hear A-0001 --committee "Berg, Dahl, Ek" --present "N, S, E, W, Ahlborn" --at 23:40
     """
-    command = ledger.commands.HearAppeal(case.upper(), names.parse_names(committee), names.parse_names(present))
+    heard_by, present_too = names.parse_names(committee), names.parse_names(present)
+    command = ledger.commands.HearAppeal(case.upper(), heard_by, present_too, _cases(together))
     effects.record(Desk(context, writing=True), command)
+
+
+def _cases(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.strip().upper() for text in texts))
 
 
 @appeal.command(cls=Writing)
@@ -171,6 +182,7 @@ def hear(context: click.Context, case: str, committee: str, present: str) -> Non
     "--body", type=click.Choice(_BODIES), help="Who decided [default: by the office held, else the committee]."
 )
 @click.option("--point", type=click.Choice(list(vocabulary.POINTS)), help="What it turned on [default: as screened].")
+@with_option
 @click.pass_context
 def decide(
     context: click.Context,
@@ -180,27 +192,41 @@ def decide(
     committee: str,
     body: Body | None,
     point: Point | None,
+    together: tuple[str, ...],
 ) -> None:
     """Decide an appeal: the verdict, its score, the deposit. Shows what moves, and asks; -n only shows.
+
+    A point of law or regulation is the chief director's (93B1), judgement the committee's; without a committee the
+    chief director decides all (93A). Where both sides appealed, --with decides both at once; else the second is decided
+    on the score as the first left it.
 
     \b
     Examples:
       bridge-ledger appeal decide A-0001 --upheld --merit without --reason "clear on the facts"
       bridge-ledger appeal decide A-0001 --varied --weighted "30% 4SN=, 70% 4SN-1" --reason "often down" --by Berg
+      bridge-ledger appeal decide A-0001 --with A-0002 --varied --result 4SN-1 --committee "Berg, Ek"
+      bridge-ledger appeal decide A-0003 --varied --penalty 10% --reason "a first offence"
     """
     desk = Desk(context, writing=True)
     adjudication, sat = verdicts.adjudication(verdict, score), names.parse_names(committee)
-    command = ledger.commands.DecideAppeal(case.upper(), adjudication, body, point, sat)
+    command = ledger.commands.DecideAppeal(case.upper(), adjudication, body, point, sat, _cases(together))
     effects.ask_and_record(desk, command, f"Decide {case.upper()} so?")
 
 
 class FurtherOptions(Options):
     """Who takes a decision further, to whom, and why."""
 
-    side: str = option(
-        "--by-side", required=True, metavar="SIDE", help="Who takes it further: NS, EW, or the contestant's own label."
+    side: str | None = option(
+        "--by-side",
+        metavar="SIDE",
+        help="Who takes it further: NS, EW, or the contestant's own label; of a penalty, the contestant's.",
     )
-    to: str = option("--to", required=True, metavar="WHOM", help="The next instance: the regulating authority.")
+    to: str = option(
+        "--to",
+        required=True,
+        metavar="WHOM",
+        help='The next instance: "the committee", after the chief director on law (93B1); the regulating authority.',
+    )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why.")
     signed: str = option("--signed", default="", metavar="SEATS", help="Who concurs (Law 92D1): N,S.")
     captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
@@ -212,9 +238,10 @@ class FurtherOptions(Options):
 @takes(asked=FurtherOptions)
 @click.pass_context
 def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
-    """Take a decision to the next instance (Law 93C); the decision stays in force meanwhile.
+    """Take a decision to the next instance (Laws 93B1, 93C); the decision stays in force meanwhile.
 
-    No time limit is kept for it: what the next instance asks is its own affair.
+    It is the last decision on the ruling that goes there, whichever side's appeal that was on. No time limit is kept
+    for it: what the next instance asks is its own affair.
 
     \b
     Example:  bridge-ledger appeal further A-0001 --by-side NS --signed N,S --to "the NA" --grounds "a principle"
@@ -228,6 +255,7 @@ def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
         names.parse_seats(asked.signed),
         asked.captain,
         asked.deposit,
+        verdicts.instance(asked.to),
     )
     effects.record(desk, command)
 
@@ -236,15 +264,26 @@ def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
 @case_argument
 @takes(score=ScoreOptions, verdict=VerdictOptions)
 @click.option("--authority", default="", metavar="WHO", help="Who decided [default: whom it was taken to].")
+@with_option
 @click.pass_context
-def review(context: click.Context, case: str, score: ScoreOptions, verdict: VerdictOptions, authority: str) -> None:
-    """Record what the next instance decided; nothing is above it.
+def review(
+    context: click.Context,
+    case: str,
+    score: ScoreOptions,
+    verdict: VerdictOptions,
+    authority: str,
+    together: tuple[str, ...],
+) -> None:
+    """Record what the next instance decided; nothing is above the regulating authority.
+
+    A committee does not overrule the director on law (93B3): --upheld, or --recommended.
 
     \b
     Example:  bridge-ledger appeal review A-0001 --table-result --reason "no logical alternative" --yes
     """
     desk = Desk(context, writing=True)
-    command = ledger.commands.ReviewDecision(case.upper(), verdicts.adjudication(verdict, score), authority)
+    said, cases = verdicts.adjudication(verdict, score), _cases(together)
+    command = ledger.commands.ReviewDecision(case.upper(), said, authority, cases)
     effects.ask_and_record(desk, command, f"Record this review of {case.upper()}?")
 
 
@@ -257,7 +296,7 @@ def show(context: click.Context, case: str) -> None:
     \b
     Example:  bridge-ledger appeal show A-0001
     """
-    cases.show_case(Desk(context), case)
+    show_case(Desk(context), case)
 
 
 @appeal.command("list", cls=Looking)

@@ -35,7 +35,8 @@ def add(context: click.Context, name: str, office: OfficeName) -> None:
     Until somebody is appointed, whoever sits at the desk records. From then on:
       scorer          results, corrections, imports, publishing
       director        that, and calls, rulings, penalties, appeals lodged and heard
-      chief-director  that, and officials, regulations, closing; decides points of law (93B1)
+      chief-director  that, and officials, regulations, closing; decides points of law (93B1), and without a committee
+                      all appeals (93A)
       committee       hears and decides appeals; not against a ruling of one's own
       reviewer        hears and decides appeals, and reviews decisions (93C)
     \b

@@ -181,6 +181,9 @@ class BoardAndTable(click.ParamType[tuple[int, str | None]]):
 
 board_argument = click.argument("board", type=BoardAndTable())
 case_argument = click.argument("case")
+with_option = click.option(
+    "--with", "together", multiple=True, metavar="CASE", help="Another appeal against the same, taken with it: A-0002."
+)
 reason_option = click.option("--reason", default="", help="Why.")
 declarer_option = click.option(
     "--declarer",
@@ -235,7 +238,7 @@ class ReopeningOptions(Options):
     reopen: Literal["79C2", "authority", "disciplinary"] | None = option(
         "--reopen",
         type=click.Choice(list(vocabulary.REOPENINGS)),
-        help="After the periods: an error of the scorer (79C2), the regulating authority, a disciplinary finding.",
+        help="After the periods: a scoring error (79C2), the regulating authority, a disciplinary finding.",
     )
     authority: str | None = option("--authority", metavar="WHO", help="With --reopen: who approved or decided it.")
     beyond_doubt: bool = option("--beyond-doubt", is_flag=True, help="With --reopen 79C2: beyond reasonable doubt.")
@@ -277,10 +280,17 @@ class ScoreOptions(Options):
 class VerdictOptions(Options):
     """What a deciding body says of an appeal: one verdict, and the grounds for it."""
 
-    upheld: bool = option("--upheld", is_flag=True, help="The ruling stands.")
-    varied: bool = option("--varied", is_flag=True, help="Another score, stated by one of the kinds of score.")
+    upheld: bool = option("--upheld", is_flag=True, help="The ruling, or the penalty, stands.")
+    varied: bool = option(
+        "--varied", is_flag=True, help="Another score, stated by one of the kinds of score; or another --penalty."
+    )
     overturned: bool = option(
-        "--overturned", is_flag=True, help="The ruling was wrong; the score is stated by one of the kinds of score."
+        "--overturned",
+        is_flag=True,
+        help="The ruling was wrong; the score is stated by one of the kinds of score. Of a penalty: there is none.",
+    )
+    penalty: str | None = option(
+        "--penalty", metavar="AMOUNT", help="With --varied, of a penalty: what it is now: 10%, 3MP; a warning: 0%."
     )
     table_result: bool = option("--table-result", is_flag=True, help="The table result is restored.")
     remitted: bool = option(

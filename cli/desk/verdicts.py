@@ -1,12 +1,15 @@
 """Reading what was decided on appeal, and by whom it was lodged."""
 
+import re
+
 from cli.desk import awards
 from cli.desk.notation import parse_laws
 from cli.desk.options import ScoreOptions, VerdictOptions
 from ledger.bridge import Side
 from ledger.commands import Adjudication
 from ledger.errors import Misuse
-from ledger.events.appeals import Appellant, Verdict
+from ledger.events.appeals import Appellant, Instance, Verdict
+from ledger.laws.penalty_amount import parse_amount
 from ledger.session import Session
 from ledger.session.places import known
 
@@ -18,6 +21,7 @@ _NAMES: dict[str, Verdict] = {
     "remitted": "remitted",
     "recommended": "recommended",
 }
+_COMMITTEE = re.compile(r"(the )?(appeals? )?committee", re.IGNORECASE)
 _APPELLANTS: dict[str, Appellant] = {"NS": "NS", "EW": "EW", "DIRECTOR": "director"}
 
 
@@ -40,6 +44,7 @@ def adjudication(verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
         verdict.deposit,
         verdict.dissent,
         verdict.recommendation,
+        *(parse_amount(verdict.penalty) if verdict.penalty else (None, None)),
     )
 
 
@@ -52,14 +57,38 @@ def _name(verdict: VerdictOptions) -> Verdict:
     raise Misuse("usage", wrong, f"one of {options}")
 
 
-def appellant(session: Session, case: str, text: str) -> Appellant:
-    """Who appeals: a side, or whoever sits there on the board in question; the director, where he refers it."""
-    if named := _APPELLANTS.get(text.strip().upper()):
+def appellant(session: Session, case: str, text: str | None) -> Appellant:
+    """Who appeals: a side, or whoever sits there on the board in question; the director, where he refers it.
+
+    Against a penalty it is the contestant that was penalised, by name, by the side it sits on, or left out.
+    """
+    against = session.appeals[case].against if case in session.appeals else case
+    named = _APPELLANTS.get((text or "").strip().upper())
+    if named == "director":
         return named
-    against = session.appeals[case].ruling if case in session.appeals else case
+    if penalty := session.penalties.get(against):
+        return _penalised(session, penalty.imposed.contestant, text)
+    if named:
+        return named
+    if text is None:
+        raise Misuse("usage", "who appeals?", "--by-side NS, EW, or director")
     if ruling := session.rulings.get(against):
         label = known(session, text.strip())
         for side in Side:
             if label in ruling.seating.contestants(side):
                 return _APPELLANTS[side.value]
     raise Misuse("usage", f"{text!r} is no side at that table", "--by-side NS, EW, or director")
+
+
+def _penalised(session: Session, contestant: str, text: str | None) -> Appellant:
+    said = (text or contestant).strip()
+    sides = {side.value for side, _ in session.boards_of(contestant)}
+    if known(session, said) == contestant or said.upper() in sides:
+        return "contestant"
+    hint = f"leave --by-side out, or --by-side {contestant}; 'director' where he refers it"
+    raise Misuse("usage", f"{contestant} was penalised, not {said}", hint)
+
+
+def instance(to: str) -> Instance:
+    """Which instance a decision is taken to: the committee of the tournament, or whoever else is named."""
+    return "committee" if _COMMITTEE.fullmatch(to.strip()) else "authority"

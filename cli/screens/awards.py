@@ -52,6 +52,34 @@ def _(_adjustment: Claim) -> str:
     return "contested claim under 70"
 
 
+def protocol_text(adjustment: Adjustment, board: int) -> str:
+    """A score in a line, what is weighted as the Maastricht protocol has it: in descending North–South score, 'plus'.
+
+    'weighted 60% of +620 (4SN=) plus 40% of -100 (4SN-1)'.
+    """
+    match adjustment:
+        case Weighted(outcomes):
+            return f"weighted {_plus(outcomes, board)}"
+        case Split(ns, ew):
+            return f"split NS: {_plus(ns, board)}; EW: {_plus(ew, board)}"
+        case SelfInflicted(nos, b, c):
+            return f"self-inflicted by {nos}, B: {_plus(b, board)}; C: {_plus(c, board)}"
+        case Artificial(ns, ew, unless) if unless:
+            return f"artificial {ns}/{ew} unless {_plus(unless, board)} is better"
+        case _:
+            return repr(adjustment)
+
+
+def _plus(weighting: Weighting, board: int) -> str:
+    if len(weighting) == 1:
+        return str(weighting[0].result)
+    return " plus ".join(
+        f"{weight_text(part.weight)} of {ns_score(part.result, board):+d}"
+        + (f" ({part.result})" if part.result.played else "")
+        for part in in_protocol_order(weighting, board)
+    )
+
+
 @singledispatch
 def outcome_lines(adjustment: Adjustment, board: int, symbols: bool) -> list[str]:
     """The outcomes an adjusted score assigns, one a line; nothing where it assigns none."""

@@ -4,18 +4,21 @@ from collections.abc import Iterator
 
 from cli.desk.desk import Desk
 from cli.screens.awards import kind_text, offender_text, played_line
+from cli.screens.dockets import against_json
 from cli.screens.event_pages import page_lines
 from cli.screens.event_texts import event_text
 from cli.screens.event_texts.appeals import who_appeals
 from cli.screens.events import event_json
+from cli.screens.penalties import penalty_in_force_text
 from cli.screens.times import RECORDED_LATER, moment_text, span_text, until_text
 from ledger.events import Envelope
 from ledger.projections.timeline import related_cases, related_events
 from ledger.session import Appeal, Call, Penalty, Ruling, Session, beside, together
-from ledger.session.appeal_states import appeal_state, deposit_state, further_deposit_state
+from ledger.session.appeal_states import appeal_state, deposit_state, further_deposit_states
 from ledger.session.call_states import call_state
 from ledger.session.case_numbers import require_appeal, require_case, require_open_call, require_penalty
-from ledger.session.ruling_states import appeal_deadline, ruling_state
+from ledger.session.penalty_states import penalty_state
+from ledger.session.ruling_states import appeal_deadline, penalty_deadline, ruling_state
 
 
 def show_case(desk: Desk, name: str) -> None:
@@ -75,14 +78,14 @@ def _state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterat
     elif case in session.calls:
         yield _call_line(session, session.calls[case])
     else:
-        yield _penalty_line(session.penalties[case])
+        yield from _penalty_lines(session, session.penalties[case], now)
 
 
 def _appeal_line(session: Session, appeal: Appeal) -> str:
     deposit = f", deposit {deposit_state(appeal)}" if appeal.lodged.deposit else ""
-    further = further_deposit_state(appeal)
-    deposit += f", deposit of the further appeal {further}" if further != "none" else ""
-    against = f"against {appeal.ruling}, by {who_appeals(appeal, session)}"
+    further = [state for state in further_deposit_states(appeal) if state != "none"]
+    deposit += f", deposit of the further appeal {', '.join(further)}" if further else ""
+    against = f"against {appeal.against}, by {who_appeals(appeal, session)}"
     return f"{appeal.case}   {against}   {appeal_state(session, appeal)}{deposit}"
 
 
@@ -91,8 +94,14 @@ def _call_line(session: Session, call: Call) -> str:
     return f"{call.case}   board {call.called.board}{table}   {call_state(session, call)}"
 
 
-def _penalty_line(penalty: Penalty) -> str:
-    return f"{event_text(penalty.imposed)}   {'withdrawn' if penalty.withdrawn else 'in force'}"
+def _penalty_lines(session: Session, penalty: Penalty, now: int) -> Iterator[str]:
+    """The penalty as imposed; what is in force of it, and until when it may be appealed."""
+    state, ends = penalty_state(session, penalty, now), penalty_deadline(session, penalty)
+    yield f"{event_text(penalty.imposed)}   {state}"
+    if state != "withdrawn":
+        yield f"  in force: {penalty_in_force_text(session, penalty)}"
+    if state == "standing" and ends is not None:
+        yield f"  appeal possible {until_text(ends, now)}"
 
 
 def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool) -> Iterator[str]:
@@ -134,7 +143,8 @@ def _state_json(session: Session, case: str, now: int) -> dict[str, object]:
         return _appeal_json(session, appeal)
     if call := session.calls.get(case):
         return {"board": call.called.board, "table": call.called.table, "state": call_state(session, call)}
-    return {"withdrawn": session.penalties[case].withdrawn}
+    penalty = session.penalties[case]
+    return {"withdrawn": penalty.withdrawn, "state": penalty_state(session, penalty, now)}
 
 
 def _ruling_json(session: Session, ruling: Ruling, now: int) -> dict[str, object]:
@@ -150,8 +160,8 @@ def _ruling_json(session: Session, ruling: Ruling, now: int) -> dict[str, object
 
 def _appeal_json(session: Session, appeal: Appeal) -> dict[str, object]:
     return {
-        "ruling": appeal.ruling,
+        **against_json(appeal),
         "state": appeal_state(session, appeal),
         "deposit": deposit_state(appeal),
-        "further_deposit": further_deposit_state(appeal),
+        "further_deposit": (further_deposit_states(appeal) or ("none",))[-1],
     }

@@ -1,16 +1,36 @@
 """The docket of appeals: how far each has come, its decisions and deposits."""
 
 from cli.desk.desk import Desk
-from cli.screens.event_texts.appeals import decided_by, who_appeals
+from cli.screens.awards import protocol_text
+from cli.screens.event_texts.appeals import (
+    decided_by,
+    decided_cases,
+    decided_penalty,
+    standing_by,
+    verdict_text,
+    who_appeals,
+)
+from cli.screens.event_texts.rulings import penalty_text
 from cli.screens.periods import say_periods
 from cli.screens.seals import last_seal_json, say_last_seal
 from cli.screens.times import moment_text
-from cli.screens.vocabulary import VERDICTS
-from ledger.session import Appeal, Decided, Session
+from ledger.session import Appeal, Decided, Penalty, Session
 from ledger.session.appeal_states import DocketEntry, docket
 from ledger.session.moment import iso
 
-_COLUMNS = ("case", "against", "by", "lodged", "state", "heard by", "decision", "merit", "deposit", "grounds")
+_COLUMNS = (
+    "case",
+    "against",
+    "by",
+    "lodged",
+    "state",
+    "heard by",
+    "decision",
+    "in force",
+    "merit",
+    "deposit",
+    "grounds",
+)
 
 
 def print_docket(desk: Desk) -> None:
@@ -36,45 +56,66 @@ def _row(entry: DocketEntry, session: Session, now: int) -> list[str]:
     late = " (late, accepted)" if appeal.late else ""
     return [
         appeal.case,
-        ", now ".join(appeal.rulings),
+        ", now ".join(appeal.subjects),
         who_appeals(appeal, session),
         moment_text(appeal.at, now) + late,
         entry.state,
         ", ".join(appeal.heard.committee) if appeal.heard else "–",
-        "; ".join(_decided(each, now) for each in appeal.decisions) or "–",
+        "; ".join(_decided(each, session, now) for each in appeal.decisions) or "–",
+        in_force_text(appeal, session),
         decision.merit if decision else "–",
         _deposits(entry),
         appeal.lodged.grounds,
     ]
 
 
-def _decided(decided: Decided, now: int) -> str:
-    """'the committee 23:40, the ruling is varied: weighted …': who decided when, and what."""
-    decision = decided.decision
-    score = f": {decision.adjustment!r}" if decision.verdict in ("varied", "overturned") else ""
-    return f"{decided_by(decision)} {moment_text(decided.at, now)}, {VERDICTS[decision.verdict]}{score}"
+def _decided(decided: Decided, session: Session, now: int) -> str:
+    """'the committee 23:40, the ruling is varied: weighted …': who decided when, on what, with which, and what."""
+    decision, ruling = decided.decision, session.rulings.get(decided.on)
+    stated = decision.adjustment if ruling and decision.verdict in ("varied", "overturned") else None
+    score = f": {protocol_text(stated, ruling.board)}" if ruling and stated else ""
+    who = f"{decided_by(decision)} {moment_text(decided.at, now)}"
+    several = f" ({decided_cases(decision)} together)" if decision.together else ""
+    return f"{who}{several}{standing_by(decision)}, {verdict_text(decision)}{score}"
+
+
+def in_force_text(appeal: Appeal, session: Session) -> str:
+    """What is in force of the ruling or the penalty an appeal is against, and the case it comes from."""
+    subject = session.subject(appeal)
+    if isinstance(subject, Penalty):
+        now = session.penalty_in_force(appeal.against)
+        return f"{penalty_text(now.imposed.amount, now.imposed.unit)} ({now.case})" if now else "no penalty"
+    if subject.withdrawn:
+        return "–"
+    score = session.in_force(subject)
+    return f"{protocol_text(score.adjustment, subject.board)} ({score.case})"
 
 
 def _deposits(entry: DocketEntry) -> str:
-    """'20 GBP, forfeited; 75 GBP, held': of the appeal, and of the further appeal."""
-    further = entry.appeal.taken_further
-    first = (entry.appeal.lodged.deposit, entry.deposit)
-    second = (further.deposit if further else "", entry.further_deposit)
-    return "; ".join(f"{amount}, {state}" for amount, state in (first, second) if amount) or "–"
+    """'20 GBP, forfeited; 75 GBP, held': of the appeal, and of each further appeal."""
+    amounts = (entry.appeal.lodged.deposit, *(each.lodged.deposit for each in entry.appeal.furthers))
+    states = (entry.deposit, *entry.further_deposits)
+    return "; ".join(f"{amount}, {state}" for amount, state in zip(amounts, states, strict=True) if amount) or "–"
 
 
 def _json(entry: DocketEntry) -> dict[str, object]:
     appeal = entry.appeal
     head = {
         "case": appeal.case,
-        "ruling": appeal.ruling,
-        "rulings": list(appeal.rulings),
+        **against_json(appeal),
         **_lodged_json(appeal),
         "state": entry.state,
         "open": appeal.open,
     }
     decided = [_decision_json(each) for each in appeal.decisions]
     return head | _outcome_json(entry) | {"decisions": decided, "events": list(appeal.events)}
+
+
+def against_json(appeal: Appeal) -> dict[str, object]:
+    """What an appeal is against, and was, as JSON; `ruling` is null where it is a penalty."""
+    of_ruling = not appeal.against.startswith("P-")
+    rulings = list(appeal.subjects) if of_ruling else []
+    return {"against": appeal.against, "ruling": appeal.against if of_ruling else None, "rulings": rulings}
 
 
 def _lodged_json(appeal: Appeal) -> dict[str, object]:
@@ -104,15 +145,17 @@ def _outcome_json(entry: DocketEntry) -> dict[str, object]:
 
 
 def _further_json(entry: DocketEntry) -> dict[str, object] | None:
-    further = entry.appeal.taken_further
-    if further is None:
+    """The last time it was taken further."""
+    if not entry.appeal.furthers:
         return None
+    further, _, given_up = entry.appeal.furthers[-1]
     return {
         "to": further.to,
+        "instance": further.instance,
         "appellant": further.appellant,
         "grounds": further.grounds,
-        "given_up": entry.appeal.given_up is not None,
-        "deposit": {"amount": further.deposit, "state": entry.further_deposit},
+        "given_up": given_up is not None,
+        "deposit": {"amount": further.deposit, "state": entry.further_deposits[-1]},
     }
 
 
@@ -124,6 +167,9 @@ def _decision_json(decided: Decided) -> dict[str, object]:
         "at": iso(decided.at),
         "verdict": decision.verdict,
         "score": repr(decision.adjustment) if decision.adjustment else None,
+        "penalty": decided_penalty(decision),
+        "together": list(decision.together),
+        "after": decision.after,
         "reason": decision.reason,
         "merit": decision.merit,
         "dissent": decision.dissent,

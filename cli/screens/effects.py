@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TypeGuard
 
 from cli.desk.desk import Desk
 from cli.screens.awards import kind_text
@@ -14,7 +15,8 @@ from cli.screens.same_way import same_way_lines
 from cli.screens.scores import score_text
 from cli.screens.vocabulary import quoted
 from ledger.commands import Command
-from ledger.events.appeals import Decision
+from ledger.events import Event
+from ledger.events.appeals import Decision, DecisionRecalled
 from ledger.events.matches import Finding
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
@@ -26,7 +28,7 @@ from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.session import Session
 
-OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet
+OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | Decision | DecisionRecalled
 
 
 def record(desk: Desk, command: Command, *, session_id: str | None = None) -> None:
@@ -133,9 +135,10 @@ def _print_moves(desk: Desk, effect: Effect) -> None:
     """Who moved; that nobody did, where a score was judged; and the totals that changed by themselves."""
     moved = effect.ripple()
     print_ripple(desk, moved, effect.events)
-    if not moved and _judgements(effect):
+    totals = list(_totals(effect))
+    if not moved and not totals and _judgements(effect):
         desk.say("\n  nobody's score moves")
-    for line in _totals(effect):
+    for line in totals:
         desk.say(line)
 
 
@@ -152,16 +155,25 @@ def _totals(effect: Effect) -> Iterator[str]:
     for envelope in effect.events:
         if isinstance(envelope.event, Finding) and effect.scores_after:
             yield from worth_lines(envelope.event, effect.scores_after)
-        if isinstance(envelope.event, OfTotals):
+        if _of_totals(envelope.event, effect.after):
             whose = _whose(envelope.event, effect.after)
             before, after = (_total(scores, whose) for scores in (effect.scores_before, effect.scores_after))
-            yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
+            if before != after or not isinstance(envelope.event, Decision):
+                yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
+
+
+def _of_totals(event: Event, after: Session) -> TypeGuard[OfTotals]:
+    """Whether an event is of a contestant's total only: a penalty, a decision on one, a carry-over."""
+    appeal = after.appeals.get(getattr(event, "case", ""))
+    of_penalty = isinstance(event, Decision | DecisionRecalled) and appeal and appeal.against in after.penalties
+    return bool(of_penalty) or isinstance(event, PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet)
 
 
 def _whose(event: OfTotals, after: Session) -> str:
-    if isinstance(event, PenaltyWithdrawn | PenaltyReinstated):
-        return after.penalties[event.case].imposed.contestant
-    return event.contestant
+    if isinstance(event, PenaltyImposed | CarryOverSet):
+        return event.contestant
+    case = event.case if event.case in after.penalties else after.appeals[event.case].against
+    return after.penalties[case].imposed.contestant
 
 
 def _total(scoreboard: Scoreboard | None, contestant: str) -> Fraction | None:

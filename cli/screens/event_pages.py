@@ -5,10 +5,10 @@ from functools import singledispatch
 
 from cli.screens.awards import kind_text, offender_text, outcome_lines
 from cli.screens.event_texts import event_text
-from cli.screens.event_texts.appeals import decided_by
+from cli.screens.event_texts.appeals import decided_by, decided_cases, standing_by, verdict_text
 from cli.screens.event_texts.calls import poll_result
 from cli.screens.event_texts.rulings import instead
-from cli.screens.vocabulary import MERITS, POINTS, SEATS, VERDICTS
+from cli.screens.vocabulary import MERITS, POINTS, SEATS
 from ledger.events import Event
 from ledger.events.appeals import AppealDecided, AppealHeard, AppealLodged, Decision
 from ledger.events.calls import DirectorCalled, FactsStated, PollTaken
@@ -16,7 +16,7 @@ from ledger.events.rulings import Judgement, RulingAmended, RulingGiven
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.citation import law_title
 from ledger.laws.disallowed import is_play
-from ledger.session import Session
+from ledger.session import Ruling, Session
 
 
 @singledispatch
@@ -102,7 +102,8 @@ def _(event: AppealHeard, session: Session, symbols: bool) -> Iterator[str]:
 
 @page_lines.register
 def _(event: Decision, session: Session, symbols: bool) -> Iterator[str]:
-    yield f"{event.case} decided by {decided_by(event)}: {VERDICTS[event.verdict]}"
+    who = f"{decided_cases(event)} decided by {decided_by(event)}{standing_by(event)}"
+    yield f"{who}: {verdict_text(event)}"
     if isinstance(event, AppealDecided):
         yield f"  {POINTS[event.point]}"
     if event.adjustment:
@@ -121,8 +122,8 @@ def _(event: Decision, session: Session, symbols: bool) -> Iterator[str]:
 
 def _decided_score(event: Decision, adjustment: Adjustment, session: Session, symbols: bool) -> Iterator[str]:
     yield f"  {kind_text(adjustment)}{offender_text(event.offender)}"
-    board = session.rulings[session.appeals[event.case].ruling].board
-    yield from outcome_lines(adjustment, board, symbols)
+    ruling = session.subject(session.appeals[event.case])
+    yield from outcome_lines(adjustment, ruling.board, symbols) if isinstance(ruling, Ruling) else ()
 
 
 def _laws(laws: tuple[str, ...]) -> Iterator[str]:

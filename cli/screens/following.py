@@ -43,7 +43,7 @@ class Wanted:
     def _board_of(self, envelope: Envelope) -> int | None:
         """The board an event is about, by itself or by its case, or by the ruling an appeal is against."""
         event, case = envelope.event, case_of(envelope.event) or ""
-        against = event.ruling if isinstance(event, AppealLodged) else ""
+        against = event.against if isinstance(event, AppealLodged) else ""
         board: int | None = getattr(event, "board", None) or self.cases.get(case) or self.cases.get(against)
         if case and board:
             self.cases.setdefault(case, board)
@@ -60,7 +60,8 @@ def boards_of_cases(session: Session) -> dict[str, int]:
     """The board each case of a session is about."""
     boards = {case: ruling.board for case, ruling in session.rulings.items()}
     boards |= {case: call.called.board for case, call in session.calls.items()}
-    return boards | {case: boards[appeal.ruling] for case, appeal in session.appeals.items()}
+    appeals = session.appeals.items()
+    return boards | {case: boards[appeal.against] for case, appeal in appeals if appeal.against in boards}
 
 
 def follow_log(desk: Desk, wanted: Wanted, after: int | None, everywhere: bool) -> NoReturn:

@@ -9,7 +9,7 @@ from cli.screens.event_texts.rulings import instead
 from cli.screens.events import case_of
 from cli.screens.vocabulary import OFFENDERS, because, seated
 from ledger.events import Envelope, Event
-from ledger.events.appeals import AppealDecided, Decision, DecisionReviewed
+from ledger.events.appeals import AppealDecided, DecisionReviewed
 from ledger.events.play import ResultCorrected, ResultRecorded, ResultVoided
 from ledger.events.rulings import (
     Judgement,
@@ -128,9 +128,5 @@ def _judged(event: Event, session: Session) -> tuple[Ruling | None, Adjustment |
     if isinstance(event, RulingGiven | RulingAmended):
         return session.rulings[event.case], event.adjustment
     if isinstance(event, AppealDecided | DecisionReviewed):
-        return _appealed(event, session), event.adjustment
+        return session.rulings.get(session.appeals[event.case].against), event.adjustment
     return None, None
-
-
-def _appealed(event: Decision, session: Session) -> Ruling:
-    return session.rulings[session.appeals[event.case].ruling]

@@ -66,9 +66,15 @@ def _law(text: str) -> str:
 def _notes(citation: str) -> dict[str, dict[str, str]]:
     """What is said of a citation: of itself and its paragraphs, or of the nearest one above it."""
     notes = tomllib.loads((_PAGES / "laws.toml").read_text("utf-8"))
-    below = {law: note for law, note in notes.items() if re.match(rf"{re.escape(citation)}(?![0-9])", law)}
-    above = {law: note for law, note in notes.items() if re.match(rf"{re.escape(law)}(?![0-9])", citation)}
-    return below or above
+    below = {law: note for law, note in notes.items() if _belongs(law, citation)}
+    above = sorted((law for law in notes if _belongs(citation, law)), key=len)
+    return below or {law: notes[law] for law in above[-1:]}
+
+
+def _belongs(paragraph: str, law: str) -> bool:
+    """Whether a paragraph is a Law's, or the Law itself: 12B2 and 12C1(c) are Law 12's; Law 12 is not Law 1's."""
+    rest = paragraph[len(law) :]
+    return paragraph.startswith(law) and not (law[-1].isdigit() and rest[:1].isdigit())
 
 
 def _folded(text: str) -> str:

@@ -105,23 +105,34 @@ def unanswered(session: Session) -> list[str]:
 
 @_after.register
 def _(event: AppealLodged, envelope: Envelope, session: Session) -> str:
-    return _after_lodging(event.case)
+    return _after_lodging(event.case, session)
 
 
 @_after.register
 def _(event: LateAppealAccepted, envelope: Envelope, session: Session) -> str:
-    return _after_lodging(event.case)
+    return _after_lodging(event.case, session)
 
 
-def _after_lodging(case: str) -> str:
-    stakes, hearing = f"`bridge-ledger stakes {case}`", f"`bridge-ledger appeal hear {case} --committee …`"
-    return f"What hangs on it: {stakes}   Next: {hearing}"
+def _after_lodging(case: str, session: Session) -> str:
+    against = session.appeals[case].against
+    trying = f"appeal decide {case} --overturned -n" if against in session.penalties else f"stakes {case}"
+    others = [each.case for each in session.appeals_of(against) if each.open and each.case != case]
+    together = f" --with {' --with '.join(others)}" if others else ""
+    hearing = f"`bridge-ledger appeal hear {case}{together} --committee …`"
+    return f"What hangs on it: `bridge-ledger {trying}`   Next: {hearing}"
 
 
 @_after.register
 def _(event: Decision, envelope: Envelope, session: Session) -> str:
     show, undo = f"`bridge-ledger show {event.case}`", f"`bridge-ledger undo {envelope.number}`"
-    return f"The whole story: {show}   Recorded wrongly: {undo}"
+    return f"{_undecided(event, session)}The whole story: {show}   Recorded wrongly: {undo}"
+
+
+def _undecided(event: Decision, session: Session) -> str:
+    """The other appeals against the same that nobody has decided yet."""
+    against = session.appeals[event.case].against
+    still = " and ".join(each.case for each in session.appeals_of(against) if each.open)
+    return f"Still to be decided, on what this leaves: {still}\n" if still else ""
 
 
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:

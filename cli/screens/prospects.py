@@ -7,6 +7,7 @@ from cli.desk.desk import Desk
 from cli.screens.ripples import rank_text, ranks_json
 from cli.screens.scores import own_scores_text, score_json, score_text
 from ledger.bridge import Side
+from ledger.errors import Refusal
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.stakes import Prospect, Stakes, stakes
@@ -18,7 +19,11 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
     """What hangs on an appeal, or on a ruling before any; refused where there is none of that number."""
     session = desk.session()
     appeal = require_appeal(session, name) if name.startswith("A-") else None
-    latest = session.latest(require_case(session, appeal.ruling if appeal else name))
+    against = appeal.against if appeal else name
+    if against in session.penalties:
+        hint = f"`appeal decide {name} --overturned -n` shows what it would move" if appeal else "`penalty list`"
+        raise Refusal("no-such-case", f"{against} is a penalty: stakes are of a ruling", hint)
+    latest = session.latest(require_case(session, against))
     ruling = require_standing(session, latest.case)
     at_stake = stakes(session, ruling, claim=appeal.lodged.claim if appeal else None, cut=cut)
     if desk.settings.json:

@@ -1,7 +1,8 @@
 """The register of rulings, and the list of them: each with its state and the score in force."""
 
 from cli.desk.desk import Desk
-from cli.screens.awards import kind_text
+from cli.screens.awards import kind_text, protocol_text
+from cli.screens.event_texts.appeals import outcome_text
 from cli.screens.periods import say_periods
 from cli.screens.seals import last_seal_json, say_last_seal
 from cli.screens.times import moment_text, until_text
@@ -64,15 +65,19 @@ def _where(ruling: Ruling) -> list[str]:
 
 
 def _appeal_text(entry: Entry, now: int) -> str:
-    appeals = ", ".join(each.case for each in entry.appeals)
+    appeals = ", ".join(f"{each.case} {outcome_text(each)}" for each in entry.appeals)
     running = until_text(entry.deadline, now) if entry.state == "standing" and entry.deadline is not None else ""
     return "; ".join(filter(None, (appeals, running))) or "–"
 
 
 def _score_text(entry: Entry) -> str:
     """The score a ruling stands for, and where it comes from if a decision gave it."""
-    decided = f" ({entry.score.case})" if entry.score.case != entry.ruling.case else ""
-    return f"{entry.score.adjustment!r}{decided}"
+    return protocol_text(entry.score.adjustment, entry.ruling.board) + _whence(entry)
+
+
+def _whence(entry: Entry) -> str:
+    """' (A-0001)': the appeal whose decision gave the score in force; '' where the ruling did."""
+    return f" ({entry.score.case})" if entry.score.case != entry.ruling.case else ""
 
 
 def _notified(ruling: Ruling) -> str:
@@ -83,11 +88,9 @@ def _notified(ruling: Ruling) -> str:
 
 
 def state_text(entry: Entry) -> str:
-    """The state of a ruling, and what made it so."""
-    if entry.ruling.superseded_by:
-        return f"superseded by {entry.ruling.superseded_by}"
-    decided = [appeal.case for appeal in entry.appeals if appeal.decision]
-    return f"{entry.state} ({decided[-1]})" if decided and entry.state == "final" else entry.state
+    """The state of a ruling, and by what it was superseded."""
+    by = entry.ruling.superseded_by
+    return f"superseded by {by}" if by else entry.state
 
 
 def print_rulings(desk: Desk) -> None:
@@ -104,7 +107,8 @@ def print_rulings(desk: Desk) -> None:
 def _list_row(entry: Entry) -> list[str]:
     said = entry.ruling.judgement
     laws = ", ".join(said.laws) or "–"
-    return [*_where(entry.ruling), laws, kind_text(entry.score.adjustment), state_text(entry), said.reason]
+    score = kind_text(entry.score.adjustment) + _whence(entry)
+    return [*_where(entry.ruling), laws, score, state_text(entry), said.reason]
 
 
 def ruling_json(entry: Entry) -> dict[str, object]:
@@ -140,18 +144,20 @@ def _standing_json(entry: Entry) -> dict[str, object]:
         "superseded_by": ruling.superseded_by,
         "withdrawn": ruling.withdrawn,
         "state": entry.state,
-        "in_force": _in_force_json(entry.score),
+        "in_force": in_force_json(entry.score, ruling.board),
         "given_at": iso(ruling.scored.at),
         "by": ruling.scored.by,
     }
 
 
-def _in_force_json(score: InForce) -> dict[str, object]:
+def in_force_json(score: InForce, board: int) -> dict[str, object]:
+    """The score in force on a board, and where it comes from, as JSON."""
     return {
         "case": score.case,
         "event": score.number,
         "kind": score.adjustment.__struct_config__.tag,
         "text": repr(score.adjustment),
+        "protocol": protocol_text(score.adjustment, board),
         "offender": score.offender,
         "laws": list(score.laws),
     }

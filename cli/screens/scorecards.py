@@ -16,7 +16,7 @@ from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
-from ledger.session import Penalty, Session
+from ledger.session import PenaltyInForce, Session
 from ledger.session.places import known
 
 _STRAINS = str.maketrans("CDHS", "♣♦♥♠")
@@ -150,7 +150,9 @@ class Card:
         yield ""
         for penalty in self.card.penalties:
             imposed = penalty.imposed
-            yield f"Penalty {imposed.case}: {penalty_text(imposed)}{because(imposed.reason)}"
+            decided = f" ({penalty.case})" if penalty.case != imposed.case else ""
+            amount = penalty_text(imposed.amount, imposed.unit, imposed.named)
+            yield f"Penalty {imposed.case}: {amount}{decided}{because(imposed.reason)}"
         if (row := self.card.row) is None:
             yield "no score yet"
             return
@@ -217,7 +219,7 @@ def _ruling_json(line: CardLine) -> dict[str, object] | None:
     return {"case": score.case, "text": repr(score.adjustment), "laws": list(score.laws), "offender": score.offender}
 
 
-def _penalty_json(penalty: Penalty) -> dict[str, object]:
+def _penalty_json(penalty: PenaltyInForce) -> dict[str, object]:
     imposed = penalty.imposed
     return {
         "case": imposed.case,

@@ -13,7 +13,7 @@ OFFENDERS = {
 }
 CAUSES = {"second-thoughts": "second thoughts", "director-error": "director's error, Law 82C", "order": "by order"}
 REOPENINGS = {
-    "79C2": "a scorer's error, Law 79C2",
+    "79C2": "a scoring error, Law 79C2",
     "authority": "by the regulating authority",
     "disciplinary": "after a disciplinary finding",
 }
@@ -29,14 +29,15 @@ STAGES = {
 SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "director": "the director himself (Law 81C3)"}
 ANSWERS = {"play-on": "play on, and call me back", "referred": "referred", "no-infraction": "no infraction"}
 VERDICTS = {
-    "upheld": "upheld: the score in force stands",
+    "upheld": "upheld: what is in force stands",
     "varied": "the ruling is varied",
     "overturned": "the ruling is overturned",
     "table-result-restored": "the table result is restored",
     "remitted": "remitted: the director rules again",
-    "recommended": "the score stands; a recommendation to the chief director (Law 93B3)",
+    "recommended": "what is in force stands; a recommendation to the chief director (Law 93B3)",
 }
 BODIES = {"committee": "the committee", "chief-director": "the chief director", "reviewer": "the reviewer"}
+PENALTY_VERDICTS = {"varied": "the penalty is varied", "overturned": "the penalty is withdrawn"}
 POINTS = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
 MERITS = {"with": "with merit", "without": "without merit"}
 DEPOSITS = {"returned": "deposit returned", "forfeited": "deposit forfeited"}

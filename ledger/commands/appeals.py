@@ -1,16 +1,19 @@
 """Appeals, in the imperative."""
 
+from fractions import Fraction
+
 from msgspec import Struct
 
-from ledger.events.appeals import Appellant, Body, DepositFate, Merit, Point, Verdict
+from ledger.events.appeals import Appellant, Body, DepositFate, Instance, Merit, Point, Verdict
 from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
+from ledger.laws.penalty_amount import PenaltyUnit
 
 
 class LodgeAppeal(Struct, frozen=True):
-    """Lodge an appeal against a ruling; `accept_late` is why the director accepts it after its time."""
+    """Lodge an appeal against a ruling or a penalty; `accept_late` is why the director accepts it after its time."""
 
-    ruling: str
+    against: str
     appellant: Appellant
     grounds: str
     signed: tuple[str, ...] = ()
@@ -47,17 +50,19 @@ class WithdrawAppeal(Struct, frozen=True):
 
 
 class HearAppeal(Struct, frozen=True):
-    """Record who heard an appeal, and who else was present."""
+    """Record who heard an appeal, and who else was present; `together` are others against the same, heard with it."""
 
     case: str
     committee: tuple[str, ...]
     present: tuple[str, ...] = ()
+    together: tuple[str, ...] = ()
 
 
 class Adjudication(Struct, frozen=True):
     """What a deciding body says: the verdict, its score where it gives one, and its grounds.
 
-    `deposit` None: returned where the appeal has merit, forfeited where it has none. `offender` None: as ruled.
+    Of a penalty, its `amount` and `unit` where it is varied. `deposit` None: returned where the appeal has merit,
+    forfeited where it has none. `offender` None: as ruled.
     """
 
     verdict: Verdict
@@ -72,12 +77,15 @@ class Adjudication(Struct, frozen=True):
     deposit: DepositFate | None = None
     dissent: str = ""
     recommendation: str = ""
+    amount: Fraction | None = None
+    unit: PenaltyUnit | None = None
 
 
 class DecideAppeal(Struct, frozen=True):
     """Decide an appeal. None: the body is the one whose office the official holds, the point as it was screened.
 
-    `committee` says who sat, where no hearing was recorded before.
+    `committee` says who sat, where no hearing was recorded before; `together` are other appeals against the same
+    ruling or penalty that this decides too.
     """
 
     case: str
@@ -85,10 +93,11 @@ class DecideAppeal(Struct, frozen=True):
     body: Body | None = None
     point: Point | None = None
     committee: tuple[str, ...] = ()
+    together: tuple[str, ...] = ()
 
 
 class AppealFurther(Struct, frozen=True):
-    """Take a decision to the next instance."""
+    """Take a decision to the next instance: the chief director's on law to the committee, else to the authority."""
 
     case: str
     appellant: Appellant
@@ -97,6 +106,7 @@ class AppealFurther(Struct, frozen=True):
     signed: tuple[str, ...] = ()
     captain: bool = False
     deposit: str = ""
+    instance: Instance = "authority"
 
 
 class ReviewDecision(Struct, frozen=True):
@@ -105,6 +115,7 @@ class ReviewDecision(Struct, frozen=True):
     case: str
     adjudication: Adjudication
     authority: str = ""
+    together: tuple[str, ...] = ()
 
 
 AppealCommand = (

@@ -5,6 +5,7 @@ from ledger.decide import (
     appeals,
     calls,
     decisions,
+    lodging,
     matches,
     officials,
     opening,
@@ -18,6 +19,7 @@ from ledger.decide import (
 )
 from ledger.decide.beside import check_beside
 from ledger.decide.causes import check_cause
+from ledger.decide.citations import check_citations
 from ledger.decide.offices import check_office
 from ledger.decide.periods import reopened
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
@@ -35,6 +37,7 @@ HANDLERS: Handlers = {
     **rulings.HANDLERS,
     **penalties.HANDLERS,
     **matches.HANDLERS,
+    **lodging.HANDLERS,
     **appeals.HANDLERS,
     **decisions.HANDLERS,
     **officials.HANDLERS,
@@ -47,8 +50,9 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     """The events a command leads to in this state, each with the numbers of the events it answers.
 
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
-    stand before the log: what comes too late is reopened first, the official must hold the office for each event and
-    judge nothing of his own, a score that is out changes for a cause, and rulings on one board go together.
+    stand before the log: the Laws that are cited are there, what comes too late is reopened first, the official must
+    hold the office for each event and judge nothing of his own, a score that is out changes for a cause, and rulings on
+    one board go together.
     """
     _require_open(command, session)
     answer = HANDLERS[type(command)](command, session, actor)
@@ -56,6 +60,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     reopening = command.reopening if isinstance(command, Reopenable) else None
     uncommitted = reopened(response.uncommitted, reopening, session, actor)
     for each in reversed(uncommitted):  # what was meant first, then what it brings with it
+        check_citations(each.event)
         check_office(session, actor.by, each.event)
         check_cause(session, each.event)
     check_beside(session, uncommitted)

@@ -1,128 +1,32 @@
-"""Appeals up to their hearing: lodged, screened, confirmed, withdrawn, heard, taken further (Laws 92, 93)."""
+"""The steps of an appeal: screened, confirmed, withdrawn, heard, taken further (Laws 92, 93)."""
 
-from ledger.bridge import Side
-from ledger.commands import AppealFurther, ConfirmAppeal, HearAppeal, LodgeAppeal, ScreenAppeal, WithdrawAppeal
-from ledger.decide.judging import check_claim
+from ledger.commands import AppealFurther, ConfirmAppeal, HearAppeal, ScreenAppeal, WithdrawAppeal
+from ledger.decide.concurrence import check_concurrence
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.steps import (
     check_goes_on,
+    check_in_force,
     check_not_appealed,
-    check_not_decided,
     check_order,
-    ended,
     require_admitted,
+    require_together,
     require_undecided,
     screening,
 )
 from ledger.errors import Refusal
 from ledger.events.appeals import (
     AppealConfirmed,
+    AppealDecided,
     AppealHeard,
-    AppealLodged,
     AppealScreened,
     AppealWithdrawn,
     DepositFate,
     FurtherAppealLodged,
     FurtherAppealWithdrawn,
-    LateAppealAccepted,
 )
-from ledger.laws.periods import in_time
-from ledger.scoring.forms import FORMS
-from ledger.session import Appeal, Ruling, Session
-from ledger.session.case_numbers import require_appeal, require_standing
-from ledger.session.ruling_states import appeal_deadline, ruling_state
-
-
-def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """An appeal in time, through the director, with the concurrence Law 92D asks for."""
-    _check_no_penalty(command.ruling, session)
-    ruling = require_standing(session, command.ruling)
-    _check_may_be_appealed(command, ruling, session, actor)
-    _check_concurrence(command, ruling, session)
-    if command.claim is not None:
-        check_claim(command.claim, ruling, session)
-    _check_in_time(command, ruling, session, actor)
-    event = AppealLodged(
-        f"A-{len(session.appeals) + 1:04d}",
-        ruling.case,
-        command.appellant,
-        command.grounds,
-        command.signed,
-        command.captain,
-        command.claim,
-        command.deposit,
-        command.through,
-    )
-    lodged = Uncommitted(event, (ruling.versions[-1].number,))
-    if command.accept_late:
-        return lodged, Uncommitted(LateAppealAccepted(event.case, command.accept_late))
-    return (lodged,)
-
-
-def _check_no_penalty(case: str, session: Session) -> None:
-    if case in session.penalties:
-        raise Refusal(
-            "no-such-case",
-            f"{case} is a penalty: an appeal is lodged against a ruling",
-            f"`penalty withdraw {case} --reason …`, where a committee cancels it; after the periods with "
-            '--reopen authority --authority "the committee"',
-        )
-
-
-def _check_in_time(command: LodgeAppeal, ruling: Ruling, session: Session, actor: Actor) -> None:
-    """Refuse an appeal after its time (Law 92B) that nobody accepts, and one accepted as late that is not."""
-    over = appeal_deadline(session, ruling)
-    late = not in_time(actor.at, over)
-    if late and not command.accept_late:
-        raise Refusal(
-            "appeal-late",
-            f"the time to appeal {ruling.case} is over (Law 92B)",
-            'if the director accepts it all the same: --accept-late "why"',
-            ended(over, actor.at),
-        )
-    if command.accept_late and not late:
-        raise Refusal("nothing-to-change", "the appeal is in time", "leave --accept-late out")
-
-
-def _check_may_be_appealed(command: LodgeAppeal, ruling: Ruling, session: Session, actor: Actor) -> None:
-    check_order(actor, ruling.versions[-1].at, f"{ruling.case} was given")
-    if ruling_state(session, ruling, actor.at) == "provisional":
-        raise Refusal(
-            "ruling-provisional",
-            f"{ruling.case} is provisional: the ruling is still to come",
-            f"`ruling amend {ruling.case} …` gives it; then it can be appealed",
-        )
-    check_not_appealed(command.appellant, command.signed, ruling, session)
-    check_not_decided(ruling, session)
-
-
-def _check_concurrence(command: LodgeAppeal | AppealFurther, ruling: Ruling, session: Session) -> None:
-    """Law 92D: both members of a pair, the captain of a team; an individual alone; the director (81C7) nobody."""
-    if command.appellant == "director":
-        return
-    side = Side(command.appellant)
-    _check_seats_signed(command.signed, side)
-    if FORMS[session.opening.scoring].teams():
-        if not command.captain:
-            message = "a team appeals with its captain's concurrence (Law 92D2)"
-            raise Refusal("concurrence", message, "--captain, once he concurs")
-    elif len(ruling.seating.contestants(side)) > 1:
-        if not command.signed:
-            raise Refusal("concurrence", "nobody signed: which player appeals?", f"--signed {side.value[0]}")
-    elif len(set(command.signed)) < len(side.value):
-        signed = f"{' and '.join(command.signed)} alone" if command.signed else "nobody"
-        message = f"{signed} signed: both members of a pair appeal together (Law 92D1)"
-        raise Refusal("concurrence", message, f"--signed {','.join(side.value)}, once both concur")
-
-
-def _check_seats_signed(signed: tuple[str, ...], side: Side) -> None:
-    strangers = [seat for seat in signed if seat not in side.value]
-    if strangers:
-        raise Refusal(
-            "concurrence",
-            f"{' and '.join(strangers)} {'does' if len(strangers) == 1 else 'do'} not sit {side.value}",
-            f"who signs for {side.value}: --signed {','.join(side.value)}",
-        )
+from ledger.session import Appeal, Session
+from ledger.session.case_numbers import require_appeal
+from ledger.session.ruling_states import by_the_authority
 
 
 def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -145,10 +49,10 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
 def confirm_appeal(command: ConfirmAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """The appeal goes on against the ruling now in force, unless the same side has appealed that one too."""
     appeal = require_appeal(session, command.case)
-    ruling = session.rulings[appeal.ruling]
-    if not appeal.open or not ruling.superseded_by:
+    ruling = session.rulings.get(appeal.against)
+    if not appeal.open or not ruling or not ruling.superseded_by:
         over = (
-            f"{appeal.ruling}, which {appeal.case} is against, was not superseded"
+            f"{appeal.against}, which {appeal.case} is against, was not superseded"
             if appeal.open
             else f"{appeal.case} is over"
         )
@@ -163,9 +67,9 @@ def withdraw_appeal(command: WithdrawAppeal, session: Session, actor: Actor) -> 
     """Given up: the further appeal where the decision was taken further, else the appeal itself."""
     appeal = require_appeal(session, command.case)
     _check_leave(command.leave, session)
-    if appeal.further and appeal.open:
+    if appeal.awaiting:
         check_order(actor, appeal.last_at, f"{appeal.case} was taken further")
-        deposit = (command.deposit or "returned") if appeal.further.deposit else None
+        deposit = (command.deposit or "returned") if appeal.awaiting.deposit else None
         return (Uncommitted(FurtherAppealWithdrawn(appeal.case, command.reason, deposit), (appeal.events[-1],)),)
     appeal = require_undecided(session, command.case, actor, confirmed=False)
     require_admitted(appeal)
@@ -187,35 +91,82 @@ def _check_leave(leave: str, session: Session) -> None:
 
 
 def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """A hearing; one that was not screened before is admitted by being heard."""
-    appeal = require_undecided(session, command.case, actor)
-    event = AppealHeard(appeal.case, command.committee, command.present)
+    """A hearing; an appeal that was not screened before is admitted by being heard, and so are others with it."""
     if not command.committee:
         raise Refusal("no-committee", "who heard it?", '--committee "Berg, Dahl, Ek"')
-    if event == appeal.heard:
-        raise Refusal("nothing-to-change", f"{appeal.case} was heard so already", f"`show {appeal.case}`")
-    return *screening(appeal), Uncommitted(event, (appeal.events[-1],))
+    appeals = require_together(session, (command.case, *command.together), actor, below="committee")
+    hearings = [(appeal, AppealHeard(appeal.case, command.committee, command.present)) for appeal in appeals]
+    if all(hearing == appeal.heard for appeal, hearing in hearings):
+        raise Refusal("nothing-to-change", f"{command.case} was heard so already", f"`show {command.case}`")
+    admitted = (each for appeal in appeals for each in screening(appeal))
+    return *admitted, *(Uncommitted(hearing, (appeal.events[-1],)) for appeal, hearing in hearings)
 
 
 def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """To the regulating authority (Law 93C): only what was decided on appeal before."""
-    if command.case.startswith("R-") or not (appeal := require_appeal(session, command.case)).decision:
+    """What was decided on appeal, taken to the committee (Law 93B1) or to the regulating authority (Law 93C).
+
+    It is the last decision on the ruling or the penalty that is taken further, whichever appeal that was on.
+    """
+    appeal = session.appeals.get(command.case)
+    decided = session.decisions_on(appeal.against) if appeal and appeal.decisions else []
+    if not appeal or not decided:
         raise Refusal(
             "no-prior-appeal",
             f"{command.case} was not decided on appeal: the next instance hears only what was (Law 93C)",
             "`appeal lodge` and `appeal decide` come first",
         )
-    if appeal.further:
-        raise Refusal("appealed-already", f"{appeal.case} went to {appeal.further.to}", f"`show {appeal.case}`")
-    if by := session.rulings[appeal.ruling].superseded_by:
-        message = f"{by} has taken the place of {appeal.ruling}, which {appeal.case} decided on"
-        raise Refusal("ruling-superseded", message, f"`appeal lodge {by}`: that is the ruling in force")
-    check_order(actor, appeal.last_at, f"{appeal.case} was decided, or given up")
-    _check_concurrence(command, session.rulings[appeal.ruling], session)
+    last = decided[-1]
+    _check_nobody_decides_on_it(command, appeal, session)
+    check_in_force(session, appeal, "`appeal lodge {by}`: that is the ruling in force")
+    _check_instance(command, appeal, session)
+    check_order(actor, max(appeal.last_at, last.at), f"{appeal.case} was decided, or given up")
+    check_concurrence(command, session.subject(appeal), session)
     event = FurtherAppealLodged(
-        appeal.case, command.appellant, command.to, command.grounds, command.signed, command.captain, command.deposit
+        appeal.case,
+        command.appellant,
+        command.to,
+        command.grounds,
+        command.signed,
+        command.captain,
+        command.deposit,
+        command.instance,
     )
-    return (Uncommitted(event, (appeal.decisions[-1].number,)),)
+    return (Uncommitted(event, (last.number,)),)
+
+
+def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session: Session) -> None:
+    """Refuse to take further what was, what nothing is above, or what another appeal below is still open against."""
+    if appeal.awaiting:
+        raise Refusal("appealed-already", f"{appeal.case} went to {appeal.awaiting.to}", f"`show {appeal.case}`")
+    if by_the_authority(session, appeal.against):
+        last = session.decisions_on(appeal.against)[-1].decision.case
+        message = f"{appeal.against} was decided by the regulating authority ({last}): nothing is above it"
+        raise Refusal("final", message, f"`show {last}`")
+    for other in session.appeals_of(appeal.against):
+        if other.open and not (other.awaiting and other.awaiting.instance == command.instance):
+            raise Refusal(
+                "appeal-open",
+                f"{other.case} against {appeal.against} is still to be decided",
+                f"decide it first: what is taken further is the last decision on {appeal.against}",
+            )
+
+
+def _check_instance(command: AppealFurther, appeal: Appeal, session: Session) -> None:
+    """The chief director's ruling on law goes to the committee, and only then further (Laws 93B1, 93C)."""
+    decision = appeal.decision
+    on_law = isinstance(decision, AppealDecided) and decision.body == "chief-director" and not decision.alone
+    if command.instance == "committee" and not on_law:
+        raise Refusal(
+            "other-instance",
+            f"{appeal.case} was not decided by the chief director on a point of law (Law 93B1)",
+            'a decision of the committee goes to the regulating authority (Law 93C): --to "the national authority"',
+        )
+    if command.instance == "authority" and on_law and session.officials.holders("committee"):
+        raise Refusal(
+            "other-instance",
+            "the chief director's ruling on a point of law may be appealed to the committee first (Laws 93B1, 93C)",
+            '--to "the committee"',
+        )
 
 
 def _fate(appeal: Appeal, stated: DepositFate | None, usual: DepositFate) -> DepositFate | None:
@@ -223,7 +174,6 @@ def _fate(appeal: Appeal, stated: DepositFate | None, usual: DepositFate) -> Dep
 
 
 HANDLERS: Handlers = {
-    LodgeAppeal: lodge_appeal,
     ScreenAppeal: screen_appeal,
     ConfirmAppeal: confirm_appeal,
     WithdrawAppeal: withdraw_appeal,

@@ -1,128 +1,141 @@
-"""Decisions on appeals, at the first and at the next instance (Law 93), and what a body may not do."""
+"""Decisions on appeals, at the first and at the next instances (Law 93), and what a body may not do."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from ledger.commands import Adjudication, DecideAppeal, ReviewDecision
-from ledger.decide.judging import checked
+from ledger.decide.adjudicating import adjudicated
+from ledger.decide.offices import no_committee
 from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.steps import check_in_force, check_order, require_undecided, screening
+from ledger.decide.steps import (
+    check_in_force,
+    check_not_above,
+    check_one_subject,
+    check_order,
+    require_together,
+    screening,
+)
 from ledger.errors import Refusal
-from ledger.events.appeals import AppealDecided, AppealHeard, Body, DecisionReviewed, DepositFate, Point
-from ledger.events.rulings import RulingAmended
-from ledger.laws.adjustment import Adjustment, Stands
-from ledger.session import Appeal, Ruling, Session
+from ledger.events.appeals import AppealDecided, AppealHeard, Body, DecisionReviewed, FurtherAppealLodged, Point
+from ledger.session import Appeal, Penalty, Session
 from ledger.session.case_numbers import require_appeal
 
-_CHANGES = ("varied", "overturned")
 _LEAVES_TO_THE_DIRECTOR = ("upheld", "recommended")
+_POINTS: dict[Point, str] = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
+_BODIES: tuple[Body, ...] = ("committee", "reviewer", "chief-director")
 
 
 def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """A decision of the first instance, with the hearing where none was recorded before."""
-    appeal = require_undecided(session, command.case, actor)
-    before = screening(appeal, command.point)
-    ruling = session.rulings[appeal.ruling]
-    _check_not_above(appeal, session)
-    body, point = _body(command, session, actor), _point(command, appeal)
+    """A decision of the first instance, on one appeal or on several against the same ruling or penalty.
+
+    Who sat is recorded where somebody says it, by a hearing or with the decision.
+    """
+    appeals = require_together(session, (command.case, *command.together), actor)
+    first = appeals[0]
+    check_not_above(first.against, session)
+    point = _point(command, appeals)
+    admitted = [each for appeal in appeals for each in screening(appeal, point)]
+    body = _body(command, point, session, actor)
     _check_competence(body, point, command.adjudication, session)
-    if appeal.heard:
-        check_order(actor, appeal.last_at, f"{appeal.case} was heard")
-    sat = _sat(command, appeal, body, session, actor)
-    event = AppealDecided(
-        **_adjudicated(command.adjudication, appeal, ruling, session), case=appeal.case, body=body, point=point
-    )
-    because = (appeal.events[-1], ruling.versions[-1].number)
-    if body != "chief-director" and not appeal.heard:
-        before = (*before, Uncommitted(AppealHeard(appeal.case, sat), (appeal.events[-1],)))
-    return *before, Uncommitted(event, tuple(sorted(because)))
+    _check_overrules(body, command.adjudication, first, session)
+    _check_after_hearing(appeals, actor)
+    _check_sat(command, appeals, body, session, actor)
+    said = adjudicated(command.adjudication, appeals, session)
+    event = AppealDecided(**said, body=body, point=point, alone=_alone(body, point, session))
+    sat = [Uncommitted(AppealHeard(each.case, command.committee), (each.events[-1],)) for each in appeals]
+    return *admitted, *(sat if command.committee else ()), Uncommitted(event, _answers(appeals, session))
 
 
 def review_decision(command: ReviewDecision, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """What the next instance makes of a decision; nothing is above it."""
-    appeal = require_appeal(session, command.case)
-    if not appeal.decisions or not appeal.further:
-        raise Refusal(
-            "no-prior-appeal",
-            f"{appeal.case} was not taken to the next instance",
-            f"`appeal further {appeal.case} --to …`, once it is decided",
-        )
+    """What the next instance makes of the last decision; nothing is above the regulating authority."""
+    appeals = [require_appeal(session, case) for case in dict.fromkeys((command.case, *command.together))]
+    further = _taken_further(appeals[0])
+    check_one_subject(appeals)
+    for appeal in appeals:
+        if _taken_further(appeal).instance != further.instance:
+            raise Refusal("not-together", f"{appeal.case} went to {_taken_further(appeal).to}", "each by itself")
+        check_in_force(session, appeal)
+    _check_after_hearing(appeals, actor)
+    if further.instance == "committee":
+        _check_second_instance(command.adjudication, appeals, session, actor)
+    event = DecisionReviewed(
+        **adjudicated(command.adjudication, appeals, session),
+        authority=command.authority or further.to,
+        instance=further.instance,
+    )
+    return (Uncommitted(event, _answers(appeals, session)),)
+
+
+def _taken_further(appeal: Appeal) -> FurtherAppealLodged:
+    """How an appeal was taken to the next instance; refused where it was not, or has been decided there."""
+    if appeal.awaiting:
+        return appeal.awaiting
     if len(appeal.decisions) > 1:
-        raise Refusal(
-            "decided-already", f"{appeal.case} was reviewed (#{appeal.decisions[-1].number})", f"`show {appeal.case}`"
-        )
-    check_in_force(session, appeal)
-    check_order(actor, appeal.last_at, f"{appeal.case} was taken further")
-    ruling = session.rulings[appeal.ruling]
-    adjudication = _adjudicated(command.adjudication, appeal, ruling, session)
-    event = DecisionReviewed(**adjudication, case=appeal.case, authority=command.authority or appeal.further.to)
-    return (Uncommitted(event, (appeal.decisions[-1].number, appeal.events[-1])),)
+        message = f"{appeal.case} was reviewed (#{appeal.decisions[-1].number})"
+        raise Refusal("decided-already", message, f"`show {appeal.case}`")
+    raise Refusal(
+        "no-prior-appeal",
+        f"{appeal.case} was not taken to the next instance",
+        f"`appeal further {appeal.case} --to …`, once it is decided",
+    )
 
 
-def _body(command: DecideAppeal, session: Session, actor: Actor) -> Body:
-    """The body that decides: as said, or as the official's office has it."""
-    offices = session.officials.offices(actor.by)
-    holds: list[Body] = [body for body in _BODIES if body in offices]
+def _answers(appeals: Sequence[Appeal], session: Session) -> tuple[int, ...]:
+    """The numbers of the events a decision answers: of what is appealed, the decision that stood, the last steps."""
+    subject = session.subject(appeals[0])
+    earlier = [each.number for each in session.decisions_on(appeals[0].against)[-1:]]
+    said = subject.number if isinstance(subject, Penalty) else subject.versions[-1].number
+    return tuple(sorted({said, *earlier, *(appeal.events[-1] for appeal in appeals)}))
+
+
+def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:
+    for appeal in appeals:
+        what = "taken further" if appeal.awaiting else "heard" if appeal.heard else ""
+        if what:
+            check_order(actor, appeal.last_at, f"{appeal.case} was {what}")
+
+
+# Which body decides
+
+
+def _point(command: DecideAppeal, appeals: Sequence[Appeal]) -> Point:
+    """What appeals turn on: as they were screened, else as the decision says."""
+    screened: list[Point] = [each.screened.point for each in appeals if each.screened]
+    said = command.point or (screened[0] if screened else "judgement")
+    for appeal in appeals:
+        if appeal.screened and appeal.screened.point != said:
+            raise Refusal(
+                "screened-otherwise",
+                f"{appeal.case} was admitted as {_POINTS[appeal.screened.point]}",
+                f"`appeal screen {appeal.case} --admit --point {said}` first, if that was wrong",
+            )
+    return said
+
+
+def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -> Body:
+    """The body that decides: as said, or as the official's office has it; law is the chief director's (Law 93B1)."""
+    order: list[Body] = sorted(_BODIES, key=lambda body: (body == "chief-director") is not (point == "law"))
     if not session.officials:
-        return command.body or "committee"
+        return command.body or order[0]
+    offices = session.officials.offices(actor.by)
+    holds = [body for body in order if body in offices]
     if command.body and holds and command.body not in holds:
         raise Refusal("not-your-office", f"{actor.by} is {' and '.join(holds)}, not {command.body}", "leave --body out")
     return command.body or (holds[0] if holds else "committee")  # who holds none is refused by the guard of offices
 
 
-_POINTS: dict[Point, str] = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
-_BODIES: tuple[Body, ...] = ("committee", "reviewer", "chief-director")
-
-
-def _check_not_above(appeal: Appeal, session: Session) -> None:
-    """Refuse to decide where another side's appeal took the same ruling to the next instance."""
-    for other in session.appeals_of(appeal.ruling):
-        if other.further and other is not appeal:
-            raise Refusal(
-                "final",
-                f"{other.case} took {appeal.ruling} to {other.further.to}: nothing is decided below it any more",
-                f"`appeal withdraw {appeal.case}`; the next instance hears both sides",
-            )
-
-
-def _sat(command: DecideAppeal, appeal: Appeal, body: Body, session: Session, actor: Actor) -> tuple[str, ...]:
-    """Who heard the appeal, among them who decides; the chief director decides alone."""
-    if command.committee and (appeal.heard or body == "chief-director"):
-        heard = "it was heard" if appeal.heard else "the chief director decides alone"
-        raise Refusal(
-            "heard-already", f"--committee says who sat where no hearing was recorded, and {heard}", "leave it out"
-        )
-    named = command.committee or ((actor.by,) if session.officials else ())
-    sat = appeal.heard.committee if appeal.heard else named
-    judging = session.officials and body != "chief-director"
-    if judging and actor.by.casefold() not in {name.casefold() for name in sat}:
-        raise Refusal(
-            "heard-by-others",
-            f"{actor.by} did not hear {command.case}: {' and '.join(sat)} did",
-            "--by one who heard it; or record the hearing anew: `appeal hear`",
-        )
-    return sat
-
-
-def _point(command: DecideAppeal, appeal: Appeal) -> Point:
-    """What the appeal turns on: as it was screened, else as the decision says."""
-    screened = appeal.screened.point if appeal.screened else None
-    if screened and command.point not in (None, screened):
-        raise Refusal(
-            "screened-otherwise",
-            f"{appeal.case} was admitted as {_POINTS[screened]}",
-            f"`appeal screen {appeal.case} --admit --point {command.point}` first, if that was wrong",
-        )
-    return screened or command.point or "judgement"
+def _alone(body: Body, point: Point, session: Session) -> bool:
+    """Whether the chief director rules because there is no committee (Law 93A), and not on law alone (Law 93B1)."""
+    return body == "chief-director" and (point == "judgement" or no_committee(session))
 
 
 def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:
     """Law 93B: points of law are the chief director's, judgement the committee's where there is one (93A)."""
-    if body == "committee" and point == "law" and adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
-        raise Refusal(
-            "committee-on-law",
-            "a committee may not overrule the director on a point of law or regulation (Law 93B3)",
-            '--recommended --recommendation "…": the chief director may follow it',
-        )
+    if body != "chief-director" and point == "law":
+        chiefs = session.officials.holders("chief-director")
+        how = f"--by {chiefs[0]}" if chiefs else "--body chief-director"
+        message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"
+        then = 'his ruling may be appealed to the committee: `appeal further … --to "the committee"`'
+        raise Refusal("committee-on-law", message, f"{how}; {then}")
     judges = session.officials.holders("committee", "reviewer")
     if body == "chief-director" and point == "judgement" and judges:
         raise Refusal(
@@ -130,75 +143,58 @@ def _check_competence(body: Body, point: Point, adjudication: Adjudication, sess
             "the chief director hears points of law (Law 93B1); judgement goes to the committee (93B2)",
             f"--by {judges[0]}; `appeal screen --point law` is for what turns on the Laws",
         )
+    if body == "chief-director" and adjudication.verdict == "recommended":
+        message = "a recommendation is a committee's, to the chief director (Law 93B3)"
+        raise Refusal("one-kind", message, "he decides: --upheld, --varied, --overturned, --table-result")
 
 
-def _adjudicated(adjudication: Adjudication, appeal: Appeal, ruling: Ruling, session: Session) -> dict[str, Any]:
-    """The fields a decision of either instance shares, its score checked as the director's was."""
-    adjustment, in_force = _score(adjudication), session.in_force(ruling)
-    if adjustment is not None and adjudication.verdict in _CHANGES and adjustment == in_force.adjustment:
-        raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld, where it stays so")
-    offender = adjudication.offender or in_force.offender
-    judged = RulingAmended(
-        case=ruling.case,
-        adjustment=adjustment or in_force.adjustment,
-        offender=offender,
-        laws=adjudication.laws,
-        disallowed=adjudication.disallowed or ruling.judgement.disallowed,
-        legal_route=adjudication.legal_route,
-    )
-    played = session.boards[ruling.board].get(ruling.seating)
-    said = adjudication.offender is not None
-    advice = checked(judged, ruling.given, played, session, offender_said=said).advice if adjustment else ()
-    return {
-        "verdict": adjudication.verdict,
-        "adjustment": adjustment,
-        "offender": offender,
-        "laws": adjudication.laws,
-        "disallowed": judged.disallowed if adjustment else (),
-        "legal_route": adjudication.legal_route,
-        "findings": adjudication.findings,
-        "reason": adjudication.reason,
-        "merit": adjudication.merit,
-        "deposit": _deposit(adjudication, appeal),
-        "dissent": adjudication.dissent,
-        "recommendation": adjudication.recommendation,
-        "advice": advice,
-    }
+def _check_overrules(body: Body, adjudication: Adjudication, appeal: Appeal, session: Session) -> None:
+    """Law 93B3: a committee does not overrule the director in his powers of discipline (Law 91)."""
+    subject = session.subject(appeal)
+    discipline = isinstance(subject, Penalty) and any(law.startswith("91") for law in subject.imposed.laws)
+    if body != "chief-director" and discipline and adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
+        raise _overruling("in his powers of discipline under Law 91")
 
 
-def _deposit(adjudication: Adjudication, appeal: Appeal) -> DepositFate | None:
-    """What becomes of the deposit in question.
+def _check_second_instance(
+    adjudication: Adjudication, appeals: Sequence[Appeal], session: Session, actor: Actor
+) -> None:
+    """The committee on the chief director's ruling on law: it upholds it, or recommends that he change it."""
+    if adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
+        raise _overruling("on a point of law or regulation")
+    _check_among(appeals, (), session, actor)
 
-    The further appeal's own, or the first, which a review leaves unless it says.
-    """
-    if (appeal.further or appeal.lodged).deposit:
-        return adjudication.deposit or ("returned" if adjudication.merit == "with" else "forfeited")
-    return adjudication.deposit if appeal.lodged.deposit else None
+
+def _overruling(how: str) -> Refusal:
+    message = f"a committee may not overrule the director {how} (Law 93B3)"
+    return Refusal("committee-on-law", message, '--upheld, or --recommended --recommendation "…", which he may follow')
 
 
-def _score(adjudication: Adjudication) -> Adjustment | None:
-    """The score a verdict gives; refused where it lacks one, or states one it does not give."""
-    if adjudication.verdict == "table-result-restored":
-        if adjudication.adjustment is not None:
-            raise Refusal(
-                "one-kind", "the table result is restored: that is its score", "leave the score out, or --varied"
-            )
-        return Stands()
-    if adjudication.verdict in _CHANGES:
-        if adjudication.adjustment is None:
-            raise Refusal(
-                "one-kind",
-                f"{adjudication.verdict} to which score?",
-                "one of --result --weighted --split …, or --table-result",
-            )
-        return adjudication.adjustment
-    if adjudication.adjustment is not None:
+# Who sat
+
+
+def _check_sat(command: DecideAppeal, appeals: Sequence[Appeal], body: Body, session: Session, actor: Actor) -> None:
+    """Who sat is said once, and is not the chief director, who decides alone; who decides was among them."""
+    heard = any(appeal.heard for appeal in appeals)
+    if command.committee and (heard or body == "chief-director"):
+        why = "it was heard" if heard else "the chief director decides alone"
         raise Refusal(
-            "one-kind",
-            f"an appeal that is {adjudication.verdict} leaves the score in force",
-            "leave the score out, or --varied",
+            "heard-already", f"--committee says who sat where no hearing was recorded, and {why}", "leave it out"
         )
-    return None
+    if body != "chief-director":
+        _check_among(appeals, command.committee, session, actor)
+
+
+def _check_among(appeals: Sequence[Appeal], named: tuple[str, ...], session: Session, actor: Actor) -> None:
+    """Refuse a decision by one who did not hear the appeal, where it is known who did."""
+    for appeal in appeals if session.officials else ():
+        sat = appeal.heard.committee if appeal.heard else named
+        if sat and actor.by.casefold() not in {name.casefold() for name in sat}:
+            raise Refusal(
+                "heard-by-others",
+                f"{actor.by} did not hear {appeal.case}: {' and '.join(sat)} did",
+                "--by one who heard it; or record the hearing anew: `appeal hear`",
+            )
 
 
 HANDLERS: Handlers = {DecideAppeal: decide_appeal, ReviewDecision: review_decision}

@@ -33,15 +33,17 @@ def still_holds(command: Command, seen: Session, now: Session) -> bool:
         return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
     if isinstance(command, AppointOfficial | RelieveOfficial):
         return seen.officials == now.officials
-    case = command.ruling if isinstance(command, LodgeAppeal) else getattr(command, "case", "")
+    case = command.against if isinstance(command, LodgeAppeal) else getattr(command, "case", "")
     return bool(case) and _basis(seen, case) == _basis(now, case)
 
 
 def _basis(session: Session, case: str) -> object:
     """What a command about a case rests on: the case, its ruling, its board; equal to nothing where there is none."""
     if case in session.appeals:
-        return session.appeals[case], _basis(session, session.appeals[case].ruling)
+        return session.appeals[case], _basis(session, session.appeals[case].against)
     if case in session.rulings:
         ruling = session.rulings[case]
         return ruling, session.appeals_of(case), session.boards.get(ruling.board)
-    return session.calls.get(case) or session.penalties.get(case) or object()
+    if case in session.penalties:
+        return session.penalties[case], session.appeals_of(case)
+    return session.calls.get(case) or object()

@@ -28,8 +28,17 @@ def allowed(session: Session, event: Event) -> tuple[str, ...]:
         return SCORERS
     if isinstance(event, DecisionRecalled):
         recalled = session.appeals[event.case].decision
-        return (recalled.body,) if isinstance(recalled, AppealDecided) else ("reviewer",)
+        return (_body_of(recalled),) if recalled else ()
+    if isinstance(event, DecisionReviewed):
+        return (_body_of(event),)
     return KIND_OF[type(event)].offices
+
+
+def _body_of(decision: AppealDecided | DecisionReviewed) -> str:
+    """The office of those who decide so: what the regulating authority says is recorded by a reviewer."""
+    if isinstance(decision, AppealDecided):
+        return decision.body
+    return "committee" if decision.instance == "committee" else "reviewer"
 
 
 def may_record(session: Session, by: str, event: Event) -> bool:
@@ -55,19 +64,43 @@ _Judging = AppealScreened | AppealHeard | AppealDecided | DecisionReviewed | Dec
 def judging_own_case(session: Session, by: str, event: Event) -> OwnCase | None:
     """Who sits in judgement on what is his own: on a ruling he gave, or in review of a decision he took.
 
-    In an open office whoever sits at the desk records, so only a committee's names are held against the ruling.
+    In an open office whoever sits at the desk records, so only a committee's names are held against the ruling. Where
+    there is no committee, the chief director rules on his own too (Law 93A).
     """
     if not isinstance(event, _Judging) or (isinstance(event, AppealScreened) and event.admitted):
         return None
+    if _rules_alone(session, by, event):
+        return None
     appeal = session.appeals[event.case]
     parts = _parts(session, appeal)
-    if isinstance(event, DecisionReviewed):
-        sat = appeal.heard.committee if appeal.heard else ()
-        parts = {name.casefold(): f"decided {appeal.case}" for name in (appeal.decisions[0].by, *sat)} | parts
+    if appeal.awaiting:
+        parts = _deciders(session, appeal) | parts
     for name in _judges(session, by, event):
         if part := parts.get(name.casefold()):
             return OwnCase(name, part)
     return None
+
+
+def _rules_alone(session: Session, by: str, event: _Judging) -> bool:
+    """Whether the chief director hears and rules alone (Law 93A): there is no committee, and no reviewer."""
+    if isinstance(event, DecisionRecalled):
+        recalled = session.appeals[event.case].decision
+        return isinstance(recalled, AppealDecided) and recalled.alone
+    first = isinstance(event, AppealScreened) or (isinstance(event, AppealDecided) and event.alone)
+    return first and "chief-director" in session.officials.offices(by) and no_committee(session)
+
+
+def no_committee(session: Session) -> bool:
+    """Whether officials were appointed, and no committee or reviewer among them."""
+    return bool(session.officials) and not session.officials.holders("committee", "reviewer")
+
+
+def _deciders(session: Session, appeal: Appeal) -> dict[str, str]:
+    """Who decided what is taken further, by name in small letters: the next instance is others."""
+    of_the_chief = appeal.awaiting and appeal.awaiting.instance == "committee"  # he heard it alone: who sat, sits now
+    sat = appeal.heard.committee if appeal.heard and not of_the_chief else ()
+    names = [*(each.by for each in session.decisions_on(appeal.against)), *sat]
+    return {name.casefold(): f"decided {appeal.case}" for name in names}
 
 
 def _judges(session: Session, by: str, event: Event) -> tuple[str, ...]:
@@ -78,8 +111,10 @@ def _judges(session: Session, by: str, event: Event) -> tuple[str, ...]:
 
 def _parts(session: Session, appeal: Appeal) -> dict[str, str]:
     """What part who had in what was appealed, by name in small letters: gave the ruling, or was consulted on it."""
+    if penalty := session.penalties.get(appeal.against):
+        return {penalty.by.casefold(): f"imposed {appeal.against}"}
     found: dict[str, str] = {}
-    for ruling in _line(session, appeal.ruling):
+    for ruling in _line(session, appeal.against):
         for version in ruling.versions:
             found.setdefault(version.by.casefold(), f"gave {ruling.case}")
             for name in version.judgement.consulted:

@@ -1,8 +1,10 @@
 """Opening and closing a session, and who takes part."""
 
 import re
+from calendar import monthrange
 from collections.abc import Iterable
 
+from ledger.bridge import Unreadable
 from ledger.bridge.board import LAST_BOARD
 from ledger.commands import AddBoards, AmendRegulations, CloseSession, EnterContestants, OpenSession
 from ledger.decide.response import Actor, Handlers, Uncommitted
@@ -14,6 +16,7 @@ from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.session_name import require_session_name
 
+_DAY = re.compile(r"([1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 LABEL = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:NS|EW)?")
 """How contestants are called in the log: by number, never by name."""
 
@@ -29,6 +32,7 @@ def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[
             "session-exists", f"session {session.id} is open already", "choose another name, or record into it"
         )
     _check_one_field(command.scoring, command.winners, command.regulations)
+    _check_day(command.date)
     _check_boards(command.boards)
     opened = SessionOpened(
         command.title,
@@ -40,6 +44,14 @@ def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[
         command.regulations,
     )
     return Uncommitted(opened), *enter(command.contestants, command)
+
+
+def _check_day(text: str | None) -> None:
+    """Unreadable (bad-time) where the day of play is none of the calendar's."""
+    day = _DAY.fullmatch(text or "")
+    if text is None or (day and int(day[3]) <= monthrange(int(day[1]), int(day[2]))[1]):
+        return
+    raise Unreadable("bad-time", f"{text!r} is no day", text=text, marks=((0, len(text)),), hint="write 2026-03-05")
 
 
 def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> tuple[Uncommitted, ...]:

@@ -1,5 +1,7 @@
 """Penalties (Laws 90, 91) and carry-over: what is added to or taken from a contestant's own total only."""
 
+from fractions import Fraction
+
 from msgspec import structs
 
 from ledger.commands import ImposePenalty, SetCarryOver, WithdrawPenalty
@@ -7,7 +9,7 @@ from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import PenaltyImposed, PenaltyWithdrawn
-from ledger.laws.penalty_amount import parse_amount
+from ledger.laws.penalty_amount import PenaltyUnit, parse_amount
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.case_numbers import require_penalty
@@ -19,9 +21,10 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
     command = _as_named(session, command)
     _check_alone(session, command.contestant)
     contestant = require_contestant(session, command.contestant)
-    _check_amount(session, command)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
-    _check_match(session, command, contestant, opponent)
+    check_amount(session, command.unit, command.amount, opponent)
+    if opponent is not None:
+        _check_met(session, command, contestant, opponent)
     event = PenaltyImposed(
         f"P-{len(session.penalties) + 1:04d}",
         contestant,
@@ -66,15 +69,30 @@ def _check_alone(session: Session, contestant: str) -> None:
         raise Refusal("penalty-for-partner", message, f"name one player: {contestant.partition('+')[0]}")
 
 
-def _check_amount(session: Session, command: ImposePenalty) -> None:
-    """Refuse a unit the form of scoring does not know, and a penalty that would give."""
+def check_amount(session: Session, unit: PenaltyUnit, amount: Fraction, opponent: str | None) -> None:
+    """Refuse a unit the form of scoring does not know, and a penalty that would give, or fall on no match.
+
+    VPs are taken where there are any; what is taken before them in the match against an `opponent`.
+    """
     units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
-    if command.unit not in units and command.amount:
-        message = f"{command.unit} is no unit of {session.opening.scoring}"
+    if unit not in units and amount:
+        message = f"{unit} is no unit of {session.opening.scoring}"
         raise Refusal("wrong-unit", message, f"penalties here are in {' or '.join(units)}")
-    if command.amount < 0:
+    if amount < 0:
         hint = "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
         raise Refusal("wrong-unit", "a penalty is not less than nothing", hint)
+    if unit == "VP" and unit in units and not _converted(session):
+        raise Refusal(
+            "wrong-unit", "matches are not converted into victory points here", "take IMPs: 3IMP --against TEAM"
+        )
+    if opponent is None and "VP" in units and unit != "VP" and amount:
+        what = {"IMP": "IMPs", "%": "per cent of a top"}.get(unit, unit)
+        whom = "TEAM" if unit == "IMP" and not sits_once(session) else "PAIR"
+        raise Refusal(
+            "wrong-unit",
+            f"{what} are taken in a match, before its victory points",
+            f"name it: --against {whom}; or take VPs: 1VP",
+        )
 
 
 def _beside(session: Session, case: str | None) -> tuple[int, ...]:
@@ -86,30 +104,6 @@ def _beside(session: Session, case: str | None) -> tuple[int, ...]:
     if case in session.appeals:
         return (session.appeals[case].number,)
     raise Refusal("no-such-case", f"there is no ruling or appeal {case}", "`ruling list`, `appeal list`")
-
-
-def _check_match(session: Session, command: ImposePenalty, contestant: str, opponent: str | None) -> None:
-    """Refuse a penalty that would fall on no match, or on one of several."""
-    _check_unit(session, command, opponent)
-    if opponent is not None:
-        _check_met(session, command, contestant, opponent)
-
-
-def _check_unit(session: Session, command: ImposePenalty, opponent: str | None) -> None:
-    """Refuse VPs where there are none, and IMPs that are taken in no match."""
-    units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
-    if command.unit == "VP" and command.unit in units and not _converted(session):
-        raise Refusal(
-            "wrong-unit", "matches are not converted into victory points here", "take IMPs: 3IMP --against TEAM"
-        )
-    if opponent is None and "VP" in units and command.unit != "VP" and command.amount:
-        what = {"IMP": "IMPs", "%": "per cent of a top"}.get(command.unit, command.unit)
-        whom = "TEAM" if command.unit == "IMP" and not sits_once(session) else "PAIR"
-        raise Refusal(
-            "wrong-unit",
-            f"{what} are taken in a match, before its victory points",
-            f"name it: --against {whom}; or take VPs: 1VP",
-        )
 
 
 def _check_met(session: Session, command: ImposePenalty, contestant: str, opponent: str) -> None:
@@ -124,6 +118,12 @@ def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -
     if penalty.withdrawn:
         raise Refusal(
             "case-withdrawn", f"{command.case} was withdrawn already (#{penalty.events[-1]})", "`penalty list`"
+        )
+    if appeal := next((each for each in session.appeals_of(command.case) if each.open), None):
+        raise Refusal(
+            "has-dependants",
+            f"{appeal.case} (#{appeal.number}) was lodged against {command.case}",
+            f"withdraw it first: `undo {appeal.case}`; or `appeal decide {appeal.case} --overturned`",
         )
     return (Uncommitted(PenaltyWithdrawn(command.case, command.reason), (penalty.number,)),)
 

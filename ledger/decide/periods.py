@@ -53,7 +53,9 @@ class Late(NamedTuple):
 
 
 _BY_ORDER = "a decision of the authority or a disciplinary finding reopens it: --reopen authority --authority WHO"
-_SCORERS_ERROR = 'a scorer\'s error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt'
+_SCORING_ERROR = 'a scoring error, beyond reasonable doubt: --reopen 79C2 --authority "the organiser" --beyond-doubt'
+_OF_SCORES = ("scoring", "correction", "penalty")
+"""What Law 79C2 may correct, where it was recorded or worked out wrongly: scores, never what somebody judged."""
 
 
 def reopened(
@@ -86,23 +88,36 @@ def lateness(event: Event, session: Session, at: int) -> Late | None:
 
 def _late_result(event: Event, session: Session, at: int) -> Late | None:
     """The score itself (Law 79C)."""
-    return _late_correction(session, at, _SCORERS_ERROR)
+    return _late_correction(session, at, _SCORING_ERROR)
 
 
 def _late_score(event: Event, session: Session, at: int) -> Late | None:
     """What the score is worked out by, and whether it is out (Law 79C)."""
     recalled = isinstance(event, PublicationRecalled)
     stays = "`publish` makes corrected scores available; what was given out stays given out"
-    return _late_correction(session, at, stays if recalled else _BY_ORDER)
+    return _late_correction(session, at, stays if recalled else f"{_SCORING_ERROR}; {_BY_ORDER}")
 
 
 def _late_penalty(event: _Penalty, session: Session, at: int) -> Late | None:
-    """A penalty, or what takes one back: one with a ruling or an appeal goes by that, and a warning comes any time."""
-    imposed = event if isinstance(event, PenaltyImposed) else session.penalties[event.case].imposed
+    """A penalty, or what takes one back: one with a ruling or an appeal goes by that, and a warning comes any time.
+
+    What was decided on appeal is not the director's any more, unless it was left to him.
+    """
+    if isinstance(event, PenaltyImposed):
+        imposed, hint = event, f"given with an appeal: --case A-0001; {_SCORING_ERROR}; {_BY_ORDER}"
+    else:
+        imposed, hint = session.penalties[event.case].imposed, f"{_SCORING_ERROR}; {_BY_ORDER}"
+        if is_decided(session, event.case):
+            return _decided_on_appeal(event.case)
+        if order(session, event.case):
+            return None
     if not imposed.amount or _with_a_case(imposed, session, at):
         return None
-    hint = f"given with an appeal: --case A-0001; {_BY_ORDER}" if imposed is event else _BY_ORDER
     return _late_correction(session, at, hint)
+
+
+def _decided_on_appeal(case: str) -> Late:
+    return Late("final", f"{case} was decided on appeal", None, f"`undo` a decision recorded wrongly; {_BY_ORDER}")
 
 
 def _late_correction(session: Session, at: int, hint: str) -> Late | None:
@@ -154,12 +169,12 @@ def _late_change(event: _Changed, session: Session, at: int) -> Late | None:
 def _late_second_thoughts(case: str, session: Session, at: int) -> Late | None:
     """The director's second thoughts end with the periods; what was decided on appeal is not his any more."""
     ruling = session.rulings[case]
-    if is_decided(session, ruling):
-        return Late("final", f"{case} was decided on appeal", None, f"`undo` a decision recorded wrongly; {_BY_ORDER}")
+    if is_decided(session, case):
+        return _decided_on_appeal(case)
     state, over = ruling_state(session, ruling, at), second_thoughts_deadline(session, ruling)
     if state == "provisional" or in_time(at, over):
         return None
-    ordering = order(session, ruling)
+    ordering = order(session, case)
     hint = f"as {ordering.case} ordered: --cause order --order {ordering.case}" if ordering else _BY_ORDER
     return Late("final", f"{case} is {state}, and the time for second thoughts is over", over, hint)
 
@@ -181,24 +196,28 @@ def _reopening(event: Event, reopening: Reopening, session: Session, late: Late)
     if not reopening.authority.strip():
         hint = '--authority "the organiser", or "the national authority, case 14"'
         raise Refusal("no-authority", "who approved or decided it?", hint)
-    if not _may_reopen(reopening, event):
-        if KIND_OF[type(event)].period == "scoring":
+    if not _may_reopen(reopening, event, late):
+        if late.code != "final" and KIND_OF[type(event)].period in _OF_SCORES:
             raise Refusal(late.code, "Law 79C2 wants it beyond reasonable doubt", "--beyond-doubt")
-        raise Refusal(late.code, "Law 79C2 corrects an error of the scorer alone", _BY_ORDER)
+        raise Refusal(late.code, "Law 79C2 corrects a score recorded or worked out wrongly, no judgement", _BY_ORDER)
     board, at = _place(event, session)
     return BoardReopened(reopening.cause, reopening.authority, board, at, reopening.beyond_doubt, late.why)
 
 
-def reopens(reopened: BoardReopened, event: Event, session: Session) -> bool:
+def reopens(reopened: BoardReopened, event: Event, session: Session, late: Late) -> bool:
     """Whether a board was reopened for an event: at its place, and for a cause that can."""
     board, at = _place(event, session)
     same = reopened.at == at or (reopened.at is not None and at is not None and reopened.at.may_be(at))
-    return reopened.board == board and same and _may_reopen(reopened, event)
+    return reopened.board == board and same and _may_reopen(reopened, event, late)
 
 
-def _may_reopen(reopening: Reopening | BoardReopened, event: Event) -> bool:
-    """Whether the cause of a reopening serves for an event: Law 79C2 for the scorer's own, beyond reasonable doubt."""
-    return reopening.cause != "79C2" or (KIND_OF[type(event)].period == "scoring" and reopening.beyond_doubt)
+def _may_reopen(reopening: Reopening | BoardReopened, event: Event, late: Late) -> bool:
+    """Whether the cause of a reopening serves for an event.
+
+    Law 79C2 serves for a scoring error, whoever made it, beyond reasonable doubt; not for what was judged.
+    """
+    of_score = late.code != "final" and KIND_OF[type(event)].period in _OF_SCORES
+    return reopening.cause != "79C2" or (of_score and reopening.beyond_doubt)
 
 
 def _place(event: Event, session: Session) -> tuple[int | None, Seating | None]:

@@ -125,7 +125,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
 
 def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor: Actor) -> None:
     """An order is a decision that left the ruling to the director, or comes from above and reopens the board."""
-    ordering = order(session, ruling)
+    ordering = order(session, ruling.case)
     if ordering and command.cause != "order":
         message = f"{ordering.case} left it to the director: it is by order that he rules again"
         raise Refusal("needs-cause", message, f"--cause order --order {ordering.case}")
@@ -140,8 +140,8 @@ def _check_ordered(command: AmendRuling, ruling: Ruling, session: Session, actor
 
 def _no_order(named: str | None, ordering: Appeal | None, ruling: Ruling, session: Session) -> Refusal:
     above = session.appeals.get(named or "")
-    if above and above.open and above.further:
-        return Refusal("no-order", f"{above.case} was taken to {above.further.to}", "the next instance decides it")
+    if above and above.open and above.awaiting:
+        return Refusal("no-order", f"{above.case} was taken to {above.awaiting.to}", "the next instance decides it")
     message = f"{named} does not order" if named else "no decision orders"
     hint = f"--order {ordering.case}" if ordering else "--reopen authority --authority WHO, for one from above"
     return Refusal("no-order", f"{message} a new ruling instead of {ruling.case}", hint)

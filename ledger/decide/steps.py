@@ -1,16 +1,18 @@
 """The steps of a case: what must have happened before the next one, and in what order."""
 
+from collections.abc import Sequence
+
 from ledger.bridge import Side
 from ledger.decide.response import Actor, Uncommitted
 from ledger.errors import Refusal, Timed
-from ledger.events.appeals import AppealScreened, Appellant, Point
-from ledger.session import Appeal, Ruling, Session
+from ledger.events.appeals import AppealScreened, Appellant, Instance, Point
+from ledger.session import Appeal, Penalty, Ruling, Session
 from ledger.session.case_numbers import require_appeal
 from ledger.session.ruling_states import is_decided
 
 
 def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: bool = True) -> Appeal:
-    """An appeal that is neither withdrawn, rejected nor decided, and is against the ruling in force."""
+    """An appeal that is neither withdrawn, rejected nor decided, and is against what is in force."""
     appeal = require_appeal(session, case)
     if appeal.withdrawn:
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
@@ -26,55 +28,97 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
     return appeal
 
 
-def check_in_force(session: Session, appeal: Appeal) -> None:
-    """Refuse to decide on a ruling that was withdrawn, or that another has taken the place of."""
-    ruling = session.rulings[appeal.ruling]
-    if by := ruling.superseded_by:
-        raise Refusal(
-            "ruling-superseded",
-            f"{appeal.ruling}, which {appeal.case} is against, was superseded by {by}",
+def require_together(
+    session: Session, cases: tuple[str, ...], actor: Actor, *, below: Instance | None = None
+) -> list[Appeal]:
+    """Appeals that are heard or decided at once: each still to be decided, and all against the same.
+
+    `below`: also those that were taken to that instance.
+    """
+    appeals = []
+    for case in dict.fromkeys(cases):
+        waiting = session.appeals[case].awaiting if case in session.appeals else None
+        if waiting and waiting.instance == below:
+            appeals.append(session.appeals[case])
+            check_in_force(session, appeals[-1])
+        else:
+            appeals.append(require_undecided(session, case, actor))
+    check_one_subject(appeals)
+    return appeals
+
+
+def check_one_subject(appeals: Sequence[Appeal]) -> None:
+    """Refuse to take together appeals that are against different rulings or penalties."""
+    first = appeals[0]
+    for other in appeals[1:]:
+        if other.against != first.against:
+            message = f"{other.case} is against {other.against}, and {first.case} against {first.against}"
+            raise Refusal("not-together", message, "each is decided by itself")
+
+
+def check_in_force(session: Session, appeal: Appeal, instead: str = "") -> None:
+    """Refuse to decide on what was withdrawn, or what another ruling has taken the place of.
+
+    `instead` is what can be done then, with `{by}` for that ruling.
+    """
+    case, subject = appeal.against, session.subject(appeal)
+    if isinstance(subject, Ruling) and (by := subject.superseded_by):
+        confirm = (
             f"`appeal confirm {appeal.case}` where the appellant keeps it up against {by}, "
-            f"else `appeal withdraw {appeal.case}`",
+            f"else `appeal withdraw {appeal.case}`"
         )
-    if ruling.withdrawn:
+        message = f"{case}, which {appeal.case} is against, was superseded by {by}"
+        raise Refusal("ruling-superseded", message, instead.format(by=by) or confirm)
+    if subject.withdrawn:
         raise Refusal(
             "case-withdrawn",
-            f"{appeal.ruling}, which {appeal.case} is against, was withdrawn",
+            f"{case}, which {appeal.case} is against, was withdrawn",
             "an appeal against what is in force now is lodged anew",
         )
 
 
-def check_not_appealed(appellant: Appellant, signed: tuple[str, ...], ruling: Ruling, session: Session) -> None:
+def check_not_appealed(
+    appellant: Appellant, signed: tuple[str, ...], against: Ruling | Penalty, session: Session
+) -> None:
     """Refuse a second appeal of one side; two individuals each have their own."""
-    alone = appellant != "director" and len(ruling.seating.contestants(Side(appellant))) > 1
-    for appeal in session.appeals_of(ruling.case):
+    alone, case = False, against.imposed.case if isinstance(against, Penalty) else against.case
+    if isinstance(against, Ruling) and appellant in ("NS", "EW"):
+        alone = len(against.seating.contestants(Side(appellant))) > 1
+    for appeal in session.appeals_of(case):
         same = appeal.lodged.appellant == appellant and not (alone and not set(signed) & set(appeal.lodged.signed))
         if appeal.open and same:
-            raise Refusal(
-                "appealed-already",
-                f"{appellant} has appealed {ruling.case}: {appeal.case} (#{appeal.number})",
-                f"`show {appeal.case}`",
-            )
+            who = against.imposed.contestant if isinstance(against, Penalty) else appellant
+            message = f"{who} has appealed {case}: {appeal.case} (#{appeal.number})"
+            raise Refusal("appealed-already", message, f"`show {appeal.case}`")
 
 
-def check_not_decided(ruling: Ruling, session: Session) -> None:
-    """Refuse another appeal against a ruling that was decided on appeal."""
-    if is_decided(session, ruling):
-        appeal, _ = session.decisions_on(ruling.case)[-1]
+def check_not_decided(case: str, session: Session) -> None:
+    """Refuse another appeal against what was decided on appeal, or was taken to the next instance."""
+    check_not_above(case, session)
+    if is_decided(session, case):
+        decided = session.decisions_on(case)[-1].decision.case
         raise Refusal(
             "final",
-            f"{ruling.case} was decided on appeal: {appeal.case}",
-            f"the next instance (Law 93C): `appeal further {appeal.case}`",
+            f"{case} was decided on appeal: {decided}",
+            f"the next instance (Law 93C): `appeal further {decided}`",
         )
+
+
+def check_not_above(case: str, session: Session) -> None:
+    """Refuse to go on with an appeal where another one took the same to the next instance."""
+    for appeal in session.appeals_of(case):
+        if appeal.awaiting:
+            message = f"{appeal.case} took {case} to {appeal.awaiting.to}: nothing is decided below it any more"
+            raise Refusal("final", message, "the next instance hears both sides")
 
 
 def check_goes_on(appeal: Appeal, session: Session) -> None:
     """Refuse to bring back an appeal that was over, where one could not be lodged any more."""
-    ruling = session.rulings[appeal.ruling]
-    if not ruling.superseded_by:
+    subject = session.subject(appeal)
+    if isinstance(subject, Penalty) or not subject.superseded_by:
         check_in_force(session, appeal)
-    check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, ruling, session)
-    check_not_decided(ruling, session)
+    check_not_appealed(appeal.lodged.appellant, appeal.lodged.signed, subject, session)
+    check_not_decided(appeal.against, session)
 
 
 def require_admitted(appeal: Appeal) -> None:

@@ -18,7 +18,7 @@ from ledger.events.appeals import (
     FurtherAppealWithdrawn,
 )
 from ledger.events.calls import CallWithdrawn, DirectorCalled
-from ledger.session import Appeal, Session
+from ledger.session import Appeal, Penalty, Session
 from ledger.session.case_numbers import require_appeal, require_open_call
 
 RECORDED_WRONGLY = "recorded wrongly"
@@ -69,9 +69,9 @@ def _unconfirm(event: AppealConfirmed, command: Undo, session: Session, actor: A
 
 def _unfurther(event: FurtherAppealLodged, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     appeal, number = require_appeal(session, event.case), command.target.number
-    if not appeal.further or len(appeal.decisions) > 1:
+    if appeal.awaiting is not event:
         raise _followed(appeal, number)
-    deposit: DepositFate | None = "returned" if appeal.further.deposit else None
+    deposit: DepositFate | None = "returned" if event.deposit else None
     withdrawn = FurtherAppealWithdrawn(event.case, command.reason or RECORDED_WRONGLY, deposit)
     return (Uncommitted(withdrawn, (number,)),)
 
@@ -83,16 +83,30 @@ def _undecide(
     appeal = require_appeal(session, case)
     if not appeal.decisions or appeal.decisions[-1].number != number:
         raise _followed(appeal, number)
+    _check_last_decision(appeal, session)
     ordered = next((ruling.case for ruling in session.rulings.values() if ruling.given.order == case), None)
     if ordered and not session.rulings[ordered].withdrawn:
         raise Refusal("has-dependants", f"{ordered} was given on the order of {case}", f"`undo {ordered}` first")
-    if appeal.further and len(appeal.decisions) == 1:
-        raise Refusal(
-            "has-dependants",
-            f"{case} went on to {appeal.further.to}",
-            f"`undo` its further appeal, or `appeal withdraw {case}`, first",
-        )
     return (Uncommitted(DecisionRecalled(case, command.reason), (number,)),)
+
+
+def _check_last_decision(appeal: Appeal, session: Session) -> None:
+    """Refuse to take back a decision that another was taken after, or that was taken further or followed."""
+    decided, subject = appeal.decisions[-1], session.subject(appeal)
+    last = session.decisions_on(decided.on)[-1]
+    if last.number != decided.number:
+        message = f"{last.decision.case} was decided after it (#{last.number}), on what it left"
+        raise Refusal("has-dependants", message, f"`undo {last.number}` first")
+    for other in session.appeals_of(decided.on):
+        if other.awaiting:
+            raise Refusal(
+                "has-dependants",
+                f"{other.case} went on to {other.awaiting.to}",
+                f"`undo` its further appeal, or `appeal withdraw {other.case}`, first",
+            )
+    if isinstance(subject, Penalty) and subject.withdrawn:
+        message = f"{decided.on} was withdrawn (#{subject.events[-1]}) after it"
+        raise Refusal("has-dependants", message, f"`undo {subject.events[-1]}` first")
 
 
 def _followed(appeal: Appeal, number: int) -> Refusal:

@@ -1,29 +1,38 @@
 """Appeals from lodging to the last instance (Laws 92, 93)."""
 
+from fractions import Fraction
 from typing import Literal
 
 from ledger.events.fact import Fact
 from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
+from ledger.laws.penalty_amount import PenaltyUnit
 
-Appellant = Literal["NS", "EW", "director"]
+Appellant = Literal["NS", "EW", "director", "contestant"]
+"""Who appeals: a side of the table, the contestant that was penalised, or the director who refers it (Law 81C7)."""
+
 Point = Literal["judgement", "law"]
 Verdict = Literal["upheld", "varied", "overturned", "table-result-restored", "remitted", "recommended"]
 Body = Literal["committee", "chief-director", "reviewer"]
+Instance = Literal["committee", "authority"]
+"""Where a decision is taken further: to the committee, from the chief director's on a point of law (Law 93B1), or to
+the regulating authority (Law 93C)."""
+
 Merit = Literal["with", "without"]
 DepositFate = Literal["returned", "forfeited"]
 
 
 class AppealLodged(Fact, frozen=True):
-    """A side appealed a ruling: A-0001 against R-0001, by EW, both members signing.
+    """A side appealed a ruling: A-0001 against R-0001, by EW, both members signing; or a contestant its penalty.
 
-    `appellant` is 'director' where he refers the matter himself (Law 81C7). `signed` are the seats that concur, or
-    `captain` does (Law 92D). `through`: the director it came through (Law 92C), where another records it.
-    `claim` is the score the appellant asks for, `deposit` what was paid ('20 GBP').
+    `against` is the case of the ruling or of the penalty. `appellant` is 'director' where he refers the matter himself
+    (Law 81C7), 'contestant' where the one that was penalised appeals. `signed` are the seats that concur, or `captain`
+    does (Law 92D). `through`: the director it came through (Law 92C), where another records it. `claim` is the score
+    the appellant asks for, `deposit` what was paid ('20 GBP').
     """
 
     case: str
-    ruling: str
+    against: str
     appellant: Appellant
     grounds: str
     signed: tuple[str, ...] = ()
@@ -96,12 +105,18 @@ class Decision(Fact, frozen=True, kw_only=True):
     """What a deciding body found, and what becomes of the score, the deposit and the ruling.
 
     'varied' and 'overturned' state a score of their own, 'table-result-restored' restores what was played, 'upheld',
-    'remitted' (the director rules again) and 'recommended' (Law 93B3) leave the score in force.
+    'remitted' (the director rules again) and 'recommended' (Law 93B3) leave the score in force. Of a penalty, 'varied'
+    states another `amount` in its `unit`, and 'overturned' that there is none. `together` are other appeals against the
+    same that are decided by this; `after` is the one whose decision stood when this was taken.
     """
 
     case: str
     verdict: Verdict
     adjustment: Adjustment | None = None
+    amount: Fraction | None = None
+    unit: PenaltyUnit | None = None
+    together: tuple[str, ...] = ()
+    after: str | None = None
     offender: Offender = "none"
     laws: tuple[str, ...] = ()
     disallowed: tuple[str, ...] = ()
@@ -116,14 +131,18 @@ class Decision(Fact, frozen=True, kw_only=True):
 
 
 class AppealDecided(Decision, frozen=True, kw_only=True):
-    """An appeal was decided by the committee, the reviewer, or the chief director (Law 93B1; 93A without committee)."""
+    """An appeal was decided by the committee, the reviewer, or the chief director (Law 93B1).
+
+    `alone`: there was no committee, so that the chief director heard it and ruled, be it on his own ruling (Law 93A).
+    """
 
     body: Body
     point: Point
+    alone: bool = False
 
 
 class FurtherAppealLodged(Fact, frozen=True):
-    """A decision was taken to the next instance (Law 93C)."""
+    """A decision was taken to the next instance: `to` whom, in words, and which that is (Laws 93B1, 93C)."""
 
     case: str
     appellant: Appellant
@@ -132,6 +151,7 @@ class FurtherAppealLodged(Fact, frozen=True):
     signed: tuple[str, ...] = ()
     captain: bool = False
     deposit: str = ""
+    instance: Instance = "authority"
 
 
 class FurtherAppealWithdrawn(Fact, frozen=True):
@@ -143,12 +163,13 @@ class FurtherAppealWithdrawn(Fact, frozen=True):
 
 
 class DecisionReviewed(Decision, frozen=True, kw_only=True):
-    """The next instance decided: nothing is above it. `authority` says who it is.
+    """The next instance decided; nothing is above the regulating authority. `authority` says who it was.
 
     `deposit` is what became of the one paid with the further appeal, or of the first where none was.
     """
 
     authority: str
+    instance: Instance = "authority"
 
 
 class DecisionRecalled(Fact, frozen=True):

@@ -12,9 +12,9 @@ from ledger.events.office import OfficeName
 Period = Literal["scoring", "correction", "penalty", "request", "answer", "second-thoughts"]
 """What an event has to be in time for.
 
-`scoring`: the scorer's own errors, which Law 79C2 may reopen; `correction`: what else scores follow from (Law 79C);
-`penalty`: the same, or the ruling it goes with; `request`: asking for a ruling (Law 92B); `answer`: answering a call
-anew; `second-thoughts`: a director's own change.
+`scoring`: results and what is added to a total; `correction`: what else scores follow from (Law 79C); `penalty`: the
+same, or the ruling it goes with: of these three Law 79C2 may correct what was recorded wrongly; `request`: asking for a
+ruling (Law 92B); `answer`: answering a call anew; `second-thoughts`: a director's own change.
 """
 
 CHIEF: tuple[OfficeName, ...] = ("chief-director",)
@@ -178,7 +178,7 @@ KINDS = (
     Kind(matches.FindingWithdrawn, "finding-withdrawn", DIRECTORS, period="correction", settles=True),
     # appeals
     Kind(appeals.ConfirmationRecalled, "confirmation-recalled", DIRECTORS),
-    Kind(appeals.AppealLodged, "appeal-lodged", DIRECTORS, undone_by=appeals.AppealWithdrawn),
+    Kind(appeals.AppealLodged, "appeal-lodged", DIRECTORS, undone_by=appeals.AppealWithdrawn, version=2),
     Kind(appeals.LateAppealAccepted, "late-appeal-accepted", DIRECTORS),
     Kind(appeals.AppealScreened, "appeal-screened", HEARING),
     Kind(appeals.AppealConfirmed, "appeal-confirmed", DIRECTORS, undone_by=appeals.ConfirmationRecalled),
@@ -189,7 +189,11 @@ KINDS = (
     Kind(appeals.AppealDecided, "appeal-decided", DECIDING, undone_by=appeals.DecisionRecalled, settles=True),
     Kind(appeals.FurtherAppealLodged, "further-appeal-lodged", HEARING, undone_by=appeals.FurtherAppealWithdrawn),
     Kind(
-        appeals.DecisionReviewed, "decision-reviewed", ("reviewer",), undone_by=appeals.DecisionRecalled, settles=True
+        appeals.DecisionReviewed,
+        "decision-reviewed",
+        ("reviewer", "committee"),
+        undone_by=appeals.DecisionRecalled,
+        settles=True,
     ),
     Kind(appeals.DecisionRecalled, "decision-recalled", DECIDING, settles=True),
     # the office

@@ -103,7 +103,7 @@ class NotificationRecalled(Fact, frozen=True):
 class BoardReopened(Fact, frozen=True):
     """A table's board was reopened after its periods had run out, for what was recorded just after this.
 
-    `cause`: an error of the scorer, with the organiser's approval and beyond reasonable doubt (Law 79C2), a decision of
+    `cause`: a scoring error, with the organiser's approval and beyond reasonable doubt (Law 79C2), a decision of
     the regulating authority, or a disciplinary finding. `authority`: who approved or decided. Without `at` it is every
     table's, without a board the whole session's (regulations, carry-over, a penalty).
     """

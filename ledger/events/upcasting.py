@@ -35,6 +35,12 @@ def _reopened_at(body: Body) -> Body:
     return {**rest, "at": {"ns": body["ns"], "ew": body.get("ew")}} if body.get("ns") else rest
 
 
+def _against(body: Body) -> Body:
+    """An appeal was against a ruling only, and named it so."""
+    rest = {name: value for name, value in body.items() if name != "ruling"}
+    return {**rest, "against": body["ruling"]}
+
+
 def _regulations_of_every_award(body: Body) -> Body:
     """Law 12C2(d) varied A+ alone, and once; A+ and A− were as many IMPs; those of pairs were rounded as of teams."""
     regulations = msgspec.convert(body.get("regulations"), Body)
@@ -75,5 +81,6 @@ UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("director-called", 1): _with_round,
     ("ruling-given", 1): _with_round,
     ("board-reopened", 1): _reopened_at,
+    ("appeal-lodged", 1): _against,
 }
 """The step from a version of a kind of event to the next: ("result-voided", 1) leads to version 2."""

@@ -131,8 +131,9 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
     for case, appeal in session.appeals.items():
         if appeal.open:
             heard = "" if appeal.heard else ", not heard"
-            text = f"against {appeal.ruling}: {appeal_state(session, appeal)}{heard}"
-            yield Concern("open-appeal", text, session.rulings[appeal.ruling].board, case=case)
+            text = f"against {appeal.against}: {appeal_state(session, appeal)}{heard}"
+            ruling = session.rulings.get(appeal.against)
+            yield Concern("open-appeal", text, ruling.board if ruling else None, case=case)
 
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (

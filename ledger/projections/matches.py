@@ -21,7 +21,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.victory_points import pool, scale, victory_points
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.rule import Rule
-from ledger.session import Penalty, TableBoard
+from ledger.session import PenaltyInForce, TableBoard
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ def _if_won(board: Derivation) -> Derivation:
     return board if board.value >= 0 else given(0, f"{board.text}, lost", events=board.events, unit=board.unit)
 
 
-def _falls_on(scoreboard: Scoreboard, penalty: Penalty, tables: _Tables, first: bool) -> bool:
+def _falls_on(scoreboard: Scoreboard, penalty: PenaltyInForce, tables: _Tables, first: bool) -> bool:
     imposed = penalty.imposed
     if imposed.opponent is None:
         return first
@@ -219,12 +219,14 @@ def _falls_on(scoreboard: Scoreboard, penalty: Penalty, tables: _Tables, first: 
     )
 
 
-def taken(scoreboard: Scoreboard, penalty: Penalty) -> Derivation:
-    """A penalty as what it takes from a total."""
+def taken(scoreboard: Scoreboard, penalty: PenaltyInForce) -> Derivation:
+    """A penalty as what it takes from a total; where a decision varied it, that is named too."""
     law = penalty.imposed.laws[0] if penalty.imposed.laws else "90"
     amount, unit = penalty.amount(scoreboard.top), penalty.imposed.unit
     unit = scoreboard.unit if unit == "%" else unit  # type: ignore[assignment]
-    return given(-amount, f"{penalty.imposed.case}, {penalty.name}", law=law, events=(penalty.number,), unit=unit)
+    varied = f" as varied in {penalty.case}" if penalty.case != penalty.imposed.case else ""
+    text = f"{penalty.imposed.case}, {penalty.name}{varied}"
+    return given(-amount, text, law=law, events=(penalty.number,), unit=unit)
 
 
 def team_total(scoreboard: Scoreboard, team: str, played: Sequence[Match]) -> Derivation:

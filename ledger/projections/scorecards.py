@@ -8,7 +8,7 @@ from ledger.projections.matches import Match, matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
 from ledger.projections.victory_points import total_unit
-from ledger.session import InForce, Penalty, TableBoard, together
+from ledger.session import InForce, PenaltyInForce, TableBoard, together
 
 
 class CardLine(NamedTuple):
@@ -54,7 +54,7 @@ class Scorecard(NamedTuple):
 
     contestant: str
     lines: tuple[CardLine, ...]
-    penalties: tuple[Penalty, ...]
+    penalties: tuple[PenaltyInForce, ...]
     matches: tuple[Match, ...]
     row: Row | None
     of: int

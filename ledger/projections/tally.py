@@ -114,10 +114,9 @@ class Tally:
     def _penalties(self) -> dict[str, Fraction]:
         """What penalties take from totals."""
         found: dict[str, Fraction] = {}
-        for penalty in self.session.penalties.values():
+        for penalty in self.session.penalties_in_force():
             whose = penalty.imposed.contestant
-            if not penalty.withdrawn:
-                found[whose] = found.get(whose, _ZERO) + penalty.amount(self.top)
+            found[whose] = found.get(whose, _ZERO) + penalty.amount(self.top)
         return found
 
     @cached_property

@@ -56,13 +56,14 @@ def _neighbours(session: Session, case: str) -> Iterator[str]:
     if ruling := session.rulings.get(case):
         yield from _named(ruling.given.call, ruling.given.supersedes)
         yield from (each.case for each in session.rulings.values() if each.given.supersedes == case)
-        yield from (appeal.case for appeal in session.appeals.values() if case in appeal.rulings)
+        yield from (appeal.case for appeal in session.appeals.values() if case in appeal.subjects)
     if call := session.calls.get(case):
         yield from call.rulings
     if appeal := session.appeals.get(case):
-        yield from appeal.rulings
+        yield from appeal.subjects
     if penalty := session.penalties.get(case):
         yield from _named(penalty.imposed.beside)
+        yield from (appeal.case for appeal in session.appeals_of(case))
     yield from (name for name, each in session.penalties.items() if each.imposed.beside == case)
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 from ledger.commands import Command
 from ledger.decide import Actor, Response, decide
 from ledger.decide.holding import still_holds
-from ledger.errors import Conflict, Refusal, Timed
+from ledger.errors import Conflict, Misuse, Refusal, Timed
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.command_id import new_command_id
@@ -76,6 +76,7 @@ class Recorder:
 
     def _decide(self, before: Session, asked: Submission, command_id: str, lock: Lock | None) -> Effect:
         now = self._clock()
+        _check_author(asked.by)
         _check_past(asked.occurred_at, now)
         actor = Actor(asked.by, now if asked.occurred_at is None else asked.occurred_at)
         response = decide(asked.command, before, actor)
@@ -164,6 +165,12 @@ def _enveloped(
         )
         for part, each in enumerate(response.uncommitted)
     )
+
+
+def _check_author(by: str) -> None:
+    """Misuse where nobody is named: every event has its author."""
+    if not str(by).strip():
+        raise Misuse("usage", "who is recording? nothing was recorded", "--by NAME")
 
 
 def _check_past(occurred_at: int | None, now: int) -> None:

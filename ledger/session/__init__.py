@@ -8,7 +8,19 @@ tell by identity which boards an event touched.
 """
 
 from ledger.session.board_rulings import Together, beside, clashing, together
-from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, Publication, Ruling, Version
+from ledger.session.cases import (
+    Appeal,
+    Call,
+    Decided,
+    Further,
+    InForce,
+    Officials,
+    Penalty,
+    PenaltyInForce,
+    Publication,
+    Ruling,
+    Version,
+)
 from ledger.session.evolving import evolve, replay, walk
 from ledger.session.state import Session
 from ledger.session.supposing import Supposed, if_ruled
@@ -21,9 +33,11 @@ __all__ = [
     "CarryOver",
     "Confirmation",
     "Decided",
+    "Further",
     "InForce",
     "Officials",
     "Penalty",
+    "PenaltyInForce",
     "Publication",
     "Query",
     "RecordedResult",

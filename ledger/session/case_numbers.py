@@ -57,6 +57,16 @@ def require_penalty(session: Session, case: str) -> Penalty:
     raise Refusal("no-such-case", f"there is no penalty {case}", "`penalty list`")
 
 
+def require_appealable(session: Session, case: str) -> Ruling | Penalty:
+    """The ruling or the penalty of that number, neither withdrawn nor superseded (Law 92A)."""
+    if case not in session.penalties:
+        return require_standing(session, case)
+    penalty = session.penalties[case]
+    if penalty.withdrawn:
+        raise Refusal("case-withdrawn", f"{case} was withdrawn (#{penalty.events[-1]})", "`penalty list`")
+    return penalty
+
+
 def provisional_rulings(session: Session) -> list[str]:
     """The rulings still to be given: a score for now is in force."""
     rulings = session.rulings.values()

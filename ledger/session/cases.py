@@ -106,43 +106,51 @@ class InForce(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """A decision on an appeal.
+    """A decision on an appeal, or on several together.
 
-    The number of its event, the ruling it is on, what it says, when (µs UTC) and by whom.
+    The number of its event, the ruling or the penalty it is on, what it says, when (µs UTC) and by whom.
     """
 
     number: int
-    ruling: str
+    on: str
     decision: AppealDecided | DecisionReviewed
     at: int
     by: str
 
 
+class Further(NamedTuple):
+    """A decision taken to the next instance: how, how many decisions there were by then, whether it was given up."""
+
+    lodged: FurtherAppealLodged
+    above: int
+    given_up: FurtherAppealWithdrawn | None = None
+
+
 class Appeal(Struct, frozen=True):
     """An appeal as far as it has come; `last_at` is when its last step was (µs UTC).
 
-    `rulings` are those it was against, the last the one it is against now.
+    `subjects` are the rulings it was against, the last the one it is against now; or the penalty. `furthers` are the
+    next instances it was taken to, oldest first.
     """
 
     case: str
     number: int
     lodged: AppealLodged
     at: int
-    rulings: tuple[str, ...]
+    subjects: tuple[str, ...]
     last_at: int = 0
     late: str = ""
     screened: AppealScreened | None = None
     heard: AppealHeard | None = None
     withdrawn: AppealWithdrawn | None = None
-    taken_further: FurtherAppealLodged | None = None
-    given_up: FurtherAppealWithdrawn | None = None
+    furthers: tuple[Further, ...] = ()
     decisions: tuple[Decided, ...] = ()
     events: tuple[int, ...] = ()
 
     @property
-    def ruling(self) -> str:
-        """The case of the ruling it is against."""
-        return self.rulings[-1]
+    def against(self) -> str:
+        """The case of the ruling, or of the penalty, that it is against."""
+        return self.subjects[-1]
 
     @property
     def decision(self) -> AppealDecided | DecisionReviewed | None:
@@ -150,16 +158,18 @@ class Appeal(Struct, frozen=True):
         return self.decisions[-1].decision if self.decisions else None
 
     @property
-    def further(self) -> FurtherAppealLodged | None:
-        """How the decision was taken to the next instance, unless that was given up."""
-        return None if self.given_up else self.taken_further
+    def awaiting(self) -> FurtherAppealLodged | None:
+        """How the last decision was taken to the next instance, which has not decided yet; None where it was not."""
+        last = self.furthers[-1] if self.furthers else None
+        waits = last and not last.given_up and last.above == len(self.decisions)
+        return last.lodged if last and waits else None
 
     @property
     def open(self) -> bool:
         """Whether somebody still has to decide it."""
         if self.withdrawn or (self.screened and not self.screened.admitted):
             return False
-        return not self.decisions or (self.further is not None and len(self.decisions) == 1)
+        return not self.decisions or self.awaiting is not None
 
 
 class Call(Struct, frozen=True):
@@ -178,12 +188,25 @@ class Call(Struct, frozen=True):
 
 
 class Penalty(Struct, frozen=True):
-    """A penalty, the number of the event that imposed it, and whether it was taken back."""
+    """A penalty, the number of the event that imposed it, when (µs UTC) and by whom, and whether it was taken back.
+
+    `since` is when it was imposed, or came back into force: from then on it can be appealed.
+    """
 
     number: int
     imposed: PenaltyImposed
+    by: str
+    since: int
     withdrawn: bool = False
     events: tuple[int, ...] = ()
+
+
+class PenaltyInForce(NamedTuple):
+    """What is in force of a penalty: the event and the case it comes from, and the penalty as it now is."""
+
+    number: int
+    case: str
+    imposed: PenaltyImposed
 
     @property
     def name(self) -> str:

@@ -1,4 +1,7 @@
-"""How appeals change the session; the ruling an appeal is against, and its board, know of each of its events."""
+"""How appeals change the session; the ruling an appeal is against, and its board, know of each of its events.
+
+What is in force of a penalty follows from the penalty and the decisions on it: no event of an appeal touches it.
+"""
 
 from msgspec.structs import replace
 
@@ -18,13 +21,13 @@ from ledger.events.appeals import (
     FurtherAppealWithdrawn,
     LateAppealAccepted,
 )
-from ledger.session.cases import Appeal, Decided
+from ledger.session.cases import Appeal, Decided, Further
 from ledger.session.evolving_rulings import note
 from ledger.session.state import Evolving, Session
 
 
 def _lodge(session: Session, envelope: Envelope, event: AppealLodged) -> None:
-    appeal = Appeal(event.case, envelope.number, event, envelope.occurred_at, (event.ruling,))
+    appeal = Appeal(event.case, envelope.number, event, envelope.occurred_at, (event.against,))
     _put(session, envelope, appeal)
 
 
@@ -38,12 +41,12 @@ def _screen(session: Session, envelope: Envelope, event: AppealScreened) -> None
 
 def _confirm(session: Session, envelope: Envelope, event: AppealConfirmed) -> None:
     appeal = session.appeals[event.case]
-    _put(session, envelope, replace(appeal, rulings=(*appeal.rulings, event.ruling), heard=None))
+    _put(session, envelope, replace(appeal, subjects=(*appeal.subjects, event.ruling), heard=None))
 
 
 def _recall_confirmation(session: Session, envelope: Envelope, event: ConfirmationRecalled) -> None:
     appeal = session.appeals[event.case]
-    _put(session, envelope, replace(appeal, rulings=appeal.rulings[:-1]))
+    _put(session, envelope, replace(appeal, subjects=appeal.subjects[:-1]))
 
 
 def _withdraw(session: Session, envelope: Envelope, event: AppealWithdrawn) -> None:
@@ -59,28 +62,38 @@ def _hear(session: Session, envelope: Envelope, event: AppealHeard) -> None:
 
 
 def _decide(session: Session, envelope: Envelope, event: AppealDecided | DecisionReviewed) -> None:
-    appeal = session.appeals[event.case]
-    decided = Decided(envelope.number, appeal.ruling, event, envelope.occurred_at, envelope.by)
-    _put(session, envelope, replace(appeal, decisions=(*appeal.decisions, decided)))
+    """A decision is the last word on every appeal it decides."""
+    decided = Decided(envelope.number, session.appeals[event.case].against, event, envelope.occurred_at, envelope.by)
+    for case in (event.case, *event.together):
+        appeal = session.appeals[case]
+        _put(session, envelope, replace(appeal, decisions=(*appeal.decisions, decided)))
 
 
 def _take_further(session: Session, envelope: Envelope, event: FurtherAppealLodged) -> None:
-    _put(session, envelope, replace(session.appeals[event.case], taken_further=event, given_up=None))
+    appeal = session.appeals[event.case]
+    _put(session, envelope, replace(appeal, furthers=(*appeal.furthers, Further(event, len(appeal.decisions)))))
 
 
 def _give_up_further(session: Session, envelope: Envelope, event: FurtherAppealWithdrawn) -> None:
-    _put(session, envelope, replace(session.appeals[event.case], given_up=event))
+    appeal = session.appeals[event.case]
+    last = tuple(each._replace(given_up=event) for each in appeal.furthers[-1:])
+    _put(session, envelope, replace(appeal, furthers=(*appeal.furthers[:-1], *last)))
 
 
 def _recall_decision(session: Session, envelope: Envelope, event: DecisionRecalled) -> None:
-    appeal = session.appeals[event.case]
-    _put(session, envelope, replace(appeal, decisions=appeal.decisions[:-1]))
+    """A decision is taken back for every appeal it decided."""
+    recalled = {each.number for each in session.appeals[event.case].decisions[-1:]}
+    for appeal in list(session.appeals.values()):
+        if recalled & {each.number for each in appeal.decisions[-1:]}:
+            _put(session, envelope, replace(appeal, decisions=appeal.decisions[:-1]))
 
 
 def _put(session: Session, envelope: Envelope, appeal: Appeal) -> None:
     events = (*appeal.events, envelope.number)
     session.appeals[appeal.case] = replace(appeal, events=events, last_at=envelope.occurred_at)
-    note(session, replace(session.rulings[appeal.ruling], by_file=False), envelope.number)
+    ruling = session.rulings.get(appeal.against)
+    if ruling and envelope.number not in ruling.events:  # what decides several appeals is one event of the ruling
+        note(session, replace(ruling, by_file=False), envelope.number)
 
 
 EVOLVE: Evolving = {

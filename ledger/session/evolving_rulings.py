@@ -50,20 +50,22 @@ def _reopen(session: Session, envelope: Envelope, event: BoardReopened) -> None:
 
 
 def _penalise(session: Session, envelope: Envelope, event: PenaltyImposed) -> None:
-    session.penalties[event.case] = Penalty(envelope.number, event, events=(envelope.number,))
+    session.penalties[event.case] = Penalty(
+        envelope.number, event, envelope.by, envelope.occurred_at, events=(envelope.number,)
+    )
 
 
 def _withdraw_penalty(session: Session, envelope: Envelope, event: PenaltyWithdrawn) -> None:
-    _put_penalty(session, envelope, event.case, withdrawn=True)
+    _put_penalty(session, envelope, replace(session.penalties[event.case], withdrawn=True))
 
 
 def _reinstate_penalty(session: Session, envelope: Envelope, event: PenaltyReinstated) -> None:
-    _put_penalty(session, envelope, event.case, withdrawn=False)
+    penalty = session.penalties[event.case]
+    _put_penalty(session, envelope, replace(penalty, withdrawn=False, since=envelope.occurred_at))
 
 
-def _put_penalty(session: Session, envelope: Envelope, case: str, *, withdrawn: bool) -> None:
-    penalty = session.penalties[case]
-    session.penalties[case] = replace(penalty, withdrawn=withdrawn, events=(*penalty.events, envelope.number))
+def _put_penalty(session: Session, envelope: Envelope, penalty: Penalty) -> None:
+    session.penalties[penalty.imposed.case] = replace(penalty, events=(*penalty.events, envelope.number))
 
 
 def note(session: Session, ruling: Ruling, number: int) -> None:

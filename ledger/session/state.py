@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec.structs import replace
+
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.events import Envelope, Event
@@ -12,7 +14,7 @@ from ledger.events.matches import Finding
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
-from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, Publication, Ruling
+from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, PenaltyInForce, Publication, Ruling
 from ledger.session.tables import CarryOver, TableBoard
 
 
@@ -65,11 +67,13 @@ class Session:
         )
         return max((len(board) - alone[number] for number, board in self.boards.items()), default=0)
 
-    def penalties_of(self, contestant: str) -> list[Penalty]:
+    def penalties_in_force(self) -> Iterator[PenaltyInForce]:
+        """What is in force of every penalty that was neither taken back nor overturned."""
+        return (now for case in self.penalties if (now := self.penalty_in_force(case)))
+
+    def penalties_of(self, contestant: str) -> list[PenaltyInForce]:
         """The penalties in force against a contestant."""
-        return [
-            each for each in self.penalties.values() if each.imposed.contestant == contestant and not each.withdrawn
-        ]
+        return [each for each in self.penalties_in_force() if each.imposed.contestant == contestant]
 
     @property
     def opening(self) -> SessionOpened:
@@ -111,13 +115,29 @@ class Session:
         return ruling
 
     def appeals_of(self, case: str) -> list[Appeal]:
-        """The appeals that are now against a ruling, oldest first."""
-        return [appeal for appeal in self.appeals.values() if appeal.ruling == case]
+        """The appeals that are now against a ruling or a penalty, oldest first."""
+        return [appeal for appeal in self.appeals.values() if appeal.against == case]
 
-    def decisions_on(self, case: str) -> list[tuple[Appeal, Decided]]:
-        """The decisions that were taken on a ruling, oldest first, each with its appeal."""
-        found = [(appeal, each) for appeal in self.appeals.values() for each in appeal.decisions if each.ruling == case]
-        return sorted(found, key=lambda pair: pair[1].number)
+    def subject(self, appeal: Appeal) -> Ruling | Penalty:
+        """The ruling or the penalty an appeal is against."""
+        return self.rulings.get(appeal.against) or self.penalties[appeal.against]
+
+    def decisions_on(self, case: str) -> list[Decided]:
+        """The decisions that were taken on a ruling or a penalty, oldest first; what decided several appeals, once."""
+        found = {each.number: each for appeal in self.appeals.values() for each in appeal.decisions if each.on == case}
+        return [found[number] for number in sorted(found)]
+
+    def penalty_in_force(self, case: str) -> PenaltyInForce | None:
+        """What is in force of a penalty: as imposed, or as decided since on appeal; None where nothing is."""
+        penalty = self.penalties[case]
+        now: PenaltyInForce | None = PenaltyInForce(penalty.number, case, penalty.imposed)
+        for number, _, decision, *_ in self.decisions_on(case):
+            if decision.verdict == "overturned":
+                now = None
+            elif decision.amount is not None and decision.unit is not None:
+                varied = replace(penalty.imposed, amount=decision.amount, unit=decision.unit, named=None)
+                now = PenaltyInForce(number, decision.case, varied)
+        return None if penalty.withdrawn else now
 
     def in_force(self, ruling: Ruling) -> InForce:
         """The score a ruling stands for: as last stated, or as decided since on appeal.
@@ -128,11 +148,11 @@ class Session:
         score = InForce(
             said.number, ruling.case, said.judgement.adjustment, said.judgement.offender, said.judgement.laws
         )
-        for appeal, decided in self.decisions_on(ruling.case):
+        for decided in self.decisions_on(ruling.case):
             decision = decided.decision
             if decision.adjustment is not None and decided.number > since:
                 laws = decision.laws or score.laws
-                score = InForce(decided.number, appeal.case, decision.adjustment, decision.offender, laws)
+                score = InForce(decided.number, decision.case, decision.adjustment, decision.offender, laws)
         return score
 
     def boards_of(self, contestant: str) -> Iterator[tuple[Side, TableBoard]]:

@@ -11,7 +11,14 @@ from ledger.bridge import Side
 from ledger.decide.offices import judging_own_case, may_record
 from ledger.decide.periods import lateness, reopens
 from ledger.events import Envelope, Event
-from ledger.events.appeals import AppealConfirmed, AppealDecided, AppealLodged, DecisionReviewed, FurtherAppealLodged
+from ledger.events.appeals import (
+    AppealConfirmed,
+    AppealDecided,
+    AppealLodged,
+    Decision,
+    DecisionReviewed,
+    FurtherAppealLodged,
+)
 from ledger.events.calls import DirectorCalled
 from ledger.events.office import ScoresPublished
 from ledger.events.play import ResultRecorded, SessionOpened
@@ -23,7 +30,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.derivation import Derivation, recomputed
 from ledger.session import Session, clashing
-from ledger.session.ruling_states import appeal_deadline
+from ledger.session.ruling_states import contestable_until
 from ledger.trust.finding import Finding
 
 
@@ -87,8 +94,9 @@ class CasesFollow:
     def __call__(self, envelope: Envelope) -> Iterator[Finding]:
         """What an event rests on that is not before it."""
         event, number = envelope.event, envelope.number
-        if isinstance(event, DecisionReviewed) and event.case not in self._decided & self._further:
-            yield Finding("cases", number, f"{event.case} was reviewed before it was decided and taken further")
+        for case in (event.case, *event.together) if isinstance(event, DecisionReviewed) else ():
+            if case not in self._decided & self._further:
+                yield Finding("cases", number, f"{case} was reviewed before it was decided and taken further")
         for needed in _needed(event):
             if needed not in self._begun:
                 yield Finding("cases", number, f"{envelope.name} rests on {needed}, which is not in the log before it")
@@ -99,7 +107,7 @@ class CasesFollow:
         if case:
             self._begun.add(case)
         if isinstance(event, AppealDecided):
-            self._decided.add(event.case)
+            self._decided.update((event.case, *event.together))
         if isinstance(event, FurtherAppealLodged):
             self._further.add(event.case)
 
@@ -109,9 +117,11 @@ def _needed(event: Event) -> Iterator[str]:
     if isinstance(event, RulingGiven):
         yield from (case for case in (event.call, event.supersedes, event.order) if case)
     elif isinstance(event, AppealLodged):
-        yield event.ruling
+        yield event.against
     elif isinstance(event, PenaltyImposed):
         yield from (case for case in (event.beside,) if case)
+    elif isinstance(event, Decision):
+        yield from (event.case, *event.together)
     elif isinstance(event, AppealConfirmed):
         yield from (event.case, event.ruling)
     elif not isinstance(event, DirectorCalled) and (case := getattr(event, "case", None)):
@@ -145,12 +155,13 @@ class InTheirTime:
         envelope, before, reopened = transition.envelope, transition.before, transition.earlier
         event, number = envelope.event, envelope.number
         late = before.opened and lateness(event, before, envelope.occurred_at)
-        if late and not (isinstance(reopened, BoardReopened) and reopens(reopened, event, before)):
+        if late and not (isinstance(reopened, BoardReopened) and reopens(reopened, event, before, late)):
             yield Finding(
                 "periods", number, f"{envelope.name} came after its period, and nothing reopened the board for it"
             )
         if isinstance(event, AppealLodged):
-            ends = appeal_deadline(before, before.rulings[event.ruling])
+            against = before.rulings.get(event.against) or before.penalties[event.against]
+            ends = contestable_until(before, against)
             if not in_time(envelope.occurred_at, ends):
                 self._late_appeals[event.case] = number
 

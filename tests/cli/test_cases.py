@@ -100,16 +100,61 @@ def test_a_decision_that_says_what_is_in_force_is_upheld(pairs):
 
 
 def test_two_appeals_and_a_next_instance(pairs):
-    """Once one side's appeal is before the next instance, the other is not decided below it."""
+    """What is taken further is the last decision on the ruling: the other side's appeal is decided before."""
     lodge(pairs)
     pairs("appeal", "lodge", "R-0001", "--by-side", "NS", "--signed", "N,S", "--grounds", "why")
-    pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-2", "--yes")
-    pairs("appeal", "further", "A-0001", "--by-side", "NS", "--signed", "N,S", "--to", "NA", "--grounds", "x")
-    assert "nothing is decided below it" in pairs("appeal", "decide", "A-0002", "--table-result", "--yes", expect=1)
+    decided = pairs("appeal", "decide", "A-0001", "--varied", "--result", "4SN-2", "--yes")
+    assert "Still to be decided, on what this leaves: A-0002" in decided
+    further = ("appeal", "further", "A-0001", "--by-side", "NS", "--signed", "N,S", "--to", "NA", "--grounds", "x")
+    assert "A-0002 against R-0001 is still to be decided" in pairs(*further, expect=1)
+    assert "on what A-0001 left" in pairs("appeal", "decide", "A-0002", "--table-result", "--yes")
+    pairs(*further)
     pairs("appeal", "review", "A-0001", "--upheld", "--yes")
-    output = pairs("report", "docket", "--json")
-    assert [each["verdict"] for each in json.loads(output)["appeals"][0]["decisions"]] == ["varied", "upheld"]
-    assert json.loads(output)["appeals"][1]["open"]
+    docket = json.loads(pairs("report", "docket", "--json"))["appeals"]
+    assert [each["verdict"] for each in docket[0]["decisions"]] == ["varied", "upheld"]
+    assert [each["after"] for each in docket[0]["decisions"] + docket[1]["decisions"]] == [None, "A-0002", "A-0001"]
+    (ruling,) = json.loads(pairs("report", "register", "--json"))["rulings"]
+    assert (ruling["state"], ruling["in_force"]["case"]) == ("final", "A-0002")
+
+
+def test_what_is_in_force_is_the_same_wherever_it_is_told(pairs):
+    """In `ruling list`, `show`, `appeal list` and the register; the weighting as the Maastricht protocol has it."""
+    lodge(pairs)
+    weighting = "15% 4SN-1, 40% 4SN=, 45% 4SN-2"
+    pairs("appeal", "decide", "A-0001", "--varied", "--weighted", weighting, "--committee", "Berg", "--yes")
+    assert "weighted under 12C1(c) (A-0001)   decided" in pairs("ruling", "list")
+    assert "in force: weighted under 12C1(c) (A-0001 #" in pairs("show", "R-0001")
+    told = "weighted 40% of +420 (4SN=) plus 15% of -50 (4SN-1) plus 45% of -100 (4SN-2)"
+    for report in ("register", "docket"):
+        assert f"{told} (A-0001)" in pairs("report", report, "--plain")
+    (ruling,) = json.loads(pairs("report", "register", "--json"))["rulings"]
+    assert ruling["in_force"]["protocol"] == told
+
+
+def test_the_register_prints_a_weighting_in_the_order_of_the_protocol(bl):
+    """Whatever the order it was typed in (golden S24)."""
+    bl("session", "open", "thursday", "--boards", "2", "--contestants", "1NS,1EW")
+    bl("result", "add", "2/1", "4HXE=", "--ns", "1", "--ew", "1")
+    bl("ruling", "add", "2/1", "--weighted", "15% 6SN-1, 20% 4SN+1, 25% 6SN=, 40% 4SN+2", "--law", "21B")
+    told = "25% of +1430 (6SN=) plus 40% of +680 (4SN+2) plus 20% of +650 (4SN+1) plus 15% of -100 (6SN-1)"
+    assert told in bl("report", "register", "--plain")
+
+
+def test_who_appeals_a_penalty_need_not_be_said(pairs):
+    pairs("penalty", "add", "1NS", "25%", "--law", "90B2")
+    signed = ("--signed", "N,S", "--grounds", "why")
+    assert "was penalised, not 1EW" in pairs("appeal", "lodge", "P-0001", "--by-side", "1EW", *signed, expect=2)
+    pairs("appeal", "lodge", "P-0001", *signed)
+    assert "who appeals?" in pairs("appeal", "lodge", "R-0001", *signed, expect=2)
+    pairs("appeal", "decide", "A-0001", "--varied", "--penalty", "0%", "--yes")
+    (penalty,) = json.loads(pairs("penalty", "list", "--json"))["penalties"]
+    assert (penalty["state"], penalty["in_force"]["case"], penalty["in_force"]["amount"]["exact"]) == (
+        "decided",
+        "A-0001",
+        "0",
+    )
+    (appeal,) = json.loads(pairs("appeal", "list", "--json"))["appeals"]
+    assert (appeal["against"], appeal["ruling"], appeal["decisions"][0]["penalty"]) == ("P-0001", None, "a warning")
 
 
 def test_deposits_are_two(pairs):
@@ -130,9 +175,9 @@ def test_deposits_are_two(pairs):
         "--deposit",
         "75 GBP",
     )
-    assert "20 GBP, forfeited; 75 GBP, held" in pairs("report", "docket")
+    assert "20 GBP, forfeited; 75 GBP, held" in pairs("report", "docket", "--plain")
     pairs("appeal", "review", "A-0001", "--table-result", "--yes")
-    assert "20 GBP, forfeited; 75 GBP, returned" in pairs("report", "docket")
+    assert "20 GBP, forfeited; 75 GBP, returned" in pairs("report", "docket", "--plain")
 
 
 def test_two_individuals_each_appeal_alone(bl):

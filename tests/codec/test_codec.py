@@ -164,10 +164,16 @@ def examples():
         "dissent": "one of three",
         "recommendation": "look at 16B",
         "advice": ("OS_GAINS",),
+        "amount": Fraction(10),
+        "unit": "%",
+        "together": ("A-0002",),
+        "after": "A-0003",
     }
-    yield appeals.AppealDecided(**decision, body="committee", point="judgement")
-    yield appeals.FurtherAppealLodged("A-0001", "NS", "the authority", "a principle", ("N", "S"), True, "75 GBP")
-    yield appeals.DecisionReviewed(**decision, authority="the authority")
+    yield appeals.AppealDecided(**decision, body="chief-director", point="judgement", alone=True)
+    yield appeals.FurtherAppealLodged(
+        "A-0001", "NS", "the authority", "a principle", ("N", "S"), True, "75 GBP", "committee"
+    )
+    yield appeals.DecisionReviewed(**decision, authority="the committee", instance="committee")
     yield appeals.DecisionRecalled("A-0001", "wrong weights")
     yield office.OfficialAppointed("Ahlborn", "chief-director")
     yield office.OfficialRelieved("Dahl", "scorer", "gone home")

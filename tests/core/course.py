@@ -138,6 +138,17 @@ WORDS: dict[str, Callable[["Course"], Command]] = {
     "recommend": decided("recommended"),
     "chief-varies": decided("varied", VARIED, body="chief-director", point="law"),
     "law-varied": decided("varied", VARIED, point="law"),
+    "committee-on-law": decided("upheld", body="committee", point="law"),
+    "vary-both": lambda course: DecideAppeal(
+        course.appeal, Adjudication("varied", VARIED), together=course.others_open()
+    ),
+    "overturn-first": lambda _: DecideAppeal("A-0001", Adjudication("overturned", Assigned(DOWN))),
+    "further-first": lambda _: AppealFurther("A-0001", "EW", "the authority", "a principle", ("E", "W")),
+    "to-committee": lambda course: AppealFurther(
+        course.appeal, "EW", "the committee", "law", ("E", "W"), instance="committee"
+    ),
+    "recommended-above": lambda course: ReviewDecision(course.appeal, Adjudication("recommended")),
+    "review-both": lambda course: ReviewDecision(course.appeal, Adjudication("upheld"), together=course.others_open()),
     "remitted-above": lambda course: ReviewDecision(course.appeal, Adjudication("remitted")),
     "upheld-above": lambda course: ReviewDecision(course.appeal, Adjudication("upheld")),
     "unfurther": undone("further-appeal-lodged"),
@@ -164,6 +175,12 @@ class Course:
     @property
     def appeal(self) -> str:
         return self.last("appeals") or "A-0009"
+
+    def others_open(self) -> tuple[str, ...]:
+        """The appeals against the same ruling that are open beside the last."""
+        session = self.evening.session
+        against = session.appeals[self.appeal].against if session.appeals else ""
+        return tuple(each.case for each in session.appeals_of(against) if each.open and each.case != self.appeal)
 
     def follow(self, words: str) -> None:
         for word in words.split():

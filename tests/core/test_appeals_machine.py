@@ -45,19 +45,20 @@ CALL = {
 RULING = {
     "provisional": {"standing", "withdrawn", "superseded"},
     "standing": {"under appeal", "superseded", "withdrawn", "final", "provisional"},  # the amendment undone in time
-    "under appeal": {"standing", "superseded", "final"},
-    "superseded": {"standing", "under appeal", "final", "provisional"},  # the later one withdrawn
+    "under appeal": {"standing", "superseded", "decided", "final"},
+    "decided": {"under appeal", "superseded"},  # recalled, taken further; reopened from above
+    "superseded": {"standing", "under appeal", "decided", "final", "provisional"},  # the later one withdrawn
     "withdrawn": {"standing", "provisional"},  # the withdrawal undone
-    "final": {"under appeal", "superseded"},  # recalled, taken further, accepted late; reopened from above
+    "final": {"under appeal", "superseded"},  # recalled, accepted late; reopened from above
 }
 APPEAL = {
     "lodged": {"screened", "rejected", "withdrawn", "to be confirmed"},
-    "screened": {"rejected", "withdrawn", "to be confirmed", "heard", "resolved"},
+    "screened": {"rejected", "withdrawn", "to be confirmed", "heard", "decided", "resolved"},
     "rejected": {"screened", "to be confirmed"},
     "withdrawn": {"lodged", "screened", "heard", "to be confirmed"},  # the withdrawal undone
     "to be confirmed": {"lodged", "screened", "heard", "withdrawn", "further appeal", "decided", "resolved"},
     "heard": {"withdrawn", "to be confirmed", "decided", "resolved"},
-    "decided": {"further appeal", "heard", "to be confirmed"},  # the decision recalled
+    "decided": {"further appeal", "heard", "screened", "to be confirmed"},  # the decision recalled
     "resolved": {"further appeal", "heard", "screened", "to be confirmed"},
     "further appeal": {"reviewed", "decided", "resolved", "to be confirmed"},
     "reviewed": {"further appeal", "to be confirmed"},  # the review recalled
@@ -76,7 +77,7 @@ def in_force(log: list[Envelope]) -> Adjustment | None:
                 gone.add(case)
             case RulingReinstated(case=case):
                 gone.discard(case)
-            case AppealLodged(case=case, ruling=ruling) | AppealConfirmed(case=case, ruling=ruling):
+            case AppealLodged(case=case, against=ruling) | AppealConfirmed(case=case, ruling=ruling):
                 against.setdefault(case, []).append(ruling)
             case ConfirmationRecalled(case=case):
                 against[case].pop()
@@ -135,7 +136,7 @@ class Boards(RuleBasedStateMachine):
     @invariant()
     def an_open_appeal_is_against_a_ruling_that_is_not_withdrawn(self):
         session = self.course.evening.session
-        assert not any(each.open and session.rulings[each.ruling].withdrawn for each in session.appeals.values())
+        assert not any(each.open and session.rulings[each.against].withdrawn for each in session.appeals.values())
 
     @invariant()
     def states_follow_the_diagrams(self):

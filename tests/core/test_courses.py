@@ -128,18 +128,44 @@ ruling lodge screen                      | chief-varies | refused screened-other
 ruling lodge drop                        | undrop       | ruling under appeal, appeal lodged
 ruling lodge drop lodge                  | undrop       | refused appealed-already
 ruling lodge                             | unsettle     | refused not-provisional
-ruling lodge screen hear                 | uphold       | ruling final, appeal decided
-ruling lodge                             | uphold       | ruling final, appeal decided
-ruling lodge hear                        | vary         | ruling final, appeal decided
-ruling lodge hear                        | overturn     | ruling final, appeal decided
-ruling lodge hear                        | restore      | ruling final, appeal decided
+ruling lodge screen hear                 | uphold       | ruling decided, appeal decided
+ruling lodge                             | uphold       | ruling decided, appeal decided
+ruling lodge hear                        | vary         | ruling decided, appeal decided
+ruling lodge hear                        | overturn     | ruling decided, appeal decided
+ruling lodge hear                        | restore      | ruling decided, appeal decided
 ruling lodge hear                        | remit        | ruling standing, appeal decided
 ruling lodge hear                        | recommend    | ruling standing, appeal decided
-ruling lodge                             | chief-varies | ruling final, appeal resolved
-ruling lodge                             | law-varied   | refused committee-on-law
-ruling lodge screen-law                  | vary         | refused committee-on-law
-ruling lodge screen-law                  | recommend    | ruling standing, appeal decided
-ruling lodge screen-law                  | uphold       | ruling final, appeal decided
+ruling lodge                             | chief-varies | ruling decided, appeal resolved
+ruling lodge                             | law-varied   | ruling decided, appeal resolved
+ruling lodge                             | committee-on-law | refused committee-on-law
+ruling lodge screen-law                  | committee-on-law | refused committee-on-law
+ruling lodge screen-law                  | vary         | ruling decided, appeal resolved
+ruling lodge screen-law                  | recommend    | refused one-kind
+ruling lodge screen-law                  | uphold       | ruling decided, appeal resolved
+ruling lodge screen-law uphold           | to-committee | ruling under appeal, appeal further appeal
+ruling lodge screen-law uphold to-committee | review    | refused committee-on-law
+ruling lodge screen-law uphold to-committee | hear      | ruling under appeal, appeal further appeal
+ruling lodge screen-law uphold to-committee | upheld-above | ruling decided, appeal reviewed
+ruling lodge screen-law uphold to-committee | recommended-above | ruling standing, appeal reviewed
+ruling lodge screen-law uphold to-committee recommended-above | ordered | ruling standing, appeal reviewed
+ruling lodge screen-law uphold to-committee upheld-above | unreview | ruling under appeal, appeal further appeal
+ruling lodge screen-law uphold to-committee upheld-above | to-committee | refused other-instance
+ruling lodge screen-law uphold to-committee upheld-above | further | ruling under appeal, appeal further appeal
+ruling lodge screen-law uphold to-committee upheld-above further | review | ruling final, appeal reviewed
+ruling lodge screen-law uphold to-committee upheld-above further review | further | refused final
+ruling lodge vary                        | to-committee | refused other-instance
+ruling lodge lodge-ns                    | vary-both    | ruling decided, appeal decided
+ruling lodge lodge-ns vary-both          | recall       | ruling under appeal, appeal screened
+ruling lodge lodge-ns vary-both          | further-first | ruling under appeal, appeal decided
+ruling lodge lodge-ns vary-both further-first | further | ruling under appeal, appeal further appeal
+ruling lodge lodge-ns vary-both further-first further | review-both | ruling final, appeal reviewed
+ruling lodge lodge-ns overturn-first     | further-first | refused appeal-open
+ruling lodge lodge-ns overturn-first     | vary         | ruling decided, appeal decided
+ruling lodge lodge-ns overturn-first vary | further-first | ruling under appeal, appeal decided
+ruling lodge lodge-ns overturn-first vary further-first | recall | refused has-dependants
+ruling lodge lodge-ns overturn-first drop | further-first | ruling under appeal, appeal withdrawn
+ruling lodge screen-law lodge-ns         | vary-both    | ruling decided, appeal resolved
+ruling lodge reject lodge-ns vary further | screen-first | refused final
 ruling lodge vary                        | vary         | refused decided-already
 ruling lodge vary                        | hear         | refused decided-already
 ruling lodge vary                        | drop         | refused decided-already
@@ -148,8 +174,9 @@ ruling lodge vary                        | second       | refused final
 ruling lodge vary                        | lodge-ns     | refused final
 ruling lodge vary                        | unrule       | refused has-dependants
 ruling lodge overturn                    | from-above   | ruling standing, appeal decided
-ruling lodge vary                        | recall       | ruling under appeal, appeal heard
-ruling lodge vary recall                 | uphold       | ruling final, appeal decided
+ruling lodge vary                        | recall       | ruling under appeal, appeal screened
+ruling lodge hear vary                   | recall       | ruling under appeal, appeal heard
+ruling lodge vary recall                 | uphold       | ruling decided, appeal decided
 ruling lodge remit                       | ordered      | ruling standing, appeal decided
 ruling lodge remit publish wait          | ordered      | ruling standing, appeal decided
 ruling lodge reject second               | screen       | ruling standing, appeal to be confirmed
@@ -161,7 +188,7 @@ ruling lodge drop lodge-ns vary          | undrop       | refused final
 ruling lodge second confirm              | unconfirm    | ruling standing, appeal to be confirmed
 ruling lodge second confirm drop undo-ruling | undrop   | refused case-withdrawn
 ruling lodge lodge-ns remit-first vary   | ordered-first | refused no-order
-ruling lodge lodge-ns remit              | uphold-first | ruling final, appeal decided
+ruling lodge lodge-ns remit              | uphold-first | ruling decided, appeal decided
 ruling lodge remit                       | second       | refused needs-cause
 ruling lodge vary further from-above confirm drop | lodge-ns | ruling under appeal, appeal lodged
 ruling lodge remit ordered               | further      | refused ruling-superseded
@@ -170,8 +197,8 @@ ruling lodge remit further upheld-above  | ordered      | ruling standing, appea
 ruling lodge vary further                | remitted-above | ruling standing, appeal reviewed
 ruling lodge vary further remitted-above | ordered      | ruling standing, appeal reviewed
 ruling lodge vary further upheld-above   | second       | refused final
-ruling lodge vary further                | unfurther    | ruling final, appeal decided
-ruling lodge vary further                | drop         | ruling final, appeal decided
+ruling lodge vary further                | unfurther    | ruling decided, appeal decided
+ruling lodge vary further                | drop         | ruling decided, appeal decided
 ruling lodge vary further drop           | further      | ruling under appeal, appeal further appeal
 ruling lodge vary further                | from-above   | ruling standing, appeal to be confirmed
 ruling lodge vary further from-above     | review       | refused ruling-superseded
@@ -188,7 +215,7 @@ ruling lodge second                      | hear         | refused ruling-superse
 ruling lodge second                      | confirm      | ruling under appeal, appeal lodged
 ruling lodge second                      | drop         | ruling standing, appeal withdrawn
 ruling lodge second                      | lodge-ns     | ruling under appeal, appeal lodged
-ruling lodge second confirm              | uphold       | ruling final, appeal decided
+ruling lodge second confirm              | uphold       | ruling decided, appeal decided
 ruling lodge second undo-ruling          | uphold       | ruling withdrawn, appeal decided
 ruling lodge                             | confirm      | refused nothing-to-change
 ruling lodge publish wait                | second       | refused final
@@ -201,7 +228,7 @@ ruling lodge vary further                | recall       | refused has-dependants
 ruling lodge vary further                | review       | ruling final, appeal reviewed
 ruling lodge vary further review         | review       | refused decided-already
 ruling lodge vary further review         | unreview     | ruling under appeal, appeal further appeal
-publish ruling lodge wait                | vary         | ruling final, appeal decided
+publish ruling lodge wait                | vary         | ruling decided, appeal decided
 publish ruling wait                      | lodge-late   | ruling under appeal, appeal lodged
 """
 

@@ -170,7 +170,20 @@ def test_whatever_changes_the_score_knows_the_period(evening, what):
 
 
 def reopening(what):
-    return Reopening("79C2", "the organiser", True) if what == "a fouled board" else FROM_ABOVE
+    return FROM_ABOVE if what == "a penalty" else Reopening("79C2", "the organiser", True)
+
+
+def test_79c2_corrects_what_was_recorded_or_worked_out_wrongly_beyond_doubt_and_no_judgement(evening):
+    """A scoring error may be corrected late, whoever made it: not the scorer's alone (Law 79C2)."""
+    in_doubt = Reopening("79C2", "the organiser")
+    for command in LATE.values():
+        if isinstance(command, WithdrawPenalty):
+            evening.do(ImposePenalty("2NS", 1, "MP"), at=11)
+        assert "doubt" in evening.refuses(replace(command, reopening=in_doubt), "correction-late", at=60).message
+        evening.decide(replace(command, reopening=Reopening("79C2", "the organiser", True)), at=60)
+    for judged in (AmendRuling("R-0001", Assigned(DOWN), cause="second-thoughts"), WithdrawRuling("R-0001", "wrong")):
+        certain = replace(judged, reopening=Reopening("79C2", "the organiser", True))
+        assert "judgement" in evening.refuses(certain, "final", at=60).message
 
 
 def test_a_penalty_with_an_appeal_and_a_warning_know_no_period(evening):

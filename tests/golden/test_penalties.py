@@ -5,7 +5,7 @@ from fractions import Fraction
 from ledger.commands import Adjudication, AppealFurther, DecideAppeal, ImposePenalty, LodgeAppeal
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Stands
 from ledger.projections.matches import matches
-from ledger.session.appeal_states import deposit_state, further_deposit_state
+from ledger.session.appeal_states import deposit_state, further_deposit_states
 from tests.core.spec import Evening
 from tests.golden.boards import field, totals
 from tests.golden.examples import exact, golden
@@ -72,5 +72,5 @@ def test_standard_penalties(given, expected):
     pairs.do(DecideAppeal("A-0001", Adjudication("upheld", merit="without")))
     pairs.do(AppealFurther("A-0001", "EW", "the national authority", "a principle", ("E", "W"), deposit=higher))
     appeal = pairs.session.appeals["A-0001"]
-    assert (appeal.lodged.deposit, appeal.further.deposit) == (paid, higher)
-    assert (deposit_state(appeal), further_deposit_state(appeal)) == ("forfeited", "held")
+    assert (appeal.lodged.deposit, appeal.awaiting.deposit) == (paid, higher)
+    assert (deposit_state(appeal), further_deposit_states(appeal)) == ("forfeited", ("held",))

@@ -50,6 +50,12 @@ def test_so_is_who_records_and_when(office):
         office.submit("s", RecordResult(Where(2, "1", "1", "2"), Result("4SN=")), occurred_at=1.5)
 
 
+def test_every_event_has_its_author(office):
+    office.by = " "
+    with pytest.raises(Misuse, match="who is recording"):
+        office.submit("s", RecordResult(Where(2, "1", "1", "2"), Result("4SN=")))
+
+
 @pytest.mark.parametrize("name", ["", "../../evil", "two\nlines", "a" * 65, "Ünsal"])
 def test_a_session_is_called_what_may_stand_in_the_name_of_a_file(office, name):
     with pytest.raises(Misuse, match="no name for a session"):

@@ -45,9 +45,9 @@ def test_recalling_the_second_confirmation_leaves_the_first():
         ruling = list(evening.session.rulings)[-1]
         evening.do(AmendRuling(ruling, Assigned(Result(outcome)), cause="director-error"))
         evening.do(ConfirmAppeal("A-0001"))
-    assert evening.session.appeals["A-0001"].ruling == "R-0003"
+    assert evening.session.appeals["A-0001"].against == "R-0003"
     evening.do(Undo(evening.log[-1], "they did not"))
-    assert evening.session.appeals["A-0001"].ruling == "R-0002"
+    assert evening.session.appeals["A-0001"].against == "R-0002"
     assert [appeal.case for appeal in evening.session.appeals_of("R-0002")] == ["A-0001"]
 
 
@@ -60,7 +60,7 @@ def test_a_confirmation_that_something_followed_is_not_recalled():
     (confirmed,) = evening.do(ConfirmAppeal("A-0001"))
     evening.do(ScreenAppeal("A-0001", True))
     assert "A-0001" in evening.refuses(Undo(confirmed, "they did not"), "has-dependants").message
-    assert evening.session.appeals["A-0001"].ruling == "R-0002"
+    assert evening.session.appeals["A-0001"].against == "R-0002"
 
 
 def test_of_a_new_score_nobody_has_been_told():

@@ -25,7 +25,7 @@ EVENING = (
     ["ruling", "add", "1/1", "--weighted", "1/3 4SN=, 2/3 4SN-1", "--offender", "EW", "--law", "16B"],
     ["publish"],
     ["appeal", "lodge", "R-0001", "--by-side", "EW", "--signed", "E,W", "--grounds", "why"],
-    ["appeal", "decide", "A-0001", "--table-result", "--yes"],
+    ["appeal", "decide", "A-0001", "--table-result", "--committee", "Berg", "--yes"],
 )
 ADD = ["result", "add", "2/1", "PASS", "--ns", "1", "--ew", "2"]
 

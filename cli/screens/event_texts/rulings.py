@@ -1,5 +1,7 @@
 """What the events of rulings and penalties say."""
 
+from fractions import Fraction
+
 from cli.screens.event_texts.by_kind import event_text
 from cli.screens.vocabulary import CAUSES, REOPENINGS, because, seated
 from ledger.events.rulings import (
@@ -14,6 +16,7 @@ from ledger.events.rulings import (
     RulingWithdrawn,
     SidesNotified,
 )
+from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.laws.rounding import short_text
 
 
@@ -76,15 +79,17 @@ def _what_is_reopened(event: BoardReopened) -> str:
 @event_text.register
 def _(event: PenaltyImposed) -> str:
     match = f" in the match against {event.opponent}" if event.opponent else ""
-    return f"{event.case} {event.contestant}: {penalty_text(event)}{match}" + because(event.reason)
+    return f"{event.case} {event.contestant}: {penalty_text(event.amount, event.unit, event.named)}{match}" + because(
+        event.reason
+    )
 
 
-def penalty_text(event: PenaltyImposed) -> str:
+def penalty_text(amount: Fraction, unit: PenaltyUnit, named: str | None = None) -> str:
     """'a warning', 'a penalty of 25% of a top', 'the standard penalty of 6 IMP'."""
-    if not event.amount:
+    if not amount:
         return "a warning"
-    name = f"the {event.named}" if event.named else "a"
-    return f"{name} penalty of {short_text(event.amount)}" + ("% of a top" if event.unit == "%" else f" {event.unit}")
+    name = f"the {named}" if named else "a"
+    return f"{name} penalty of {short_text(amount)}" + ("% of a top" if unit == "%" else f" {unit}")
 
 
 @event_text.register
