@@ -11,6 +11,7 @@ from cli.screens.ripples import print_ripple, ripple_json
 from cli.screens.scores import score_text
 from ledger.commands import Command
 from ledger.events.appeals import Decision
+from ledger.events.participation import SatOut
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.laws.advice import ADVICE
@@ -20,7 +21,7 @@ from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.session import Session
 
-OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet
+OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | SatOut
 
 
 def record(desk: Desk, command: Command, *, session_id: str | None = None) -> None:
@@ -110,12 +111,13 @@ def _print_moves(desk: Desk, effect: Effect) -> None:
 
 
 def _totals(effect: Effect) -> Iterator[str]:
-    """What a penalty or a carry-over does to a total: no board shows it."""
+    """What a penalty, a carry-over or a match not played does to a total: no board shows it."""
     for envelope in effect.events:
         if isinstance(envelope.event, OfTotals):
             whose = _whose(envelope.event, effect.after)
             before, after = (_total(scores, whose) for scores in (effect.scores_before, effect.scores_after))
-            yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
+            if before != after or not isinstance(envelope.event, SatOut):
+                yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
 
 
 def _whose(event: OfTotals, after: Session) -> str:

@@ -7,6 +7,7 @@ from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealLodged, Decision, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
 from ledger.events.office import ScoresPublished
+from ledger.events.participation import BoardNotPlayed, OfContestant, PlayPostponed
 from ledger.events.play import ResultCorrected, ResultRecorded
 from ledger.events.rulings import RulingAmended, RulingGiven
 from ledger.laws.periods import in_time
@@ -14,6 +15,7 @@ from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
 from ledger.session.call_states import is_open
 from ledger.session.case_numbers import provisional_rulings
+from ledger.session.participation import still_to_play
 from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
 
 
@@ -53,6 +55,23 @@ def _(event: ResultCorrected, envelope: Envelope, session: Session) -> str:
     return _after_result(event.board, envelope)
 
 
+@_after.register
+def _(event: BoardNotPlayed, envelope: Envelope, session: Session) -> str:
+    return _after_result(event.board, envelope)
+
+
+@_after.register
+def _(event: PlayPostponed, envelope: Envelope, session: Session) -> str:
+    where = place(event.board, event.seating, session)
+    add = f"`bridge-ledger result add {where} 4SN=`"
+    return f"Its result, when it is played: {add}   Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: OfContestant, envelope: Envelope, session: Session) -> str:
+    return f"Who takes part: `bridge-ledger contestant list`   Take back: `bridge-ledger undo {envelope.number}`"
+
+
 def _after_result(board: int, envelope: Envelope) -> str:
     return f"Traveller: `bridge-ledger board {board}`   Take back: `bridge-ledger undo {envelope.number}`"
 
@@ -83,8 +102,9 @@ def _(event: ScoresPublished, envelope: Envelope, session: Session) -> str:
 
 
 def _still_open(session: Session) -> str:
-    """The calls nobody has answered, and the rulings still to be given."""
+    """The calls nobody has answered, the rulings still to be given, the boards still to be played."""
     waiting = unanswered(session) + [f"{case}, provisional" for case in provisional_rulings(session)]
+    waiting += [f"{played.name}, to be played" for played in still_to_play(session)]
     return f"\nStill open: {'; '.join(waiting)}" if waiting else ""
 
 

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from cli.desk.desk import Desk
 from cli.screens.scores import score_json, score_text
-from cli.screens.vocabulary import side_name
+from cli.screens.vocabulary import STANDINGS, side_name
 from ledger.laws.rounding import Rounding, short_text
+from ledger.projections.marks import Mark
 from ledger.projections.matches import Match, matches, total_unit
+from ledger.projections.missed_matches import MissedMatch, missed_matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 
@@ -55,15 +57,24 @@ def _columns(
     rows: Sequence[Row], names: dict[str, str], unit: str, mode: Rounding, *, plain: bool
 ) -> dict[str, list[str]]:
     """Each column of a ranking under its heading; a program that reads (plain) finds every column but the names."""
-    columns = {">rank": [str(row.rank) for row in rows], "contestant": [row.contestant for row in rows]}
+    columns = {">rank": [str(row.rank or "–") for row in rows], "contestant": [row.contestant for row in rows]}
     if names:
         columns["names"] = [names.get(row.contestant, "") for row in rows]
-    columns[f">{unit}"] = [score_text(row.total, mode) for row in rows]
+    columns[f">{unit}"] = [score_text(row.total if row.boards or row.rank else None, mode) for row in rows]
     if plain or any(row.percent is not None for row in rows):
         columns[">%"] = [score_text(row.percent, mode) for row in rows]
     columns[">boards"] = [str(row.boards) for row in rows]
     columns["ruled" if plain else ""] = ["*" if row.ruled else "" for row in rows]
+    if plain or any(row.mark for row in rows):
+        columns["standing"] = [mark_text(row.mark) for row in rows]
     return columns
+
+
+def mark_text(mark: Mark | None) -> str:
+    """'withdrawn (#45)': what a contestant is marked with, and where that is said; '' where it is not."""
+    if mark is None:
+        return ""
+    return STANDINGS[mark.standing] + (f" (#{mark.number})" if mark.number else "")
 
 
 def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
@@ -73,7 +84,9 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
     points = [">VP"] if played[0].victory_points else []
     desk.say("\nMatches")
     columns = ["round", "teams", ">boards", f">{scoreboard.unit}", *points, "winner"]
-    desk.table(columns, [_match_row(match, scoreboard.totals.rounding) for match in played])
+    mode = scoreboard.totals.rounding
+    missed = [_missed_row(each, mode, len(columns)) for each in missed_matches(scoreboard, played)]
+    desk.table(columns, [*(_match_row(match, mode) for match in played), *missed])
 
 
 def _match_row(match: Match, mode: Rounding) -> list[str]:
@@ -84,11 +97,21 @@ def _match_row(match: Match, mode: Rounding) -> list[str]:
     return [*row, match.winner or "tied"]
 
 
+def _missed_row(missed: MissedMatch, mode: Rounding, columns: int) -> list[str]:
+    """A match a team could not play, and what it has for it."""
+    fact = missed.fact
+    teams = f"{fact.contestant} v {fact.opponent}" if fact.opponent else f"{fact.contestant} sits out"
+    between = [""] * (columns - 5)
+    return [str(fact.round or "–"), teams, "–", *between, score_text(missed.worth.value, mode), "not played"]
+
+
 def _json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, object]:
     mode = scoreboard.totals.rounding
     found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
     if scoreboard.teams:
-        found["matches"] = [_match_json(match, mode) for match in matches(scoreboard)]
+        played = matches(scoreboard)
+        found["matches"] = [_match_json(match, mode) for match in played]
+        found["missed"] = [_missed_json(each, mode) for each in missed_matches(scoreboard, played)]
     return found
 
 
@@ -101,9 +124,21 @@ def _row_json(row: Row, mode: Rounding) -> dict[str, object]:
     return {
         "rank": row.rank,
         "contestant": row.contestant,
-        "score": {"exact": str(row.exact), "text": score_text(row.total, mode)},
+        "score": {"exact": str(row.exact), "text": score_text(row.total, mode)} if row.boards or row.rank else None,
         "percent": score_json(row.percent, mode),
         "boards": row.boards,
+        "standing": row.mark.standing if row.mark else None,
+    }
+
+
+def _missed_json(missed: MissedMatch, mode: Rounding) -> dict[str, object]:
+    fact = missed.fact
+    return {
+        "round": fact.round,
+        "team": fact.contestant,
+        "opponent": fact.opponent,
+        "score": score_json(missed.worth.value, mode),
+        "event": missed.number,
     }
 
 

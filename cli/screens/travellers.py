@@ -7,9 +7,11 @@ from fractions import Fraction
 
 from cli.desk.desk import Desk
 from cli.screens.awards import result_text
+from cli.screens.event_texts.participation import fault_text
 from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
+from ledger.events.participation import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
 from ledger.laws.adjustment import Adjustment, Artificial, Awarded, weightings
 from ledger.laws.rounding import Rounding, short_text
 from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
@@ -66,6 +68,8 @@ class Traveller:
             "lead": played.lead,
             "awarded": {side.value.lower(): score_json(self._score(played, side), self.mode) for side in Side},
             "ruling": played.case,
+            "counts": self.scoreboard.line(played).entries is not None,
+            "not_played": absence_text(played.absent) if played.absent else None,
             "events": list(played.events),
         }
 
@@ -103,6 +107,8 @@ class Traveller:
     def _rows(self, played: TableBoard) -> list[list[str]]:
         """The line of a table, and under it the outcomes of a weighted or split score."""
         ruling = self.scoreboard.session.ruling_of(played)
+        if played.absence and played.absent:
+            return [self._row(played, absence_text(played.absent), None, f"#{played.absence.number}")]
         if ruling is None:
             return [self._row(played, self._played_text(played), played.result, f"#{played.results[-1].number}")]
         score = self.scoreboard.session.in_force(ruling)
@@ -188,6 +194,17 @@ class Traveller:
                 if line.entries and line.award is None and len(line.entries[side]) == 1:
                     found[side, line.entries[side][0].ns_score] = self.scoreboard.score(played, side).value
         return found
+
+
+def absence_text(fact: AtTableFact | SatOut) -> str:
+    """Why a table has no result: 'not played', 'to be played', 'sits out'."""
+    match fact:
+        case BoardNotPlayed():
+            return f"not played, {fault_text(fact)}"
+        case PlayPostponed():
+            return "to be played"
+        case _:
+            return f"{fact.contestant} sits out"
 
 
 def _frequency_row(

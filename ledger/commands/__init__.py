@@ -14,6 +14,17 @@ from ledger.commands.appeals import (
 )
 from ledger.commands.calls import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
+from ledger.commands.participation import (
+    DeclarePhantom,
+    DisqualifyContestant,
+    LeaveUnplayed,
+    ParticipationCommand,
+    PostponePlay,
+    SeatSubstitute,
+    SitOut,
+    WithdrawContestant,
+    WithholdStanding,
+)
 from ledger.commands.play import (
     AmendRegulations,
     CloseSession,
@@ -43,7 +54,7 @@ from ledger.commands.rulings import (
     WithdrawRuling,
 )
 
-Command = PlayCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
+Command = PlayCommand | ParticipationCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
 
 __all__ = [
     "AddCall",
@@ -60,6 +71,8 @@ __all__ = [
     "ConfirmAppeal",
     "CorrectResult",
     "DecideAppeal",
+    "DeclarePhantom",
+    "DisqualifyContestant",
     "EnterContestants",
     "FoulBoard",
     "GiveRuling",
@@ -67,11 +80,14 @@ __all__ = [
     "HearAppeal",
     "ImportSheet",
     "ImposePenalty",
+    "LeaveUnplayed",
     "LodgeAppeal",
     "NotifySides",
     "OfficeCommand",
     "OpenSession",
+    "ParticipationCommand",
     "PlayCommand",
+    "PostponePlay",
     "PublishScores",
     "RecordResult",
     "RelieveOfficial",
@@ -80,14 +96,18 @@ __all__ = [
     "ReviewDecision",
     "RulingCommand",
     "ScreenAppeal",
+    "SeatSubstitute",
     "SetCarryOver",
     "SheetLine",
+    "SitOut",
     "StateFacts",
     "TakePoll",
     "Undo",
     "VoidResult",
     "Where",
     "WithdrawAppeal",
+    "WithdrawContestant",
     "WithdrawPenalty",
     "WithdrawRuling",
+    "WithholdStanding",
 ]

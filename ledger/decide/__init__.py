@@ -1,12 +1,25 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database."""
 
 from ledger.commands import Command, ImportSheet, OpenSession, Reopenable, Undo
-from ledger.decide import appeals, calls, decisions, officials, opening, penalties, results, rulings, sheets, undoing
+from ledger.decide import (
+    appeals,
+    calls,
+    decisions,
+    officials,
+    opening,
+    participation,
+    penalties,
+    results,
+    rulings,
+    sheets,
+    undoing,
+)
 from ledger.decide.causes import check_cause
 from ledger.decide.offices import check_office
 from ledger.decide.one_award import check_one_award
 from ledger.decide.periods import reopened
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
+from ledger.decide.taking_part import check_takes_part
 from ledger.errors import Refusal
 from ledger.events.play import SessionClosed
 from ledger.session import Session
@@ -14,6 +27,7 @@ from ledger.session import Session
 HANDLERS: Handlers = {
     **opening.HANDLERS,
     **results.HANDLERS,
+    **participation.HANDLERS,
     **sheets.HANDLERS,
     **calls.HANDLERS,
     **rulings.HANDLERS,
@@ -31,7 +45,8 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
 
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
     stand before the log: what comes too late is reopened first, the official must hold the office for each event and
-    judge nothing of his own, a score that is out changes for a cause, and a team's board has one award.
+    judge nothing of his own, a score that is out changes for a cause, who is not there scores nothing, and a team's
+    board has one award.
     """
     _require_open(command, session)
     answer = HANDLERS[type(command)](command, session, actor)
@@ -41,6 +56,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     for each in reversed(uncommitted):  # what was meant first, then what it brings with it
         check_office(session, actor.by, each.event)
         check_cause(session, each.event)
+        check_takes_part(session, each.event)
     check_one_award(session, uncommitted)
     return response._replace(uncommitted=uncommitted)
 

@@ -9,6 +9,7 @@ from ledger.commands import (
     ImportSheet,
     ImposePenalty,
     LodgeAppeal,
+    ParticipationCommand,
     RecordResult,
     RelieveOfficial,
     StateFacts,
@@ -17,7 +18,7 @@ from ledger.commands import (
 )
 from ledger.session import Session
 
-_ALWAYS = (RecordResult, ImportSheet, AddCall, StateFacts, TakePoll, ImposePenalty)
+_ALWAYS = RecordResult | ImportSheet | AddCall | StateFacts | TakePoll | ImposePenalty | ParticipationCommand
 """What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
 
 

@@ -8,6 +8,7 @@ from ledger.decide.opening import check_label
 from ledger.errors import Refusal
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
+from ledger.session.evolving_participation import NOBODY
 from ledger.session.places import labelled, sits_once
 
 
@@ -85,7 +86,7 @@ def check_free(session: Session, board: int, seating: Seating) -> None:
             )
         if not sits_once(session):
             continue
-        if twice := set(played.seating.everyone) & set(seating.everyone):
+        if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
             raise Refusal(
                 "played-already",
                 f"{twice.pop()} has a score on board {board} already, against {_opponents(played, seating)}",

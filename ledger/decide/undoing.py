@@ -1,14 +1,20 @@
 """Undo: the event that compensates another. Nothing is deleted; what later events rest on is not undone."""
 
 from ledger.commands import Undo
-from ledger.decide import undoing_cases, undoing_office, undoing_rulings, undoing_tables
+from ledger.decide import undoing_cases, undoing_office, undoing_participation, undoing_rulings, undoing_tables
 from ledger.decide.response import Actor, Handlers, Uncommitted, Undoing
 from ledger.errors import Refusal
 from ledger.events import Envelope
 from ledger.events.play import BoardsAdded, ContestantsEntered, SessionOpened
 from ledger.session import Session
 
-UNDO: Undoing = {**undoing_tables.UNDO, **undoing_rulings.UNDO, **undoing_cases.UNDO, **undoing_office.UNDO}
+UNDO: Undoing = {
+    **undoing_tables.UNDO,
+    **undoing_participation.UNDO,
+    **undoing_rulings.UNDO,
+    **undoing_cases.UNDO,
+    **undoing_office.UNDO,
+}
 """What takes back each kind of event that can be taken back."""
 
 

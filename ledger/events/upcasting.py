@@ -35,7 +35,17 @@ def _reopened_at(body: Body) -> Body:
     return {**rest, "at": {"ns": body["ns"], "ew": body.get("ew")}} if body.get("ns") else rest
 
 
+def _everybody_ranked(body: Body) -> Body:
+    """Regulations said nothing of who takes part; everybody was ranked, with however few boards."""
+    regulations = msgspec.convert(body.get("regulations"), Body)
+    participation = {"sit_out": "none", "all_play_all": "teams", "indemnity": 60, "indemnity_boards": 3}
+    added = {"participation": participation, "standings": {"least_boards": "0"}}
+    return {**body, "regulations": {**regulations, **added}}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
+    ("session-opened", 1): _everybody_ranked,
+    ("regulations-amended", 1): _everybody_ranked,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,

@@ -1,5 +1,6 @@
 """Regulations profiles: TOML files, in the package or the office's own."""
 
+import re
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from ledger.errors import Misuse
-from ledger.laws.regulations import Matches, Periods, Regulations
+from ledger.laws.regulations import Matches, Participation, Periods, Regulations, Standings
 from ledger.laws.rounding import read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
@@ -64,6 +65,8 @@ def _parsed(text: str, name: str) -> Regulations:
             _check_unit(unit, exact_allowed=False)
         _check_table(regulations.matches)
         _check_periods(regulations.periods)
+        _check_participation(regulations.participation)
+        _check_standings(regulations.standings)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
         raise Misuse(
             "bad-profile",
@@ -84,6 +87,17 @@ def _check_periods(periods: Periods) -> None:
     for minutes in (periods.correction_minutes, periods.appeal_minutes):
         if not 1 <= minutes <= _LONGEST_MINUTES:
             raise ValueError(f"a period is from a minute to a year, not {minutes} minutes")
+
+
+def _check_participation(participation: Participation) -> None:
+    if not 0 <= participation.indemnity <= 100 or participation.indemnity_boards < 0:
+        raise ValueError("participation: indemnity is a percentage, indemnity_boards a number of boards")
+
+
+def _check_standings(standings: Standings) -> None:
+    share = re.fullmatch(r"([0-9]{1,3})(%?)", standings.least_boards)
+    if not share or (share[2] and int(share[1]) > 100):
+        raise ValueError(f"standings.least_boards is a number of boards or a share of them: {standings.least_boards!r}")
 
 
 def _check_table(matches: Matches) -> None:

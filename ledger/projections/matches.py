@@ -12,6 +12,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.rule import Rule
 from ledger.session import Penalty, TableBoard
+from ledger.session.participation import is_cancelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def _match(scoreboard: Scoreboard, round_: int | None, tables: Sequence[TableBoa
     counted = [played for played in tables if scoreboard.score(played, Side.NS).counts]
     scores = {team: _total(scoreboard, team, counted) for team in home}
     points = {team: _victory_points(scoreboard, scores[team], len(counted)) for team in home}
-    return Match(round_, home, len(counted), scores, points if _scale(scoreboard) else {})
+    return Match(round_, home, len(counted), scores, points if scale_of(scoreboard) else {})
 
 
 def _total(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> Derivation:
@@ -104,7 +105,10 @@ def _on_board(scoreboard: Scoreboard, team: str, played: TableBoard) -> Derivati
 
 def _first(scoreboard: Scoreboard, team: str, counted: Sequence[TableBoard]) -> bool:
     """Whether this is the match a team's carry-over and general penalties belong to: its first."""
-    own = [played for _, played in scoreboard.session.boards_of(team)]
+    cancelled = scoreboard.scoring.cancelled
+    own = [played for _, played in scoreboard.session.boards_of(team) if not is_cancelled(played, cancelled)]
+    if not own:
+        return False
     earliest = min(own, key=lambda played: (played.round or 0, sorted(played.seating.pair)))
     return any(played.seating.match == earliest.seating.match and played.round == earliest.round for played in counted)
 
@@ -129,7 +133,7 @@ def taken(scoreboard: Scoreboard, penalty: Penalty) -> Derivation:
 
 
 def _victory_points(scoreboard: Scoreboard, score: Derivation, boards: int) -> Derivation:
-    scale = _scale(scoreboard)
+    scale = scale_of(scoreboard)
     if scale is None or not boards:
         return score
     if scale is Rule.VP_TABLE:
@@ -139,23 +143,35 @@ def _victory_points(scoreboard: Scoreboard, score: Derivation, boards: int) -> D
     return derived(scale, "victory points", [score, given(boards, "boards")], law="78C", unit="VP")
 
 
-def _scale(scoreboard: Scoreboard) -> Rule | None:
+def scale_of(scoreboard: Scoreboard) -> Rule | None:
+    """By which scale matches become victory points; None where they are not converted."""
     return scoreboard.form.victory_points(scoreboard.regulations)
 
 
-def team_total(scoreboard: Scoreboard, team: str, played: Sequence[Match]) -> Derivation:
-    """A team's total: victory points of its matches less penalties in VPs, or IMPs where there is no scale."""
+def team_total(
+    scoreboard: Scoreboard, team: str, played: Sequence[Match], missed: Sequence[Derivation] = ()
+) -> Derivation:
+    """A team's total: victory points of its matches less penalties in VPs, or IMPs where there is no scale.
+
+    `missed`: what it has for matches it could not play.
+    """
     own = [match for match in played if team in match.teams and match.boards]
-    if not _scale(scoreboard):
-        parts = [match.scores[team] for match in own]
-        return derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", parts, unit=scoreboard.unit)
-    parts = [match.victory_points[team] for match in own]
+    if not scale_of(scoreboard):
+        parts = [match.scores[team] for match in own] + [*missed]
+        return derived(Rule.SUM, _counted(own, missed), parts, unit=scoreboard.unit)
+    parts = [match.victory_points[team] for match in own] + [*missed]
     parts += [
         taken(scoreboard, penalty) for penalty in scoreboard.session.penalties_of(team) if penalty.imposed.unit == "VP"
     ]
-    return derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", parts, unit="VP")
+    return derived(Rule.SUM, _counted(own, missed), parts, unit="VP")
+
+
+def _counted(own: Sequence[Match], missed: Sequence[Derivation]) -> str:
+    """'6 matches, 1 not played'."""
+    more = f", {len(missed)} not played" if missed else ""
+    return f"{len(own)} match{'' if len(own) == 1 else 'es'}{more}"
 
 
 def total_unit(scoreboard: Scoreboard) -> str:
     """What totals are in: 'VP' where matches are converted, else the unit of a board."""
-    return "VP" if _scale(scoreboard) else scoreboard.unit
+    return "VP" if scale_of(scoreboard) else scoreboard.unit

@@ -1,5 +1,6 @@
 """The standings: totals, percentages and ranks, by the habits the regulations name."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -8,7 +9,9 @@ from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.laws.rounding import RoundTo, units_of_ratio
-from ledger.projections.matches import matches, taken, team_total, total_unit
+from ledger.projections.marks import Mark, marks
+from ledger.projections.matches import Match, matches, taken, team_total, total_unit
+from ledger.projections.missed_matches import MissedMatch, missed_matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
 from ledger.scoring.derivation import Derivation, derived, given, rounded
@@ -20,7 +23,8 @@ from ledger.session import TableBoard
 class Row(Struct, frozen=True, gc=False):
     """One contestant's place: exact total, the total as rounded by regulation, the percentage.
 
-    The exact total is factored up for boards not played, and penalties are off it.
+    The exact total is factored up for boards not played, and penalties are off it. `rank` is None for who has no
+    place, and `mark` says why; who has no board has no total either.
     """
 
     contestant: str
@@ -29,7 +33,8 @@ class Row(Struct, frozen=True, gc=False):
     percent: Fraction | None
     boards: int
     ruled: bool
-    rank: int = 0
+    rank: int | None = None
+    mark: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,29 +46,50 @@ class Ranking:
 
 
 def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
-    """The ranked field, or both fields where there are two winners. Who has no score yet is left out."""
+    """The ranked field, or both fields where there are two winners, and below it who has no place.
+
+    Who has no score yet is left out, unless something is to be said of it.
+    """
     if scoreboard.teams:
-        return (Ranking(None, _ranked(_team_rows(scoreboard))),)
-    tally = scoreboard.tally
-    return tuple(
-        Ranking(side, tuple(_row(scoreboard, each) for each in sorted(field, key=tally.places.__getitem__)))
-        for side, field in tally.fields
-    )
+        return (Ranking(None, _ranked(scoreboard, _team_rows(scoreboard))),)
+    return tuple(Ranking(side, _field_rows(scoreboard, side, field)) for side, field in scoreboard.tally.fields)
+
+
+def _field_rows(scoreboard: Scoreboard, side: Side | None, field: Sequence[str]) -> tuple[Row, ...]:
+    tally, known = scoreboard.tally, set(field)
+    rows = [_row(scoreboard, each) for each in field]
+    rows += [
+        _no_score(contestant, mark)
+        for contestant, mark in tally.marks.items()
+        if contestant not in known and (side is None or contestant.endswith(side.value))
+    ]
+    return _in_order(rows)
+
+
+def _no_score(contestant: str, mark: Mark) -> Row:
+    return Row(contestant, Fraction(0), Fraction(0), None, 0, ruled=False, mark=mark)
+
+
+def _in_order(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """By place; below them, by number, those who have none."""
+    last = len(rows) + 1
+    return tuple(sorted(rows, key=lambda row: (row.rank or last, *natural(row.contestant))))
 
 
 def ranks(scoreboard: Scoreboard) -> dict[str, int]:
-    """Every contestant's place in its field."""
+    """The place in its field of every contestant that has one."""
     if not scoreboard.teams:
         return scoreboard.tally.places
-    return {row.contestant: row.rank for field in standings(scoreboard) for row in field.rows}
+    return {row.contestant: row.rank for field in standings(scoreboard) for row in field.rows if row.rank is not None}
 
 
 def _row(scoreboard: Scoreboard, contestant: str) -> Row:
     tally = scoreboard.tally
     total, boards = tally.total(contestant), tally.sums.boards[contestant]
     percent = _percent(scoreboard, total.exact, total.rounded, total.of, boards)
-    ruled, rank = bool(tally.sums.ruled.get(contestant)), tally.places[contestant]
-    return Row(contestant, total.exact, total.rounded, percent, boards, ruled, rank)
+    ruled, rank = bool(tally.sums.ruled.get(contestant)), tally.places.get(contestant)
+    mark = tally.marks.get(contestant)
+    return Row(contestant, total.exact, total.rounded, percent, boards, ruled, rank, mark)
 
 
 def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
@@ -72,9 +98,18 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
     ArithmeticError where it comes to another number than is ranked: then the program is wrong.
     """
     if scoreboard.teams:
-        return _rounded(scoreboard, team_total(scoreboard, contestant, matches(scoreboard)))
+        played = matches(scoreboard)
+        total = _team_total(scoreboard, contestant, played, missed_matches(scoreboard, played))
+        return _rounded(scoreboard, total)
     ranked = scoreboard.tally.total(contestant)
     return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
+
+
+def _team_total(
+    scoreboard: Scoreboard, team: str, played: Sequence[Match], missed: Sequence[MissedMatch]
+) -> Derivation:
+    """What makes the total of a team: its matches, and those it could not play."""
+    return team_total(scoreboard, team, played, [each.worth for each in missed if each.fact.contestant == team])
 
 
 def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
@@ -105,6 +140,7 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
             unit=scoreboard.unit,
         )
         for side, played in scoreboard.session.boards_of(contestant)
+        if scoreboard.score(played, side).counts
     ]
 
 
@@ -116,8 +152,12 @@ class _Boards:
     ruled: bool = False
 
 
-def _boards_of_teams(scoreboard: Scoreboard) -> dict[str, _Boards]:
+def _boards_of_teams(scoreboard: Scoreboard, missed: Sequence[MissedMatch]) -> dict[str, _Boards]:
+    """The boards of each team; those of a match it could not play count where its score is by boards."""
     found: dict[str, _Boards] = {}
+    for each in missed:
+        boards = 0 if total_unit(scoreboard) == "VP" else len(each.fact.boards)
+        found.setdefault(each.fact.contestant, _Boards()).boards += boards
     for played in scoreboard.session.table_boards():
         if _first_room(scoreboard, played):
             for team in played.seating.pair:
@@ -134,10 +174,10 @@ def _first_room(scoreboard: Scoreboard, played: TableBoard) -> bool:
 
 
 def _team_rows(scoreboard: Scoreboard) -> list[Row]:
-    played = matches(scoreboard)
-    rows = []
-    for team, entry in _boards_of_teams(scoreboard).items():
-        derivation = team_total(scoreboard, team, played)
+    played, rows = matches(scoreboard), []
+    missed = missed_matches(scoreboard, played)
+    for team, entry in _boards_of_teams(scoreboard, missed).items():
+        derivation = _team_total(scoreboard, team, played, missed)
         exact, total = derivation.value, _rounded(scoreboard, derivation).value
         percent = (
             _percent(scoreboard, exact, total, entry.boards, entry.boards) if total_unit(scoreboard) != "VP" else None
@@ -162,9 +202,15 @@ def _unit(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _ranked(rows: list[Row]) -> tuple[Row, ...]:
-    rows.sort(key=lambda row: natural(row.contestant))
-    totals = {row.contestant: row.total for row in rows}
+def _ranked(scoreboard: Scoreboard, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Places for those who have one; below them who has none, and who has no board but something to be said of it."""
+    marked = marks(scoreboard.session)
+    totals = {row.contestant: row.total for row in rows if _has_place(marked.get(row.contestant))}
     place = places(totals, totals)
-    ranked = [structs.replace(row, rank=place[row.contestant]) for row in rows]
-    return tuple(sorted(ranked, key=lambda row: row.rank))
+    ranked = [structs.replace(row, rank=place.get(row.contestant), mark=marked.get(row.contestant)) for row in rows]
+    known = {row.contestant for row in rows}
+    return _in_order([*ranked, *(_no_score(team, mark) for team, mark in marked.items() if team not in known)])
+
+
+def _has_place(mark: Mark | None) -> bool:
+    return mark is None or mark.ranked

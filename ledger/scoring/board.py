@@ -23,7 +23,12 @@ from ledger.scoring.form import Form
 from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Pair, Score, Seating, Share
 from ledger.scoring.rule import Rule
 
-_NOT_YET = Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
+
+def _no_score(line: Line) -> Score:
+    """That there is none, and why, or none yet."""
+    if line.entries is not None or not line.note:
+        return Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
+    return Score(Fraction(0), lambda: given(0, line.note, law=line.law, events=line.events), counts=False)
 
 
 class ScoredBoard(Form, ABC):
@@ -51,8 +56,8 @@ class ScoredBoard(Form, ABC):
         return by.saying(share, by.text(share), law=line.law, events=line.events)
 
     def counts(self, line: Line) -> bool:
-        """Whether the line can be scored yet."""
-        return True
+        """Whether the line can be scored, or can be yet."""
+        return line.entries is not None
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
         """The line, and which side of it, that says what a side scores at a table."""
@@ -82,9 +87,11 @@ class ScoredBoard(Form, ABC):
 
     def score(self, line: Line, side: Side) -> Score:
         """What a side scores at a table, with how that comes about."""
-        award = self.deciding(line, side)[0].award
-        if not isinstance(award, Share | GivenOutright) and not self.counts(line):
-            return _NOT_YET
+        decided, its = self.deciding(line, side)
+        award = decided.award
+        awarded = award.of(its) is not None if isinstance(award, Share) else isinstance(award, GivenOutright)
+        if not awarded and (isinstance(award, Share) or not self.counts(line)):
+            return _no_score(decided)
         return Score(self.scored(line, side, NUMBERS), lambda: self.scored(line, side, TELLING))
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
@@ -98,8 +105,8 @@ class ScoredBoard(Form, ABC):
     def exact(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """The same before it is rounded."""
         match line.award:
-            case Share() as award:
-                return self.share(line, by.known(award.of(side)), by)
+            case Share() as award if (share := award.of(side)) is not None:
+                return self.share(line, by.known(share), by)
             case Damage() as damage if side is damage.nos:
                 return damaged_side(self, line, damage, by)
             case Damage(b=b):
@@ -182,9 +189,10 @@ def _settled(board: ScoredBoard, line: Line) -> Line:
 
 def _better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
     """Whether an assigned score is better than an artificial one for the side that has more of that."""
-    side = max(Side, key=lambda side: award.of(side).value)
+    shares = {side: share for side in Side if (share := award.of(side)) is not None}
+    side = max(shares, key=lambda side: shares[side].value)
     other = type(board)(board.field.replacing([assigned]), board.expected, board.regulations)
     if not other.counts(assigned):
         return False
     worth = other.weighed(assigned, side, award.unless, NUMBERS)
-    return worth > board.share(assigned, award.of(side).value, NUMBERS)
+    return worth > board.share(assigned, shares[side].value, NUMBERS)

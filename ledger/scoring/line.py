@@ -110,15 +110,15 @@ Entry = tuple[Outcome, ...]
 class Share(Struct, frozen=True):
     """An artificial score: a derivation of the fraction of the top, or of the IMPs, for each side (Law 12C2).
 
-    `unless` counts instead where it is better for the side that has more.
+    A side that is not there has none. `unless` counts instead where it is better for the side that has more.
     """
 
-    ns: Derivation
-    ew: Derivation
+    ns: Derivation | None
+    ew: Derivation | None
     unless: Entry = ()
 
-    def of(self, side: Side) -> Derivation:
-        """One side's."""
+    def of(self, side: Side) -> Derivation | None:
+        """One side's; None where it has no score."""
         return self.ns if side is Side.NS else self.ew
 
 
@@ -171,7 +171,7 @@ class Line(Struct, frozen=True, gc=False):
 class Score(Struct, frozen=True):
     """One side's score at one table on one board: the number, and on demand how it comes about.
 
-    `counts` is False where it cannot be scored yet: the other room of a team match is missing.
+    `counts` is False where there is none: the other room of a team match is missing, or it is no board for the side.
     """
 
     value: Fraction
@@ -191,7 +191,7 @@ def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
 
 
 Pair = tuple[Fraction | None, Fraction | None]
-"""North–South's and East–West's score at a table; None where it cannot be scored yet."""
+"""North–South's and East–West's score at a table; None where there is none, or none yet."""
 
 
 def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:

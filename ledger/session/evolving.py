@@ -9,11 +9,19 @@ from dataclasses import replace
 from ledger.events import Envelope
 from ledger.events.fact import from_file
 from ledger.events.register import KINDS
-from ledger.session import evolving_appeals, evolving_calls, evolving_office, evolving_rulings, evolving_tables
+from ledger.session import (
+    evolving_appeals,
+    evolving_calls,
+    evolving_office,
+    evolving_participation,
+    evolving_rulings,
+    evolving_tables,
+)
 from ledger.session.state import Evolving, Session
 
 EVOLVE: Evolving = {
     **evolving_tables.EVOLVE,
+    **evolving_participation.EVOLVE,
     **evolving_calls.EVOLVE,
     **evolving_rulings.EVOLVE,
     **evolving_appeals.EVOLVE,

@@ -126,7 +126,7 @@ def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
         earlier = None if back.withdrawn else earlier
     old = session.boards[case.board][case.seating]
     now = replace(old, case=earlier, events=(*old.events, number))
-    if now.case is None and now.result is None:
+    if now.case is None and now.result is None and now.absence is None:
         del session.own_board(case.board)[case.seating]
     else:
         session.put(now)

@@ -11,6 +11,7 @@ from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, Publication, Ruling
+from ledger.session.participation import TakenPart, is_expected, withdrawn_before_half
 from ledger.session.tables import CarryOver, TableBoard
 
 
@@ -30,6 +31,7 @@ class Session:
     boards: dict[int, dict[Seating, TableBoard]] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     voided: dict[int, TableBoard] = field(default_factory=dict)
+    participation: TakenPart = field(default_factory=TakenPart)
     calls: dict[str, Call] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
@@ -51,8 +53,17 @@ class Session:
 
     @property
     def expected(self) -> int:
-        """How many results a board is expected to have: the most that any has."""
-        return max(map(len, self.boards.values()), default=0)
+        """How many results a board is expected to have: the most that any has, but for those that are none."""
+        if not self.participation.facts:
+            return max(map(len, self.boards.values()), default=0)
+        cancelled = self.cancelled
+        counted = (sum(is_expected(self, each, cancelled) for each in board.values()) for board in self.boards.values())
+        return max(counted, default=0)
+
+    @property
+    def cancelled(self) -> frozenset[str]:
+        """The contestants who withdrew so early that all scores against them are cancelled."""
+        return withdrawn_before_half(self) if self.participation.facts else frozenset()
 
     def penalties_of(self, contestant: str) -> list[Penalty]:
         """The penalties in force against a contestant."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.bridge import Result
+from ledger.events.participation import AtTableFact, PlayPostponed, SatOut
 from ledger.scoring.line import Seating, natural
 
 
@@ -19,12 +20,19 @@ class RecordedResult(Struct, frozen=True, gc=False):
     imported: bool
 
 
+class Absence(Struct, frozen=True, gc=False):
+    """Why a table has no result on a board, and the number of the event that says so."""
+
+    number: int
+    fact: AtTableFact | SatOut
+
+
 class TableBoard(Struct, frozen=True, gc=False):
     """One table's play of one board, as the log has it.
 
     `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is the ruling in
     force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
-    played of a fouled board, oldest first.
+    played of a fouled board, oldest first; `absence` is why it was not played, where that was said.
     """
 
     board: int
@@ -35,6 +43,7 @@ class TableBoard(Struct, frozen=True, gc=False):
     case: str | None = None
     events: tuple[int, ...] = ()
     versions: tuple[str, ...] = ()
+    absence: Absence | None = None
 
     @property
     def version(self) -> str:
@@ -45,6 +54,16 @@ class TableBoard(Struct, frozen=True, gc=False):
     def result(self) -> Result | None:
         """The table result as last corrected."""
         return self.results[-1].result if self.results else None
+
+    @property
+    def absent(self) -> AtTableFact | SatOut | None:
+        """Why it was not played, as long as neither a result nor a ruling says what it is worth."""
+        return None if self.absence is None or self.results or self.case else self.absence.fact
+
+    @property
+    def pending(self) -> bool:
+        """Whether it is still to be played."""
+        return isinstance(self.absent, PlayPostponed)
 
     @property
     def lead(self) -> str | None:
