@@ -21,22 +21,31 @@ from ledger.commands import (
     ConfirmAppeal,
     CorrectResult,
     DecideAppeal,
+    DeclarePhantom,
+    DisqualifyContestant,
+    EnterContestants,
     FoulBoard,
     GiveRuling,
     Grounds,
     ImposePenalty,
+    LeaveUnplayed,
     LodgeAppeal,
+    PostponePlay,
     PublishScores,
     RecordResult,
     RelieveOfficial,
     ReviewDecision,
+    SeatSubstitute,
     SetCarryOver,
+    SitOut,
     Undo,
     VoidResult,
     Where,
     WithdrawAppeal,
+    WithdrawContestant,
     WithdrawPenalty,
     WithdrawRuling,
+    WithholdStanding,
 )
 from ledger.decide import HANDLERS, Actor, decide
 from ledger.decide.undoing import UNDO
@@ -91,7 +100,8 @@ def test_every_earlier_version_reads_as_the_next():
 
 def pairs() -> Evening:
     """An evening with every kind of event that can be taken back, but carry-over."""
-    evening = Evening()
+    evening = Evening(boards=(1, 2))
+    evening.do(EnterContestants(("9NS",)))
     evening.play(1, [420, -50, 100])
     evening.do(CorrectResult(AT, DOWN))
     evening.do(VoidResult(Where(1, "3")))
@@ -106,6 +116,10 @@ def pairs() -> Evening:
     for _ in range(2):
         evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")))
         evening.do(WithdrawAppeal("A-0001", leave="spec")) if len(evening.session.appeals) == 1 else None
+    for command in taking_part():
+        evening.do(command)
+    evening.do(Undo(evening.log[-1]))
+    evening.do(last(evening))
     evening.do(PublishScores())
     evening.do(AmendRuling("R-0001", Assigned(Result("4SN-2")), cause="second-thoughts"))
     evening.do(ConfirmAppeal("A-0002"))
@@ -121,6 +135,20 @@ def pairs() -> Evening:
     evening.do(CloseSession())
     evening.do(last(evening))
     return evening
+
+
+def taking_part() -> list[Command]:
+    return [
+        PostponePlay(Where(2, "4", "4NS", "4EW")),
+        RecordResult(Where(2, "4"), MADE),
+        LeaveUnplayed(Where(2, "5", "5NS", "5EW"), "EW"),
+        DeclarePhantom("9EW"),
+        SitOut("9NS", (2,), "9EW"),
+        SeatSubstitute("1NS", "N", 3),
+        WithholdStanding("2NS"),
+        WithdrawContestant("2EW"),
+        DisqualifyContestant("1EW", "the organiser"),
+    ]
 
 
 def knockout() -> Evening:
