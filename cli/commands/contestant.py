@@ -111,7 +111,7 @@ def substitute(context: click.Context, who: str, asked: SubstituteOptions) -> No
     found = find_substitute(session, desk.office.people, whose, name, asked.member.strip())
     rounds = parse_rounds(asked.rounds) if asked.rounds else ()
     seat = asked.seat
-    command = ledger.commands.SeatSubstitute(whose, seat, found.player, rounds, found.plays_for, asked.reason)
+    command = ledger.commands.SeatSubstitute(whose, seat, found.player, rounds, found.elsewhere, asked.reason)
     effects.report(desk, desk.submit(command, people=found.people))
 
 

@@ -17,6 +17,7 @@ from ledger.laws.rounding import Rounding, short_text
 from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard, in_order
+from ledger.session.participation import is_cancelled
 from ledger.session.places import require_board
 
 _NARROW = 80
@@ -68,7 +69,6 @@ class Traveller:
             "lead": played.lead,
             "awarded": {side.value.lower(): score_json(self._score(played, side), self.mode) for side in Side},
             "ruling": played.case,
-            "counts": self.scoreboard.line(played).entries is not None,
             "not_played": absence_text(played.absent) if played.absent else None,
             "events": list(played.events),
         }
@@ -107,6 +107,8 @@ class Traveller:
     def _rows(self, played: TableBoard) -> list[list[str]]:
         """The line of a table, and under it the outcomes of a weighted or split score."""
         ruling = self.scoreboard.session.ruling_of(played)
+        if is_cancelled(played, self.scoreboard.scoring.cancelled):
+            return [self._row(played, self._played_text(played), played.result, "cancelled")]
         if played.absence and played.absent:
             return [self._row(played, absence_text(played.absent), None, f"#{played.absence.number}")]
         if ruling is None:

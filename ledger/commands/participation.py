@@ -44,13 +44,16 @@ class DeclarePhantom(Reopenable, frozen=True):
 
 
 class SeatSubstitute(Struct, frozen=True):
-    """Say who sat in a seat in somebody's stead: which of the contestant's players, and whom he plays for else."""
+    """Say who sat in a seat in somebody's stead: which of the contestant's players.
+
+    `elsewhere`: of which other contestants he is known to be a player, and which.
+    """
 
     contestant: str
     seat: SeatLetter
     player: int
     rounds: tuple[int, ...] = ()
-    plays_for: str | None = None
+    elsewhere: tuple[tuple[str, int], ...] = ()
     reason: str = ""
 
 

@@ -144,11 +144,10 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
     contestant = require_contestant(session, command.contestant)
     if contestant.endswith(("NS", "EW")) and command.seat not in contestant[-2:]:
         raise Refusal("wrong-field", f"{contestant} does not sit {command.seat}", f"--seat {contestant[-2]}")
-    plays_for = require_contestant(session, command.plays_for) if command.plays_for else None
-    if plays_for == contestant:
-        plays_for = None
-    if plays_for:
-        _check_not_seated(session, plays_for, command.rounds)
+    for other, player in command.elsewhere:
+        _check_not_seated(session, other, player, command.rounds)
+    own = (other for other, player in command.elsewhere if not _substitutes(session, other, player))
+    plays_for = next(own, None)
     rounds = tuple(sorted(set(command.rounds)))
     event = SubstituteSeated(contestant, command.seat, command.player, rounds, plays_for, command.reason)
     for number, fact in session.participation.all(SubstituteSeated, contestant):
@@ -157,16 +156,23 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
     return (Uncommitted(event),)
 
 
-def _check_not_seated(session: Session, contestant: str, rounds: tuple[int, ...]) -> None:
-    """Refuse a substitute whose own contestant sits somewhere at the time."""
+def _check_not_seated(session: Session, contestant: str, player: int, rounds: tuple[int, ...]) -> None:
+    """Refuse a substitute who sits with another contestant at the time: with his own, or as a substitute there."""
+    seated = _substitutes(session, contestant, player)
     for side, played in session.boards_of(contestant):
-        if (played.results or played.case) and (not rounds or played.round in rounds):
+        there = not seated or any(not fact.rounds or played.round in fact.rounds for fact in seated)
+        if there and (played.results or played.case) and (not rounds or played.round in rounds):
             when = f" in round {played.round}" if played.round else ""
             raise Refusal(
                 "sits-elsewhere",
                 f"he plays for {contestant}, which sits {side.value}{when}: {played.name}",
-                "--rounds says when he sat there; where he is somebody else: --name as the two are told apart",
+                "--rounds says when he sat there; another player of that name: --member tells them apart",
             )
+
+
+def _substitutes(session: Session, contestant: str, player: int) -> list[SubstituteSeated]:
+    """When a player sat with a contestant as a substitute; never, where he is one of its own."""
+    return [fact for _, fact in session.participation.all(SubstituteSeated, contestant) if fact.player == player]
 
 
 def withhold_standing(command: WithholdStanding, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

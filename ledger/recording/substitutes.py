@@ -12,10 +12,10 @@ _OWN_PLAYERS = 2
 
 
 class Substitute(NamedTuple):
-    """Which of a contestant's players he is, the contestant he plays for else, and everybody whose name is kept."""
+    """Which of a contestant's players he is, which of other contestants', and everybody whose name is kept."""
 
     player: int
-    plays_for: str | None
+    elsewhere: tuple[tuple[str, int], ...]
     people: tuple[Person, ...]
 
 
@@ -23,12 +23,12 @@ def find_substitute(session: Session, people: People, contestant: str, name: str
     """The player as he is kept with this contestant, or as one more of its players."""
     known = [person for _, person in people.find(session=session.id)]
     same = [person for person in known if _is(person, name, member)]
-    plays_for = next((person.contestant for person in same if person.contestant != contestant), None)
+    elsewhere = tuple((person.contestant, person.seat) for person in same if person.contestant != contestant)
     for person in same:
         if person.contestant == contestant:
-            return Substitute(person.seat, plays_for, tuple(known))
+            return Substitute(person.seat, elsewhere, tuple(known))
     player = _next_player(session, known, contestant)
-    return Substitute(player, plays_for, (*known, Person(contestant, player, name, member)))
+    return Substitute(player, elsewhere, (*known, Person(contestant, player, name, member)))
 
 
 def _is(person: Person, name: str, member: str) -> bool:

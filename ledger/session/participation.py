@@ -75,10 +75,10 @@ def all_play_all(session: Session) -> bool:
 
 
 def stage_of(session: Session, withdrew: ContestantWithdrew) -> Stage:
-    """How far a contestant had come: in boards, or in matches of an all-play-all."""
+    """How far a contestant had come: in boards, or in matches of an all-play-all, that have a result or a ruling."""
     whose, own = withdrew.contestant, []
     for side, played in session.boards_of(whose):
-        if played.results or played.case or isinstance(played.absent, BoardNotPlayed):
+        if played.results or played.case:
             own.append((played.seating.contestant(side.other), played))
     if all_play_all(session):
         done = len({(opponent, played.round) for opponent, played in own})

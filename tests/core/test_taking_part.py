@@ -245,9 +245,14 @@ def test_what_is_scored_only_where_there_is_a_top(evening):
 
 
 def test_a_substitute_sits_in_one_place_at_a_time(evening):
-    refusal = evening.refuses(SeatSubstitute("7", "N", 3, (2,), plays_for="2"), "sits-elsewhere")
+    refusal = evening.refuses(SeatSubstitute("7", "N", 3, (2,), (("2", 1),)), "sits-elsewhere")
     assert "2, which sits NS in round 2: board 2 table 1" in refusal.message
-    evening.do(SeatSubstitute("7", "N", 3, (4,), plays_for="2"))
+    (seated,) = evening.do(SeatSubstitute("7", "N", 3, (4,), (("2", 1),)))
+    assert seated.event.plays_for == "2"
+    evening.do(SeatSubstitute("3", "S", 3, (1,)))
+    evening.refuses(SeatSubstitute("4", "S", 3, (1,), (("3", 3),)), "sits-elsewhere")
+    evening.do(SeatSubstitute("4", "S", 3, (2,), (("3", 3),)))  # it sat with 3 in round 1 only
+    assert evening.log[-1].event.plays_for is None
     row = next(row for field in standings(evening.scoreboard) for row in field.rows if row.contestant == "7")
     assert row.mark.standing == "substitute"
     two = Evening(contestants=("1NS", "1EW"))
