@@ -100,6 +100,7 @@ _LOOKING = (
 _AT_A_MOMENT = (
     _common("--as-of", metavar="WHEN", help="Look at an earlier moment: 207, R-0001-, end-of-play, 22:41."),
 )
+_REFUSED = (_common("--as-of", hidden=True, help="Not offered: the past is not written; refused in those words."),)
 _WRITING = (
     _common("--by", metavar="NAME", help="Who is recording [env: BRIDGE_LEDGER_BY]."),
     _common("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
@@ -145,7 +146,7 @@ class Standing(Command):
 class Writing(Command):
     """A command that records."""
 
-    COMMON = (*_LOOKING, *_AT_A_MOMENT, *_WRITING)
+    COMMON = (*_LOOKING, *_REFUSED, *_WRITING)
 
     def invoke(self, ctx: click.Context) -> object:
         """Check every text before anything is done with it."""

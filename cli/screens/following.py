@@ -10,6 +10,7 @@ from cli.screens.events import case_of, event_json, print_event
 from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.events.appeals import AppealLodged
+from ledger.events.register import KINDS
 from ledger.session import Session
 
 _POLLS_A_SECOND = 4
@@ -27,6 +28,13 @@ class Wanted:
     by: str | None
     cases: dict[str, int] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        """Refuse a kind there is none of: an empty log would say that nothing happened."""
+        for kind in self._kinds():
+            if not any(each.name.startswith(kind) for each in KINDS):
+                known = dict.fromkeys(each.name.partition("-")[0] for each in KINDS)
+                raise Misuse("usage", f"no event is called {kind!r}", f"events begin with {', '.join(sorted(known))}")
+
     def has(self, envelope: Envelope) -> bool:
         """Whether an event is wanted."""
         on_board = self._board_of(envelope)
@@ -42,7 +50,10 @@ class Wanted:
         return board
 
     def _is_of_kind(self, name: str) -> bool:
-        return self.kinds is None or any(name.startswith(kind.strip()) for kind in self.kinds.split(","))
+        return self.kinds is None or name.startswith(tuple(self._kinds()))
+
+    def _kinds(self) -> list[str]:
+        return [] if self.kinds is None else [kind.strip() for kind in self.kinds.split(",")]
 
 
 def boards_of_cases(session: Session) -> dict[str, int]:

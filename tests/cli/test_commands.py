@@ -229,6 +229,21 @@ def test_options_are_taken_before_and_after_the_command(evening, capsys):
     )
 
 
+def test_a_kind_of_event_there_is_none_of_is_refused_not_answered_with_nothing(evening, capsys):
+    code, out, err = call(evening, capsys, "log", "--type", "result, nonsense")
+    assert (code, out) == (2, "")
+    assert "no event is called 'nonsense'" in err
+    assert "ruling" in err
+
+
+def test_the_past_is_not_offered_to_what_writes_and_refused_in_words(evening, capsys):
+    code, _, err = call(evening, capsys, "result", "add", "1/1", "4SN=", "--as-of", "1")
+    assert code == 2
+    assert "the past can be looked at, not written" in err
+    assert run(["result", "add", "--help"]) == 0
+    assert "--as-of" not in capsys.readouterr().out
+
+
 def test_scores_in_json_are_exact(evening, capsys):
     _, out, _ = call(evening, capsys, "board", "23", "--json", "--as-of", "R-0001")
     ruled = next(line for line in json.loads(out)["results"] if line["ruling"])
