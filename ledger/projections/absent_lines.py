@@ -41,7 +41,7 @@ def _no_board(played: TableBoard, note: str, events: tuple[int, ...]) -> Line:
 
 
 def grades(fact: BoardNotPlayed) -> Artificial:
-    """Average minus for who is directly at fault, average for who is partly, else average plus (Law 12C2(a))."""
+    """Average minus for who is directly at fault, average for who is partly, else average plus (Law 12C2(a); golden U01)."""
     at_fault, partly = _AT_FAULT[fact.fault], _AT_FAULT[fact.partly]
     ns, ew = (Grade("A-" if side in at_fault else "A" if side in partly else "A+") for side in Side)
     return Artificial(ns, ew)
@@ -101,7 +101,7 @@ def _missed(played: TableBoard, withdrew: ContestantWithdrew, share: ShareOf, si
 def _scheduled(
     session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf
 ) -> Derivation | None:
-    """What a scheduled sit-out is worth; None where it is no board."""
+    """What a scheduled sit-out is worth (golden U02); None where it is no board."""
     match session.regulations.participation.sit_out:
         case "none":
             return None

@@ -1,7 +1,8 @@
 """What a team has for a match that it could not play: its opponents withdrew after half, or it sat out.
 
 In an all-play-all that is the best of its own average, the converse of the average of who withdrew, and a share of the
-victory points, rounded upward; where there are none, an average plus on the first boards and an average on the rest.
+victory points, rounded upward; where there are none, an average plus on the first boards and an average on the rest
+(golden U04, U05).
 """
 
 from collections.abc import Iterator, Sequence

@@ -64,7 +64,7 @@ class Stage(NamedTuple):
 
     @property
     def before_half(self) -> bool:
-        """Whether less than half was done: then it never played."""
+        """Whether less than half was done: then it never played (golden W08, U03)."""
         return 2 * self.done < self.of
 
 

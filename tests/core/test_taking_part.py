@@ -292,6 +292,17 @@ def test_a_late_play_is_open_until_it_has_a_result(evening):
     assert [played.name for played in still_to_play(evening.session)] == ["board 4 table 1"]
 
 
+def test_a_board_of_teams_is_not_played_once():
+    """Both rooms would say what the board is worth: whichever is typed second is refused."""
+    rooms = [Where(1, "o", "A", "B", 1), Where(1, "c", "B", "A", 1)]
+    for first, second in (rooms, rooms[::-1]):
+        evening = evening_of([LeaveUnplayed(first, "NS")], "teams", 1, TEAMS)
+        assert "#3" in evening.refuses(LeaveUnplayed(second, "NS"), "already-ruled").message
+        evening.do(LeaveUnplayed(second, scored=False))
+        award = GiveRuling(second, Artificial(Grade("A"), Grade("A")), Grounds(**blank()))
+        evening.refuses(award, "already-ruled")
+
+
 @pytest.mark.parametrize("order", list(combinations(range(3), 2)))
 def test_two_sit_out_the_same_board(evening, order):
     sitting = [SitOut(contestant, (6,), None, 6) for contestant in ("7", "8", "9")]
