@@ -32,10 +32,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "ruling": ("cli.commands.ruling:ruling", "Give, amend, withdraw and show rulings"),
     "penalty": ("cli.commands.penalty:penalty", "Impose, withdraw and list penalties"),
     "appeal": ("cli.commands.appeal:appeal", "Lodge, hear and decide appeals"),
+    "check": ("cli.commands.check:check", "What wants a person before the scores are given out"),
     "publish": ("cli.commands.publish:publish", "Make the official score available"),
     "undo": ("cli.commands.undo:undo", "Take an event or a case back"),
     "board": ("cli.commands.board:board", "The traveller of a board"),
     "standings": ("cli.commands.standings:standings", "The ranked field"),
+    "scorecard": ("cli.commands.scorecard:scorecard", "A contestant's evening, board by board"),
     "explain": ("cli.commands.explain:explain", "Why a score is what it is"),
     "log": ("cli.commands.log:log", "The events, newest first"),
     "show": ("cli.commands.show:show", "One event, or the story of one case"),
@@ -50,8 +52,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 _SECTIONS = {
     "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "demo"),
-    "Record": ("result", "contestant", "call", "ruling", "penalty", "appeal", "publish", "undo"),
-    "Look": ("board", "standings", "explain", "log", "show", "diff", "replay", "stakes", "report"),
+    "Record": ("result", "contestant", "call", "ruling", "penalty", "appeal", "check", "publish", "undo"),
+    "Look": ("board", "standings", "scorecard", "explain", "log", "show", "diff", "replay", "stakes", "report"),
     "Trust": ("verify", "seal", "receipt"),
     "Help": ("help",),
 }

@@ -41,7 +41,7 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     events          what happened, by subject; `register` has a row for every kind; `upcasting` reads earlier versions
     commands        the same in the imperative
     session         the state: `replay` and `evolve`; looking things up in it; the states of cases by log and clock
-    projections     scoreboard, tally, matches, standings; ripple, explanation, stakes, timeline
+    projections     scoreboard, tally, matches, standings, scorecards; ripple, explanation, stakes, timeline; checking
     decide          command × state × actor → events, or a refusal; the guards that every command passes
     store           everything that knows SQL: log, chain, people, kept seals; the record of an event as bytes
     trust           Merkle tree, seals, receipts, keys; bundles and their verifier; what `verify` checks
@@ -60,7 +60,7 @@ The way of a ruling, from what is typed to what is printed:
     cli.screens.effects.record                  → cli.desk.Desk.submit → Office.submit
     recording.recorder.Recorder.submit          Sessions.now: store.log read, session.replay or evolve
     decide.decide → rulings.give_ruling         RulingGiven, or Refusal; then the guards: reopened, check_office,
-                                                check_cause, check_one_award
+                                                check_cause, check_beside
     session.evolve, projections.Scoreboard      what is accepted is replayed and scored before it is recorded
     store.Store.append → appending, record      the record as canonical JSON, its digest after the one before
     recording.effect.Effect.ripple              scores before and after: projections.ripple

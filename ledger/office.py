@@ -162,9 +162,9 @@ class Office(AbstractContextManager["Office"]):
         """The scores of a session as it now is, every board; they are remembered."""
         return self._recorder.scoreboard(session_id)
 
-    def explain(self, session: Session, played: TableBoard, side: Side) -> Explanation:
-        """Why a side has its score on a table's board at a moment: the events behind it, and the arithmetic."""
-        return explain(self.log(session.id, session.number), session.id, played, side)
+    def explain(self, session: Session, played: TableBoard, side: Side, contestant: str | None = None) -> Explanation:
+        """Why a side, or one contestant of it, has its score on a board: the events behind it, and the arithmetic."""
+        return explain(self.log(session.id, session.number), session.id, played, side, contestant)
 
     def log(self, session_id: str, upto: int | None = None) -> Iterator[Envelope]:
         """The events of a session from number 1, checked as they are read."""

@@ -18,6 +18,7 @@ from cli.desk.options import (
     case_argument,
     option,
     reason_option,
+    switched_option,
     takes,
 )
 from cli.screens import calls, cases, effects, vocabulary
@@ -53,10 +54,16 @@ class CallOptions(Options):
 @call.command(cls=Writing)
 @board_argument
 @takes(seats=SeatsOptions, called=CallOptions)
+@switched_option
 @click.argument("alleged")
 @click.pass_context
 def add(
-    context: click.Context, board: tuple[int, str | None], seats: SeatsOptions, called: CallOptions, alleged: str
+    context: click.Context,
+    board: tuple[int, str | None],
+    seats: SeatsOptions,
+    called: CallOptions,
+    switched: bool,
+    alleged: str,
 ) -> None:
     """Record a call to a table, and what is alleged. Who sits there need not be known yet.
 
@@ -66,7 +73,7 @@ def add(
     desk = Desk(context, writing=True)
     notation.require_text("what is alleged", alleged)
     laws = notation.parse_laws(called.laws)
-    where = notation.where(board, seats)
+    where = notation.where(board, seats, switched=switched)
     effects.record(desk, ledger.commands.AddCall(where, alleged, called.caller, called.stage, called.trick, laws))
 
 

@@ -3,10 +3,11 @@
 import click
 
 import ledger
-from cli.desk import notation
+from cli.desk import names, notation
 from cli.desk.desk import Desk
 from cli.desk.options import (
     Options,
+    ReallyOptions,
     ReopeningOptions,
     SeatsOptions,
     Writing,
@@ -14,6 +15,7 @@ from cli.desk.options import (
     declarer_option,
     option,
     reason_option,
+    switched_option,
     takes,
 )
 from cli.screens import effects, vocabulary
@@ -21,8 +23,8 @@ from ledger.errors import Misuse
 from ledger.events.rulings import Offender
 
 BoardTable = tuple[int, str | None]
-_LEAD = click.option("--lead", metavar="CARD", help="The opening lead: SA.")
-_RESULT = click.argument("result_")
+_LEAD = click.option("--lead", metavar="CARD", help="The opening lead: SA, HT.")
+_RESULT = click.argument("result_", metavar="RESULT")
 _SIGNS_ARE_NO_OPTIONS = {"ignore_unknown_options": True}
 """A bare score for East–West begins with a minus."""
 
@@ -38,6 +40,7 @@ def result() -> None:
 @_RESULT
 @declarer_option
 @_LEAD
+@switched_option
 @takes(late=ReopeningOptions)
 @click.pass_context
 def add(
@@ -47,45 +50,71 @@ def add(
     result_: str,
     declarer: str | None,
     lead: str | None,
+    switched: bool,
     late: ReopeningOptions,
 ) -> None:
     """Record a table's result: 4SN= 3NTE+1 5HXE-1 PASS, or a bare score +620.
 
     \b
-    Example:  bridge-ledger result add 23/1 4SN= --ns 1NS --ew 14EW
+    Examples:
+      bridge-ledger result add 23/1 4SN= --ns 1NS --ew 14EW
+      bridge-ledger result add 24/1 4SN= --ns 14EW --ew 1NS --switched
     """
     desk = Desk(context, writing=True)
-    where, read = notation.where(board, seats), notation.result(result_, declarer)
-    effects.record(desk, ledger.commands.RecordResult(where, read, lead, reopening=notation.reopening(late)))
+    where, read = notation.where(board, seats, switched=switched), notation.result(result_, declarer)
+    card = notation.lead(lead)
+    effects.record(desk, ledger.commands.RecordResult(where, read, card, reopening=notation.reopening(late)))
 
 
 @result.command(cls=Writing, context_settings=_SIGNS_ARE_NO_OPTIONS)
 @board_argument
 @takes(seats=SeatsOptions)
-@_RESULT
+@click.argument("result_", metavar="[RESULT]", required=False)
+@takes(really=ReallyOptions)
 @declarer_option
 @_LEAD
 @reason_option
+@click.option("--agreed", metavar="SIDES", help="The sides that agree to it (Law 79B): NS,EW.")
 @takes(late=ReopeningOptions)
 @click.pass_context
 def correct(
     context: click.Context,
     board: BoardTable,
     seats: SeatsOptions,
-    result_: str,
+    result_: str | None,
+    really: ReallyOptions,
     declarer: str | None,
     lead: str | None,
     reason: str,
+    agreed: str | None,
     late: ReopeningOptions,
 ) -> None:
-    """Put a scoring error right (Law 79C). An irregularity is for `ruling add`.
+    """Put a scoring error right (Law 79C): the result, or who sat there. An irregularity is for `ruling add`.
+
+    What was ruled and appealed at the table stays, and goes with those who sat there.
 
     \b
-    Example:  bridge-ledger result correct 23/1 4SN-1 --reason "both sides agree"
+    Examples:
+      bridge-ledger result correct 23/1 4SN-1 --agreed NS,EW --reason "ten tricks were written for nine"
+      bridge-ledger result correct 7/3 --now-ns 4                   pair 4 sat North–South, not who is recorded
+      bridge-ledger result correct 7/3 --now-ew 9 --exchange        9 and who is recorded were taken for each other
+      bridge-ledger result correct 7/3 --swapped                    arrow-switched: who sat NS was EW
+      bridge-ledger result correct 7/closed --ns Oslo --now-round 2
     """
     desk = Desk(context, writing=True)
-    where, read = notation.where(board, seats), notation.result(result_, declarer)
-    command = ledger.commands.CorrectResult(where, read, lead, reason, reopening=notation.reopening(late))
+    where, now = notation.where(board, seats), notation.really_where(board[0], really)
+    reopening = notation.reopening(late)
+    command: ledger.commands.CorrectResult | ledger.commands.CorrectSeating
+    if now is None:
+        read = notation.result(notation.require_result(result_), declarer)
+        sides = names.parse_sides(agreed, "--agreed") if agreed else ()
+        command = ledger.commands.CorrectResult(where, read, notation.lead(lead), reason, sides, reopening=reopening)
+    elif result_ or declarer or lead or agreed:
+        raise Misuse("usage", "the result and who sat there are two corrections", "first the one, then the other")
+    else:
+        command = ledger.commands.CorrectSeating(
+            where, now, really.swapped, really.exchange, reason, reopening=reopening
+        )
     if desk.before().given_out:
         effects.ask(desk, command, "The scores are out. Correct them?")
     effects.record(desk, command)

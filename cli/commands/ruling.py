@@ -20,6 +20,7 @@ from cli.desk.options import (
     case_argument,
     option,
     reason_option,
+    switched_option,
     takes,
 )
 from cli.screens import cases, effects, registers, vocabulary
@@ -52,7 +53,7 @@ class GroundsOptions(Options):
         "--disallowed",
         multiple=True,
         metavar="CALL",
-        help='A call or result that may not be in a weighting: "4SN" (can be repeated).',
+        help='A call, play or result that may not be in a weighting: "4SN", "S 5H over slow double" (can be repeated).',
     )
     legal_route: str | None = option(
         "--legal-route", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."
@@ -95,6 +96,7 @@ class GroundsOptions(Options):
 @ruling.command(cls=Writing)
 @board_argument
 @takes(seats=SeatsOptions, score=ScoreOptions, grounds=GroundsOptions)
+@switched_option
 @click.option("--call", "call", metavar="CASE", help="The call it answers: C-0001.")
 @takes(late=ReopeningOptions)
 @click.pass_context
@@ -105,6 +107,7 @@ def add(
     score: ScoreOptions,
     grounds: GroundsOptions,
     call: str | None,
+    switched: bool,
     late: ReopeningOptions,
 ) -> None:
     """Rule on a table's board; one kind of score, and the grounds for it.
@@ -118,7 +121,7 @@ def add(
     desk = Desk(context, writing=True)
     command = ledger.commands.GiveRuling(
         adjustment=awards.require_adjustment(score, grounds.offender),
-        where=notation.where(board, seats),
+        where=notation.where(board, seats, switched=switched),
         grounds=grounds.stated(),
         call=call.upper() if call else None,
         provisional=grounds.provisional,

@@ -1,11 +1,11 @@
-"""session open, list, show, amend, enter, carry-over, close."""
+"""session open, list, show, amend, enter, add-boards, carry-over, close."""
 
 from datetime import datetime
 
 import click
 
 import ledger
-from cli.desk import notation, openings
+from cli.desk import names, notation, openings
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Options, ReopeningOptions, Standing, Writing, option, reason_option, takes
 from cli.screens import effects, next_steps, sessions, vocabulary
@@ -103,6 +103,19 @@ def enter(context: click.Context, contestants: str) -> None:
     desk = Desk(context, writing=True)
     scoring = desk.office.session(desk.session_id).opening.scoring
     effects.record(desk, ledger.commands.EnterContestants(openings.contestants(contestants, scoring)))
+
+
+@session.command("add-boards", cls=Writing)
+@click.argument("boards")
+@click.pass_context
+def add_boards(context: click.Context, boards: str) -> None:
+    """Add boards to a session. `undo` takes them out again while nothing is recorded on them.
+
+    \b
+    Example:  bridge-ledger session add-boards 25-27
+    """
+    desk = Desk(context, writing=True)
+    effects.record(desk, ledger.commands.AddBoards(names.parse_boards(boards)))
 
 
 @session.command("carry-over", cls=Writing)

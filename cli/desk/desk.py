@@ -105,6 +105,11 @@ class Desk(Output):
         """Ask on a terminal; elsewhere, or with --no-input, --yes is needed."""
         prompts.confirm(self.settings, question)
 
+    @property
+    def can_ask(self) -> bool:
+        """Whether a question would be answered: on a terminal, without --yes, --no-input or --dry-run."""
+        return prompts.can_ask(self.settings)
+
     # Printing
 
     def json_at(self, schema: str, session: Session, payload: Mapping[str, object]) -> None:

@@ -1,9 +1,15 @@
 """Reading what things are called: boards, contestants, teams, people, sessions."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 from ledger.bridge.board import LAST_BOARD
 from ledger.errors import Misuse
+
+if TYPE_CHECKING:
+    from ledger.events.play import SideName
 
 _RANGE = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(?:-([0-9]{1,5}))?(NS|EW)?")
 
@@ -90,6 +96,19 @@ def parse_names(text: str) -> tuple[str, ...]:
     ('Berg', 'Dahl', 'Ek')
     """
     return tuple(dict.fromkeys(name.strip() for name in re.split(r"[,;&]|\band\b", text) if name.strip()))
+
+
+def parse_sides(text: str, option: str) -> tuple[SideName, ...]:
+    """The sides that say something; Misuse where they are none.
+
+    >>> parse_sides("ew, NS", "--by-sides")
+    ('EW', 'NS')
+    """
+    known: dict[str, SideName] = {"NS": "NS", "EW": "EW"}
+    sides = tuple(dict.fromkeys(piece.strip().upper() for piece in text.split(",") if piece.strip()))
+    if not sides or not set(sides) <= set(known):
+        raise Misuse("usage", f"{text!r} are no sides", f"{option} NS,EW")
+    return tuple(known[side] for side in sides)
 
 
 def parse_seats(text: str) -> tuple[str, ...]:

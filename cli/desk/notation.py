@@ -1,7 +1,7 @@
 """Reading where and on what authority something is recorded: a table, a result, a Law, what reopens a board."""
 
-from cli.desk.options import ReopeningOptions, SeatsOptions
-from ledger.bridge import Result, Seat, parse_result
+from cli.desk.options import ReallyOptions, ReopeningOptions, SeatsOptions
+from ledger.bridge import Result, Seat, parse_card, parse_result
 from ledger.commands import Reopening, Where
 from ledger.errors import Misuse
 from ledger.exchange.sheet import TABLE
@@ -18,15 +18,33 @@ def seat(text: str | None) -> Seat | None:
     return Seat(text.upper()) if text else None
 
 
-def where(board: tuple[int, str | None], seats: SeatsOptions) -> Where:
+def where(board: tuple[int, str | None], seats: SeatsOptions, *, switched: bool = False) -> Where:
     """A table's play of a board, from the positional and the options."""
     number, stands_with_it = board
     if seats.table and stands_with_it and seats.table != stands_with_it:
         raise Misuse("bad-table", f"table {stands_with_it} or table {seats.table}?", "give the table once")
     named = seats.table or stands_with_it
-    if named and not TABLE.fullmatch(named):
-        raise Misuse("bad-table", f"{named[:30]!r} is no name for a table", "a number, or a short name: 1, A3, open")
-    return Where(number, named, _label(seats.ns), _label(seats.ew), seats.round)
+    return Where(number, _table(named), _label(seats.ns), _label(seats.ew), seats.round, switched)
+
+
+def really_where(board: int, seats: ReallyOptions) -> Where | None:
+    """What was recorded wrongly of a table's seats, as it was; None where nothing is said of them."""
+    said = Where(
+        board, _table(seats.now_table), _label(seats.now_ns), _label(seats.now_ew), seats.now_round, seats.switched
+    )
+    if seats.swapped and (said.ns or said.ew):
+        raise Misuse("usage", "--swapped says who sat where already", "leave --now-ns and --now-ew out, or --swapped")
+    named = said.ns or said.ew or said.table
+    if (seats.exchange or seats.switched) and not named:
+        flag = "--exchange" if seats.exchange else "--switched"
+        raise Misuse("usage", f"{flag} goes with who sat there", "--now-ns, --now-ew or --now-table")
+    return said if named or said.round or seats.swapped else None
+
+
+def _table(text: str | None) -> str | None:
+    if text and not TABLE.fullmatch(text):
+        raise Misuse("bad-table", f"{text[:30]!r} is no name for a table", "a number, or a short name: 1, A3, open")
+    return text
 
 
 def _label(text: str | None) -> str | None:
@@ -47,6 +65,20 @@ def require_text(what: str, text: str, hint: str = "say it in a few words") -> s
     if not text.strip():
         raise Misuse("usage", f"{what} is empty", hint)
     return text.strip()
+
+
+def lead(text: str | None) -> str | None:
+    """An opening lead."""
+    return parse_card(text) if text else None
+
+
+def require_result(text: str | None) -> str:
+    """The result that was typed; Misuse where neither it nor who sat there was."""
+    if text is None:
+        raise Misuse(
+            "usage", "what is to be corrected?", "the result (4SN-1), or who sat there: --now-ns, --swapped, …"
+        )
+    return text
 
 
 def result(text: str, declarer: str | None) -> Result:

@@ -131,6 +131,14 @@ class Looking(Command):
     COMMON = (*_LOOKING, *_AT_A_MOMENT)
 
 
+class LookingGroup(click.Group):
+    """A command that looks, with others under it that record."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params.extend(make() for make in Looking.COMMON)
+
+
 class Standing(Command):
     """A command that looks at the whole ledger, never at an earlier moment of it."""
 
@@ -196,6 +204,29 @@ class SeatsOptions(Options):
     ns: str | None = option("--ns", metavar="CONTESTANT", help="Who sat North–South.")
     ew: str | None = option("--ew", metavar="CONTESTANT", help="Who sat East–West.")
     round: int | None = option("--round", type=click.IntRange(1, 999), help="The round, where teams meet again.")
+
+
+switched_option = click.option(
+    "--switched", is_flag=True, help="Arrow-switched: 1EW sat North–South, where the directions are ranked apart."
+)
+
+
+class ReallyOptions(Options):
+    """Who really sat at a table, where that was recorded wrongly."""
+
+    now_ns: str | None = option("--now-ns", metavar="CONTESTANT", help="Who really sat North–South.")
+    now_ew: str | None = option("--now-ew", metavar="CONTESTANT", help="Who really sat East–West.")
+    now_table: str | None = option("--now-table", metavar="TABLE", help="The table it really was.")
+    now_round: int | None = option("--now-round", type=click.IntRange(1, 999), help="The round it really was.")
+    swapped: bool = option(
+        "--swapped", is_flag=True, help="The two contestants sat the other way round; the result stays North–South's."
+    )
+    switched: bool = option(
+        "--switched", is_flag=True, help="With --now-…: the table was arrow-switched; 1EW sat North–South."
+    )
+    exchange: bool = option(
+        "--exchange", is_flag=True, help="With --now-…: the other table of the board gets who is recorded here."
+    )
 
 
 class ReopeningOptions(Options):
@@ -266,7 +297,7 @@ class VerdictOptions(Options):
         "--disallowed",
         multiple=True,
         metavar="CALL",
-        help="A call or result that may not be in a weighting [default: as ruled].",
+        help="A call, play or result that may not be in a weighting [default: as ruled].",
     )
     legal_route: str = option(
         "--legal-route", default="", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."

@@ -8,11 +8,16 @@ from cli.desk.settings import Settings
 from ledger.errors import Refusal
 
 
+def can_ask(settings: Settings) -> bool:
+    """Whether there is a terminal, and somebody who has not forbidden to be asked."""
+    return sys.stdin.isatty() and not (settings.no_input or settings.yes or settings.dry_run)
+
+
 def confirm(settings: Settings, question: str) -> None:
     """Ask on a terminal; elsewhere, or with --no-input, --yes is needed."""
     if settings.yes or settings.dry_run:
         return
-    if settings.no_input or not sys.stdin.isatty():
+    if not can_ask(settings):
         raise Refusal("needs-yes", f"{question} This was not asked, as there is no terminal", "add --yes")
     click.confirm(question, abort=True, err=True)
 

@@ -5,7 +5,7 @@ that are not one column wide, is folded by `rich`, which is not loaded before it
 """
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from unicodedata import combining, east_asian_width
 
 _GAP = 3
@@ -30,6 +30,12 @@ def drawn(
     if colour:
         lines[0] = f"{' ' * indent}{_BOLD}{lines[0][indent:]}{_PLAIN}"
     return lines
+
+
+def width_of(columns: Mapping[str, Sequence[str]]) -> int:
+    """How wide columns are that need not be folded, each under its heading."""
+    widest = [max(map(len, (name.lstrip(">"), *cells))) for name, cells in columns.items()]
+    return sum(widest) + _GAP * (len(widest) - 1)
 
 
 def _line(row: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:

@@ -3,7 +3,7 @@
 from functools import singledispatch
 
 from cli.screens.vocabulary import OFFENDERS
-from ledger.bridge import Result, ns_score
+from ledger.bridge import Result, Side, ns_score
 from ledger.laws.adjustment import (
     Adjustment,
     Artificial,
@@ -16,8 +16,9 @@ from ledger.laws.adjustment import (
     Weighted,
     law_of,
 )
+from ledger.laws.rounding import short_text
 from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
-from ledger.session import Ruling, Session
+from ledger.session import Ruling, Session, TableBoard, together
 
 
 @singledispatch
@@ -107,13 +108,33 @@ def result_text(result: Result, symbols: bool) -> str:
     return result.pretty if symbols else str(result)
 
 
+def own_award(adjustment: Adjustment, side: Side) -> str:
+    """'artificial A-': what an award gives to one side."""
+    if isinstance(adjustment, Artificial):
+        return f"artificial {adjustment.ns if side is Side.NS else adjustment.ew}"
+    if isinstance(adjustment, Awarded):
+        return f"awarded {short_text(adjustment.ns if side is Side.NS else adjustment.ew)}"
+    return kind_text(adjustment)
+
+
+def cases_json(played: TableBoard) -> dict[str, object]:
+    """The rulings in force on a table's board; `ruling` is the only one, or that with the highest number."""
+    return {"ruling": played.cases[-1] if played.cases else None, "cases": list(played.cases)}
+
+
 def played_line(session: Session, ruling: Ruling, symbols: bool) -> str:
-    """'5♣E-1, NS +100 (#300)': what was played at a ruled table; '' where nothing was."""
+    """'5♣E-1, NS +100 (#300)': what was played at a ruled table, and what was ruled on a claim; '' for nothing."""
     played = session.boards[ruling.board].get(ruling.seating)
-    if not (played and played.result):
+    if not played:
         return ""
-    score = f"NS {ns_score(played.result, ruling.board):+d}"
-    return f"{result_text(played.result, symbols)}, {score} (#{played.results[-1].number})"
+    found = [(played.result, f"#{played.results[-1].number}", "")] if played.result else []
+    claim = together(session, played).claim
+    if claim and claim.case != ruling.case and isinstance(claim.adjustment, Claim | Assigned):
+        found.append((claim.adjustment.result, f"{claim.case} #{claim.number}", "ruled on the claim: "))
+    return "; ".join(
+        f"{what}{result_text(result, symbols)}, NS {ns_score(result, ruling.board):+d} ({source})"
+        for result, source, what in found
+    )
 
 
 def offender_text(offender: str) -> str:

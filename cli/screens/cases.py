@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cli.desk.desk import Desk
-from cli.screens.awards import kind_text, played_line
+from cli.screens.awards import kind_text, offender_text, played_line
 from cli.screens.event_pages import page_lines
 from cli.screens.event_texts import event_text
 from cli.screens.event_texts.appeals import who_appeals
@@ -11,7 +11,7 @@ from cli.screens.events import event_json
 from cli.screens.times import RECORDED_LATER, moment_text, span_text, until_text
 from ledger.events import Envelope
 from ledger.projections.timeline import related_cases, related_events
-from ledger.session import Appeal, Call, Penalty, Ruling, Session
+from ledger.session import Appeal, Call, Penalty, Ruling, Session, beside, together
 from ledger.session.appeal_states import appeal_state, deposit_state, further_deposit_state
 from ledger.session.call_states import call_state
 from ledger.session.case_numbers import require_appeal, require_case, require_open_call, require_penalty
@@ -107,9 +107,19 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool) -> 
 
 def _in_force_lines(session: Session, ruling: Ruling, state: str, now: int) -> Iterator[str]:
     score, deadline = session.in_force(ruling), appeal_deadline(session, ruling)
-    yield f"  in force: {kind_text(score.adjustment)} ({score.case} #{score.number})"
+    yield f"  in force: {kind_text(score.adjustment)} ({score.case} #{score.number}){_whose(session, ruling)}"
+    for other in beside(session, ruling):
+        there = session.in_force(other)
+        yield f"  beside {other.case}: {kind_text(there.adjustment)}{offender_text(there.offender)}"
     if state == "standing" and deadline is not None:
         yield f"  appeal possible {until_text(deadline, now)}"
+
+
+def _whose(session: Session, ruling: Ruling) -> str:
+    """', for NS': whose score a ruling says, where both sides offended and each is ruled on by itself."""
+    ruled = together(session, session.boards[ruling.board][ruling.seating])
+    score = session.in_force(ruling)
+    return f", for {score.offender}" if ruled.each_side and score in (ruled.ns, ruled.ew) else ""
 
 
 def _json(session: Session, case: str, log: list[Envelope], now: int) -> dict[str, object]:
@@ -134,6 +144,7 @@ def _ruling_json(session: Session, ruling: Ruling, now: int) -> dict[str, object
         "ew": ruling.seating.ew,
         "withdrawn": ruling.withdrawn,
         "state": ruling_state(session, ruling, now),
+        "beside": [other.case for other in beside(session, ruling)],
     }
 
 

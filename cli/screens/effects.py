@@ -4,17 +4,21 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from cli.desk.desk import Desk
+from cli.screens.awards import kind_text
 from cli.screens.events import case_of
 from cli.screens.headlines import headline, judgement_lines
 from cli.screens.next_steps import next_step
 from cli.screens.ripples import print_ripple, ripple_json
+from cli.screens.same_way import same_way_lines
 from cli.screens.scores import score_text
+from cli.screens.vocabulary import quoted
 from ledger.commands import Command
 from ledger.events.appeals import Decision
 from ledger.events.participation import SatOut
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
-from ledger.laws.advice import ADVICE
+from ledger.laws.advice import ADVICE, fits
+from ledger.laws.disallowed import disallowed_call, is_play
 from ledger.laws.rounding import Rounding
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
@@ -45,7 +49,7 @@ def ask(desk: Desk, command: Command, question: str) -> None:
     desk.confirm(question)
 
 
-def report(desk: Desk, effect: Effect, **more: str | None) -> None:
+def report(desk: Desk, effect: Effect, **more: object) -> None:
     """Print what came of a command, with its ripple; `more` stands in the JSON only."""
     if desk.settings.json:
         desk.json_at("recorded/1", effect.after, effect_json(desk, effect) | more)
@@ -85,6 +89,28 @@ def _advice(effect: Effect) -> list[str]:
     return [code for event in _judgements(effect) for code in event.advice]
 
 
+def _advice_lines(event: Judgement | Decision) -> Iterator[str]:
+    """The advice a judgement draws, and under it what of the judgement draws it."""
+    for code in event.advice:
+        yield f"advice: {code}: {ADVICE[code]}"
+        yield from (f"  {text}" for text in _drawn_by(code, event))
+
+
+def _drawn_by(code: str, event: Judgement | Decision) -> Iterator[str]:
+    """What draws an advice, where a judgement has several things that may."""
+    if code == "DISALLOWED_NOT_CHECKED":
+        yield from (_unchecked_text(words) for words in event.disallowed if disallowed_call(words) is None)
+    if code == "LAW_AND_SCORE" and (score := event.adjustment):
+        yield from (f"Law {law} is not for this: {kind_text(score)}" for law in event.laws if not fits(law, score))
+
+
+def _unchecked_text(words: str) -> str:
+    """Why no outcome is compared with what was disallowed."""
+    if is_play(words):
+        return f"{quoted(words)} is a play, and no outcome says what was led or played"
+    return f"in {quoted(words)} no call is found: write 4S, 4SN, 4SN=, or who called what: S 4S over the slow double"
+
+
 def _print(desk: Desk, effect: Effect, said: str) -> None:
     for envelope in effect.events:
         desk.say(f"{said} {headline(envelope, effect.after)}")
@@ -93,9 +119,11 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
                 desk.say(line)
     if desk.settings.quiet:
         return
-    for code in _advice(effect):
-        desk.say(f"advice: {code}: {ADVICE[code]}")
+    for event in _judgements(effect):
+        for line in _advice_lines(event):
+            desk.say(line)
     _print_moves(desk, effect)
+    _print_same_way(desk, effect)
     if said == "Recorded" and effect.events and (line := next_step(effect.events[-1], effect.after)):
         desk.say(f"\n{line}")
 
@@ -108,6 +136,14 @@ def _print_moves(desk: Desk, effect: Effect) -> None:
         desk.say("\n  nobody's score moves")
     for line in _totals(effect):
         desk.say(line)
+
+
+def _print_same_way(desk: Desk, effect: Effect) -> None:
+    """That a board's two rooms now sit the same way round, where just this brought it about."""
+    before = set(same_way_lines(effect.scores_before)) if effect.scores_before else set()
+    for line in same_way_lines(effect.scores_after) if effect.scores_after else ():
+        if line not in before:
+            desk.say(f"\n{line}")
 
 
 def _totals(effect: Effect) -> Iterator[str]:

@@ -15,6 +15,7 @@ from ledger.events.calls import DirectorCalled, FactsStated, PollTaken
 from ledger.events.rulings import Judgement, RulingAmended, RulingGiven
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.citation import law_title
+from ledger.laws.disallowed import is_play
 from ledger.session import Session
 
 
@@ -77,7 +78,7 @@ def _grounds(event: Judgement) -> Iterator[str]:
         findings=event.findings,
         facts=event.facts,
         logical_alternatives=event.alternatives,
-        disallowed=event.disallowed,
+        disallowed=tuple(f"{words} (a play)" if is_play(words) else words for words in event.disallowed),
         legal_route=event.legal_route,
         consulted=event.consulted,
         reason=event.reason,

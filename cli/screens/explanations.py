@@ -1,10 +1,13 @@
 """Why a score is what it is: the events that made and moved it, and the arithmetic."""
 
+from collections.abc import Iterator
+
 from cli.desk.desk import Desk
+from cli.screens.awards import cases_json
 from cli.screens.derivations import derivation_json, derivation_lines
 from cli.screens.event_texts import event_text
 from cli.screens.next_steps import at_table
-from cli.screens.scores import score_json, score_text, signed_text
+from cli.screens.scores import own_scores_text, score_json, score_text, signed_text
 from cli.screens.times import clock
 from cli.screens.vocabulary import side_name
 from ledger.bridge import Side, ns_score
@@ -16,7 +19,7 @@ from ledger.projections.explanation import Explanation, Milestone
 from ledger.projections.matches import total_unit
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
-from ledger.session import TableBoard
+from ledger.session import Session, TableBoard, together
 from ledger.session.places import known, labelled, require_table
 
 
@@ -40,28 +43,36 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
     """A side's score at a table; refused where nothing is recorded there."""
     scoreboard = desk.scoreboard()
     session = scoreboard.session
-    place, chosen = _meant(scoreboard, place, side, contestant)
-    why = desk.office.explain(session, require_table(session, place), chosen)
+    place, chosen, own = _meant(scoreboard, place, side, contestant)
+    played = require_table(session, place)
+    if own is None and len(scoreboard.own_scores(played, chosen)) > 1:
+        own = played.seating.contestants(chosen)[0]
+    why = desk.office.explain(session, played, chosen, own)
     if desk.settings.json:
         desk.json_at("explain/1", session, _json(why, scoreboard.totals.rounding))
     else:
         desk.say(*_lines(why, scoreboard))
 
 
-def _meant(scoreboard: Scoreboard, place: Where, side: str | None, contestant: str | None) -> tuple[Where, Side]:
-    """Which line, and which side of it: --side, or the side of the one contestant named."""
+def _meant(
+    scoreboard: Scoreboard, place: Where, side: str | None, contestant: str | None
+) -> tuple[Where, Side, str | None]:
+    """Which line, which side of it (--side, or that of the one contestant named), and who of two individuals."""
     if contestant:
         return _seat_of(scoreboard, place, known(scoreboard.session, contestant))
     place = labelled(scoreboard.session, place)
-    return place, Side(side.upper()) if side else Side.EW if place.ew and not place.ns else Side.NS
+    return place, Side(side.upper()) if side else Side.EW if place.ew and not place.ns else Side.NS, None
 
 
-def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, Side]:
-    for seated in scoreboard.session.boards.get(place.board, {}):
-        if label in seated.pair and place.round in (None, seated.round):
-            chosen = Side.NS if seated.ns == label else Side.EW
-            return Where(place.board, place.table, seated.ns, seated.ew, place.round), chosen
-    none = f"contestant {label} has no score on board {place.board}"
+def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, Side, str | None]:
+    """Where a contestant sat: a pair, a team, one individual or two ('3+8')."""
+    for played in scoreboard.session.boards.get(place.board, {}).values():
+        seated, here = played.seating, place.table in (None, played.table) and place.round in (None, played.round)
+        for side in Side if here else ():
+            if label in (seated.contestant(side), *seated.contestants(side)):
+                own = None if label == seated.contestant(side) else label
+                return Where(place.board, played.table, seated.ns, seated.ew, place.round), side, own
+    none = f"contestant {label} has no score on board {place.board}" + (f" table {place.table}" if place.table else "")
     raise Refusal("no-such-contestant", none, f"`board {place.board}` shows who has")
 
 
@@ -71,7 +82,7 @@ def _json(why: Explanation, mode: Rounding) -> dict[str, object]:
         "table": why.played.table,
         "side": why.side.value,
         "contestant": why.contestant,
-        "ruling": why.played.case,
+        **cases_json(why.played),
         "story": [_milestone_json(milestone, mode) for milestone in why.milestones],
         "derivation": derivation_json(why.derivation, mode),
     }
@@ -90,10 +101,25 @@ def _lines(why: Explanation, scoreboard: Scoreboard) -> list[str]:
     return [
         _heading(why, scoreboard),
         *(_milestone(milestone, why.played) for milestone in why.milestones),
+        *_together_lines(scoreboard.session, why.played),
         "",
         *derivation_lines(why.derivation),
         _other_side(why, scoreboard),
     ]
+
+
+def _together_lines(session: Session, played: TableBoard) -> Iterator[str]:
+    """What the rulings in force say together, where there are several."""
+    ruled = together(session, played)
+    if len(ruled.all) < 2:
+        return
+    if ruled.claim:
+        yield f"  in force: {ruled.claim.case}, on the claim (Law 70), in the place of the table result"
+    if ruled.each_side:
+        for score in (ruled.ns, ruled.ew):
+            yield f"  in force: {score.case}, for {score.offender}, who offended in it (Law 12C1)" if score else ""
+    elif ruled.ns:
+        yield f"  in force: {ruled.ns.case}, for both sides"
 
 
 def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
@@ -109,19 +135,24 @@ def _whose(why: Explanation) -> str:
 
 
 def _other_side(why: Explanation, scoreboard: Scoreboard) -> str:
-    """The other side's score, and how to ask why."""
-    played, other = why.played, why.side.other
-    found = scoreboard.score(played, other)
-    score = score_text(found.value if found.counts else None, scoreboard.totals.rounding)
-    asked = f"`bridge-ledger explain {played.board} {at_table(played, scoreboard.session)} --side {other.value}`"
-    return f"\nThe other side, {played.seating.contestant(other)}: {score}   {asked}"
+    """The other side's score, and a partner's where it is another; and how to ask why."""
+    played, other, mode = why.played, why.side.other, scoreboard.totals.rounding
+    ask = f"`bridge-ledger explain {played.board} {at_table(played, scoreboard.session)}"
+    partners = [each for each in played.seating.contestants(why.side) if each != why.contestant]
+    apart = partners if len(scoreboard.own_scores(played, why.side)) > 1 else []
+    own = (f"\nPartner {each}: {score_text(scoreboard.value(played, why.side, each), mode)}" for each in apart)
+    asked = (f"{text}   {ask} --contestant {each}`" for text, each in zip(own, apart, strict=True))
+    score = own_scores_text(scoreboard.own_scores(played, other), mode)
+    whose = played.seating.contestant(other)
+    return "".join(asked) + f"\nThe other side, {whose}: {score}   {ask} --side {other.value}`"
 
 
 def _milestone(milestone: Milestone, played: TableBoard) -> str:
     """A milestone as a line: the table's own result with its score, or what an event did to this score."""
     envelope, event = milestone.envelope, milestone.envelope.event
     text = f"  #{envelope.number:<5}{clock(envelope.occurred_at)}  {event_text(event)}"
-    if isinstance(event, ResultRecorded | ResultCorrected) and event.seating.may_be(played.seating):
+    own = envelope.number in [result.number for result in played.results]
+    if isinstance(event, ResultRecorded | ResultCorrected) and own:
         text += f"   NS {ns_score(event.result, event.board):+d}"
     return text + _moved(milestone)
 

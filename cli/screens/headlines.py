@@ -4,6 +4,7 @@ from functools import singledispatch
 
 from cli.screens.awards import kind_text, outcome_lines, played_line
 from cli.screens.event_texts import event_text
+from cli.screens.event_texts.play import agreed_text
 from cli.screens.event_texts.rulings import instead
 from cli.screens.events import case_of
 from cli.screens.vocabulary import OFFENDERS, because, seated
@@ -21,7 +22,7 @@ from ledger.events.rulings import (
     SidesNotified,
 )
 from ledger.laws.adjustment import Adjustment
-from ledger.session import Ruling, Session, TableBoard
+from ledger.session import Ruling, Session, TableBoard, beside
 
 ResultEvent = ResultRecorded | ResultCorrected | ResultVoided
 
@@ -36,7 +37,7 @@ def _text(envelope: Envelope, session: Session) -> str:
     if isinstance(event, ResultCorrected) and envelope.because:
         before = _result_before(session, event, envelope.number)
         where = f"board {event.board} {_at_table(event, session)}"
-        return f"{where}: {event.result} instead of {before}" + because(event.reason)
+        return f"{where}: {event.result} instead of {before}{agreed_text(event)}" + because(event.reason)
     if isinstance(event, ResultRecorded | ResultVoided):
         return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
     if isinstance(event, ParticipationRecalled | ParticipationRestored):
@@ -72,9 +73,11 @@ def _of_ruling(event: Event, ruling: Ruling, session: Session) -> str:
 
 @_of_ruling.register
 def _(event: RulingWithdrawn, ruling: Ruling, session: Session) -> str:
-    played = session.boards[ruling.board].get(ruling.seating)
-    now = f"; {played.case} is in force again" if played and played.case else ""
-    return f"withdrawn (#{ruling.number} stays in the log){now}" + because(event.reason)
+    played, earlier = session.boards[ruling.board].get(ruling.seating), ruling.given.supersedes
+    cases = played.cases if played else ()
+    again = [f"; {case} is in force again" for case in cases if case == earlier]
+    stays = [f"; {case} stays in force" for case in cases if case != earlier]
+    return f"withdrawn (#{ruling.number} stays in the log){''.join(again + stays)}" + because(event.reason)
 
 
 @_of_ruling.register
@@ -102,8 +105,15 @@ def _(event: Judgement, ruling: Ruling, session: Session) -> str:
         ("provisional: " if event.provisional else "") + kind_text(event.adjustment),
         OFFENDERS[event.offender],
         instead(event) if isinstance(event, RulingGiven) else "",
+        _beside_text(session, ruling),
     ]
     return ", ".join(part for part in parts if part)
+
+
+def _beside_text(session: Session, ruling: Ruling) -> str:
+    """'beside R-0001': the other rulings in force on the board."""
+    others = " and ".join(each.case for each in beside(session, ruling))
+    return f"beside {others}" if others else ""
 
 
 def judgement_lines(event: Event, session: Session, symbols: bool) -> list[str]:

@@ -8,14 +8,13 @@ from ledger.events.appeals import AppealLodged, Decision, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
 from ledger.events.office import ScoresPublished
 from ledger.events.participation import BoardNotPlayed, OfContestant, PlayPostponed
-from ledger.events.play import ResultCorrected, ResultRecorded
+from ledger.events.play import BoardsAdded, ResultCorrected, ResultRecorded, SeatingCorrected
+from ledger.events.queries import ResultQueried
 from ledger.events.rulings import RulingAmended, RulingGiven
 from ledger.laws.periods import in_time
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
 from ledger.session.call_states import is_open
-from ledger.session.case_numbers import provisional_rulings
-from ledger.session.participation import still_to_play
 from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
 
 
@@ -61,6 +60,11 @@ def _(event: BoardNotPlayed, envelope: Envelope, session: Session) -> str:
 
 
 @_after.register
+def _(event: SeatingCorrected, envelope: Envelope, session: Session) -> str:
+    return _after_result(event.board, envelope)
+
+
+@_after.register
 def _(event: PlayPostponed, envelope: Envelope, session: Session) -> str:
     where = place(event.board, event.seating, session)
     add = f"`bridge-ledger result add {where} 4SN=`"
@@ -70,6 +74,18 @@ def _(event: PlayPostponed, envelope: Envelope, session: Session) -> str:
 @_after.register
 def _(event: OfContestant, envelope: Envelope, session: Session) -> str:
     return f"Who takes part: `bridge-ledger contestant list`   Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: BoardsAdded, envelope: Envelope, session: Session) -> str:
+    return f"Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: ResultQueried, envelope: Envelope, session: Session) -> str:
+    where = place(event.board, event.seating, session)
+    confirmed = f"`bridge-ledger check confirm {where} --by-sides NS,EW`"
+    return f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} … --agreed NS,EW`"
 
 
 def _after_result(board: int, envelope: Envelope) -> str:
@@ -97,15 +113,7 @@ def _(event: ScoresPublished, envelope: Envelope, session: Session) -> str:
     now = envelope.recorded_at
     corrections = until_text(correction_deadline(session), now)
     requests = until_text(request_deadline(session), now)
-    periods = f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {requests}"
-    return periods + _still_open(session)
-
-
-def _still_open(session: Session) -> str:
-    """The calls nobody has answered, the rulings still to be given, the boards still to be played."""
-    waiting = unanswered(session) + [f"{case}, provisional" for case in provisional_rulings(session)]
-    waiting += [f"{played.name}, to be played" for played in still_to_play(session)]
-    return f"\nStill open: {'; '.join(waiting)}" if waiting else ""
+    return f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {requests}"
 
 
 def unanswered(session: Session) -> list[str]:

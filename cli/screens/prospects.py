@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 from cli.desk.desk import Desk
 from cli.screens.ripples import rank_text, ranks_json
-from cli.screens.scores import score_json, score_text
+from cli.screens.scores import own_scores_text, score_json, score_text
 from ledger.bridge import Side
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.stakes import Prospect, Stakes, stakes
+from ledger.session import beside
 from ledger.session.case_numbers import require_appeal, require_case, require_standing
 
 
@@ -29,7 +30,8 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
 def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
     ruling, mode = at_stake.ruling, at_stake.now.totals.rounding
     against = f" against {ruling.case}" if name != ruling.case else ""
-    desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}\n")
+    others = "".join(f"; {each.case} stays in force" for each in beside(at_stake.now.session, ruling))
+    desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}{others}\n")
     columns = ["outcome", *(f">{contestant}" for contestant in ruling.seating.pair), "what changes"]
     desk.table(columns, [_row(desk, at_stake, each, mode) for each in at_stake.prospects])
     if not desk.settings.plain:
@@ -38,7 +40,7 @@ def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
 
 def _row(desk: Desk, at_stake: Stakes, prospect: Prospect, mode: Rounding) -> list[str]:
     claimed = f" ({prospect.adjustment!r})" if prospect.name == "as claimed" else ""
-    scores = [score_text(at_stake.value(prospect, side), mode) for side in Side]
+    scores = [own_scores_text(at_stake.values(prospect, side), mode) for side in Side]
     changes = "; ".join(_changes(desk, at_stake, prospect)) or "nothing"
     return [f"{prospect.name}{claimed}", *scores, changes]
 
@@ -57,7 +59,8 @@ def _changes(desk: Desk, at_stake: Stakes, prospect: Prospect) -> Iterator[str]:
 def _match_text(match: Match) -> str:
     """'Norway 137 : 131 Auken, winner Norway, 12.34 : 7.66 VP'."""
     one, two = match.teams
-    imps = f"{one} {score_text(match.scores[one].value)} : {score_text(match.scores[two].value)} {two}"
+    own = "" if match.balanced else ", own totals"
+    imps = f"{one} {score_text(match.scores[one].value)} : {score_text(match.scores[two].value)} {two}{own}"
     won = f"winner {match.winner}" if match.winner else "tied"
     shown = match.teams if match.victory_points else ()
     points = " : ".join(score_text(match.victory_points[team].value) for team in shown)

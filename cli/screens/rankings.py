@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from cli.desk.desk import Desk
+from cli.screens.same_way import same_way_lines
 from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import STANDINGS, side_name
 from ledger.laws.rounding import Rounding, short_text
@@ -11,6 +12,8 @@ from ledger.projections.matches import Match, matches, total_unit
 from ledger.projections.missed_matches import MissedMatch, missed_matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
+
+_OWN_TOTALS = "* a board does not balance: each team's own total, what it lost taken off"
 
 
 def print_standings(desk: Desk) -> None:
@@ -29,15 +32,15 @@ def print_standings(desk: Desk) -> None:
         _print_matches(desk, scoreboard)
     if not any(field.rows for field in fields):
         desk.aside(_none_yet(scoreboard))
+    for line in same_way_lines(scoreboard):
+        desk.aside(line)
 
 
 def _none_yet(scoreboard: Scoreboard) -> str:
     """Why nobody is ranked."""
     if scoreboard.teams and any(played.results for played in scoreboard.session.table_boards()):
         both = "a board counts once both rooms have it, with the two teams the other way round"
-        return (
-            f"no board has two rooms yet: {both}; `board N` shows who sat where, `result void` takes a wrong one away"
-        )
+        return f"no board has two rooms yet: {both}; `board N` shows who sat where, `result correct` puts it right"
     return "no results yet: `result add`, or `import FILE`"
 
 
@@ -87,14 +90,28 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
     mode = scoreboard.totals.rounding
     missed = [_missed_row(each, mode, len(columns)) for each in missed_matches(scoreboard, played)]
     desk.table(columns, [*(_match_row(match, mode) for match in played), *missed])
+    if not all(match.balanced for match in played):
+        desk.say(_OWN_TOTALS)
+
+
+def _score_text(match: Match, mode: Rounding) -> str:
+    """'12 : 10'; with a star where a board does not balance, so that the two are each team's own total."""
+    text = " : ".join(short_text(match.scores[team].value, 2, mode) for team in match.teams)
+    return text if match.balanced else f"{text} *"
 
 
 def _match_row(match: Match, mode: Rounding) -> list[str]:
-    imps = " : ".join(short_text(match.scores[team].value, 2, mode) for team in match.teams)
-    row = [str(match.round or "–"), " v ".join(match.teams), str(match.boards), imps]
+    row = [str(match.round or "–"), " v ".join(match.teams), str(match.boards), _score_text(match, mode)]
     if match.victory_points:
         row.append(" : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams))
-    return [*row, match.winner or "tied"]
+    return [*row, _winner(match, mode)]
+
+
+def _winner(match: Match, mode: Rounding) -> str:
+    """'H by 3.5'; by how much is not to be said where each team has its own total."""
+    if match.winner is None:
+        return "tied"
+    return f"{match.winner} by {short_text(abs(match.lead), 2, mode)}" if match.balanced else match.winner
 
 
 def _missed_row(missed: MissedMatch, mode: Rounding, columns: int) -> list[str]:
@@ -148,6 +165,9 @@ def _match_json(match: Match, mode: Rounding) -> dict[str, object]:
         "teams": list(match.teams),
         "boards": match.boards,
         "winner": match.winner,
+        "balanced": match.balanced,
+        "lead": score_json(match.lead, mode),
         "scores": {team: score_json(score.value, mode) for team, score in match.scores.items()},
+        "nets": {team: score_json(net.value, mode) for team, net in match.nets.items()},
         "victory_points": {team: score_json(points.value, mode) for team, points in match.victory_points.items()},
     }

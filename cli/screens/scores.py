@@ -1,5 +1,6 @@
 """Scores as they are printed, and as JSON."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from ledger.laws.rounding import Rounding, decimal_text, exact_text
@@ -15,6 +16,11 @@ def score_json(value: Fraction | None, mode: Rounding = Rounding.HALF_UP) -> Sco
 def score_text(value: Fraction | None, mode: Rounding = Rounding.HALF_UP) -> str:
     """A number for a table: two decimals, or a dash."""
     return "–" if value is None else decimal_text(value, 2, mode)
+
+
+def own_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding.HALF_UP) -> str:
+    """What a side has: '2.40'; or what each of two individuals has who differ: '4.00 / 2.40'."""
+    return " / ".join(score_text(score, mode) for score in scores)
 
 
 def signed_text(value: Fraction) -> str:

@@ -1,22 +1,22 @@
 """The traveller of a board: a line a table, the outcomes of weighted scores under it, and the frequencies."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from cli.desk.desk import Desk
-from cli.screens.awards import result_text
+from cli.screens.awards import cases_json, own_award, result_text
 from cli.screens.event_texts.participation import fault_text
-from cli.screens.scores import score_json, score_text
+from cli.screens.frequencies import print_frequencies, version_text
+from cli.screens.same_way import same_way_lines
+from cli.screens.scores import own_scores_text, score_json
 from cli.screens.vocabulary import counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
 from ledger.events.participation import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
-from ledger.laws.adjustment import Adjustment, Artificial, Awarded, weightings
+from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, SelfInflicted, Stands, weightings
 from ledger.laws.rounding import Rounding, short_text
-from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
+from ledger.laws.weighting import Weighting, certain, in_protocol_order, weight_text
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import TableBoard, in_order
+from ledger.session import TableBoard, Together, in_order, together
 from ledger.session.participation import is_cancelled
 from ledger.session.places import require_board
 
@@ -67,16 +67,29 @@ class Traveller:
             "result": str(result) if result and result.bare_score is None else None,
             "ns_score": ns_score(result, self.board) if result else None,
             "lead": played.lead,
-            "awarded": {side.value.lower(): score_json(self._score(played, side), self.mode) for side in Side},
-            "ruling": played.case,
+            "awarded": {side.value.lower(): score_json(self._scores(played, side)[0], self.mode) for side in Side},
+            "own": {each: score_json(score, self.mode) for each, score in self._apart(played).items()},
+            "version": played.version if self._fouled else None,
+            **cases_json(played),
             "not_played": absence_text(played.absent) if played.absent else None,
             "events": list(played.events),
         }
 
-    def _score(self, played: TableBoard, side: Side) -> Fraction | None:
-        """A side's score; None while it cannot be scored: the other room of a team match is missing."""
-        score = self.scoreboard.score(played, side)
-        return score.value if score.counts else None
+    def _scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
+        """A side's score, or those of two individuals who differ; None while the other room of a team is missing."""
+        return self.scoreboard.own_scores(played, side)
+
+    def _apart(self, played: TableBoard) -> dict[str, Fraction | None]:
+        """The scores of individuals who have another one than their partner."""
+        sides = [(played.seating.contestants(side), self._scores(played, side)) for side in Side]
+        return {
+            each: score for names, scores in sides if len(scores) > 1 for each, score in zip(names, scores, strict=True)
+        }
+
+    @property
+    def _fouled(self) -> bool:
+        """Whether tables played other versions of the board."""
+        return any(played.versions for played in self.lines)
 
     def print(self) -> None:
         """The board as players know it."""
@@ -87,7 +100,9 @@ class Traveller:
             datum = self.scoreboard.datum(self.board)
             if datum is not None:
                 self.desk.say(f"\nDatum: {datum:+d}")
-            self._print_frequencies()
+            print_frequencies(self.desk, self.scoreboard, self.lines)
+            for line in same_way_lines(self.scoreboard, self.board):
+                self.desk.say(f"\n{line}")
 
     def _heading(self) -> str:
         scoreboard = self.scoreboard
@@ -96,8 +111,13 @@ class Traveller:
         return f"Board {self.board}   {seats}{top}, {counted(len(self.lines), 'result')}\n"
 
     def _print_lines(self) -> None:
+        if not self.lines and not self.desk.settings.plain:
+            self.desk.say("no result yet: `result add` records one, `ruling add` an award where nobody can play it")
+            return
         unit = self.scoreboard.unit
         columns = ["table", "NS", "EW", "contract", "lead", ">NS+", ">NS-", f">{unit} NS", f">{unit} EW", "source"]
+        if self._fouled:
+            columns.insert(1, "version")
         rows = [row for played in self.lines for row in self._rows(played)]
         if self.desk.width < _NARROW and not self.desk.settings.plain:
             kept = [at for at, column in enumerate(columns) if column not in _LEFT_OUT_WHERE_NARROW]
@@ -106,20 +126,27 @@ class Traveller:
 
     def _rows(self, played: TableBoard) -> list[list[str]]:
         """The line of a table, and under it the outcomes of a weighted or split score."""
-        ruling = self.scoreboard.session.ruling_of(played)
         if is_cancelled(played, self.scoreboard.scoring.cancelled):
-            return [self._row(played, self._played_text(played), played.result, "cancelled")]
+            return [self._row(played, self._result_text(played.result), played.result, "cancelled")]
         if played.absence and played.absent:
             return [self._row(played, absence_text(played.absent), None, f"#{played.absence.number}")]
-        if ruling is None:
-            return [self._row(played, self._played_text(played), played.result, f"#{played.results[-1].number}")]
-        score = self.scoreboard.session.in_force(ruling)
-        return self._ruled_rows(played, score.adjustment, f"{score.case} #{score.number}")
+        ruled = together(self.scoreboard.session, played)
+        seats = _seats_source(played)
+        source = ", ".join(f"{score.case} #{score.number}" for score in ruled.all) + seats
+        result = _result(played, ruled)
+        if ruled.each_side:
+            return self._both_offended(played, ruled, source)
+        if score := ruled.of(Side.NS):
+            return self._ruled_rows(played, score.adjustment, result, source)
+        return [self._row(played, self._result_text(result), result, f"#{played.results[-1].number}{seats}")]
 
-    def _ruled_rows(self, played: TableBoard, adjustment: Adjustment, source: str) -> list[list[str]]:
+    def _ruled_rows(
+        self, played: TableBoard, adjustment: Adjustment, result: Result | None, source: str
+    ) -> list[list[str]]:
+        """By one ruling; `result` is the table result, or what was ruled on a claim."""
         ruled = weightings(adjustment)
         if not ruled:
-            return [self._unassigned_row(played, adjustment, source)]
+            return [self._unassigned_row(played, adjustment, result, source)]
         same = ruled[Side.NS] == ruled[Side.EW]
         if same and len(ruled[Side.NS]) == 1:
             result = ruled[Side.NS][0].result
@@ -127,19 +154,34 @@ class Traveller:
         named = {"": ruled[Side.NS]} if same else {f"{side.value}: ": ruled[side] for side in Side}
         return [self._row(played, "weighted:" if same else "split:", None, source), *self._outcomes(named)]
 
-    def _unassigned_row(self, played: TableBoard, adjustment: Adjustment, source: str) -> list[str]:
+    def _unassigned_row(
+        self, played: TableBoard, adjustment: Adjustment, result: Result | None, source: str
+    ) -> list[str]:
         """A line whose score is no result: artificial, awarded, or the table result that stands."""
         cancelled = isinstance(adjustment, Artificial) or (
             isinstance(adjustment, Awarded) and adjustment.field == "out"
         )
         by_itself = isinstance(adjustment, Artificial | Awarded)
-        contract = repr(adjustment) if by_itself else self._played_text(played)
-        return self._row(played, contract, None if cancelled else played.result, source)
+        contract = repr(adjustment) if by_itself else self._result_text(result)
+        return self._row(played, contract, None if cancelled else result, source)
+
+    def _both_offended(self, played: TableBoard, ruled: Together, source: str) -> list[list[str]]:
+        """Each side's own score by the ruling against it: its outcomes, or the award."""
+        rows = [self._row(played, "each by its own:", None, source)]
+        for side in Side:
+            score, result = ruled.of(side), _result(played, ruled)
+            weighting = _own_outcomes(score.adjustment, side, result) if score else ()
+            if weighting:
+                rows += self._outcomes({f"{side.value}: ": weighting})
+            elif score:
+                rows.append(["", "", "", f"  {side.value}: {own_award(score.adjustment, side)}", *([""] * 6)])
+        return rows
 
     def _row(self, played: TableBoard, contract: str, result: Result | None, source: str) -> list[str]:
-        awarded = [score_text(self._score(played, side), self.mode) for side in Side]
-        plus_minus = _plus_minus(result, self.board)
-        return [self._table(played), *played.seating.pair, contract, played.lead or "", *plus_minus, *awarded, source]
+        awarded = [own_scores_text(self._scores(played, side), self.mode) for side in Side]
+        plus_minus, version = _plus_minus(result, self.board), [version_text(played.version)] if self._fouled else []
+        seats = [self._table(played), *version, *played.seating.pair]
+        return [*seats, contract, played.lead or "", *plus_minus, *awarded, source]
 
     def _table(self, played: TableBoard) -> str:
         """The table, and the round where the same two meet on this board in several."""
@@ -155,47 +197,19 @@ class Traveller:
         ]
 
     def _outcome_row(self, text: str, result: Result) -> list[str]:
-        return ["", "", "", text, "", *_plus_minus(result, self.board), "", "", ""]
+        seats = ["", "", "", ""] if self._fouled else ["", "", ""]
+        return [*seats, text, "", *_plus_minus(result, self.board), "", "", ""]
 
-    def _played_text(self, played: TableBoard) -> str:
-        return self._text(played.result) if played.result else "not played"
+    def _result_text(self, result: Result | None) -> str:
+        return self._text(result) if result else "not played"
 
     def _text(self, result: Result) -> str:
         return "(score only)" if result.bare_score is not None else result_text(result, self.desk.symbols)
 
-    def _print_frequencies(self) -> None:
-        """How often each score came, and what it is worth to each side; fractions where rulings are weighted."""
-        times = {side: self._times(side) for side in Side}
-        scores = sorted({*times[Side.NS], *times[Side.EW]}, reverse=True)
-        if not scores or self.scoreboard.teams:
-            return
-        unit, worth = self.scoreboard.unit, self._worth()
-        if times[Side.NS] == times[Side.EW]:
-            times = {Side.NS: times[Side.NS]}
-        shown = [">times"] if len(times) == 1 else [f">times in {side.value} chart" for side in times]
-        self.desk.say()
-        self.desk.table(
-            [">NS score", *shown, f">{unit} NS", f">{unit} EW"],
-            [_frequency_row(score, times, [worth.get((side, score)) for side in Side], self.mode) for score in scores],
-        )
 
-    def _times(self, side: Side) -> dict[int, Fraction]:
-        """How often each North–South score stands among those a side is compared with."""
-        times: dict[int, Fraction] = defaultdict(Fraction)
-        for played in self.lines:
-            for outcome in self.scoreboard.counted(self.scoreboard.line(played), side):
-                times[outcome.ns_score] += outcome.weight
-        return times
-
-    def _worth(self) -> dict[tuple[Side, int], Fraction]:
-        """What each North–South score is worth to a side that simply has it."""
-        found: dict[tuple[Side, int], Fraction] = {}
-        for played in self.lines:
-            line = self.scoreboard.line(played)
-            for side in Side:
-                if line.entries and line.award is None and len(line.entries[side]) == 1:
-                    found[side, line.entries[side][0].ns_score] = self.scoreboard.score(played, side).value
-        return found
+def _seats_source(played: TableBoard) -> str:
+    """Where the seats come from, where they were corrected."""
+    return f", seats #{played.reseated[-1].number}" if played.reseated else ""
 
 
 def absence_text(fact: AtTableFact | SatOut) -> str:
@@ -209,12 +223,17 @@ def absence_text(fact: AtTableFact | SatOut) -> str:
             return f"{fact.contestant} sits out"
 
 
-def _frequency_row(
-    score: int, times: Mapping[Side, Mapping[int, Fraction]], worth: Sequence[Fraction | None], mode: Rounding
-) -> list[str]:
-    """How often a North–South score stands in each chart, and what it is worth to each side."""
-    counts = [short_text(Fraction(chart[score]), 3) for chart in times.values()]
-    return [f"{score:+d}", *counts, *(score_text(each, mode) for each in worth)]
+def _result(played: TableBoard, ruled: Together) -> Result | None:
+    """The table result, or what was ruled to be the result of a claim."""
+    claimed = ruled.claim.adjustment if ruled.claim else None
+    return claimed.result if isinstance(claimed, Claim | Assigned) else played.result
+
+
+def _own_outcomes(adjustment: Adjustment, side: Side, result: Result | None) -> Weighting:
+    """The outcomes an offender's score is made of; none where it is an award."""
+    if isinstance(adjustment, Stands) and result:
+        return certain(result)
+    return adjustment.b if isinstance(adjustment, SelfInflicted) else weightings(adjustment).get(side, ())
 
 
 def _plus_minus(result: Result | None, board: int) -> list[str]:

@@ -4,6 +4,7 @@ Pure: it knows no ledger, no director and no database.
 """
 
 from ledger.bridge.board import Vulnerability, dealer, is_vulnerable, vulnerability
+from ledger.bridge.card import parse_card
 from ledger.bridge.imp import imps
 from ledger.bridge.result import Result, parse_result
 from ledger.bridge.score import contract_score, ns_score
@@ -21,6 +22,7 @@ __all__ = [
     "imps",
     "is_vulnerable",
     "ns_score",
+    "parse_card",
     "parse_result",
     "vulnerability",
 ]

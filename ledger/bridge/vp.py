@@ -1,4 +1,7 @@
-"""Victory points: the WBF continuous scale, and the discrete one (spec §2.8; golden P10, P11, P13)."""
+"""Victory points: the WBF continuous scale, and the discrete one (spec §2.8; golden P10, P11, P13).
+
+The scales know whole IMPs only; a match that is not in whole ones is rounded before.
+"""
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -28,16 +31,15 @@ def continuous_scale(boards: int) -> tuple[Fraction, ...]:
     return tuple(_concave(scale))
 
 
-def continuous_vp(imps: Fraction, boards: int) -> Fraction:
-    """A team's VPs for its own match IMPs, won (+) or lost (−); IMPs are rounded to whole ones first.
+def continuous_vp(imps: int, boards: int) -> Fraction:
+    """A team's VPs for its own match IMPs, won (+) or lost (−).
 
-    >>> continuous_vp(Fraction(12), 8), continuous_vp(Fraction(-7), 8)  # golden D13
+    >>> continuous_vp(12, 8), continuous_vp(-7, 8)  # golden D13
     (Fraction(1439, 100), Fraction(723, 100))
     """
     scale = continuous_scale(boards)
-    margin = whole(imps)
-    vp = scale[min(abs(margin), len(scale) - 1)]
-    return vp if margin >= 0 else 20 - vp
+    vp = scale[min(abs(imps), len(scale) - 1)]
+    return vp if imps >= 0 else 20 - vp
 
 
 @lru_cache(maxsize=256)
@@ -57,32 +59,24 @@ def discrete_bands(boards: int) -> tuple[int, ...]:
     return tuple(_widening(bands))
 
 
-def discrete_vp(imps: Fraction, boards: int) -> Fraction:
+def discrete_vp(imps: int, boards: int) -> Fraction:
     """A team's whole VPs for its own match IMPs (golden P12).
 
-    >>> discrete_vp(Fraction(12), 8), discrete_vp(Fraction(-12), 8)
+    >>> discrete_vp(12, 8), discrete_vp(-12, 8)
     (Fraction(14, 1), Fraction(6, 1))
     """
-    margin = whole(imps)
-    vp = 10 + sum(1 for band in discrete_bands(boards) if abs(margin) > band)
-    return Fraction(vp if margin >= 0 else 20 - vp)
+    vp = 10 + sum(1 for band in discrete_bands(boards) if abs(imps) > band)
+    return Fraction(vp if imps >= 0 else 20 - vp)
 
 
-def table_vp(imps: Fraction, table: tuple[tuple[int, str, str], ...]) -> Fraction:
+def table_vp(imps: int, table: tuple[tuple[int, str, str], ...]) -> Fraction:
     """A team's VPs by a table of largest margins with the winner's and the loser's VPs.
 
-    >>> table_vp(Fraction(-5), ((2, "15", "15"), (6, "16", "14"), (10, "17", "13")))
+    >>> table_vp(-5, ((2, "15", "15"), (6, "16", "14"), (10, "17", "13")))
     Fraction(14, 1)
     """
-    margin = whole(imps)
-    line = next((line for line in table if abs(margin) <= line[0]), table[-1])
-    return Fraction(line[1] if margin >= 0 else line[2])
-
-
-def whole(imps: Fraction) -> int:
-    """Whole IMPs, a half away from zero: the scales know no others."""
-    rounded = floor(abs(imps) + Fraction(1, 2))
-    return rounded if imps >= 0 else -rounded
+    line = next((line for line in table if abs(imps) <= line[0]), table[-1])
+    return Fraction(line[1] if imps >= 0 else line[2])
 
 
 def _concave(scale: list[Fraction]) -> list[Fraction]:

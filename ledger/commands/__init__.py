@@ -26,9 +26,11 @@ from ledger.commands.participation import (
     WithholdStanding,
 )
 from ledger.commands.play import (
+    AddBoards,
     AmendRegulations,
     CloseSession,
     CorrectResult,
+    CorrectSeating,
     EnterContestants,
     FoulBoard,
     ImportSheet,
@@ -39,6 +41,7 @@ from ledger.commands.play import (
     SheetLine,
     VoidResult,
 )
+from ledger.commands.queries import ConfirmResult, QueryCommand, QueryResult
 from ledger.commands.rulings import (
     AmendRuling,
     GiveRuling,
@@ -54,9 +57,12 @@ from ledger.commands.rulings import (
     WithdrawRuling,
 )
 
-Command = PlayCommand | ParticipationCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
+Command = (
+    PlayCommand | ParticipationCommand | QueryCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand
+)
 
 __all__ = [
+    "AddBoards",
     "AddCall",
     "Adjudication",
     "AmendRegulations",
@@ -69,7 +75,9 @@ __all__ = [
     "CloseSession",
     "Command",
     "ConfirmAppeal",
+    "ConfirmResult",
     "CorrectResult",
+    "CorrectSeating",
     "DecideAppeal",
     "DeclarePhantom",
     "DisqualifyContestant",
@@ -89,6 +97,8 @@ __all__ = [
     "PlayCommand",
     "PostponePlay",
     "PublishScores",
+    "QueryCommand",
+    "QueryResult",
     "RecordResult",
     "RelieveOfficial",
     "Reopenable",

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.commands.rulings import Reopenable, Where
+from ledger.events.play import SideName
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -30,6 +31,12 @@ class EnterContestants(Struct, frozen=True):
     contestants: tuple[str, ...]
 
 
+class AddBoards(Struct, frozen=True):
+    """Add boards to the session."""
+
+    boards: tuple[int, ...]
+
+
 class RecordResult(Reopenable, frozen=True):
     """Record a table's result on a board."""
 
@@ -39,11 +46,25 @@ class RecordResult(Reopenable, frozen=True):
 
 
 class CorrectResult(Reopenable, frozen=True):
-    """Put a scoring error right."""
+    """Put a scoring error right; `agreed` are the sides that agree to it."""
 
     where: Where
     result: Result
     lead: str | None = None
+    reason: str = ""
+    agreed: tuple[SideName, ...] = ()
+
+
+class CorrectSeating(Reopenable, frozen=True):
+    """Say who really sat at a table: `now` has what was recorded wrongly of contestants, table and round.
+
+    `swapped`: North–South and East–West changed places. `exchange`: whoever is named sat where the others are recorded.
+    """
+
+    where: Where
+    now: Where
+    swapped: bool = False
+    exchange: bool = False
     reason: str = ""
 
 
@@ -115,8 +136,10 @@ class ImportSheet(Reopenable, frozen=True):
 PlayCommand = (
     OpenSession
     | EnterContestants
+    | AddBoards
     | RecordResult
     | CorrectResult
+    | CorrectSeating
     | VoidResult
     | FoulBoard
     | AmendRegulations

@@ -10,13 +10,17 @@ from ledger.laws.adjustment import Adjustment
 
 
 class Where(Struct, frozen=True):
-    """A table's play of a board, as the desk names it: by table, or by who sat there, and in which round."""
+    """A table's play of a board, as the desk names it: by table, or by who sat there, and in which round.
+
+    `switched`: they are said to have sat the other way round than their field does.
+    """
 
     board: int
     table: str | None = None
     ns: str | None = None
     ew: str | None = None
     round: int | None = None
+    switched: bool = False
 
     def __str__(self) -> str:
         return f"board {self.board}{self._who}" + (f" in round {self.round}" if self.round else "")

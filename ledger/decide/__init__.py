@@ -9,14 +9,16 @@ from ledger.decide import (
     opening,
     participation,
     penalties,
+    queries,
     results,
     rulings,
+    seating,
     sheets,
     undoing,
 )
+from ledger.decide.beside import check_beside
 from ledger.decide.causes import check_cause
 from ledger.decide.offices import check_office
-from ledger.decide.one_award import check_one_award
 from ledger.decide.periods import reopened
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
 from ledger.decide.taking_part import check_takes_part
@@ -28,7 +30,9 @@ HANDLERS: Handlers = {
     **opening.HANDLERS,
     **results.HANDLERS,
     **participation.HANDLERS,
+    **seating.HANDLERS,
     **sheets.HANDLERS,
+    **queries.HANDLERS,
     **calls.HANDLERS,
     **rulings.HANDLERS,
     **penalties.HANDLERS,
@@ -45,8 +49,8 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
 
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
     stand before the log: what comes too late is reopened first, the official must hold the office for each event and
-    judge nothing of his own, a score that is out changes for a cause, who is not there scores nothing, and a team's
-    board has one award.
+    judge nothing of his own, a score that is out changes for a cause, who is not there scores nothing, and rulings on
+    one board go together.
     """
     _require_open(command, session)
     answer = HANDLERS[type(command)](command, session, actor)
@@ -57,7 +61,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
         check_office(session, actor.by, each.event)
         check_cause(session, each.event)
         check_takes_part(session, each.event)
-    check_one_award(session, uncommitted)
+    check_beside(session, uncommitted)
     return response._replace(uncommitted=uncommitted)
 
 

@@ -2,7 +2,7 @@
 
 from ledger.commands import AddCall, AnswerCall, StateFacts, TakePoll, Where
 from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.seats import check_seating
+from ledger.decide.seats import check_said, check_seating
 from ledger.errors import Refusal
 from ledger.events.calls import CallAnswered, DirectorCalled, FactsStated, PollTaken
 from ledger.scoring.line import Seating
@@ -20,7 +20,9 @@ def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Uncommit
         raise Refusal("bad-table", f"to which table of board {where.board}?", "23/1, --table 1, or --ns 1 --ew 2")
     played = find(session, where)
     if played is None and where.ns and where.ew:
-        check_seating(session, Seating(where.ns, where.ew))
+        seating = Seating(where.ns, where.ew)
+        check_said(session, where, seating)
+        check_seating(session, seating, either_way=where.switched)
     event = DirectorCalled(
         f"C-{len(session.calls) + 1:04d}",
         where.board,

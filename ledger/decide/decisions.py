@@ -147,7 +147,8 @@ def _adjudicated(adjudication: Adjudication, appeal: Appeal, ruling: Ruling, ses
         legal_route=adjudication.legal_route,
     )
     played = session.boards[ruling.board].get(ruling.seating)
-    advice = checked(judged, ruling.given, played, session).advice if adjustment else ()
+    said = adjudication.offender is not None
+    advice = checked(judged, ruling.given, played, session, offender_said=said).advice if adjustment else ()
     return {
         "verdict": adjudication.verdict,
         "adjustment": adjustment,

@@ -1,10 +1,12 @@
 """Whether a command still holds when another desk was first: nothing it is about has changed meanwhile."""
 
 from ledger.commands import (
+    AddBoards,
     AddCall,
     AppointOfficial,
     Command,
     CorrectResult,
+    CorrectSeating,
     GiveRuling,
     ImportSheet,
     ImposePenalty,
@@ -18,7 +20,9 @@ from ledger.commands import (
 )
 from ledger.session import Session
 
-_ALWAYS = RecordResult | ImportSheet | AddCall | StateFacts | TakePoll | ImposePenalty | ParticipationCommand
+_ALWAYS = (
+    RecordResult | ImportSheet | AddBoards | AddCall | StateFacts | TakePoll | ImposePenalty | ParticipationCommand
+)
 """What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
 
 
@@ -28,7 +32,7 @@ def still_holds(command: Command, seen: Session, now: Session) -> bool:
         return True
     if isinstance(command, GiveRuling) and seen.calls.get(command.call or "") != now.calls.get(command.call or ""):
         return False
-    if isinstance(command, CorrectResult | VoidResult | GiveRuling):
+    if isinstance(command, CorrectResult | CorrectSeating | VoidResult | GiveRuling):
         return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
     if isinstance(command, AppointOfficial | RelieveOfficial):
         return seen.officials == now.officials

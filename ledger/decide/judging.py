@@ -7,8 +7,7 @@ from typing import TypeVar
 from msgspec import structs
 
 from ledger.bridge import Side
-from ledger.decide.advice import advise
-from ledger.decide.disallowed import contains_call
+from ledger.decide.advice import Judged, advise
 from ledger.errors import Refusal
 from ledger.events.rulings import Judgement, RulingAmended, RulingGiven
 from ledger.laws.adjustment import (
@@ -18,27 +17,33 @@ from ledger.laws.adjustment import (
     Awarded,
     SelfInflicted,
     Split,
-    Stands,
     Weighted,
+    rests_on_result,
     stated_weightings,
 )
 from ledger.laws.advice import SPLIT_LAWS
+from ledger.laws.disallowed import contains_call, disallowed_call
 from ledger.laws.rounding import short_text
 from ledger.scoring.forms import FORMS, forms_of
 from ledger.session import Ruling, Session, TableBoard
+from ledger.session.board_rulings import CLAIM_LAWS, is_claim
 
-J = TypeVar("J", bound=Judgement)
-_CLAIMS = ("68", "69", "70", "71")
+J = TypeVar("J", RulingGiven, RulingAmended)
 
 
-def checked(event: J, given: RulingGiven, played: TableBoard | None, session: Session) -> J:
-    """The judgement with the advice it draws; refused where the Laws do not allow it."""
-    check_needs_result(event.adjustment, given, played)
+def checked(
+    event: J, given: RulingGiven, played: TableBoard | None, session: Session, *, offender_said: bool = True
+) -> J:
+    """The judgement with the advice it draws; refused where the Laws do not allow it.
+
+    `offender_said`: that nobody offended was said, not only left unsaid.
+    """
+    check_needs_result(event.adjustment, given, played, session)
     _check_begun(event, given, played)
     _check_laws(event, session)
     _check_disallowed(event)
     _check_awarded(event.adjustment, session)
-    return structs.replace(event, advice=advise(event, played, session))
+    return structs.replace(event, advice=advise(Judged(event, played, session, offender_said)))
 
 
 def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
@@ -49,12 +54,11 @@ def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
     checked(judged, ruling.given, session.boards[ruling.board].get(ruling.seating), session)
 
 
-def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None) -> None:
-    """Refuse a score that rests on a table result where nothing was played."""
-    rests_on_it = isinstance(adjustment, Stands | SelfInflicted) or (
-        isinstance(adjustment, Awarded) and adjustment.field == "keep"
-    )
-    if rests_on_it and (played is None or played.result is None):
+def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: TableBoard | None, session: Session) -> None:
+    """Refuse a score that rests on a table result where nothing was played, nor ruled to be the result of a claim."""
+    others = [] if played is None else [each for each in session.rulings_of(played) if not _is_of(each, given)]
+    result = (played and played.result) or any(is_claim(session, each) for each in others)
+    if rests_on_result(adjustment) and not result:
         raise Refusal(
             "no-result",
             f"board {given.board}, {given.ns} v {given.ew}, has no result to stand or stay in the field",
@@ -62,10 +66,15 @@ def check_needs_result(adjustment: Adjustment, given: RulingGiven, played: Table
         )
 
 
+def _is_of(ruling: Ruling, given: RulingGiven) -> bool:
+    """Whether a ruling is the one in question, or the one it takes the place of."""
+    return ruling.case in (given.case, given.supersedes)
+
+
 def _check_begun(judgement: Judgement, given: RulingGiven, played: TableBoard | None) -> None:
     """Refuse an assigned score where nobody has begun to play: it replaces a score obtained in play (Law 12C1(a))."""
     assigned = isinstance(judgement.adjustment, Assigned | Weighted | Split)
-    begun = played and (played.result or played.case)
+    begun = played and (played.result or played.cases)
     if assigned and not (begun or given.call or any(law.startswith("86") for law in judgement.laws)):
         raise Refusal(
             "not-played",
@@ -85,11 +94,11 @@ def _check_laws(judgement: Judgement, session: Session) -> None:
                 f"Law {law} is for {', '.join(forms)}, and this is {scoring}",
                 "leave the law out, or look at `session show`",
             )
-        if law.startswith(_CLAIMS) and isinstance(adjustment, Weighted | Split | Artificial):
+        if law.startswith(CLAIM_LAWS) and isinstance(adjustment, Weighted | Split | Artificial):
             raise Refusal(
                 "claim-single-result",
                 f"a claim (Law {law}) has one result for both sides",
-                "--claim 4SN=; a separate infraction is a ruling without the claim's law",
+                "--claim 4SN=; a separate infraction is a ruling of its own beside it, without the claim's law",
             )
     if isinstance(adjustment, Split) and _skewed(judgement, adjustment) and not session.regulations.rulings.skewed:
         message = "a weighting for the non-offenders and one result in full for the offenders is no longer in the Laws"
@@ -119,9 +128,10 @@ def _check_disallowed(judgement: Judgement) -> None:
     if judgement.legal_route:
         return
     weighted = chain.from_iterable(stated_weightings(judgement.adjustment).values())
-    for component, call in product(weighted, judgement.disallowed):
-        if contains_call(component.result, call):
-            message = f"{component.result} contains the disallowed call {call} (Law 12C1(c))"
+    for component, words in product(weighted, judgement.disallowed):
+        if (call := disallowed_call(words)) and contains_call(component.result, call):
+            of = "" if words == call.notation else f" of {words!r}"
+            message = f"{component.result} contains the disallowed call {call.notation}{of} (Law 12C1(c))"
             hint = 'leave it out of the weighting, or say how it is reached without the infraction: --legal-route "…"'
             raise Refusal("disallowed-outcome", message, hint)
 

@@ -45,7 +45,7 @@ def publish(command: PublishScores, session: Session, actor: Actor) -> tuple[Unc
     if session.publications and session.publications[-1].numbers == numbers:
         last = session.publications[-1].number
         raise Refusal("nothing-to-change", f"these scores were published (#{last})", "`standings` shows them")
-    if not any(played.results or played.case for played in session.table_boards()):
+    if not any(played.results or played.cases for played in session.table_boards()):
         raise Refusal("no-result", "there are no scores to publish", "`import FILE`, or `result add`")
     return (Uncommitted(ScoresPublished(numbers, command.note)),)
 

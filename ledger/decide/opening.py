@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable
 
 from ledger.bridge.board import LAST_BOARD
-from ledger.commands import AmendRegulations, CloseSession, EnterContestants, OpenSession
+from ledger.commands import AddBoards, AmendRegulations, CloseSession, EnterContestants, OpenSession
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
-from ledger.events.play import ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
+from ledger.events.play import BoardsAdded, ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
@@ -28,9 +28,7 @@ def open_session(command: OpenSession, session: Session, actor: Actor) -> tuple[
         raise Refusal(
             "session-exists", f"session {session.id} is open already", "choose another name, or record into it"
         )
-    for board in command.boards:
-        if not 1 <= board <= LAST_BOARD:
-            raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {LAST_BOARD}")
+    _check_boards(command.boards)
     opened = SessionOpened(
         command.title,
         command.date,
@@ -57,6 +55,21 @@ def enter_contestants(command: EnterContestants, session: Session, actor: Actor)
     if not new:
         raise Refusal("nothing-to-change", "they are all entered already", "`session show`")
     return enter(new, session.opening)
+
+
+def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Add boards that are not in the session yet."""
+    _check_boards(command.boards)
+    new = tuple(sorted(set(command.boards) - set(session.boards)))
+    if not new:
+        raise Refusal("nothing-to-change", "they are all in the session already", "`session show`")
+    return (Uncommitted(BoardsAdded(new)),)
+
+
+def _check_boards(boards: Iterable[int]) -> None:
+    for board in boards:
+        if not 1 <= board <= LAST_BOARD:
+            raise Refusal("no-such-board", f"there is no board {board}", f"boards are numbered 1 to {LAST_BOARD}")
 
 
 def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
@@ -110,6 +123,7 @@ def _winners(winners: int) -> str:
 HANDLERS: Handlers = {
     OpenSession: open_session,
     EnterContestants: enter_contestants,
+    AddBoards: add_boards,
     AmendRegulations: amend_regulations,
     CloseSession: close_session,
 }

@@ -72,9 +72,9 @@ def _check_nothing_there(played: TableBoard | None, *said: type[BoardNotPlayed |
         number = played.results[-1].number
         hint = "`result void` it first, if it never was"
         raise Refusal("result-exists", f"{played.name} has {played.result} (#{number})", hint)
-    if played.case:
-        hint = f"`ruling withdraw {played.case}` first"
-        raise Refusal("already-ruled", f"{played.name} has {played.case}", hint)
+    if played.cases:
+        hint = f"`ruling withdraw {played.cases[-1]}` first"
+        raise Refusal("already-ruled", f"{played.name} has {' and '.join(played.cases)}", hint)
     if played.absence and isinstance(played.absent, (SatOut, *said)):
         number = played.absence.number
         raise Refusal(
@@ -129,7 +129,7 @@ def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> 
     contestant = known(session, command.contestant)
     _check_new(session, PhantomDeclared, contestant)
     for _, played in session.boards_of(contestant):
-        if played.results or played.case:
+        if played.results or played.cases:
             raise Refusal(
                 "takes-part",
                 f"{contestant} has a score: {played.name}",
@@ -161,7 +161,7 @@ def _check_not_seated(session: Session, contestant: str, player: int, rounds: tu
     seated = _substitutes(session, contestant, player)
     for side, played in session.boards_of(contestant):
         there = not seated or any(not fact.rounds or played.round in fact.rounds for fact in seated)
-        if there and (played.results or played.case) and (not rounds or played.round in rounds):
+        if there and (played.results or played.cases) and (not rounds or played.round in rounds):
             when = f" in round {played.round}" if played.round else ""
             raise Refusal(
                 "sits-elsewhere",
@@ -195,7 +195,7 @@ def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Ac
 
 
 def _check_has_played(session: Session, contestant: str, after_round: int | None) -> None:
-    played = [each for _, each in session.boards_of(contestant) if each.results or each.case]
+    played = [each for _, each in session.boards_of(contestant) if each.results or each.cases]
     if not played:
         raise Refusal(
             "never-played",

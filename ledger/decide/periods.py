@@ -14,7 +14,7 @@ from ledger.errors import Refusal
 from ledger.events import Event
 from ledger.events.calls import CallAnswered
 from ledger.events.office import PublicationRecalled
-from ledger.events.play import AtTable, BoardFouled
+from ledger.events.play import AtTable, BoardFouled, SeatingCorrected
 from ledger.events.register import KIND_OF, Period
 from ledger.events.rulings import (
     BoardReopened,
@@ -205,6 +205,8 @@ def _place(event: Event, session: Session) -> tuple[int | None, Seating | None]:
     """What an event is about: a table's board, every table of a board, or the whole session."""
     if isinstance(event, AtTable | RulingGiven):
         return event.board, event.seating
+    if isinstance(event, SeatingCorrected):
+        return event.board, event.tables[0].was if len(event.tables) == 1 else None
     if isinstance(event, BoardFouled):
         return event.board, None
     if isinstance(event, _Changed):

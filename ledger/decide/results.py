@@ -1,12 +1,15 @@
 """Table results: recorded, corrected, voided."""
 
+from msgspec import structs
+
 from ledger.bridge import Result
 from ledger.commands import CorrectResult, FoulBoard, RecordResult, VoidResult, Where
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.seats import new_seating, unentered
+from ledger.decide.seats import check_round, new_seating, unentered
+from ledger.decide.steps import check_order
 from ledger.errors import Refusal
-from ledger.events.play import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided
+from ledger.events.play import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided, SideName
 from ledger.session import Session, TableBoard
 from ledger.session.places import find, require_table, sits_once
 
@@ -19,27 +22,40 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
             "result-exists",
             f"{played.name} already has {played.result} (#{played.results[-1].number})",
             "scoring error → `result correct …`; irregularity → `ruling add …`"
-            + ("" if sits_once(session) else "; they meet again → --round N"),
+            + _meeting_again(where, played, session),
         )
+    if played and where.round and not played.round:
+        check_round(session, where.board, structs.replace(played.seating, round=where.round), without=(played,))
     seating = played.seating if played else new_seating(session, where)
     round_, table = seating.round or where.round, seating.table or where.table
     event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, round=round_, table=table)
     return *enter(unentered(session, seating), session.opening), Uncommitted(event)
 
 
+def _meeting_again(where: Where, played: TableBoard, session: Session) -> str:
+    """What to do where two teams meet again: say the round, of what was recorded without one first."""
+    if sits_once(session):
+        return ""
+    if where.round and played.round is None:
+        return "; they meet again → say its round first: `result correct … --now-round N`"
+    return "; they meet again → --round N"
+
+
 def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
     played = require_result(require_table(session, command.where))
+    check_order(actor, session.opened_at, "the session was opened")
     lead = command.lead or played.lead
     if (command.result, lead) == (played.result, played.lead):
         raise Refusal(
             "nothing-to-change", f"{played.name} already has {played.result}", "`board` shows what is recorded"
         )
-    return (corrected(played, command.result, lead, command.reason),)
+    return (corrected(played, command.result, lead, command.reason, agreed=command.agreed),)
 
 
 def void_result(command: VoidResult, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """No result instead of the one recorded; refused while a ruling rests on it."""
+    check_order(actor, session.opened_at, "the session was opened")
     return (void(require_result(require_table(session, command.where)), command.reason),)
 
 
@@ -57,21 +73,28 @@ def foul_board(command: FoulBoard, session: Session, actor: Actor) -> tuple[Unco
     return (Uncommitted(BoardFouled(command.board, command.version, tables, command.reason), because),)
 
 
-def corrected(played: TableBoard, result: Result, lead: str | None, reason: str, imported: bool = False) -> Uncommitted:
+def corrected(
+    played: TableBoard,
+    result: Result,
+    lead: str | None,
+    reason: str,
+    imported: bool = False,
+    agreed: tuple[SideName, ...] = (),
+) -> Uncommitted:
     """Another result for a table's board."""
     seating = played.seating
     event = ResultCorrected(
-        played.board, *seating.pair, result, lead, reason, round=seating.round, table=seating.table, imported=imported
+        played.board, *seating.pair, result, lead, reason, agreed, **seating.place, imported=imported
     )
     return Uncommitted(event, (played.results[-1].number,))
 
 
 def void(played: TableBoard, reason: str) -> Uncommitted:
     """Void a table's result."""
-    if played.case:
-        raise Refusal(
-            "has-dependants", f"{played.case} rules on {played.name}", f"`ruling withdraw {played.case}` first"
-        )
+    if played.cases:
+        rule = "rules" if len(played.cases) == 1 else "rule"
+        message = f"{' and '.join(played.cases)} {rule} on {played.name}"
+        raise Refusal("has-dependants", message, f"`ruling withdraw {played.cases[-1]}` first")
     seating = played.seating
     event = ResultVoided(played.board, *seating.pair, reason, round=seating.round, table=seating.table)
     return Uncommitted(event, (played.results[-1].number,))
@@ -80,7 +103,7 @@ def void(played: TableBoard, reason: str) -> Uncommitted:
 def require_result(played: TableBoard) -> TableBoard:
     """Refuse a table's board on which nothing was played."""
     if played.result is None:
-        instead = played.case or f"what #{played.absence.number if played.absence else 0} says"
+        instead = " and ".join(played.cases) or f"what #{played.absence.number if played.absence else 0} says"
         raise Refusal("no-result", f"{played.name} has no result, only {instead}", "`result add` records one")
     return played
 

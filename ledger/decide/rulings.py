@@ -19,9 +19,8 @@ from ledger.session.ruling_states import order
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """A ruling on a table's board that has none in force; it may answer a call."""
+    """A ruling on a table's board, beside those in force that it goes with; it may answer a call."""
     played = find(session, command.where)
-    _check_not_ruled(played, session)
     call = _call_about(session, command.call, command.where.board) if command.call else None
     seating = played.seating if played else new_seating(session, command.where)
     event = RulingGiven(
@@ -37,17 +36,10 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Un
     if call:
         check_order(actor, call.at, f"{call.case} was made")
     entering = () if played else enter(unentered(session, seating), session.opening)
-    given = Uncommitted(checked(event, event, played, session), _because(played, call))
+    offender_said = command.grounds.offender is not None
+    event = checked(event, event, played, session, offender_said=offender_said)
+    given = Uncommitted(event, _because(played, call))
     return *entering, given, *_notified(event.case, command)
-
-
-def _check_not_ruled(played: TableBoard | None, session: Session) -> None:
-    if played and played.case:
-        raise Refusal(
-            "already-ruled",
-            f"{played.name} already has {played.case} (#{session.rulings[played.case].number})",
-            f"`ruling amend {played.case} …`, or `ruling withdraw {played.case}`",
-        )
 
 
 def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -77,10 +69,16 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Un
         case=ruling.case, adjustment=score, provisional=provisional, **{**_said(old), **_stated(command.grounds)}
     )
     played = session.boards[ruling.board][ruling.seating]
-    event = checked(event, ruling.given, played, session)
+    event = checked(event, ruling.given, played, session, offender_said=_offender_said(command, old))
     if (*_judged(event), event.provisional) == (*_judged(old), old.provisional):
         raise Refusal("nothing-to-change", f"{ruling.case} already says so", f"`show {ruling.case}`")
     return Uncommitted(event, (ruling.versions[-1].number,)), *_notified(event.case, command)
+
+
+def _offender_said(command: AmendRuling, old: Judgement) -> bool:
+    """Whether it was said who offended, if only that nobody did: a score as it was keeps the advice it drew."""
+    unsaid = command.adjustment is not None or "OVER_100_NEEDS_OUTSIDE_AGENCY" in old.advice
+    return command.grounds.offender is not None or not unsaid
 
 
 def _notified(case: str, command: GiveRuling | AmendRuling) -> tuple[Uncommitted, ...]:

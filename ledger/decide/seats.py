@@ -1,20 +1,20 @@
 """Finding the table the desk means, or the seats a new line gives."""
 
-from difflib import get_close_matches
+from collections.abc import Container
 
 from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.errors import Refusal
-from ledger.scoring.line import Seating
+from ledger.scoring.line import Seating, natural
 from ledger.session import Session, TableBoard
 from ledger.session.evolving_participation import NOBODY
-from ledger.session.places import labelled, sits_once
+from ledger.session.places import labelled, require_contestant, rounds_text, sits_once, sits_switched
 
 
 def new_seating(session: Session, where: Where) -> Seating:
     """The seats of a line that is not there yet; both contestants must be named and free."""
-    where = labelled(session, where)
+    said, where = where, labelled(session, where)
     if not (where.ns and where.ew):
         missing = "--ns" if not where.ns else "--ew"
         raise Refusal(
@@ -23,7 +23,9 @@ def new_seating(session: Session, where: Where) -> Seating:
             f"nothing is recorded there yet, so name both contestants: {missing} is missing",
         )
     seating = Seating(where.ns, where.ew, where.round or _only_round(session, where.ns, where.ew), where.table)
-    check_seating(session, seating)
+    check_said(session, said, seating)
+    check_seating(session, seating, either_way=where.switched)
+    check_round(session, where.board, seating)
     check_free(session, where.board, seating)
     return seating
 
@@ -32,12 +34,55 @@ def _only_round(session: Session, *teams: str) -> int | None:
     """The round two teams met in, where they met in one only; a pair's seats say enough."""
     if sits_once(session):
         return None
-    met = {played.round for played in session.table_boards() if played.seating.match == set(teams)} - {None}
+    met = {played.round for played in _of_match(session, frozenset(teams))} - {None}
     return met.pop() if len(met) == 1 else None
 
 
-def check_seating(session: Session, seating: Seating) -> None:
-    """Refuse two contestants who cannot meet: the same one twice, unknown ones, or one in the wrong direction."""
+def _of_match(session: Session, teams: frozenset[str], without: Container[TableBoard] = ()) -> list[TableBoard]:
+    """What two teams have of each other on any board."""
+    return [each for each in session.table_boards() if each.seating.match == teams and each not in without]
+
+
+def check_round(session: Session, board: int, seating: Seating, *, without: Container[TableBoard] = ()) -> None:
+    """Refuse a team's line that leaves open to which of several meetings a line of the two teams belongs.
+
+    A round nobody said is the only one there is; where there is another, somebody has to say it. `without` are lines
+    that change their seats with it.
+    """
+    if sits_once(session):
+        return
+    others = _of_match(session, seating.match, without)
+    rounds = {played.round for played in others if played.round}
+    there = [played for played in others if (played.board, played.seating.ns) == (board, seating.ns)]
+    if seating.round is None and (len(rounds) > 1 or any(played.round for played in there)):
+        met = " and ".join(sorted(seating.match, key=natural))
+        raise Refusal("which-round", f"{met} meet in {rounds_text(rounds)}", "which of them is it? --round N")
+    unsaid = [played for played in others if played.round is None]
+    again = [played for played in there if played.round is None]
+    if seating.round and (again or (unsaid and rounds and seating.round not in rounds)):
+        raise _unsaid((again or unsaid)[0], seating.round)
+
+
+def _unsaid(played: TableBoard, round_: int) -> Refusal:
+    ns, ew = played.seating.pair
+    where = f"{played.board}{f'/{played.table}' if played.table else ''} --ns {ns} --ew {ew}"
+    message = f"{played.name}, {played.seating}, has no round, so it may be of round {round_} or of another"
+    return Refusal("which-round", message, f"say it first: `result correct {where} --now-round N`")
+
+
+def check_said(session: Session, said: Where, seating: Seating) -> None:
+    """Refuse --switched where nobody sits the other way round."""
+    if said.switched and not sits_switched(session, seating):
+        one = session.opening.winners == 1
+        why = "contestants have no direction in one field" if one else f"{seating} sit as their fields do"
+        raise Refusal("wrong-field", why, "leave --switched out: --ns and --ew say who sat where")
+
+
+def check_seating(session: Session, seating: Seating, *, either_way: bool = False) -> None:
+    """Refuse two contestants who cannot meet: the same one twice, unknown ones, or one in the wrong direction.
+
+    `either_way`: the table is said to have been arrow-switched.
+    """
     for side in Side:
         if len(seating.contestants(side)) > (2 if sits_once(session) else 1):
             hint = "two individuals: 3+8" if sits_once(session) else "a team has one name"
@@ -48,7 +93,7 @@ def check_seating(session: Session, seating: Seating) -> None:
         )
     for side in Side:
         for contestant in seating.contestants(side):
-            _check_contestant(session, contestant, side)
+            _check_contestant(session, contestant, side, either_way)
 
 
 def unentered(session: Session, seating: Seating) -> list[str]:
@@ -56,26 +101,26 @@ def unentered(session: Session, seating: Seating) -> list[str]:
     return [contestant for contestant in seating.everyone if contestant not in session.contestants]
 
 
-def _check_contestant(session: Session, contestant: str, side: Side) -> None:
+def _check_contestant(session: Session, contestant: str, side: Side, either_way: bool) -> None:
     check_label(contestant, session.opening)
-    if session.opening.winners == 2 and not contestant.endswith(side.value):
+    if session.opening.winners == 2 and not contestant.endswith(side.value) and not either_way:
         raise Refusal(
             "wrong-field",
             f"{contestant} does not sit {side.value} where the directions are ranked apart",
-            f"write {contestant[:-2]}{side.value}",
+            f"write {contestant[:-2]}{side.value}; where the table was arrow-switched: --switched",
         )
-    if contestant not in session.contestants and session.opening.entry == "listed":
-        close = get_close_matches(contestant, session.contestants, 1)
-        hint = f"did you mean {close[0]}?" if close else "`session show --json` lists the contestants"
-        raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
+    if session.opening.entry == "listed":
+        require_contestant(session, contestant)
 
 
-def check_free(session: Session, board: int, seating: Seating) -> None:
+def check_free(session: Session, board: int, seating: Seating, *, without: Container[TableBoard] = ()) -> None:
     """Refuse a line whose table, or one of whose contestants, has another line on the board.
 
-    Two teams who meet again have the same rooms in another round.
+    Two teams who meet again have the same rooms in another round. `without` are lines that change their seats with it.
     """
     for played in session.boards[board].values():
+        if played in without:
+            continue
         same_match = sits_once(session) or _same_match(played, seating)
         if seating.table and played.table == seating.table and same_match:
             raise Refusal(
@@ -87,9 +132,10 @@ def check_free(session: Session, board: int, seating: Seating) -> None:
         if not sits_once(session):
             continue
         if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
+            first = min(twice, key=natural)
             raise Refusal(
                 "played-already",
-                f"{twice.pop()} has a score on board {board} already, against {_opponents(played, seating)}",
+                f"{first} has a score on board {board} already, against {_opponents(played, seating)}",
                 "a contestant plays a board once; `result void` takes away what never was",
             )
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from ledger.commands import ImportSheet, SheetLine
+from ledger.commands import ImportSheet, SheetLine, Where
 from ledger.decide.opening import enter
 from ledger.decide.response import Remark, Uncommitted
 from ledger.decide.results import corrected
@@ -45,6 +45,7 @@ class SheetLines:
         self._cases = len(session.rulings)
         self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
         self._seats = SheetSeats(session)
+        self._seats.meet(_seating(labelled(session, line.where)) for line in command.lines)
 
     def uncommitted(self) -> list[Uncommitted]:
         """What is to be recorded of the file."""
@@ -63,10 +64,14 @@ class SheetLines:
     def _read(self, line: SheetLine) -> _Read:
         """Who the line is about; refused where it cannot be or contradicts another line."""
         where = labelled(self.session, line.where)
-        seating = Seating(where.ns or "", where.ew or "", where.round, where.table)
+        seating = _seating(where)
         if where.board not in self.session.boards:
             raise Refusal("no-such-board", f"board {where.board} is not in this session")
-        check_seating(self.session, seating)
+        check_seating(self.session, seating, either_way=_turned(seating))
+        if now := self._seats.since_corrected(where.board, seating, lambda played: _as_the_file_said(line, played)):
+            since = f"{now.seating} since #{now.reseated[-1].number}, and stays so"
+            self.notes.append(Remark(line.place, f"board {where.board}, {seating}: corrected here to {since}"))
+            seating = structs.replace(now.seating, round=now.round, table=now.table)
         seating = self._seats.take(where.board, seating)
         return _Read(line, seating, self.session.boards[where.board].get(seating))
 
@@ -141,10 +146,27 @@ class SheetLines:
                 self.notes.append(Remark(played.name, gone))
 
 
+def _seating(where: Where) -> Seating:
+    return Seating(where.ns or "", where.ew or "", where.round, where.table)
+
+
+def _turned(seating: Seating) -> bool:
+    """Whether a file says of both contestants that they sat the other way round: 1EW North–South, 1NS East–West."""
+    return seating.ns.endswith("EW") and seating.ew.endswith("NS")
+
+
 def _in_force_last(session: Session) -> list[Ruling]:
-    """Every ruling, those in force after those that are not: of a table's board the last word comes last."""
-    in_force = {played.case for played in session.table_boards()}
-    return sorted(session.rulings.values(), key=lambda ruling: ruling.case in in_force)
+    """Every ruling, those in force after those that are not: of a table's board the last word comes last.
+
+    Of several in force it is that of the file, where one is.
+    """
+    in_force = {case for played in session.table_boards() for case in played.cases}
+
+    def order(ruling: Ruling) -> tuple[bool, bool]:
+        standing = ruling.case in in_force
+        return standing, standing and ruling.file_says is not None
+
+    return sorted(session.rulings.values(), key=order)
 
 
 def _recorded(read: _Read) -> ResultRecorded:

@@ -1,11 +1,12 @@
 """Who sits where by a result file and by what is recorded: which line is about which table's play of a board."""
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 
 from ledger.errors import Refusal
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
-from ledger.session.places import sits_once
+from ledger.session.places import rounds_text, sits_once
 
 
 class SheetSeats:
@@ -20,12 +21,35 @@ class SheetSeats:
         self._seated: dict[tuple[int, str], tuple[str, str]] = {}  # whom a pair has on a board already
         self._tables: dict[tuple[int, str], list[Seating]] = defaultdict(list)
         self._file: set[tuple[int, Seating]] = set()
+        self._rounds: dict[frozenset[str], set[int | None]] = defaultdict(set)
+        self._corrected = [played for played in (*session.table_boards(), *session.voided.values()) if played.reseated]
         for played in session.table_boards():
             self._seat(played.board, played.seating, played.table)
+            self._rounds[played.seating.match].add(played.round)
+
+    def meet(self, seatings: Iterable[Seating]) -> None:
+        """Take notice of the rounds the teams of a file meet in, before its lines are taken one by one."""
+        for seating in seatings:
+            self._rounds[seating.match].add(seating.round)
+
+    def since_corrected(self, board: int, seating: Seating, fits: Callable[[TableBoard], bool]) -> TableBoard | None:
+        """The table's play that a line says to be theirs who were first recorded there, where that was corrected here.
+
+        Where others were taken for these, so that it may be about either, it is about what `fits` what it says.
+        """
+        first = [each for each in self._corrected if each.board == board and self._same(each.first_seating, seating)]
+        there = [each for each in self._corrected if each.board == board and self._same(each.seating, seating)]
+        found = min((*first, *there), key=lambda each: not fits(each), default=None) if first else None
+        return None if found in there else found
+
+    def _same(self, one: Seating, other: Seating) -> bool:
+        return one.pair == other.pair if self._once else one.may_be(other)
 
     def take(self, board: int, seating: Seating) -> Seating:
         """The play of the board a line is about, as it was first said; refused where it contradicts another line."""
         known = self._known(board, seating)
+        if not known:
+            self._check_round(seating)
         self._check(board, seating, known)
         self._seat(board, seating, seating.table)
         self._file.add((board, known or seating))
@@ -43,6 +67,12 @@ class SheetSeats:
         if len(same) > 1:
             raise Refusal("bad-table", f"{len(same)} tables of board {board} are {seating}: which round, which table?")
         return same[0] if same else None
+
+    def _check_round(self, seating: Seating) -> None:
+        """Refuse a line that leaves open in which of several rounds two teams met."""
+        rounds = self._rounds[seating.match]
+        if not self._once and seating.round is None and len(rounds - {None}) > 1:
+            raise Refusal("which-round", f"{seating} meet in {rounds_text(rounds - {None})}: which round?")
 
     def _check(self, board: int, seating: Seating, known: Seating | None) -> None:
         for contestant in seating.everyone if self._once else ():

@@ -1,16 +1,24 @@
 """Undo: the event that compensates another. Nothing is deleted; what later events rest on is not undone."""
 
 from ledger.commands import Undo
-from ledger.decide import undoing_cases, undoing_office, undoing_participation, undoing_rulings, undoing_tables
+from ledger.decide import (
+    undoing_cases,
+    undoing_office,
+    undoing_participation,
+    undoing_queries,
+    undoing_rulings,
+    undoing_tables,
+)
 from ledger.decide.response import Actor, Handlers, Uncommitted, Undoing
 from ledger.errors import Refusal
 from ledger.events import Envelope
-from ledger.events.play import BoardsAdded, ContestantsEntered, SessionOpened
+from ledger.events.play import ContestantsEntered, SessionOpened
 from ledger.session import Session
 
 UNDO: Undoing = {
     **undoing_tables.UNDO,
     **undoing_participation.UNDO,
+    **undoing_queries.UNDO,
     **undoing_rulings.UNDO,
     **undoing_cases.UNDO,
     **undoing_office.UNDO,
@@ -27,7 +35,7 @@ def undo(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ..
 
 
 def _stays(target: Envelope) -> Refusal:
-    setting_up = isinstance(target.event, SessionOpened | ContestantsEntered | BoardsAdded)
+    setting_up = isinstance(target.event, SessionOpened | ContestantsEntered)
     why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
     case = getattr(target.event, "case", None)
     whole = f"; or take back the case: `undo {case}`" if case else ""

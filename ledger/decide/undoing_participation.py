@@ -43,9 +43,9 @@ def _check_nothing_rests_on(session: Session, number: int, fact: TakingPart) -> 
     """Refuse to take back what a ruling, a result or a sit-out rests on."""
     for board, seating in absent_from(session, fact):
         played = session.line(board, seating)
-        if played and played.case:
-            hint = f"`ruling withdraw {played.case}` first"
-            raise Refusal("has-dependants", f"{played.case} rules on {played.name}", hint)
+        if played and played.cases:
+            case = played.cases[-1]
+            raise Refusal("has-dependants", f"{case} rules on {played.name}", f"`ruling withdraw {case}` first")
         if played and played.results and isinstance(fact, PlayPostponed):
             last = played.results[-1].number
             raise Refusal("has-dependants", f"{played.name} was played since (#{last})", f"undo {last} first")
@@ -62,8 +62,8 @@ def _restore(event: ParticipationRecalled, command: Undo, session: Session, acto
         raise Refusal("undo-nothing", f"#{event.of} holds again already", "`log` tells since when")
     for board, seating in absent_from(session, fact):
         played = session.line(board, seating)
-        if played and (played.results or played.case):
-            message = f"{played.name} has {played.case or played.result} since"
+        if played and (played.results or played.cases):
+            message = f"{played.name} has {' and '.join(played.cases) or played.result} since"
             raise Refusal("has-dependants", message, f"`board {board}`")
         if played is None:
             check_free(session, board, seating)

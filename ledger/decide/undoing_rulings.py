@@ -45,13 +45,7 @@ def _reinstate(event: RulingWithdrawn, command: Undo, session: Session, actor: A
     ruling = require_case(session, event.case)
     _check_latest(ruling, command.target.number)
     played, given = session.boards[ruling.board].get(ruling.seating), ruling.given
-    if played and played.case and played.case != given.supersedes:
-        raise Refusal(
-            "already-ruled",
-            f"{played.name} has been ruled since: {played.case}",
-            f"`ruling withdraw {played.case}` first",
-        )
-    check_needs_result(ruling.judgement.adjustment, given, played)
+    check_needs_result(ruling.judgement.adjustment, given, played, session)
     if played is None:
         check_free(session, ruling.board, ruling.seating)
     return (Uncommitted(RulingReinstated(ruling.case, command.reason), (ruling.stated,)),)

@@ -5,9 +5,20 @@ from fractions import Fraction
 from ledger.commands import Undo
 from ledger.decide.response import Actor, Uncommitted, Undoing
 from ledger.decide.results import corrected, void
+from ledger.decide.seating import check_seats, reseated
 from ledger.decide.seats import check_free
 from ledger.errors import Refusal
-from ledger.events.play import AtTable, BoardFouled, CarryOverSet, ResultCorrected, ResultRecorded, ResultVoided
+from ledger.events.play import (
+    AtTable,
+    BoardFouled,
+    BoardsAdded,
+    BoardsRemoved,
+    CarryOverSet,
+    ResultCorrected,
+    ResultRecorded,
+    ResultVoided,
+    SeatingCorrected,
+)
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 
@@ -56,20 +67,63 @@ def _unfoul(event: BoardFouled, command: Undo, session: Session, actor: Actor) -
     """Every table back to the version it had before, one event for each such version."""
     number = command.target.number
     before: dict[str, list[Seating]] = {}
-    for seating in event.tables:
-        played = session.line(event.board, seating)
-        versions = played.versions if played else ()
-        if not versions or versions[-1] != event.version:
-            raise Refusal(
-                "has-dependants",
-                f"the versions of board {event.board} were changed since #{number}",
-                f"`log --board {event.board}`",
-            )
-        before.setdefault(versions[-2] if len(versions) > 1 else "", []).append(seating)
+    fouled = [played for played in session.boards[event.board].values() if number in played.events]
+    if len(fouled) < len(event.tables) or any(played.version != event.version for played in fouled):
+        raise Refusal(
+            "has-dependants",
+            f"the versions of board {event.board} were changed since #{number}",
+            f"`log --board {event.board}`",
+        )
+    for played in fouled:
+        earlier = played.versions[-2] if len(played.versions) > 1 else ""
+        before.setdefault(earlier, []).append(played.seating)
     return tuple(
         Uncommitted(BoardFouled(event.board, version, tuple(tables), command.reason), (number,))
         for version, tables in before.items()
     )
+
+
+def _unseat(event: SeatingCorrected, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Every table's seats as they were recorded before."""
+    number = command.target.number
+    moved = [each for each in session.boards[event.board].values() if number in [said.number for said in each.reseated]]
+    if len(moved) < len(event.tables):
+        message = f"a table of #{number} is no longer there: it was voided"
+        raise Refusal("has-dependants", message, f"`log --board {event.board}`")
+    if latest := max(played.reseated[-1].number for played in moved) - number:
+        raise Refusal(
+            "has-dependants", f"#{number + latest} corrected the seats since", f"undo {number + latest} first"
+        )
+    before = {played: played.reseated[-1].in_full for played in moved}
+    check_seats(session, before, either_way=True)
+    return (reseated(before, command.reason, (number,)),)
+
+
+def _unadd(event: BoardsAdded, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """The boards taken out again, where nobody has recorded anything on them."""
+    for board in event.boards:
+        if board not in session.boards:
+            raise Refusal("undo-nothing", f"board {board} was taken out already", "`session show` lists the boards")
+        if recorded := _recorded_on(session, board):
+            message = f"{recorded} is on board {board}"
+            raise Refusal("has-dependants", message, "what was recorded on a board stays in its log, and so does it")
+    return (Uncommitted(BoardsRemoved(event.boards, command.reason), (command.target.number,)),)
+
+
+def _recorded_on(session: Session, board: int) -> str:
+    """What somebody recorded on a board, even if it was taken back; '' where nobody did."""
+    found = [f"#{played.events[0]}" for played in session.boards[board].values()]
+    found += [f"#{played.events[0]}" for played in session.voided.values() if played.board == board]
+    found += [ruling.case for ruling in session.rulings.values() if ruling.board == board]
+    found += [call.case for call in session.calls.values() if call.called.board == board]
+    return next(iter(found), "")
+
+
+def _readd(event: BoardsRemoved, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    new = tuple(board for board in event.boards if board not in session.boards)
+    if not new:
+        raise Refusal("undo-nothing", "the boards were added again since", "`session show` lists the boards")
+    return (Uncommitted(BoardsAdded(new), (command.target.number,)),)
 
 
 def _uncarry(event: CarryOverSet, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -85,5 +139,8 @@ UNDO: Undoing = {
     ResultCorrected: _uncorrect,
     ResultVoided: _unvoid,
     BoardFouled: _unfoul,
+    SeatingCorrected: _unseat,
+    BoardsAdded: _unadd,
+    BoardsRemoved: _readd,
     CarryOverSet: _uncarry,
 }

@@ -3,11 +3,15 @@
 from fractions import Fraction
 from typing import Literal
 
+from msgspec import Struct
+
 from ledger.bridge import Result
 from ledger.events.fact import Fact, Stated
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
 from ledger.scoring.line import Seating
+
+SideName = Literal["NS", "EW"]
 
 
 class SessionOpened(Fact, frozen=True):
@@ -33,9 +37,16 @@ class ContestantsEntered(Fact, frozen=True):
 
 
 class BoardsAdded(Fact, frozen=True):
-    """Boards were added to the session: a result file that grew during the evening brought them."""
+    """Boards were added to the session: at the desk, or by a result file that grew during the evening."""
 
     boards: tuple[int, ...]
+
+
+class BoardsRemoved(Fact, frozen=True):
+    """Boards that nobody had a result, a ruling or a call on were taken out of the session."""
+
+    boards: tuple[int, ...]
+    reason: str = ""
 
 
 class _AtSeats(Stated, frozen=True):
@@ -64,10 +75,33 @@ class ResultRecorded(AtTable, frozen=True):
 
 
 class ResultCorrected(AtTable, frozen=True):
-    """A scoring error was put right (Law 79C): the result that was recorded is not what happened."""
+    """A scoring error was put right (Law 79C): the result that was recorded is not what happened.
+
+    `agreed` are the sides that agree to it (Law 79B).
+    """
 
     result: Result
     lead: str | None = None
+    reason: str = ""
+    agreed: tuple[SideName, ...] = ()
+
+
+class Reseated(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A table's play of a board: whose it was said to be, and whose it is."""
+
+    was: Seating
+    now: Seating
+
+
+class SeatingCorrected(Fact, frozen=True):
+    """Who sat at tables of a board, which way, in which round or at which table had been recorded wrongly (Law 79C).
+
+    What was played, ruled and appealed there stays, and is theirs who sat there. Several tables, where contestants
+    were taken for one another.
+    """
+
+    board: int
+    tables: tuple[Reseated, ...]
     reason: str = ""
 
 

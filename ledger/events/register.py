@@ -5,7 +5,7 @@ A new kind of event is its class, by subject, and its row here.
 
 from typing import Literal, NamedTuple
 
-from ledger.events import appeals, calls, office, participation, play, rulings
+from ledger.events import appeals, calls, office, participation, play, queries, rulings
 from ledger.events.envelope import Event
 from ledger.events.office import OfficeName
 
@@ -48,9 +48,10 @@ class Kind(NamedTuple):
 
 KINDS = (
     # the tables
-    Kind(play.SessionOpened, "session-opened", SCORERS, version=2),
+    Kind(play.SessionOpened, "session-opened", SCORERS, version=3),
     Kind(play.ContestantsEntered, "contestants-entered", SCORERS),
-    Kind(play.BoardsAdded, "boards-added", SCORERS),
+    Kind(play.BoardsAdded, "boards-added", SCORERS, undone_by=play.BoardsRemoved),
+    Kind(play.BoardsRemoved, "boards-removed", SCORERS, undone_by=play.BoardsAdded),
     Kind(play.ResultRecorded, "result-recorded", SCORERS, undone_by=play.ResultVoided, period="scoring"),
     Kind(
         play.ResultCorrected,
@@ -60,6 +61,14 @@ KINDS = (
         period="scoring",
         settles=True,
         version=2,
+    ),
+    Kind(
+        play.SeatingCorrected,
+        "seating-corrected",
+        SCORERS,
+        undone_by=play.SeatingCorrected,
+        period="scoring",
+        settles=True,
     ),
     Kind(
         play.ResultVoided,
@@ -80,7 +89,7 @@ KINDS = (
         undone_by=play.RegulationsAmended,
         period="correction",
         settles=True,
-        version=2,
+        version=3,
     ),
     Kind(play.CarryOverSet, "carry-over-set", SCORERS, undone_by=play.CarryOverSet, period="scoring", settles=True),
     Kind(play.SessionClosed, "session-closed", CHIEF, undone_by=play.SessionReopened),
@@ -159,6 +168,11 @@ KINDS = (
         period="correction",
         settles=True,
     ),
+    # what was asked about results
+    Kind(queries.ResultQueried, "result-queried", SCORERS, undone_by=queries.QueryWithdrawn),
+    Kind(queries.ResultConfirmed, "result-confirmed", SCORERS, undone_by=queries.ConfirmationWithdrawn),
+    Kind(queries.QueryWithdrawn, "query-withdrawn", SCORERS),
+    Kind(queries.ConfirmationWithdrawn, "confirmation-withdrawn", SCORERS),
     # calls to a table
     Kind(calls.DirectorCalled, "director-called", DIRECTORS, undone_by=calls.CallWithdrawn, version=2),
     Kind(calls.FactsStated, "facts-stated", DIRECTORS),

@@ -19,11 +19,11 @@ ReopeningCause = Literal["79C2", "authority", "disciplinary"]
 class Judgement(Stated, frozen=True, kw_only=True):
     """What a director decides about a table's board, and on what grounds.
 
-    `laws` are citations ('16B'), `disallowed` the calls or results that may not be in a weighting
-    (Law 12C1(c)) unless `legal_route` says how they are reached without the infraction; `advice` are the advisory
-    codes shown when it was recorded. `infraction` and `damage` are found apart (None: not said): there may be one
-    without the other. `alternatives` are the logical alternatives (Law 16B1), `consulted` the directors asked.
-    `provisional`: a score for now, the ruling follows.
+    `laws` are citations ('16B'), `disallowed` the calls, plays or results that may not be in a weighting
+    (Law 12C1(c)), as they were worded, unless `legal_route` says how they are reached without the infraction;
+    `advice` are the advisory codes shown when it was recorded. `infraction` and `damage` are found apart (None: not
+    said): there may be one without the other. `alternatives` are the logical alternatives (Law 16B1), `consulted` the
+    directors asked. `provisional`: a score for now, the ruling follows.
     """
 
     adjustment: Adjustment

@@ -35,6 +35,27 @@ def _reopened_at(body: Body) -> Body:
     return {**rest, "at": {"ns": body["ns"], "ew": body.get("ew")}} if body.get("ns") else rest
 
 
+def _regulations_of_every_award(body: Body) -> Body:
+    """Law 12C2(d) varied A+ alone, and once; A+ and A− were as many IMPs; those of pairs were rounded as of teams."""
+    regulations = msgspec.convert(body.get("regulations"), Body)
+    imps = msgspec.convert(regulations.get("imps"), Body)
+    return {
+        **body,
+        "regulations": {
+            **regulations,
+            "artificial": _of_every_award(msgspec.convert(regulations.get("artificial"), Body)),
+            "imps": {**imps, "last": imps.get("board")},
+        },
+    }
+
+
+def _of_every_award(rules: Body) -> Body:
+    kept = {name: value for name, value in rules.items() if name not in ("imps", "first", "then")}
+    imps = msgspec.convert(rules.get("imps"), int)
+    further = [["A+", rules["first"], rules.get("then")]] if rules.get("first") else []
+    return {**kept, "imps_plus": imps, "imps_minus": -imps, "further": further}
+
+
 def _everybody_ranked(body: Body) -> Body:
     """Regulations said nothing of who takes part; everybody was ranked, with however few boards."""
     regulations = msgspec.convert(body.get("regulations"), Body)
@@ -44,8 +65,10 @@ def _everybody_ranked(body: Body) -> Body:
 
 
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
-    ("session-opened", 1): _everybody_ranked,
-    ("regulations-amended", 1): _everybody_ranked,
+    ("session-opened", 1): _regulations_of_every_award,
+    ("regulations-amended", 1): _regulations_of_every_award,
+    ("session-opened", 2): _everybody_ranked,
+    ("regulations-amended", 2): _everybody_ranked,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,

@@ -21,6 +21,7 @@ from ledger.exchange.sheet import (
     artificial_score,
     board_number,
     contract_result,
+    lead_card,
     read_bytes,
     round_number,
     table_name,
@@ -119,7 +120,7 @@ def _line(place: str, row: dict[str, str]) -> SheetLine:
     score = row.get("score", "")
     adjustment = artificial_score(score)
     result = None if adjustment else _result(row, score, board)
-    return SheetLine(place, where, result, adjustment, row.get("lead") or None)
+    return SheetLine(place, where, result, adjustment, lead_card(row.get("lead", "")))
 
 
 def _result(row: dict[str, str], score: str, board: int) -> Result | None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_result
+from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
 from ledger.commands import SheetLine
 from ledger.errors import Misuse
 from ledger.laws.adjustment import Artificial, Grade
@@ -100,6 +100,14 @@ def _score(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
         raise ValueError(f"{text!r} is no score")
     return int(text)
+
+
+def lead_card(text: str) -> str | None:
+    """An opening lead, suit first; what is no card stays as the file has it: no score rests on it."""
+    try:
+        return parse_card(text) if text else None
+    except Unreadable:
+        return text
 
 
 def table_name(text: str) -> str | None:

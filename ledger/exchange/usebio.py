@@ -19,7 +19,16 @@ from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.errors import Misuse
 from ledger.exchange.printed import PrintedLine, awards
-from ledger.exchange.sheet import Sheet, artificial_score, board_number, contract_result, read_bytes, table_name, why
+from ledger.exchange.sheet import (
+    Sheet,
+    artificial_score,
+    board_number,
+    contract_result,
+    lead_card,
+    read_bytes,
+    table_name,
+    why,
+)
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.forms import FORMS, FormName
 from ledger.store.person import Person
@@ -120,16 +129,12 @@ class _Reader:
     def _line(self, place: str, letters: str, board: int, line: Element) -> PrintedLine:
         ns, ew = (self._label(letters, _text(line, f"{side}_PAIR_NUMBER"), side) for side in ("NS", "EW"))
         stated, result = _stated(line, board)
-        lead = _text(line, "LEAD").upper()
-        lead = (
-            lead[-1] + lead[:-1] if re.fullmatch(r"(?:[2-9TJQKA]|10)[CDHS]", lead) else lead
-        )  # 'TD' is the table's DT
         return PrintedLine(
             place,
             Where(board, table_name(_text(line, "TABLE_NUMBER")), ns, ew),
             result,
             stated,
-            lead or None,
+            lead_card(_text(line, "LEAD")),
             _text(line, "NS_MATCH_POINTS"),
             _text(line, "EW_MATCH_POINTS"),
         )

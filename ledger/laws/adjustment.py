@@ -100,6 +100,10 @@ class Artificial(Struct, frozen=True, tag="artificial", tag_field="kind", omit_d
     ew: Grade
     unless: Weighting = ()
 
+    def of(self, side: Side) -> Grade:
+        """One side's."""
+        return self.ns if side is Side.NS else self.ew
+
     def __repr__(self) -> str:
         tail = f" unless {weighting_text(self.unless)} is better" if self.unless else ""
         return f"artificial {self.ns}/{self.ew}{tail}"
@@ -154,6 +158,13 @@ class Claim(Struct, frozen=True, tag="claim", tag_field="kind"):
 Adjustment = Assigned | Weighted | Split | Artificial | Awarded | SelfInflicted | Claim | Stands
 
 
+def rests_on_result(adjustment: Adjustment) -> bool:
+    """Whether a score is nothing without the table result: that stands, is A of Law 12C1(e), or stays in the field."""
+    return isinstance(adjustment, Stands | SelfInflicted) or (
+        isinstance(adjustment, Awarded) and adjustment.field == "keep"
+    )
+
+
 def weightings(adjustment: Adjustment) -> dict[Side, Weighting]:
     """The assigned outcomes of each side; empty where none are assigned."""
     match adjustment:
@@ -191,8 +202,8 @@ def law_of(adjustment: Adjustment) -> str | None:
             return "12C1(e)"
         case Claim():
             return "70"
-        case Artificial(ns, ew):
-            return "12C2(c)" if ns.by_session or ew.by_session else "12C2"
+        case Artificial():
+            return "12C2"
         case Awarded() | Stands():
             return None
 

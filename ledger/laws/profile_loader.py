@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from ledger.errors import Misuse
-from ledger.laws.regulations import Matches, Participation, Periods, Regulations, Standings
+from ledger.laws.regulations import ArtificialRegulations, Matches, Participation, Periods, Regulations, Standings
 from ledger.laws.rounding import read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
@@ -54,7 +54,7 @@ def load_profile(name: str) -> Regulations:
 def _parsed(text: str, name: str) -> Regulations:
     try:
         regulations = msgspec.convert(tomllib.loads(text), Regulations)
-        for unit in (regulations.board.unit, regulations.imps.board.unit):
+        for unit in (regulations.board.unit, regulations.imps.board.unit, regulations.imps.last.unit):
             _check_unit(unit, exact_allowed=True)
         for unit in (
             regulations.total.unit,
@@ -64,6 +64,7 @@ def _parsed(text: str, name: str) -> Regulations:
         ):
             _check_unit(unit, exact_allowed=False)
         _check_table(regulations.matches)
+        _check_artificial(regulations.artificial)
         _check_periods(regulations.periods)
         _check_participation(regulations.participation)
         _check_standings(regulations.standings)
@@ -87,6 +88,14 @@ def _check_periods(periods: Periods) -> None:
     for minutes in (periods.correction_minutes, periods.appeal_minutes):
         if not 1 <= minutes <= _LONGEST_MINUTES:
             raise ValueError(f"a period is from a minute to a year, not {minutes} minutes")
+
+
+def _check_artificial(rules: ArtificialRegulations) -> None:
+    if not rules.imps_minus <= 0 <= rules.imps_plus:
+        raise ValueError("artificial: imps_plus are not less than 0, and imps_minus not more")
+    stated = [(line.award, line.boards) for line in rules.further]
+    if any(boards < 1 for _, boards in stated) or len(set(stated)) < len(stated):
+        raise ValueError("artificial.further: lines [award, boards, then]: A+ after 1 board or more, each only once")
 
 
 def _check_participation(participation: Participation) -> None:

@@ -17,9 +17,9 @@ class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
     """Law 78A: the scale is for a win, a tie and a loss against each other result.
 
     `fewer_results`: a board with fewer results than expected is carried up by the Neuberg formula, by the
-    fixed percentages of small groups (of up to three where nine or more are expected; of up to two in the
-    ACBL's way), or its top is lowered and its bottom raised. `weighted_field`:
-    a weighted score counts for the others with its fractions, not at all, or as its heaviest outcome.
+    fixed percentages of small groups (of up to three, and at most a third of what is expected; of up to two in the
+    ACBL's way; a result alone has 60% both ways, as an artificial score), or its top is lowered and its bottom raised.
+    `weighted_field`: a weighted score counts for the others with its fractions, not at all, or as its heaviest outcome.
     """
 
     scale: Literal["2/1/0", "1/0.5/0", "ascherman"] = "2/1/0"
@@ -65,9 +65,14 @@ class Percentages(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Imps(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rounding of IMPs on one board, and their total."""
+    """The rounding of IMPs on one board, and their total.
+
+    `board` is of teams, whose IMPs make a match or become victory points; `last` is of pairs, Butler and cross-IMPs,
+    whose IMPs are the last there is and may have a lesser unit.
+    """
 
     board: BoardRounding = BoardRounding()
+    last: BoardRounding = BoardRounding()
     total: Totals = Totals()
 
 
@@ -85,17 +90,33 @@ class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
     divisor: Literal["none", "comparisons", "results"] = "comparisons"
 
 
-class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
-    """Law 12C2: IMPs of A+, who has the session average of 12C2(c) in IMPs and over which boards, and 12C2(d).
+Average = Literal["A+", "A", "A-"]
 
-    From the board after `first` on (0: never), a contestant's further A+ are `then`.
+
+class Further(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Law 12C2(d): what an award is once the contestant had no result on so many boards before, in order of play."""
+
+    award: Average
+    boards: int
+    then: Average
+
+
+class ArtificialRegulations(Struct, frozen=True, forbid_unknown_fields=True):
+    """Law 12C2: what A+ and A− are in IMPs, who has the average of 12C2(c) in IMPs and over which boards, and 12C2(d).
+
+    `percents`: whether 60, 50 and 40% awarded to a side are just that, or another way to write A+, A and A−, which
+    follow the average of 12C2(c). The European procedures write A60%/A40% and mean the latter ("with good software, the
+    computer checks to see whether either score should be adjusted to session average"); elsewhere a director who writes
+    a figure although there are A+ and A− wants the figure: `fixed`.
+    `further`: in lines [award, boards, then], as ["A+", 3, "A"]: after three boards without a result A+ is A.
     """
 
-    imps: int = 3
+    imps_plus: int = 3
+    imps_minus: int = -3
     session_imps: Literal["both", "plus"] = "both"
     window: Literal["session", "match"] = "session"
-    first: int = 0
-    then: Literal["A+", "A", "A-"] = "A"
+    percents: Literal["fixed", "grades"] = "fixed"
+    further: tuple[Further, ...] = ()
 
 
 class SelfInflictedDamage(Struct, frozen=True, forbid_unknown_fields=True):

@@ -107,16 +107,16 @@ def read_decimal(text: str) -> Fraction:
 
 
 def decimal_text(value: Fraction, places: int = 2, mode: Rounding = Rounding.HALF_UP) -> str:
-    """A number for eyes: a fixed number of decimals, no float on the way.
+    """A number for eyes: a fixed number of decimals, no float on the way. It and its opposite are printed alike.
 
-    >>> decimal_text(Fraction(36, 5)), decimal_text(Fraction(-1, 3))
-    ('7.20', '-0.33')
+    >>> decimal_text(Fraction(36, 5)), decimal_text(Fraction(1, 8)), decimal_text(Fraction(-1, 8))
+    ('7.20', '0.13', '-0.13')
     >>> decimal_text(Fraction(1, 2), 0, Rounding.HALF_EVEN)
     '0'
     """
-    units = int(round_to(value, Fraction(1, 10**places), mode) * 10**places)
-    digits = f"{abs(units):0{places + 1}d}"
-    sign = "-" if units < 0 else ""
+    units = units_of(abs(value), Fraction(1, 10**places), mode)
+    digits = f"{units:0{places + 1}d}"
+    sign = "-" if units and value < 0 else ""
     return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else f"{sign}{digits}"
 
 

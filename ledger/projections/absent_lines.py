@@ -5,7 +5,7 @@ from collections.abc import Callable
 from ledger.bridge import Side
 from ledger.events.participation import BoardNotPlayed, ContestantWithdrew, SatOut
 from ledger.laws.adjustment import Artificial, Grade, law_of
-from ledger.projections.lines import ShareOf
+from ledger.projections.other_boards import ShareOf
 from ledger.scoring.derivation import Derivation
 from ledger.scoring.line import Line, Share
 from ledger.session import Session, TableBoard
@@ -13,6 +13,9 @@ from ledger.session.participation import all_play_all, met_nobody, stage_of
 
 AverageOf = Callable[[str, TableBoard], Derivation | None]
 """A contestant's average on its other boards."""
+
+Shares = tuple[Derivation, ...]
+"""What a side has, one for each of two individuals; nothing where it has no score."""
 
 _AT_FAULT = {"NS": {Side.NS}, "EW": {Side.EW}, "both": set(Side), "none": set[Side](), "outside": set[Side]()}
 
@@ -41,7 +44,7 @@ def _no_board(played: TableBoard, note: str, events: tuple[int, ...]) -> Line:
 
 
 def grades(fact: BoardNotPlayed) -> Artificial:
-    """Average minus for who is directly at fault, average for who is partly, else average plus (Law 12C2(a); golden U01)."""
+    """Average minus for who is at fault, average for who is partly, else average plus (Law 12C2(a); golden U01)."""
     at_fault, partly = _AT_FAULT[fact.fault], _AT_FAULT[fact.partly]
     ns, ew = (Grade("A-" if side in at_fault else "A" if side in partly else "A+") for side in Side)
     return Artificial(ns, ew)
@@ -69,9 +72,9 @@ def _sat_out(session: Session, played: TableBoard, fact: SatOut, share: ShareOf,
         if withdrawn
         else _scheduled(session, played, whose, share, average)
     )
-    theirs = _missed(played, withdrawn, share, whose.other) if withdrawn else None
+    theirs = _missed(played, withdrawn, share, whose.other) if withdrawn else ()
     events = (played.absence.number,)
-    if own is None and theirs is None:
+    if not (own or theirs):
         return _no_board(played, f"{fact.contestant} sits out: no board", events)
     shares = Share(own, theirs) if whose is Side.NS else Share(theirs, own)
     return Line(played.seating, played.table, None, shares, None, events, "sits out")
@@ -83,32 +86,30 @@ def _withdrawn_late(session: Session, opponent: str | None) -> ContestantWithdre
     return found[1] if found and not stage_of(session, found[1]).before_half else None
 
 
-def _indemnity(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, side: Side) -> Derivation:
+def _indemnity(session: Session, played: TableBoard, fact: SatOut, share: ShareOf, side: Side) -> Shares:
     """Average plus for who sits out after a withdrawal; in an all-play-all on the first boards of the match."""
     first = session.regulations.participation.indemnity_boards
     later = all_play_all(session) and fact.boards.index(played.board) >= first
     return share(Grade("A" if later else "A+"), played, side)
 
 
-def _missed(played: TableBoard, withdrew: ContestantWithdrew, share: ShareOf, side: Side) -> Derivation | None:
+def _missed(played: TableBoard, withdrew: ContestantWithdrew, share: ShareOf, side: Side) -> Shares:
     """What a contestant that withdrew for a good reason has on a board it missed."""
     if not withdrew.good_reason:
-        return None
+        return ()
     grade = Grade(str(40 - withdrew.fine)) if withdrew.fine else Grade("A-")
     return share(grade, played, side)
 
 
-def _scheduled(
-    session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf
-) -> Derivation | None:
-    """What a scheduled sit-out is worth (golden U02); None where it is no board."""
+def _scheduled(session: Session, played: TableBoard, side: Side, share: ShareOf, average: AverageOf) -> Shares:
+    """What a scheduled sit-out is worth (golden U02); nothing where it is no board."""
     match session.regulations.participation.sit_out:
         case "none":
-            return None
+            return ()
         case "60%":
             return share(Grade("60"), played, side)
         case "average":
             return share(Grade("A"), played, side)
         case "own-average":
-            alone = played.seating.contestants(side)
-            return average(alone[0], played) or share(Grade("A"), played, side)
+            flat = share(Grade("A"), played, side)
+            return tuple(average(each, played) or flat[0] for each in played.seating.contestants(side))

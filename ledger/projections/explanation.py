@@ -33,21 +33,22 @@ class Milestone:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One side's score at one table's board: its derivation, and the events that made and moved it."""
+    """A contestant's score on a table's board: its derivation, and the events that made and moved it.
+
+    Of a side of two individuals the contestant is one of them where he was asked for, else the side: '1+2'.
+    """
 
     played: TableBoard
     side: Side
     derivation: Derivation
     top: Fraction | None
     milestones: tuple[Milestone, ...]
-
-    @property
-    def contestant(self) -> str:
-        """Whose score it is."""
-        return self.played.seating.contestant(self.side)
+    contestant: str
 
 
-def explain(log: Iterable[Envelope], session_id: str, played: TableBoard, side: Side) -> Explanation:
+def explain(
+    log: Iterable[Envelope], session_id: str, played: TableBoard, side: Side, contestant: str | None = None
+) -> Explanation:
     """Explain a score at the end of a log: the table's own events, and what moved it from elsewhere.
 
     That is every ruling, correction or amendment at another table. Results recorded at other tables move everybody's
@@ -55,12 +56,14 @@ def explain(log: Iterable[Envelope], session_id: str, played: TableBoard, side: 
     """
     own, milestones, session = set(played.events), [], replay((), session_id)
     for before, envelope, after in _moments(log, session, own):
-        was, now = _value(before, played, side), _value(after, played, side)
+        was, now = (_value(each, played, side, contestant) for each in (before, after))
         if envelope.number in own or was != now:
             milestones.append(Milestone(envelope, was, now))
         session = after
     scoreboard = Scoreboard(session)
-    return Explanation(played, side, scoreboard.score(played, side).derivation(), scoreboard.top, tuple(milestones))
+    derivation = scoreboard.score(played, side, contestant).derivation()
+    whose = contestant or played.seating.contestant(side)
+    return Explanation(played, side, derivation, scoreboard.top, tuple(milestones), whose)
 
 
 def _moments(log: Iterable[Envelope], session: Session, own: set[int]) -> Iterator[tuple[Session, Envelope, Session]]:
@@ -83,8 +86,9 @@ def _passes(envelope: Envelope) -> bool:
     return isinstance(envelope.event, _PASSING) and not envelope.because
 
 
-def _value(session: Session, played: TableBoard, side: Side) -> Fraction | None:
-    if played.seating not in session.boards.get(played.board, {}):
+def _value(session: Session, played: TableBoard, side: Side, contestant: str | None) -> Fraction | None:
+    then = session.boards.get(played.board, {}).get(played.seating_at(session.number))
+    if then is None:
         return None
-    score = Scoreboard(session).score(session.boards[played.board][played.seating], side)
+    score = Scoreboard(session).score(then, side, contestant)
     return score.value if score.counts else None

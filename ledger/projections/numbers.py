@@ -27,5 +27,6 @@ def _lines(scoreboard: Scoreboard) -> Iterator[str]:
             yield f"{row.contestant}\t{row.rank or ''}\t{exact_text(row.exact)}\t{exact_text(row.total)}\t{percent}"
     for number in sorted(scoreboard.session.boards):
         for seating, pair in sorted(scoreboard.board(number).pairs.items(), key=lambda item: item[0].order):
-            values = "\t".join("" if value is None else exact_text(value) for value in pair)
-            yield f"{number}\t{seating.ns}\t{seating.ew}\t{values}"
+            values = "\t".join("" if value is None else exact_text(value) for value in (pair.ns, pair.ew))
+            own = "".join(f"\t{contestant}\t{exact_text(more)}" for contestant, more in pair.beside)
+            yield f"{number}\t{seating.ns}\t{seating.ew}\t{values}{own}"

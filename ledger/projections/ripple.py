@@ -1,11 +1,13 @@
 """What changed between two scoreboards: the ripple of a ruling to everyone else."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from ledger.bridge import Side
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
 from ledger.scoring.board_scores import moved_pairs
@@ -47,7 +49,7 @@ class Ripple:
         return bool(self.changes or self.ranks)
 
 
-_NEITHER: Pair = (None, None)
+_NEITHER = Pair(None, None)
 
 
 def ripple(before: Scoreboard, after: Scoreboard) -> Ripple:
@@ -66,7 +68,23 @@ def _board_changes(board: int, before: Scoreboard, after: Scoreboard) -> list[Ch
     played = {**before.session.boards.get(board, {}), **after.session.boards.get(board, {})}
     moved = [(played[seating].table, seating, was, now) for seating, was, now in moved_pairs(old, new)]
     moved.sort(key=lambda each: (natural(each[0] or ""), natural(each[1].ns)))
-    return _changes(board, moved)
+    return _of_who_stayed(_changes(board, moved))
+
+
+def _of_who_stayed(changes: list[Change]) -> list[Change]:
+    """A contestant whose seat was corrected has one change, from what it had at the one to what it has at the other."""
+    gone: dict[str, list[Change]] = defaultdict(list)
+    for each in changes:
+        if each.after is None:
+            gone[each.contestant].append(each)
+    found, merged = [], set[int]()
+    for each in changes:
+        if each.before is None and gone.get(each.contestant):
+            old = gone[each.contestant].pop(0)
+            merged.add(id(old))
+            each = structs.replace(each, before=old.before)
+        found.append(each)
+    return [each for each in found if id(each) not in merged and each.before != each.after]
 
 
 def _changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None, Pair | None]]) -> list[Change]:
@@ -74,9 +92,12 @@ def _changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None,
     sides: dict[tuple[int, int], list[tuple[int, Fraction | None, Fraction | None]]] = {}
     found = []
     for table, seating, was, now in moved:
-        kind = (id(was), id(now))
+        old, new, kind = was or _NEITHER, now or _NEITHER, (id(was), id(now))
+        if old.beside or new.beside:
+            found += _changes_apart(board, table, seating, old, new)
+            continue
         if kind not in sides:
-            sides[kind] = _sides_moved(was or _NEITHER, now or _NEITHER)
+            sides[kind] = _sides_moved(old, new)
         for at, own, then in sides[kind]:
             found += [Change(contestant, board, seating, table, own, then) for contestant in members(seating.pair[at])]
     return found
@@ -84,7 +105,17 @@ def _changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None,
 
 def _sides_moved(was: Pair, now: Pair) -> list[tuple[int, Fraction | None, Fraction | None]]:
     """The sides (0: North–South) that have another score, before and after."""
-    return [(at, own, then) for at, (own, then) in enumerate(zip(was, now, strict=True)) if own != then]
+    return [(at, was.of(side), now.of(side)) for at, side in enumerate(Side) if was.of(side) != now.of(side)]
+
+
+def _changes_apart(board: int, table: str | None, seating: Seating, was: Pair, now: Pair) -> list[Change]:
+    """The changes at a table where two individuals of a side have, or had, scores of their own."""
+    moved = [
+        Change(contestant, board, seating, table, was.of(side, contestant), now.of(side, contestant))
+        for side in Side
+        for contestant in seating.contestants(side)
+    ]
+    return [change for change in moved if change.before != change.after]
 
 
 def _rank_changes(before: Scoreboard, after: Scoreboard) -> tuple[RankChange, ...]:

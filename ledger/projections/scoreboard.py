@@ -6,6 +6,7 @@ from functools import cached_property
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Totals
 from ledger.projections.artificial import ArtificialScores, graded_boards
+from ledger.projections.meetings import Meetings
 from ledger.projections.session_scoring import SessionScoring
 from ledger.projections.sums import NOTHING, Scored
 from ledger.projections.tally import Tally
@@ -64,6 +65,11 @@ class Scoreboard:
         return self.scoring.artificial
 
     @property
+    def meetings(self) -> Meetings:
+        """Which boards belong to which match and round."""
+        return self.scoring.meetings
+
+    @property
     def unit(self) -> str:
         """What scores are in: 'MP', 'IMP', or 'points' at board-a-match."""
         return self.form.unit
@@ -114,8 +120,8 @@ class Scoreboard:
     # Tables
 
     def line(self, played: TableBoard) -> Line:
-        """How a table's board goes to the form of scoring: its result, or what a ruling made of it."""
-        return self.scoring.line(played)
+        """How a table's board counts: its result, or what a ruling made of it."""
+        return self.board(played.board).line(played.seating)
 
     def counted(self, line: Line, side: Side) -> Entry:
         """How a line counts for the others of a side's field; nothing where it is outside."""
@@ -123,15 +129,25 @@ class Scoreboard:
 
     def rooms(self, played: TableBoard) -> list[TableBoard]:
         """The tables whose results make this score: one, or both rooms of a team's board."""
-        return self.artificial.rooms(played)
+        return self.meetings.rooms(played)
 
-    def value(self, played: TableBoard, side: Side) -> Fraction:
-        """The number of one side's score at one table on one board; none yet is 0."""
-        return self.board(played.board).pairs[played.seating][side is Side.EW] or Fraction(0)
+    def value(self, played: TableBoard, side: Side, contestant: str | None = None) -> Fraction:
+        """The number of a side's score at a table on a board, or of one contestant's; none yet is 0."""
+        return self.board(played.board).pairs[played.seating].of(side, contestant) or Fraction(0)
 
-    def score(self, played: TableBoard, side: Side) -> Score:
-        """One side's score at one table on one board."""
-        return self.board(played.board)[played.seating][side]
+    def score(self, played: TableBoard, side: Side, contestant: str | None = None) -> Score:
+        """A side's score at a table on a board, or one contestant's of it.
+
+        Of two individuals each may have a score of his own; the side's is the first one's.
+        """
+        scores = self.board(played.board)
+        return scores.score_of(played.seating, side, contestant) if contestant else scores[played.seating][side]
+
+    def own_scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
+        """What a side has; of two individuals who differ, what each of them has. None where it cannot be scored yet."""
+        pair, contestants = self.board(played.board).pairs[played.seating], played.seating.contestants(side)
+        apart = any(whose in contestants for whose, _ in pair.beside)
+        return [pair.of(side, each) for each in (contestants if apart else contestants[:1])]
 
     # Totals
 

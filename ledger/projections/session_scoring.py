@@ -3,15 +3,16 @@
 from fractions import Fraction
 
 from ledger.bridge import Side
-from ledger.laws.adjustment import Adjustment
 from ledger.projections.absent_lines import absent_line, cancelled_line
 from ledger.projections.artificial import ArtificialScores
 from ledger.projections.lines import fields, plain_line, ruled_line
+from ledger.projections.meetings import Meetings
+from ledger.projections.other_boards import ShareOf
 from ledger.scoring.board import score_board
 from ledger.scoring.board_scores import BoardScores
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Line
-from ledger.session import Board, Session, TableBoard, if_ruled
+from ledger.session import Board, Session, Supposed, TableBoard, if_ruled
 from ledger.session.participation import is_cancelled
 
 
@@ -23,29 +24,32 @@ class SessionScoring:
         self.expected = session.expected
         self.cancelled = session.cancelled
         self.form = FORMS[session.opening.scoring]
-        self.artificial = ArtificialScores(session, self.form, self.expected, self.scored)
+        self.meetings = Meetings(session, self.form)
+        self.artificial = ArtificialScores(self.meetings, self.expected, self.scored)
 
-    def scored(self, board: Board) -> BoardScores:
-        """A board, or some tables of it: one field, or one for each version of a fouled board."""
+    def scored(self, board: Board, share: ShareOf | None = None) -> BoardScores:
+        """A board, or some tables of it: one field, or one for each version of a fouled board.
+
+        `share` says what artificial awards are worth, where that is not the whole truth.
+        """
         expected, regulations = self.expected, self.session.regulations
-        parts = (
-            score_board(self.form, field, expected, regulations) for field in fields(board, self.line, self.cancelled)
-        )
-        return BoardScores(*parts)
+        made = fields(board, lambda played: self._line(played, share or self.artificial.share), self.cancelled)
+        return BoardScores(*(score_board(self.form, field, expected, regulations) for field in made))
 
     def line(self, played: TableBoard) -> Line:
-        """How a table's board goes to the form of scoring: its result, or what a ruling made of it."""
+        """How a table's board goes to the form of scoring: its result, or what rulings made of it."""
+        return self._line(played, self.artificial.share)
+
+    def _line(self, played: TableBoard, share: ShareOf) -> Line:
         if is_cancelled(played, self.cancelled):
             return cancelled_line(played, self.session, self.cancelled)
-        if ruling := self.session.ruling_of(played):
-            return ruled_line(self.session, played, ruling, self.artificial.share)
         if played.absent:
-            return absent_line(self.session, played, self.artificial.share, self.artificial.average)
-        return plain_line(played)
+            return absent_line(self.session, played, share, self.artificial.average)
+        return ruled_line(self.session, played, share) if played.cases else plain_line(played)
 
 
-def scores_if(session: Session, played: TableBoard, adjustment: Adjustment) -> dict[Side, Fraction]:
-    """What both sides of a table would have for its board if this score were in force. No other board is worked out."""
-    supposed = if_ruled(session, played.board, played.seating, adjustment)
+def scores_if(session: Session, played: TableBoard, supposed_ruling: Supposed) -> dict[Side, Fraction]:
+    """What both sides of a table would have for its board if this were ruled. No other board is worked out."""
+    supposed = if_ruled(session, played.board, played.seating, supposed_ruling)
     scores = SessionScoring(supposed).scored(supposed.boards[played.board])
     return {side: score.value for side, score in scores[played.seating].items()}

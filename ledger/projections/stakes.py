@@ -15,8 +15,8 @@ from ledger.projections.matches import Match, matches
 from ledger.projections.ripple import RankChange, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
-from ledger.scoring.form import MOST_IMPS
-from ledger.session import Ruling, Session, if_ruled
+from ledger.session import Ruling, Session, Supposed, if_ruled
+from ledger.session.board_rulings import is_claim
 
 _HIGHEST, _LOWEST = Result("+7600"), Result("-7600")
 
@@ -42,8 +42,12 @@ class Stakes:
 
     def value(self, prospect: Prospect, side: Side) -> Fraction | None:
         """A side's score on the board in a prospect; None while the other room is missing."""
-        score = prospect.scoreboard.board(self.ruling.board)[self.ruling.seating][side]
-        return score.value if score.counts else None
+        return self.values(prospect, side)[0]
+
+    def values(self, prospect: Prospect, side: Side) -> list[Fraction | None]:
+        """The same, and of two individuals who differ what each has."""
+        session = prospect.scoreboard.session
+        return prospect.scoreboard.own_scores(session.boards[self.ruling.board][self.ruling.seating], side)
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
         """Who would come in above the cut, and who would drop out."""
@@ -101,22 +105,23 @@ def _in_question(now: Scoreboard, ruling: Ruling, claim: Adjustment | None) -> I
         yield "table result", Stands()
     if claim is not None:
         yield "as claimed", claim
-    if now.form.verdict(0) is not None:
+    if now.form.verdict(0) is not None or is_claim(now.session, ruling):
         yield "all to NS", Assigned(_HIGHEST)
         yield "all to EW", Assigned(_LOWEST)
     else:
-        most = MOST_IMPS * Fraction(now.artificial.comparisons)
-        yield "all to NS", Awarded(most, -most, "out")
-        yield "all to EW", Awarded(-most, most, "out")
+        least, most = now.form.awardable(now.session.expected, now.regulations)
+        yield "all to NS", Awarded(most, least, "out")
+        yield "all to EW", Awarded(least, most, "out")
 
 
 def _if_ruled(now: Scoreboard, ruling: Ruling, adjustment: Adjustment | None) -> Scoreboard:
     """The scores if the ruling said this; None: as it is."""
     if adjustment is None:
         return now
-    session = now.session
-    offender = session.in_force(ruling).offender
-    return Scoreboard(if_ruled(session, ruling.board, ruling.seating, adjustment, offender), now)
+    score = now.session.in_force(ruling)
+    laws = (*score.laws, "70") if is_claim(now.session, ruling) else score.laws
+    supposed = Supposed(ruling.case, adjustment, score.offender, laws)
+    return Scoreboard(if_ruled(now.session, ruling.board, ruling.seating, supposed), now)
 
 
 def _every_result(now: Scoreboard, ruling: Ruling) -> Iterator[Adjustment]:

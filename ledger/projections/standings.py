@@ -1,6 +1,6 @@
 """The standings: totals, percentages and ranks, by the habits the regulations name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -51,7 +51,10 @@ def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
     Who has no score yet is left out, unless something is to be said of it.
     """
     if scoreboard.teams:
-        return (Ranking(None, _ranked(scoreboard, _team_rows(scoreboard))),)
+        played = matches(scoreboard)
+        rows = _team_rows(scoreboard, played)
+        by = _results(played) if scoreboard.form.one_match else {row.contestant: row.total for row in rows}
+        return (Ranking(None, _ranked(scoreboard, rows, by)),)
     return tuple(Ranking(side, _field_rows(scoreboard, side, field)) for side, field in scoreboard.tally.fields)
 
 
@@ -134,7 +137,7 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
     """A contestant's score on every board, and against whom."""
     return [
         given(
-            scoreboard.value(played, side),
+            scoreboard.value(played, side, contestant),
             f"board {played.board} against {played.seating.contestant(side.other)}",
             events=played.events,
             unit=scoreboard.unit,
@@ -163,7 +166,7 @@ def _boards_of_teams(scoreboard: Scoreboard, missed: Sequence[MissedMatch]) -> d
             for team in played.seating.pair:
                 entry = found.setdefault(team, _Boards())
                 entry.boards += 1
-                entry.ruled |= any(room.case for room in scoreboard.rooms(played))
+                entry.ruled |= any(room.cases for room in scoreboard.rooms(played))
     return found
 
 
@@ -173,9 +176,8 @@ def _first_room(scoreboard: Scoreboard, played: TableBoard) -> bool:
     return first is played and scoreboard.score(played, Side.NS).counts
 
 
-def _team_rows(scoreboard: Scoreboard) -> list[Row]:
-    played, rows = matches(scoreboard), []
-    missed = missed_matches(scoreboard, played)
+def _team_rows(scoreboard: Scoreboard, played: Sequence[Match]) -> list[Row]:
+    rows, missed = [], missed_matches(scoreboard, played)
     for team, entry in _boards_of_teams(scoreboard, missed).items():
         derivation = _team_total(scoreboard, team, played, missed)
         exact, total = derivation.value, _rounded(scoreboard, derivation).value
@@ -202,14 +204,24 @@ def _unit(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _ranked(scoreboard: Scoreboard, rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Places for those who have one; below them who has none, and who has no board but something to be said of it."""
+def _results(played: Sequence[Match]) -> dict[str, Fraction]:
+    """What ranks teams of a knockout: matches won less matches lost, whatever the IMPs."""
+    found: dict[str, Fraction] = {}
+    for match in played:
+        for team in match.teams if match.boards else ():
+            result = 0 if match.winner is None else 1 if match.winner == team else -1
+            found[team] = found.get(team, Fraction(0)) + result
+    return found
+
+
+def _ranked(scoreboard: Scoreboard, rows: Sequence[Row], by: Mapping[str, Fraction]) -> tuple[Row, ...]:
+    """Places by these figures; below them who has none, and who has no board but something to be said of it."""
     marked = marks(scoreboard.session)
-    totals = {row.contestant: row.total for row in rows if _has_place(marked.get(row.contestant))}
-    place = places(totals, totals)
-    ranked = [structs.replace(row, rank=place.get(row.contestant), mark=marked.get(row.contestant)) for row in rows]
+    ranked = [row.contestant for row in rows if _has_place(marked.get(row.contestant))]
+    place = places(ranked, by)
+    placed = [structs.replace(row, rank=place.get(row.contestant), mark=marked.get(row.contestant)) for row in rows]
     known = {row.contestant for row in rows}
-    return _in_order([*ranked, *(_no_score(team, mark) for team, mark in marked.items() if team not in known)])
+    return _in_order([*placed, *(_no_score(team, mark) for team, mark in marked.items() if team not in known)])
 
 
 def _has_place(mark: Mark | None) -> bool:

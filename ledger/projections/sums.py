@@ -9,7 +9,7 @@ from ledger.scoring.board_scores import moved_pairs
 from ledger.scoring.line import Pair, Seating, members, natural
 from ledger.session import Board
 
-_ABSENT: Pair = (None, None)
+_ABSENT = Pair(None, None)
 _ZERO = Fraction(0)
 
 
@@ -21,8 +21,8 @@ class Scored(NamedTuple):
 
     @property
     def ruled(self) -> set[Seating]:
-        """The tables a ruling is in force on."""
-        return {seating for seating, played in self.played.items() if played.case is not None}
+        """The tables rulings are in force on."""
+        return {seating for seating, played in self.played.items() if played.cases}
 
 
 NOTHING = Scored({}, {})
@@ -58,8 +58,8 @@ class Sums:
 
     def fit(self, pairs: Mapping[Seating, Pair]) -> None:
         """Take a denominator that every score of the board fits in."""
-        values = (value for pair in {id(pair): pair for pair in pairs.values()}.values() for value in pair if value)
-        denominator = lcm(self.denominator, *{value.denominator for value in values})
+        kinds = {id(pair): pair for pair in pairs.values()}.values()
+        denominator = lcm(self.denominator, *{value.denominator for pair in kinds for value in _values(pair)})
         times = denominator // self.denominator
         if times > 1:
             self.totals = {contestant: total * times for contestant, total in self.totals.items()}
@@ -94,6 +94,8 @@ class _Gains:
             if gain.ns_boards or gain.ew_boards:
                 boards[ns] = boards.get(ns, 0) + gain.ns_boards
                 boards[ew] = boards.get(ew, 0) + gain.ew_boards
+            for contestant, more in _more_beside(was or _ABSENT, now or _ABSENT):
+                totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
 
     def _add_rulings(self, was: set[Seating], now: set[Seating]) -> None:
         """Count a ruling more or less for both sides of a table."""
@@ -124,6 +126,18 @@ class _Gained(NamedTuple):
 
 def _gained(was: Pair, now: Pair, denominator: int) -> _Gained:
     """A side without a score at the table has no board there."""
-    ns, ew = ((then or _ZERO) - (before or _ZERO) for before, then in zip(was, now, strict=True))
-    boards = ((then is not None) - (before is not None) for before, then in zip(was, now, strict=True))
-    return _Gained(int(ns * denominator), int(ew * denominator), *boards)
+    ns, ew = (now.ns or _ZERO) - (was.ns or _ZERO), (now.ew or _ZERO) - (was.ew or _ZERO)
+    ns_boards = (now.ns is not None) - (was.ns is not None)
+    ew_boards = (now.ew is not None) - (was.ew is not None)
+    return _Gained(int(ns * denominator), int(ew * denominator), ns_boards, ew_boards)
+
+
+def _more_beside(was: Pair, now: Pair) -> list[tuple[str, Fraction]]:
+    """What individuals gained beside their side."""
+    return [*now.beside, *((contestant, -more) for contestant, more in was.beside)]
+
+
+def _values(pair: Pair) -> list[Fraction]:
+    """Every number of a pair but nothing."""
+    own = [more for _, more in pair.beside]
+    return [value for value in (pair.ns, pair.ew, *own) if value]

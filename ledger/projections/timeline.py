@@ -32,12 +32,13 @@ def related_events(session: Session, log: Iterable[Envelope], case: str) -> list
 
 
 def _numbers(session: Session, cases: set[str]) -> set[int]:
-    """The events of cases, of the results they are about, and the first publication, which their periods follow."""
+    """The events of cases, of the results and seats they are about, and the first publication: periods follow it."""
     numbers = {number for name in cases for number in events_of(session, name)}
     for name in cases & set(session.rulings):
         ruling = session.rulings[name]
         played = session.boards[ruling.board].get(ruling.seating)
-        numbers |= {result.number for result in played.results} if played else set()
+        if played:
+            numbers |= {result.number for result in played.results} | {seats.number for seats in played.reseated}
     if cases & (set(session.rulings) | set(session.appeals)):
         numbers |= {publication.number for publication in session.publications[:1]}
     return numbers

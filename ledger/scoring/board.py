@@ -5,9 +5,9 @@ A form says what one outcome is worth at one table (`worth`); the rest is here, 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from msgspec import structs
 
@@ -16,11 +16,23 @@ from ledger.laws.regulations import BoardRounding, Regulations
 from ledger.laws.rounding import Rounding, RoundTo
 from ledger.laws.weighting import weight_text
 from ledger.scoring.arithmetic import NUMBERS, TELLING, Arithmetic, N
-from ledger.scoring.damage import damaged_side, no_damage
+from ledger.scoring.damage import Letter, damaged_side, no_damage
 from ledger.scoring.derivation import given
 from ledger.scoring.field import Field
 from ledger.scoring.form import Form
-from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Pair, Score, Seating, Share
+from ledger.scoring.line import (
+    Damage,
+    EachSide,
+    Entry,
+    GivenOutright,
+    Line,
+    Outcome,
+    Pair,
+    Score,
+    Seating,
+    Share,
+    each_side,
+)
 from ledger.scoring.rule import Rule
 
 
@@ -53,20 +65,47 @@ class ScoredBoard(Form, ABC):
 
     def share(self, line: Line, share: N, by: Arithmetic[N]) -> N:
         """What an artificial award is worth: in IMPs it is in the form's unit already (Law 12C2(b))."""
-        return by.saying(share, by.text(share), law=line.law, events=line.events)
+        return by.saying(share, by.text(share), events=line.events)
 
     def counts(self, line: Line) -> bool:
-        """Whether the line can be scored, or can be yet."""
-        return line.entries is not None
+        """Whether both sides of the line can be scored yet."""
+        return line.entries is not None or line.award is not None
+
+    def compares(self, line: Line) -> bool:
+        """Whether what the line is compared with is there."""
+        return True
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
         """The line, and which side of it, that says what a side scores at a table."""
         return line, side
 
+    def offenders(self, line: Line) -> frozenset[Side] | None:
+        """The sides that offended on this board, as rulings say; None where no ruling does."""
+        return line.offenders
+
+    def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
+        """What A, B or C is worth to the side that hurt itself (Law 12C1(e))."""
+        return self.weighed(line, damage.nos, damage.entry(letter), by)
+
+    def stated_outcomes(
+        self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
+    ) -> Sequence[tuple[Outcome, N]]:
+        """Every outcome of B or C, and what it is worth to that side."""
+        return [(outcome, self.worth(line, damage.nos, outcome, by)) for outcome in damage.entry(letter)]
+
+    def undamaged(self, line: Line, damage: Damage) -> bool:
+        """Whether there was no damage, so that the table result stands (Law 12B1)."""
+        return no_damage(self, line, damage)
+
     @property
     def rounding(self) -> BoardRounding:
         """To what one contestant's score on this board is rounded."""
         return self.board_rounding(self.regulations)
+
+    @property
+    def shared_out(self) -> bool:
+        """Whether what one side of a table has on this board the other has not, where nothing was ruled."""
+        return self.balanced
 
     def datum(self) -> int | None:
         """The score the others are measured by, North–South's; None where results are compared with each other."""
@@ -81,22 +120,38 @@ class ScoredBoard(Form, ABC):
         return {line.seating: self.pair(line) for line in self.field.lines}
 
     def pair(self, line: Line) -> Pair:
-        """What both sides score at a table."""
+        """What both sides score at a table, and each of two individuals where they differ."""
         ns, ew = self.score(line, Side.NS), self.score(line, Side.EW)
-        return ns.value if ns.counts else None, ew.value if ew.counts else None
+        beside = self._beside(line, ns, ew) if isinstance(line.award, Share | EachSide) else ()
+        return Pair(ns.value if ns.counts else None, ew.value if ew.counts else None, beside)
+
+    def _beside(self, line: Line, ns: Score, ew: Score) -> tuple[tuple[str, Fraction], ...]:
+        """How much more, or less, a second individual has than the first of his side."""
+        found = [
+            (contestant, self.score(line.as_of(contestant), side).value - first.value)
+            for side, first, names in zip(Side, (ns, ew), line.seating.members, strict=True)
+            for contestant in names[1:]
+        ]
+        return tuple((contestant, more) for contestant, more in found if more)
 
     def score(self, line: Line, side: Side) -> Score:
         """What a side scores at a table, with how that comes about."""
         decided, its = self.deciding(line, side)
-        award = decided.award
-        awarded = award.of(its) is not None if isinstance(award, Share) else isinstance(award, GivenOutright)
-        if not awarded and (isinstance(award, Share) or not self.counts(line)):
+        if not self.counts(line) or (isinstance(decided.award, Share) and not decided.award.has(its)):
             return _no_score(decided)
         return Score(self.scored(line, side, NUMBERS), lambda: self.scored(line, side, TELLING))
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """What a side scores at a table, rounded by regulation; a score given outright stays as it was given."""
         line, side = self.deciding(line, side)
+        said = line.of(side)
+        score = self._said(said, side, by)
+        if said is line:
+            return score
+        text = f"both sides offended, and {side.value} score by the ruling against them ({said.note})"
+        return by.saying(score, lambda: f"{text}: {by.text(score)}", events=said.events)
+
+    def _said(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         if isinstance(line.award, GivenOutright):
             value = line.award.ns if side is Side.NS else line.award.ew
             return by.given(value, "awarded outright", events=line.events, unit=self.unit)
@@ -137,8 +192,8 @@ class ScoredBoard(Form, ABC):
         to = self.rounding
         if to.unit == "exact":
             return exact
-        favoured = to.rounding is Rounding.TOWARD_NOS and line.offenders is not None
-        up = side not in (line.offenders or ()) if favoured else None
+        offenders = self.offenders(line) if to.rounding is Rounding.TOWARD_NOS else None
+        up = None if offenders is None else side not in offenders
         terms = RoundTo(Fraction(to.unit), to.rounding, self.average, up)
         return by.rounded(exact, f"rounded to {to.unit}", terms)
 
@@ -158,6 +213,10 @@ class ScoredBoard(Form, ABC):
         ]
         return by.derived(Rule.SUM, f"{source}, weighted", parts, events=other.events, unit=self.unit)
 
+    def replacing(self, lines: Sequence[Line]) -> Self:
+        """The board as it would be with other lines at their tables."""
+        return type(self)(self.field.replacing(lines), self.expected, self.regulations)
+
 
 def signed(outcome: Outcome, side: Side) -> str:
     """The score of an outcome as a side writes it: '+620', '-100'."""
@@ -165,11 +224,14 @@ def signed(outcome: Outcome, side: Side) -> str:
 
 
 def score_board(form: type[ScoredBoard], field: Field, expected: int, regulations: Regulations) -> ScoredBoard:
-    """One board, or one version of a fouled board, scored."""
+    """One board, or one version of a fouled board, scored.
+
+    Lines are settled all at once, and then those that are left anew: the order of the tables makes no difference.
+    """
     board = form(field, expected, regulations)
-    settled = [(line, _settled(board, line)) for line in field.awarded]
-    other = [then for line, then in settled if then is not line]
-    return form(field.replacing(other), expected, regulations) if other else board
+    while other := [then for line in board.field.awarded if (then := _settled(board, line)) is not line]:
+        board = board.replacing(other)
+    return board
 
 
 def _settled(board: ScoredBoard, line: Line) -> Line:
@@ -178,7 +240,10 @@ def _settled(board: ScoredBoard, line: Line) -> Line:
     No damage under 12C1(e) lets the table result stand; a better assigned score takes the place of A+.
     """
     match line.award:
-        case Damage(a=a) as damage if board.counts(line) and no_damage(board, line, damage):
+        case EachSide(ns, ew):
+            own = _settled(board, ns), _settled(board, ew)
+            return line if own == (ns, ew) else each_side(*own)
+        case Damage(a=a) as damage if board.compares(line) and board.undamaged(line, damage):
             entries = dict.fromkeys(Side, a)
             return structs.replace(line, entries=entries, award=None, note=f"{line.note}, no damage")
         case Share(unless=unless) as award if unless:
@@ -189,10 +254,9 @@ def _settled(board: ScoredBoard, line: Line) -> Line:
 
 def _better(board: ScoredBoard, assigned: Line, award: Share) -> bool:
     """Whether an assigned score is better than an artificial one for the side that has more of that."""
-    shares = {side: share for side in Side if (share := award.of(side)) is not None}
-    side = max(shares, key=lambda side: shares[side].value)
-    other = type(board)(board.field.replacing([assigned]), board.expected, board.regulations)
-    if not other.counts(assigned):
+    side = max(Side, key=lambda side: award.most(side).value)
+    other = board.replacing([assigned])
+    if not other.compares(assigned):
         return False
     worth = other.weighed(assigned, side, award.unless, NUMBERS)
-    return worth > board.share(assigned, shares[side].value, NUMBERS)
+    return worth > board.share(assigned, award.most(side).value, NUMBERS)

@@ -29,6 +29,19 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
         part, line = self._lines[seating]
         return {side: part.score(line, side) for side in Side}
 
+    def score_of(self, seating: Seating, side: Side, contestant: str) -> Score:
+        """What one contestant of a side has: of two individuals each may have a score of his own."""
+        part, line = self._lines[seating]
+        return part.score(line.as_of(contestant), side)
+
+    def shared_out(self, seating: Seating) -> bool:
+        """Whether what one side of a table has the other has not, where nothing was ruled."""
+        return self._lines[seating][0].shared_out
+
+    def line(self, seating: Seating) -> Line:
+        """How a table's board counts, once its award was compared with what else it might be."""
+        return self._lines[seating][1]
+
     def __iter__(self) -> Iterator[Seating]:
         return iter(self._lines)
 

@@ -21,18 +21,23 @@ class CrossImpBoard(ImpBoard):
     def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
         super().__init__(field, expected, regulations)
         self.field_of = {side: frequencies(field.entries(side)) for side in Side}
-        divisors = {"none": 1, "comparisons": field.results - 1, "results": field.results}
-        self.divisor = max(divisors[regulations.cross_imps.divisor], 1)
+        self.results = {side: field.results(side) for side in Side}
 
     @classmethod
     def comparisons(cls, expected: int, regulations: Regulations) -> int:
         """As many as there are other results, where their sum is not divided (golden P17)."""
         return max(expected - 1, 1) if regulations.cross_imps.divisor == "none" else 1
 
+    def divisor(self, side: Side) -> int:
+        """What the sum of a side's comparisons is divided by."""
+        results = self.results[side]
+        divisors = {"none": 1, "comparisons": results - 1, "results": results}
+        return max(divisors[self.regulations.cross_imps.divisor], 1)
+
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """Against every other table, divided as the regulations say."""
         own = outcome.seen_from(side)
-        others = self.field.results - (line.entries is not None)
+        others, divisor = self.results[side] - line.in_field(side), self.divisor(side)
         total = by.compared(
             f"{outcome.name or 'the score'} {own:+d} against {others} other result{'' if others == 1 else 's'}",
             lambda: self._table_by_table(line, side, own, by),
@@ -40,18 +45,27 @@ class CrossImpBoard(ImpBoard):
             events=line.events,
             unit=self.unit,
         )
-        if self.divisor == 1:
-            return total
-        parts = [total, by.given(self.divisor, self.regulations.cross_imps.divisor)]
+        if divisor == 1:
+            return self._factored(total, others, by)
+        parts = [total, by.given(divisor, self.regulations.cross_imps.divisor)]
         return by.derived(Rule.QUOTIENT, f"divided by {self.regulations.cross_imps.divisor}", parts, unit=self.unit)
 
+    def _factored(self, total: N, others: int, by: Arithmetic[N]) -> N:
+        """An undivided total of fewer comparisons, as of all there should have been (Law 87B; golden W07, W08)."""
+        of = self.expected - 1
+        if others in (0, of) or self.regulations.cross_imps.divisor != "none":
+            return total
+        text = f"{others} comparison{'' if others == 1 else 's'} carried to {of}"
+        return by.derived(Rule.PRODUCT, text, [total, by.given(Fraction(of, others), text)], unit=self.unit)
+
     def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
-        others = [other for other in sorted(self.field.compared, key=by_table) if other is not line]
+        compared = (other for other in self.field.compared if other.in_field(side) and other.seating != line.seating)
+        others = [other.of(side) for other in sorted(compared, key=by_table)]
         return [self.comparison(own, other, side, self.versus, by) for other in others]
 
     def _at_once(self, line: Line, side: Side, own: int) -> Fraction:
         """Against the whole field, less what the table itself counts for in it."""
-        itself = frequencies([(line.entry(side), 1)]) if line.entries is not None else {}
+        itself = frequencies([(line.entry(side), 1)]) if line.in_field(side) else {}
         return Fraction(_against(own, self.field_of[side], side) - _against(own, itself, side))
 
 

@@ -1,28 +1,35 @@
 """Law 12C1(e) on a board: what the damaged side scores, its own error or gamble taken out of the damage."""
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import ClassVar, Protocol
+from typing import ClassVar, Literal, Protocol
 
-from ledger.bridge import Side
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
 from ledger.laws.self_inflicted import damage_case
 from ledger.scoring.arithmetic import NUMBERS, Arithmetic, N
-from ledger.scoring.line import Damage, Entry, Line, Outcome
+from ledger.scoring.line import Damage, Line, Outcome
 from ledger.scoring.rule import Rule
+
+Letter = Literal["a", "b", "c"]
+"""The table result, the board without the infraction, the board with it but without the error or gamble."""
+
+_B_AND_C: tuple[Letter, Letter] = ("b", "c")
 
 
 class Board(Protocol):
-    """What a board in any form of scoring can say of an outcome."""
+    """What a board in any form of scoring can say of A, B and C."""
 
     unit: ClassVar[str]
     regulations: Regulations
 
-    def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
-        """What an outcome is worth."""
+    def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
+        """What one of them is worth."""
 
-    def weighed(self, line: Line, side: Side, entry: Entry, by: Arithmetic[N]) -> N:
-        """What an entry is worth."""
+    def stated_outcomes(
+        self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
+    ) -> Sequence[tuple[Outcome, N]]:
+        """What each outcome of one of them is worth."""
 
     def weigh(self, outcome: Outcome, text: str, worth: N, by: Arithmetic[N]) -> N:
         """The weight of an outcome times what it is worth."""
@@ -30,27 +37,27 @@ class Board(Protocol):
 
 def damaged_side(board: Board, line: Line, damage: Damage, by: Arithmetic[N]) -> N:
     """What the non-offenders score: B and C weighed first, or the formula for each of their outcomes, then weighed."""
-    a = board.weighed(line, damage.nos, damage.a, by)
+    a = board.stated(line, damage, "a", by)
     if board.regulations.self_inflicted.weighted == "weight-first":
-        b, c = (board.weighed(line, damage.nos, entry, by) for entry in (damage.b, damage.c))
-        return _formula(board, line, (a, b, c), by)
-    parts = [_each(board, line, damage, b, c, a, by) for b in damage.b for c in damage.c]
+        return _formula(board, line, (a, board.stated(line, damage, "b", by), board.stated(line, damage, "c", by)), by)
+    without, with_it = (board.stated_outcomes(line, damage, letter, by) for letter in _B_AND_C)
+    parts = [_each(board, line, a, b, c, by) for b in without for c in with_it]
     text = "the formula for each outcome, weighted"
     return by.derived(Rule.SUM, text, parts, law=line.law, events=line.events, unit=board.unit)
 
 
 def no_damage(board: Board, line: Line, damage: Damage) -> bool:
     """Whether the table result stands: the others would score no less by it, and the offenders no more."""
-    a, b = (board.weighed(line, damage.nos, entry, NUMBERS) for entry in (damage.a, damage.b))
+    a, b = board.stated(line, damage, "a", NUMBERS), board.stated(line, damage, "b", NUMBERS)
     return b <= a and damaged_side(board, line, damage, NUMBERS) == a
 
 
-def _each(board: Board, line: Line, damage: Damage, b: Outcome, c: Outcome, a: N, by: Arithmetic[N]) -> N:
+def _each(board: Board, line: Line, a: N, b: tuple[Outcome, N], c: tuple[Outcome, N], by: Arithmetic[N]) -> N:
     """The formula for one outcome of B with one of C, times the weight of both."""
-    without, with_it = (board.worth(line, damage.nos, outcome, by) for outcome in (b, c))
-    both = Outcome(b.weight * c.weight, 0)
-    formula = _formula(board, line, (a, without, with_it), by)
-    return board.weigh(both, f"of B {b.name} with C {c.name}", formula, by)
+    (without, b_worth), (with_it, c_worth) = b, c
+    formula = _formula(board, line, (a, b_worth, c_worth), by)
+    both = Outcome(without.weight * with_it.weight, 0)
+    return board.weigh(both, f"of B {without.name} with C {with_it.name}", formula, by)
 
 
 def _formula(board: Board, line: Line, worths: tuple[N, N, N], by: Arithmetic[N]) -> N:
@@ -63,5 +70,5 @@ def _formula(board: Board, line: Line, worths: tuple[N, N, N], by: Arithmetic[N]
 
 def _text(a: Fraction, b: Fraction, c: Fraction) -> str:
     case = damage_case(a, b, c).replace("-", " ")
-    real, own = short_text(max(b - c, Fraction(0))), short_text(c - a)
+    real, own = short_text(b - c), short_text(c - a)
     return f"{case}: real damage B − C = {real}, self-inflicted C − A = {own}"

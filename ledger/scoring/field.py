@@ -58,17 +58,16 @@ class Field:
 
     def entries(self, side: Side) -> list[tuple[Entry, int]]:
         """How tables count for a side's field, and how many count so."""
-        return [(line.entry(side), tables) for line, tables in self.counted]
+        return [(line.entry(side), tables) for line, tables in self.counted if line.in_field(side)]
 
     @property
     def awarded(self) -> list[Line]:
         """The lines whose score a ruling states instead of a result."""
         return [line for line in self.kinds.values() if line.award is not None]
 
-    @property
-    def results(self) -> int:
-        """How many tables count for others."""
-        return sum(tables for _, tables in self.counted)
+    def results(self, side: Side) -> int:
+        """How many tables count for the others of a side's field."""
+        return sum(tables for _, tables in self.entries(side))
 
     def by_table(self, of_kind: Callable[[Line], T]) -> dict[Seating, T]:
         """What every table has, worked out once for each kind."""

@@ -54,7 +54,7 @@ class Form:
     @classmethod
     def board_rounding(cls, regulations: Regulations) -> BoardRounding:
         """To what one contestant's score on one board is rounded."""
-        return regulations.imps.board
+        return regulations.imps.board if cls.teams() else regulations.imps.last
 
     @classmethod
     def totals(cls, regulations: Regulations) -> Totals:
@@ -73,14 +73,15 @@ class Form:
 
     @classmethod
     def awardable(cls, expected: int, regulations: Regulations) -> tuple[Fraction, Fraction]:
-        """The least and the most a score given outright may be."""
+        """The least and the most a score given outright may be: in IMPs, of every comparison it sums up undivided."""
         top = cls.top(expected, regulations)
-        return (Fraction(-MOST_IMPS), Fraction(MOST_IMPS)) if top is None else (Fraction(0), top)
+        most = Fraction(MOST_IMPS * cls.comparisons(expected, regulations))
+        return (-most, most) if top is None else (Fraction(0), top)
 
     @classmethod
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
         """How a line counts for the others of a side's field; nothing where it is outside."""
-        return line.entry(side) if line.entries is not None else ()
+        return line.entry(side) if line.in_field(side) else ()
 
 
 def sign(margin: int) -> int:

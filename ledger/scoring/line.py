@@ -4,15 +4,22 @@ import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypedDict
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.scoring.derivation import Derivation
 
 _PARTNERS = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:\+[A-Z]{0,3}[0-9]{1,5})+")
 """Individuals who play a board together: numbers, so that a team may be called what it likes."""
+
+
+class Place(TypedDict):
+    """In which round and at which table, as far as that was said."""
+
+    round: int | None
+    table: str | None
 
 
 class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -33,6 +40,11 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     def pair(self) -> tuple[str, str]:
         """North–South's contestant and East–West's."""
         return self.ns, self.ew
+
+    @property
+    def place(self) -> "Place":
+        """Round and table, by the names an event has for them."""
+        return {"round": self.round, "table": self.table}
 
     @property
     def match(self) -> frozenset[str]:
@@ -110,15 +122,31 @@ Entry = tuple[Outcome, ...]
 class Share(Struct, frozen=True):
     """An artificial score: a derivation of the fraction of the top, or of the IMPs, for each side (Law 12C2).
 
-    A side that is not there has none. `unless` counts instead where it is better for the side that has more.
+    A side has one, or one for each of two individuals, whose other boards are not the same. `unless` counts instead
+    where it is better for the side that has more; of two individuals, for both. A side that is not there has none.
     """
 
-    ns: Derivation | None
-    ew: Derivation | None
+    ns: tuple[Derivation, ...]
+    ew: tuple[Derivation, ...]
     unless: Entry = ()
 
-    def of(self, side: Side) -> Derivation | None:
-        """One side's; None where it has no score."""
+    def of(self, side: Side) -> Derivation:
+        """One side's; of two individuals the first one's."""
+        return self._own(side)[0]
+
+    def has(self, side: Side) -> bool:
+        """Whether a side has a score."""
+        return bool(self._own(side))
+
+    def most(self, side: Side) -> Derivation:
+        """The most that any of a side has."""
+        return max(self._own(side), key=lambda share: share.value)
+
+    def for_seat(self, at: int) -> "Share":
+        """The award as the first or the second of a side has it."""
+        return Share(self.ns[at : at + 1] or self.ns, self.ew[at : at + 1] or self.ew, self.unless)
+
+    def _own(self, side: Side) -> tuple[Derivation, ...]:
         return self.ns if side is Side.NS else self.ew
 
 
@@ -130,6 +158,10 @@ class Damage(Struct, frozen=True):
     b: Entry
     c: Entry
 
+    def entry(self, letter: Literal["a", "b", "c"]) -> Entry:
+        """How the table would count as one of them."""
+        return {"a": self.a, "b": self.b, "c": self.c}[letter]
+
 
 class GivenOutright(Struct, frozen=True):
     """A score in the form's own unit that the director gave outright."""
@@ -138,34 +170,80 @@ class GivenOutright(Struct, frozen=True):
     ew: Fraction
 
 
+class EachSide(Struct, frozen=True):
+    """Both sides offended, and each scores what the ruling in which it is the offender says: the line by that."""
+
+    ns: "Line"
+    ew: "Line"
+
+    def of(self, side: Side) -> "Line":
+        """One side's."""
+        return self.ns if side is Side.NS else self.ew
+
+
 class Line(Struct, frozen=True, gc=False):
     """One table's line on a board.
 
-    `entries` says how the table counts in the comparison of each side's field, None where it is outside.
-    `award` replaces what the comparison would give the two sides at this table; None: the comparison decides.
-    `offenders` are the sides that offended, None where no ruling says. `events` and `note` tell where the line comes
-    from ('R-0001'), for the explanation.
+    `entries` says how the table counts in the comparison of each side's field; a side is missing where the table is
+    outside its field, and it is None where it is outside both. `award` replaces what the comparison would give the two
+    sides at this table; None: the comparison decides. `offenders` are the sides that offended, None where no ruling
+    says; `complement` is the side that scores what the other leaves of the board (Law 86B2(b)). `events` and `note`
+    tell where the line comes from ('R-0001'), for the explanation.
     """
 
     seating: Seating
     table: str | None
     entries: Mapping[Side, Entry] | None
-    award: Share | GivenOutright | Damage | None = None
+    award: Share | GivenOutright | Damage | EachSide | None = None
     law: str | None = None
     events: tuple[int, ...] = ()
     note: str = ""
     offenders: frozenset[Side] | None = None
+    complement: Side | None = None
 
     @property
     def name(self) -> str:
         """How an explanation calls this table: 'table 3', or who sat there."""
         return f"table {self.table}" if self.table else f"{self.seating.ns} v {self.seating.ew}"
 
+    def as_of(self, contestant: str) -> "Line":
+        """The line as it stands for one contestant: of two individuals each may have an artificial score of his own."""
+        at = next((names.index(contestant) for names in self.seating.members if contestant in names), 0)
+        return self._for_seat(at) if at else self
+
+    def _for_seat(self, at: int) -> "Line":
+        match self.award:
+            case Share() as award:
+                return structs.replace(self, award=award.for_seat(at))
+            case EachSide(ns, ew):
+                return structs.replace(self, award=EachSide(ns._for_seat(at), ew._for_seat(at)))
+        return self
+
     def entry(self, side: Side) -> Entry:
         """How the table counts for a side's field. ValueError where it is outside."""
-        if self.entries is None:
+        if self.entries is None or side not in self.entries:
             raise ValueError(f"{self.name} is outside the field")
         return self.entries[side]
+
+    def in_field(self, side: Side) -> bool:
+        """Whether the others of a side's field are compared with the table."""
+        return self.entries is not None and side in self.entries
+
+    def of(self, side: Side) -> "Line":
+        """The line that says what a side scores: this one, or the one by the ruling against that side."""
+        return self.award.of(side) if isinstance(self.award, EachSide) else self
+
+
+def each_side(ns: Line, ew: Line) -> Line:
+    """The line of a table both sides of which offended, from the line by the ruling against each.
+
+    Each side's field is compared with what the ruling against that side makes of the table.
+    """
+    entries = {side: line.entry(side) for side, line in ((Side.NS, ns), (Side.EW, ew)) if line.in_field(side)}
+    offenders = (ns.offenders or frozenset()) | (ew.offenders or frozenset())
+    own = [structs.replace(each, entries=entries or None, offenders=offenders, complement=None) for each in (ns, ew)]
+    events = tuple(sorted({*ns.events, *ew.events}))
+    return structs.replace(own[0], award=EachSide(*own), law="12C1", events=events, note=f"{ns.note}, {ew.note}")
 
 
 class Score(Struct, frozen=True):
@@ -190,8 +268,25 @@ def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
     return derivation
 
 
-Pair = tuple[Fraction | None, Fraction | None]
-"""North–South's and East–West's score at a table; None where there is none, or none yet."""
+class Pair(Struct, frozen=True, gc=False):
+    """What both sides have at a table; None where there is none, or none yet.
+
+    A side of two individuals has what the first of them has; `beside` is how much more, or less, a second one has.
+    """
+
+    ns: Fraction | None
+    ew: Fraction | None
+    beside: tuple[tuple[str, Fraction], ...] = ()
+
+    def of(self, side: Side, contestant: str | None = None) -> Fraction | None:
+        """A side's score, or that of one contestant of it.
+
+        >>> str(Pair(Fraction(4), Fraction(0), (("2", Fraction(-2)),)).of(Side.NS, "2"))
+        '2'
+        """
+        score = self.ns if side is Side.NS else self.ew
+        own = next((more for whose, more in self.beside if whose == contestant), None)
+        return score if own is None or score is None else score + own
 
 
 def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:

@@ -19,7 +19,7 @@ from ledger.scoring.board import ScoredBoard
 from ledger.scoring.field import Field
 from ledger.scoring.form import sign
 from ledger.scoring.frequencies import frequencies
-from ledger.scoring.line import Entry, Line, Outcome, by_table
+from ledger.scoring.line import EachSide, Entry, Line, Outcome, by_table
 from ledger.scoring.rule import Rule
 
 
@@ -65,16 +65,20 @@ def counted(line: Line, side: Side, rules: Matchpoints) -> Entry:
 
     Of equally heavy outcomes the one that is better for the non-offenders counts (spec §4.5).
     """
-    if line.entries is None:
+    if line.entries is None or side not in line.entries:
         return ()
-    entry = line.entry(side)
-    if rules.weighted_field == "excluded" and any(len(line.entry(each)) > 1 for each in Side):
+    entry = line.entries[side]
+    if rules.weighted_field == "excluded" and any(len(each) > 1 for each in line.entries.values()):
         return ()
     if rules.weighted_field != "heaviest" or len(entry) == 1:
         return entry
-    favoured = Side.EW if line.offenders == frozenset({Side.NS}) else Side.NS
+    favoured = side.other if isinstance(line.award, EachSide) else _favoured(line)
     heaviest = max(entry, key=lambda outcome: (outcome.weight, outcome.seen_from(favoured)))
     return (heaviest._replace(weight=1),)
+
+
+def _favoured(line: Line) -> Side:
+    return Side.EW if line.offenders == frozenset({Side.NS}) else Side.NS
 
 
 class MatchpointBoard(ScoredBoard):
@@ -118,6 +122,12 @@ class MatchpointBoard(ScoredBoard):
         """As it is, not at all, or as its heaviest outcome."""
         return counted(line, side, regulations.matchpoints)
 
+    @property
+    def shared_out(self) -> bool:
+        """Not in a small group, where both sides have their 60% and more."""
+        found = {self.field.results(side) for side in Side}
+        return all(results == self.expected or self._method(results) != "small-group" for results in found)
+
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """A win, a tie, a loss against every other table; carried to the full top where tables are missing."""
         own = outcome.seen_from(side)
@@ -152,14 +162,15 @@ class MatchpointBoard(ScoredBoard):
         return raw * self.rules.tie + self.rules.with_itself
 
     def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:
-        field = [other for other in self.field.compared if counted(other, side, self.rules)]
-        others = [self._against(own, other, side, by) for other in sorted(field, key=by_table) if other is not line]
+        others = [other for other in self.field.compared if other.seating != line.seating]
+        field = [other for other in others if counted(other, side, self.rules)]
+        found = [self._against(own, other, side, by) for other in sorted(field, key=by_table)]
         if self.rules.with_itself:
-            others.append(by.given(self.rules.with_itself, "itself: tie", unit=self.unit))
-        return others
+            found.append(by.given(self.rules.with_itself, "itself: tie", unit=self.unit))
+        return found
 
     def _against(self, own: int, other: Line, side: Side, by: Arithmetic[N]) -> N:
-        as_counted = structs.replace(other, entries={side: counted(other, side, self.rules)})
+        as_counted = structs.replace(other.of(side), entries={side: counted(other, side, self.rules)}, award=None)
         return self.comparison(own, as_counted, side, self._versus, by)
 
     def _versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
@@ -195,7 +206,8 @@ class MatchpointBoard(ScoredBoard):
     def _by_formula(self, doubled: N, results: int, method: str, by: Arithmetic[N]) -> N:
         among = by.given(results, "results compared")
         if method == "small-group":
-            text = f"group of {results}: 60% and 5% a matchpoint from the middle"
+            alone = "a result by itself, cancelled: 60% to both sides"
+            text = alone if results == 1 else f"group of {results}: 60% and 5% a matchpoint from the middle"
             full = by.given(self.full / self.rules.tie, "top", unit=self.unit)
             return by.derived(Rule.SMALL_GROUP, text, [doubled, among, full], unit=self.unit)
         text = f"Neuberg: {results} results carried to {self.expected}"
@@ -205,7 +217,8 @@ class MatchpointBoard(ScoredBoard):
     def _method(self, results: int) -> str:
         match self.rules.fewer_results:
             case "small-groups":
-                return "small-group" if results <= 3 and 3 * results <= self.expected else "neuberg"
+                small = results == 1 or (results <= 3 and 3 * results <= self.expected)
+                return "small-group" if small else "neuberg"
             case "acbl-groups":
                 return "small-group" if results <= 2 else "neuberg"
             case other:

@@ -27,7 +27,7 @@ class Rule(Enum):
     QUOTIENT = "quotient"
     DIFFERENCE = "difference"
     IMPS = "imps"  # parts: own score, the score it is compared with
-    VP_CONTINUOUS = "vp-continuous"  # parts: IMPs of the match, boards
+    VP_CONTINUOUS = "vp-continuous"  # parts: whole IMPs of the match, boards
     VP_DISCRETE = "vp-discrete"
     VP_TABLE = "vp-table"  # looked up in the regulations' own table; one part: IMPs of the match
     SELF_INFLICTED = "self-inflicted"  # parts A, B, C (Law 12C1(e)): A + max(0, B − max(A, C)), or A where B ≤ A
@@ -53,7 +53,7 @@ def follow(rule: Rule, values: Sequence[Fraction], terms: Terms = None) -> Fract
             return terms.of(exact)
         case Rule.VP_TABLE, tuple() if not isinstance(terms, RoundTo):
             (margin,) = values
-            return table_vp(margin, terms)
+            return table_vp(_whole(margin), terms)
     raise ValueError(f"a number that is {rule.value} does not follow from {len(values)} parts and {terms!r}")
 
 
@@ -100,12 +100,19 @@ def _small_group(values: Sequence[Fraction]) -> Fraction:
 
 def _continuous(values: Sequence[Fraction]) -> Fraction:
     margin, boards = values
-    return continuous_vp(margin, int(boards))
+    return continuous_vp(_whole(margin), int(boards))
 
 
 def _discrete(values: Sequence[Fraction]) -> Fraction:
     margin, boards = values
-    return discrete_vp(margin, int(boards))
+    return discrete_vp(_whole(margin), int(boards))
+
+
+def _whole(imps: Fraction) -> int:
+    """The IMPs a scale of victory points is entered with."""
+    if imps.denominator != 1:
+        raise ValueError(f"{imps} IMPs are on no scale of victory points: they are rounded to whole ones first")
+    return imps.numerator
 
 
 def _self_inflicted(values: Sequence[Fraction]) -> Fraction:

@@ -5,6 +5,7 @@ room, each team is scored by its own entry, so the two need not balance (spec §
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import TypeVar
 
 from msgspec import structs
@@ -12,9 +13,10 @@ from msgspec import structs
 from ledger.bridge import Side, imps
 from ledger.laws.regulations import Regulations
 from ledger.scoring.arithmetic import Arithmetic, N
+from ledger.scoring.damage import Letter, no_damage
 from ledger.scoring.field import Field
 from ledger.scoring.imp_board import ImpBoard
-from ledger.scoring.line import Line, Outcome, Seating
+from ledger.scoring.line import Damage, EachSide, Entry, GivenOutright, Line, Outcome, Seating, Share
 from ledger.scoring.rule import Rule
 
 T = TypeVar("T")
@@ -37,6 +39,24 @@ def other_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
     for seating in board:
         matches.setdefault(seating.match, []).append(seating)
     return {each: other for rooms in matches.values() for each in rooms if (other := _other(rooms, each))}
+
+
+def same_way_room(board: Mapping[Seating, T], seating: Seating) -> T | None:
+    """The other room of a team's board where the two teams sat the same way round in both: no result can be compared.
+
+    Such a board is unplayable (Law 86B2); what it is worth is for the director to say, once for both rooms.
+    """
+    other = same_way_rooms([each for each in board if each.match == seating.match]).get(seating)
+    return board[other] if other else None
+
+
+def same_way_rooms(board: Iterable[Seating]) -> dict[Seating, Seating]:
+    """The same for every room of a board that has such another."""
+    meetings: dict[tuple[frozenset[str], int | None], list[Seating]] = {}
+    for seating in board:
+        meetings.setdefault((seating.match, seating.round), []).append(seating)
+    twos = [(met[0], met[1]) for met in meetings.values() if len(met) == 2 and met[0].ns == met[1].ns]
+    return dict(twos) | {other: one for one, other in twos}
 
 
 def _other(rooms: Sequence[Seating], seating: Seating) -> Seating | None:
@@ -70,6 +90,7 @@ class RoomsBoard(ImpBoard):
         super().__init__(field, expected, regulations)
         self._at = {line.seating: line for line in field.lines}
         self._others = other_rooms(self._at)
+        self._same_way = same_way_rooms(self._at)
 
     def other_room(self, line: Line) -> Line | None:
         """The line of the other room; None while nothing is recorded there."""
@@ -77,14 +98,98 @@ class RoomsBoard(ImpBoard):
         return self._at[other] if other else None
 
     def counts(self, line: Line) -> bool:
-        """A board counts when both rooms have a result, or a ruling says what it is worth."""
+        """A board counts when both rooms have a result, or rulings say what it is worth to each team."""
+        return all(
+            self._compares_for(line, side) or _precedence(*self.deciding(line, side)) == _WHOLE_BOARD for side in Side
+        )
+
+    def compares(self, line: Line) -> bool:
+        """Whether both rooms count as some result, for either team."""
+        return all(self._compares_for(line, side) for side in Side)
+
+    def _compares_for(self, line: Line, side: Side) -> bool:
         other = self.other_room(line)
-        return bool(line.entries and other and other.entries)
+        return line.in_field(side) and other is not None and other.in_field(side.other)
 
     def deciding(self, line: Line, side: Side) -> tuple[Line, Side]:
-        """An award in one room is the team's score for the board, whichever room is asked for."""
+        """The room whose ruling says what the team scores on the board; without one, the room that is asked for."""
+        if (other := self.other_room(line)) is None:
+            return self._deciding_same_way(line), side
+        if line.award is None and other.award is None:
+            return line, side
+        return min(((line, side), (other, side.other)), key=lambda room: _precedence(*room))
+
+    def _deciding_same_way(self, line: Line) -> Line:
+        """Of two rooms in which the teams sat the same way round, the one with an award; else the one asked for."""
+        same = self._same_way.get(line.seating)
+        return self._at[same] if line.award is None and same and self._at[same].award is not None else line
+
+    def offenders(self, line: Line) -> frozenset[Side] | None:
+        """The teams that offended in either room, as the sides of this one: the board has one score, not two."""
         other = self.other_room(line)
-        return (other, side.other) if line.award is None and other and other.award is not None else (line, side)
+        if other is None or other.offenders is None:
+            return line.offenders
+        return (line.offenders or frozenset()) | {side.other for side in other.offenders}
+
+    def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
+        """A team's score for the board; what the others leave of it, where the ruling says so (Law 86B2(b))."""
+        if self._complement(line) is not side:
+            return super().scored(line, side, by)
+        whole = by.given(2 * self.average, "what the two teams share", unit=self.unit)
+        parts = [whole, super().scored(line, side.other, by)]
+        text = "the offenders have the complement of the non-offenders' score"
+        return by.derived(Rule.DIFFERENCE, text, parts, law="86B2(b)", events=line.events, unit=self.unit)
+
+    def _complement(self, line: Line) -> Side | None:
+        """The team, as a side of this room, whose score is the other's complement; None where two rulings disagree."""
+        other = self.other_room(line)
+        there = other.complement if other else None
+        sides = {line.complement, there and there.other} - {None}
+        return sides.pop() if len(sides) == 1 else None
+
+    # Law 12C1(e) in both rooms
+
+    def stated(self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]) -> N:
+        """A, B or C of this room; together with that of the other where the same team hurt itself in both."""
+        other, joint = self._damage_in_the_other_room(line, damage)
+        if other is None or joint is None:
+            return super().stated(line, damage, letter, by)
+        return self._facing(other, joint.entry(letter)).stated(line, damage, letter, by)
+
+    def stated_outcomes(
+        self, line: Line, damage: Damage, letter: Letter, by: Arithmetic[N]
+    ) -> Sequence[tuple[Outcome, N]]:
+        """Every outcome of this room; with every one of the other where the same team hurt itself in both."""
+        other, joint = self._damage_in_the_other_room(line, damage)
+        if other is None or joint is None:
+            return super().stated_outcomes(line, damage, letter, by)
+        return [
+            (_both(here, there), worth)
+            for there in joint.entry(letter)
+            for here, worth in self._facing(other, (there._replace(weight=Fraction(1)),)).stated_outcomes(
+                line, damage, letter, by
+            )
+        ]
+
+    def undamaged(self, line: Line, damage: Damage) -> bool:
+        """Whether the infraction in this room did no damage; or those in both, where the same team hurt itself in both.
+
+        It is measured against the other room as it would have been without the infraction there.
+        """
+        other, joint = self._damage_in_the_other_room(line, damage)
+        if other is None or joint is None:
+            return no_damage(self, line, damage)
+        return no_damage(self._facing(other, joint.b), line, damage) or no_damage(self, line, damage)
+
+    def _damage_in_the_other_room(self, line: Line, damage: Damage) -> tuple[Line | None, Damage | None]:
+        """The other room, and what the same team did to itself there."""
+        other, there = self.other_room(line), damage.nos.other
+        award = other.of(there).award if other else None
+        return other, award if isinstance(award, Damage) and award.nos is there else None
+
+    def _facing(self, other: Line, entry: Entry) -> "RoomsBoard":
+        """The board if the other room simply counted so."""
+        return self.replacing([structs.replace(other, entries=dict.fromkeys(Side, entry), award=None)])
 
     def worth(self, line: Line, side: Side, outcome: Outcome, by: Arithmetic[N]) -> N:
         """Against every outcome of the other room, each with its weight. ValueError where that has none yet."""
@@ -92,10 +197,35 @@ class RoomsBoard(ImpBoard):
         if other is None:
             raise ValueError(f"{line.name} has no other room yet")
         own = outcome.seen_from(side)
-        seen = structs.replace(other, entries={side: other.entry(side.other)})
+        seen = structs.replace(other.of(side.other), entries={side: other.entry(side.other)}, award=None)
         compared = self.comparison(own, seen, side, self.versus, by)
         text = f"{outcome.name or 'the score'} {own:+d} in one room, in the other"
         return by.derived(Rule.SUM, text, [compared], events=line.events, unit=self.unit)
+
+
+def _both(here: Outcome, there: Outcome) -> Outcome:
+    """An outcome of one room together with one of the other."""
+    return Outcome(
+        here.weight * there.weight, here.ns_score, f"{here.name} with {there.name} in the other room".strip()
+    )
+
+
+_WHOLE_BOARD = 0
+
+
+def _precedence(line: Line, side: Side) -> int:
+    """How far a room's ruling says by itself what a team scores on the board; the least decides.
+
+    An artificial score or one given outright says all; Law 12C1(e) says it to the side that hurt itself, then to the
+    offenders; any other ruling only says how the room counts.
+    """
+    match line.of(side).award:
+        case Share() | GivenOutright():
+            return _WHOLE_BOARD
+        case Damage(nos=nos):
+            return 1 if side is nos else 2
+        case EachSide() | None:
+            return 3
 
 
 class TeamBoard(RoomsBoard):

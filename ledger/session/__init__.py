@@ -7,30 +7,38 @@ A session shares every board that did not change with the session it evolved fro
 tell by identity which boards an event touched.
 """
 
+from ledger.session.board_rulings import Together, beside, clashing, together
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, Publication, Ruling, Version
 from ledger.session.evolving import evolve, replay, walk
 from ledger.session.state import Session
-from ledger.session.supposing import if_ruled
-from ledger.session.tables import Board, CarryOver, RecordedResult, TableBoard, in_order
+from ledger.session.supposing import Supposed, if_ruled
+from ledger.session.tables import Board, CarryOver, Confirmation, Query, RecordedResult, TableBoard, in_order
 
 __all__ = [
     "Appeal",
     "Board",
     "Call",
     "CarryOver",
+    "Confirmation",
     "Decided",
     "InForce",
     "Officials",
     "Penalty",
     "Publication",
+    "Query",
     "RecordedResult",
     "Ruling",
     "Session",
+    "Supposed",
     "TableBoard",
+    "Together",
     "Version",
+    "beside",
+    "clashing",
     "evolve",
     "if_ruled",
     "in_order",
     "replay",
+    "together",
     "walk",
 ]

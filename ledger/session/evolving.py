@@ -14,7 +14,9 @@ from ledger.session import (
     evolving_calls,
     evolving_office,
     evolving_participation,
+    evolving_queries,
     evolving_rulings,
+    evolving_seats,
     evolving_tables,
 )
 from ledger.session.state import Evolving, Session
@@ -22,6 +24,8 @@ from ledger.session.state import Evolving, Session
 EVOLVE: Evolving = {
     **evolving_tables.EVOLVE,
     **evolving_participation.EVOLVE,
+    **evolving_seats.EVOLVE,
+    **evolving_queries.EVOLVE,
     **evolving_calls.EVOLVE,
     **evolving_rulings.EVOLVE,
     **evolving_appeals.EVOLVE,

@@ -8,7 +8,7 @@ from ledger.session.state import Evolving, Session
 
 
 def _open(session: Session, envelope: Envelope, event: SessionOpened) -> None:
-    session.opened = event
+    session.opened, session.opened_at = event, envelope.occurred_at
     session.boards = {board: {} for board in event.boards}
     session.owns(event.boards)
 

@@ -66,7 +66,7 @@ def _said_before(session: Session, board: int, seating: Seating) -> Absence | No
 
 
 def _take_off(session: Session, played: TableBoard) -> None:
-    if played.results or played.case or played.absence:
+    if played.results or played.cases or played.absence:
         session.put(played)
     else:
         del session.own_board(played.board)[played.seating]

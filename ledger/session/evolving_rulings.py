@@ -1,5 +1,7 @@
 """How rulings and penalties change the session."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from ledger.events import Envelope
@@ -106,17 +108,26 @@ def _supersede(session: Session, case: Ruling) -> None:
 
 
 def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int, ...] = ()) -> None:
-    """Put a new or changed case in force on its table's board; `before` are events that led to it."""
+    """Put a new or changed case in force on its table's board, beside what else is; `before` are events that led to it.
+
+    What it supersedes no longer is.
+    """
     session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
-    given = case.given
-    new = TableBoard(case.board, case.seating, given.table, given.round)
+    given, seated = case.given, case.seating
+    new = TableBoard(case.board, seated, seated.table or given.table, seated.round or given.round)
     old = session.boards[case.board].get(case.seating) or new
     events = tuple(sorted({*old.events, *before, number}))
-    session.put(replace(old, case=case.case, table=old.table or given.table, events=events))
+    cases = _in_order({*old.cases, case.case} - {given.supersedes})
+    session.put(replace(old, cases=cases, table=old.table or given.table, events=events))
+
+
+def _in_order(cases: Iterable[str | None]) -> tuple[str, ...]:
+    """Cases by number, so that it makes no difference which was put in force last."""
+    return tuple(sorted((case for case in cases if case), key=lambda case: (len(case), case)))
 
 
 def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
-    """Take a case off its table's board: the ruling it superseded is in force again, or what was played."""
+    """Take a case off its table's board: what it superseded is in force again beside the others, or what was played."""
     number = envelope.number
     session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
     earlier = case.given.supersedes
@@ -125,8 +136,8 @@ def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
         session.rulings[earlier] = back
         earlier = None if back.withdrawn else earlier
     old = session.boards[case.board][case.seating]
-    now = replace(old, case=earlier, events=(*old.events, number))
-    if now.case is None and now.result is None and now.absence is None:
+    now = replace(old, cases=_in_order({*old.cases, earlier} - {case.case}), events=(*old.events, number))
+    if not now.cases and now.result is None and now.absence is None:
         del session.own_board(case.board)[case.seating]
     else:
         session.put(now)

@@ -6,6 +6,7 @@ from ledger.events import Envelope
 from ledger.events.play import (
     BoardFouled,
     BoardsAdded,
+    BoardsRemoved,
     CarryOverSet,
     ContestantsEntered,
     ResultCorrected,
@@ -22,8 +23,14 @@ def _enter(session: Session, envelope: Envelope, event: ContestantsEntered) -> N
 
 
 def _add_boards(session: Session, envelope: Envelope, event: BoardsAdded) -> None:
-    session.boards.update({board: {} for board in event.boards})
-    session.owns(event.boards)
+    new = [board for board in event.boards if board not in session.boards]
+    session.boards.update({board: {} for board in new})
+    session.owns(new)
+
+
+def _remove_boards(session: Session, envelope: Envelope, event: BoardsRemoved) -> None:
+    for board in event.boards:
+        session.boards.pop(board, None)
 
 
 def _carry_over(session: Session, envelope: Envelope, event: CarryOverSet) -> None:
@@ -36,7 +43,7 @@ def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None
     result = RecordedResult(envelope.number, event.result, event.lead, event.imported)
     old = _earlier(session, event.board, seating)
     if old is None:
-        played = TableBoard(event.board, seating, event.table, event.round, (result,), None, (envelope.number,))
+        played = TableBoard(event.board, seating, event.table, event.round, (result,), (), (envelope.number,))
     else:
         seated = structs.replace(old, table=event.table or old.table, round=event.round or old.round)
         played = _with_result(seated, result)
@@ -57,7 +64,7 @@ def _earlier(session: Session, board: int, seating: Seating) -> TableBoard | Non
 
 def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> None:
     if played := session.line(event.board, event.seating):
-        result = RecordedResult(envelope.number, event.result, event.lead, event.imported)
+        result = RecordedResult(envelope.number, event.result, event.lead, event.imported, event.agreed)
         session.put(_with_result(played, result))
 
 
@@ -82,6 +89,7 @@ def _with_result(played: TableBoard, result: RecordedResult) -> TableBoard:
 EVOLVE: Evolving = {
     ContestantsEntered: _enter,
     BoardsAdded: _add_boards,
+    BoardsRemoved: _remove_boards,
     CarryOverSet: _carry_over,
     ResultRecorded: _record,
     ResultCorrected: _correct,

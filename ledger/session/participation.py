@@ -64,7 +64,7 @@ class Stage(NamedTuple):
 
     @property
     def before_half(self) -> bool:
-        """Whether less than half was done: then it never played (golden W08, U03)."""
+        """Whether less than half was done: then it never played (golden U03, U09)."""
         return 2 * self.done < self.of
 
 
@@ -78,7 +78,7 @@ def stage_of(session: Session, withdrew: ContestantWithdrew) -> Stage:
     """How far a contestant had come: in boards, or in matches of an all-play-all, that have a result or a ruling."""
     whose, own = withdrew.contestant, []
     for side, played in session.boards_of(whose):
-        if played.results or played.case:
+        if played.results or played.cases:
             own.append((played.seating.contestant(side.other), played))
     if all_play_all(session):
         done = len({(opponent, played.round) for opponent, played in own})
@@ -109,10 +109,15 @@ def is_cancelled(played: TableBoard, cancelled: Set[str]) -> bool:
 
 def is_expected(session: Session, played: TableBoard, cancelled: Set[str]) -> bool:
     """Whether a board is expected to have a result, or a score instead of one, at a table."""
-    absent = played.absent
-    if is_cancelled(played, cancelled) or isinstance(absent, SatOut):
+    if is_cancelled(played, cancelled) or is_no_board(played):
         return False
-    return not (isinstance(absent, BoardNotPlayed) and (not absent.scored or met_nobody(session, played)))
+    return not (isinstance(played.absent, BoardNotPlayed) and met_nobody(session, played))
+
+
+def is_no_board(played: TableBoard) -> bool:
+    """Whether it was to be no board for either side: a sit-out, or one not played and not scored."""
+    absent = played.absent
+    return isinstance(absent, SatOut) or (isinstance(absent, BoardNotPlayed) and not absent.scored)
 
 
 def met_nobody(session: Session, played: TableBoard) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.scoring.forms import FORMS
-from ledger.scoring.line import natural
+from ledger.scoring.line import Seating, natural
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard
 
@@ -46,9 +47,17 @@ def boards_text(boards: list[int]) -> str:
 
 
 def labelled(session: Session, where: Where) -> Where:
-    """The same place with contestants in full: --ns 1 is 1NS where the directions are ranked apart."""
-    ns, ew = _in_full(session, where.ns, Side.NS), _in_full(session, where.ew, Side.EW)
-    return replace(where, ns=ns, ew=ew)
+    """The same place with contestants in full: --ns 1 is 1NS where the directions are ranked apart.
+
+    It is 1EW at a table that was arrow-switched.
+    """
+    ns_of, ew_of = (Side.EW, Side.NS) if where.switched else (Side.NS, Side.EW)
+    return replace(where, ns=_in_full(session, where.ns, ns_of), ew=_in_full(session, where.ew, ew_of))
+
+
+def sits_switched(session: Session, seating: Seating) -> bool:
+    """Whether somebody sits the other way round than its field does, where the directions are ranked apart."""
+    return session.opening.winners == 2 and not (seating.ns.endswith("NS") and seating.ew.endswith("EW"))
 
 
 def _in_full(session: Session, contestant: str | None, side: Side) -> str | None:
@@ -77,12 +86,28 @@ def find(session: Session, where: Where) -> TableBoard | None:
     where = labelled(session, where)
     lines = _fitting(session, where)
     if len(lines) > 1:
-        raise Refusal(
-            "bad-table", f"{len(lines)} tables fit {where}", "name it by --table, by --ns and --ew, or by --round"
-        )
+        hint = "name it by --table, by --ns and --ew, or by --round"
+        raise Refusal("bad-table", f"{len(lines)} tables fit {where}{_rounds_text(lines)}", hint)
     if not (where.table or where.ns or where.ew):
         raise Refusal("bad-table", f"which table of board {where.board}?", "--table 1, or --ns 1 --ew 2: who sat there")
     return lines[0] if lines else None
+
+
+def _rounds_text(lines: list[TableBoard]) -> str:
+    """The rounds of tables, where it is by them that they are told apart."""
+    rounds = {played.round for played in lines}
+    return ": " + rounds_text(rounds) if len(rounds) > 1 else ""
+
+
+def rounds_text(rounds: Collection[int | None]) -> str:
+    """Rounds in a row; None is a round nobody said.
+
+    >>> rounds_text([3, 1, None])
+    'rounds 1, 3 and one that was not said'
+    """
+    said = sorted(number for number in rounds if number)
+    named = f"round{'' if len(said) == 1 else 's'} {', '.join(map(str, said))}"
+    return named + (" and one that was not said" if None in rounds else "")
 
 
 def require_table(session: Session, where: Where) -> TableBoard:
@@ -121,9 +146,7 @@ def require_contestant(session: Session, contestant: str) -> str:
     """The contestant as entered; refused where there is none."""
     label = known(session, contestant)
     if label not in session.contestants:
-        raise Refusal(
-            "no-such-contestant",
-            f"contestant {contestant} is not entered",
-            "`session show --json` lists the contestants",
-        )
+        close = get_close_matches(label, session.contestants, 1)
+        hint = f"did you mean {close[0]}?" if close else "`session show --json` lists the contestants"
+        raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     return label

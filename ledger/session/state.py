@@ -19,14 +19,16 @@ from ledger.session.tables import CarryOver, TableBoard
 class Session:
     """Everything the desk may ask about one session at one moment.
 
-    `given_out`: scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled,
-    decided or penalised (µs UTC); a table result was reached before it was recorded, nobody knows when.
+    `opened_at`: when it was opened (µs UTC). `given_out`: scores were published, even if that was recalled.
+    `settled_at`: when somebody last corrected, ruled, decided or penalised (µs UTC); a table result was reached before
+    it was recorded, nobody knows when.
     """
 
     id: str
     number: int = 0
     digest: bytes = b""
     opened: SessionOpened | None = None
+    opened_at: int = 0
     contestants: dict[str, None] = field(default_factory=dict)
     boards: dict[int, dict[Seating, TableBoard]] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
@@ -100,9 +102,9 @@ class Session:
         exact = (played for played in gone if played.seating == seating)
         return next(exact, next((played for played in gone if played.seating.may_be(seating)), None))
 
-    def ruling_of(self, played: TableBoard) -> Ruling | None:
-        """The ruling in force on a table's board."""
-        return self.rulings[played.case] if played.case else None
+    def rulings_of(self, played: TableBoard) -> list[Ruling]:
+        """The rulings in force on a table's board, in the order of their numbers."""
+        return [self.rulings[case] for case in played.cases]
 
     def latest(self, ruling: Ruling) -> Ruling:
         """The ruling itself, or the last of those that have taken its place."""

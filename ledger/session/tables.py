@@ -6,18 +6,56 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.bridge import Result
+from ledger.bridge import Result, Side
 from ledger.events.participation import AtTableFact, PlayPostponed, SatOut
+from ledger.events.play import SideName
 from ledger.scoring.line import Seating, natural
+
+Said = tuple[Result, str | None]
+"""What is recorded of a table's play of a board: the result, and the opening lead."""
 
 
 class RecordedResult(Struct, frozen=True, gc=False):
-    """A result and the number of the event that recorded it."""
+    """A result and the number of the event that recorded it; `agreed`: the sides that agreed to a correction."""
 
     number: int
     result: Result
     lead: str | None
     imported: bool
+    agreed: tuple[SideName, ...] = ()
+
+
+class Query(NamedTuple):
+    """A question about a result: the number of its event, what is asked of what, when (µs UTC) and by whom."""
+
+    number: int
+    question: str
+    of: Said
+    at: int
+    by: str
+
+
+class Confirmation(NamedTuple):
+    """Sides that said a result is what happened: the number of the event, the result, and why it may be believed."""
+
+    number: int
+    sides: tuple[SideName, ...]
+    of: Said
+    reason: str
+
+
+class Reseating(NamedTuple):
+    """Whose a table's play was said to be, in which round and at which table, before an event corrected it."""
+
+    number: int
+    was: Seating
+    round: int | None
+    table: str | None
+
+    @property
+    def in_full(self) -> Seating:
+        """The seats with the round and the table as far as they were known then."""
+        return Seating(*self.was.pair, self.round, self.table)
 
 
 class Absence(Struct, frozen=True, gc=False):
@@ -30,9 +68,11 @@ class Absence(Struct, frozen=True, gc=False):
 class TableBoard(Struct, frozen=True, gc=False):
     """One table's play of one board, as the log has it.
 
-    `results` are the result and its corrections, oldest first, empty where nothing was played; `case` is the ruling in
-    force; `events` are the numbers of everything that made it what it is; `versions` are what it was said to have
-    played of a fouled board, oldest first; `absence` is why it was not played, where that was said.
+    `results` are the result and its corrections, oldest first, empty where nothing was played; `cases` are the rulings
+    in force, in the order of their numbers; `events` are the numbers of everything that made it what it is; `versions`
+    are what it was said to have played of a fouled board, oldest first; `reseated` whose it was said to be before,
+    oldest first; `queries` and `confirmations` what was asked and said of its results;
+    `absence` is why it was not played, where that was said.
     """
 
     board: int
@@ -40,10 +80,22 @@ class TableBoard(Struct, frozen=True, gc=False):
     table: str | None = None
     round: int | None = None
     results: tuple[RecordedResult, ...] = ()
-    case: str | None = None
+    cases: tuple[str, ...] = ()
     events: tuple[int, ...] = ()
     versions: tuple[str, ...] = ()
+    reseated: tuple[Reseating, ...] = ()
+    queries: tuple[Query, ...] = ()
+    confirmations: tuple[Confirmation, ...] = ()
     absence: Absence | None = None
+
+    @property
+    def first_seating(self) -> Seating:
+        """Whose it was first said to be: a result file still says so when that was corrected here."""
+        return self.reseated[0].was if self.reseated else self.seating
+
+    def seating_at(self, number: int) -> Seating:
+        """Whose it was said to be just after the event of that number."""
+        return next((each.was for each in self.reseated if each.number > number), self.seating)
 
     @property
     def version(self) -> str:
@@ -58,7 +110,7 @@ class TableBoard(Struct, frozen=True, gc=False):
     @property
     def absent(self) -> AtTableFact | SatOut | None:
         """Why it was not played, as long as neither a result nor a ruling says what it is worth."""
-        return None if self.absence is None or self.results or self.case else self.absence.fact
+        return None if self.absence is None or self.results or self.cases else self.absence.fact
 
     @property
     def pending(self) -> bool:
@@ -69,6 +121,33 @@ class TableBoard(Struct, frozen=True, gc=False):
     def lead(self) -> str | None:
         """The opening lead, where it was recorded."""
         return self.results[-1].lead if self.results else None
+
+    @property
+    def what_is_said(self) -> Said:
+        """Its result and lead. IndexError where there is none."""
+        return self.results[-1].result, self.results[-1].lead
+
+    @property
+    def confirmed_by(self) -> set[SideName]:
+        """The sides that have confirmed the result as it stands, or agreed to it, since it was last queried."""
+        if not self.results:
+            return set()
+        asked = max((query.number for query in self.queries if query.of == self.what_is_said), default=0)
+        said = [(each.number, each.sides) for each in self.confirmations if each.of == self.what_is_said]
+        agreed = [(each.number, each.agreed) for each in self.results if (each.result, each.lead) == self.what_is_said]
+        return {side for number, sides in (*said, *agreed) for side in sides if number > asked}
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether both sides have."""
+        return len(self.confirmed_by) == len(Side)
+
+    @property
+    def open_queries(self) -> tuple[Query, ...]:
+        """What was asked of the result as it stands, until both sides confirm it."""
+        if not self.results or self.confirmed:
+            return ()
+        return tuple(query for query in self.queries if query.of == self.what_is_said)
 
     @property
     def name(self) -> str:

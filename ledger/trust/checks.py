@@ -22,7 +22,7 @@ from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.derivation import Derivation, recomputed
-from ledger.session import Session
+from ledger.session import Session, clashing
 from ledger.session.ruling_states import appeal_deadline
 from ledger.trust.finding import Finding
 
@@ -162,11 +162,15 @@ class InTheirTime:
 
 
 def one_in_force(session: Session) -> Iterator[Finding]:
-    """The ruling on every table's board is neither withdrawn nor superseded."""
+    """The rulings on every table's board are neither withdrawn nor superseded, and go together."""
     for played in session.table_boards():
-        ruling = session.ruling_of(played)
-        if ruling and (ruling.withdrawn or ruling.superseded_by):
-            yield Finding("in-force", ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
+        rulings = session.rulings_of(played)
+        for ruling in rulings:
+            if ruling.withdrawn or ruling.superseded_by:
+                yield Finding("in-force", ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
+        if len(rulings) > 1 and (two := clashing(session, rulings)):
+            one, other = two
+            yield Finding("in-force", other.stated, f"{one.case} and {other.case} cannot both be in force")
 
 
 def scores_add_up(session: Session) -> Iterator[Finding]:
@@ -174,10 +178,11 @@ def scores_add_up(session: Session) -> Iterator[Finding]:
     scoreboard = Scoreboard(session)
     balance = scoreboard.top or Fraction(0)
     for played in session.table_boards():
-        if any(other.case or other.absent for other in session.boards[played.board].values()):
+        if any(other.cases or other.absent for other in session.boards[played.board].values()):
             continue
         total = sum((scoreboard.score(played, side).value for side in Side), Fraction(0))
-        if not scoreboard.score(played, Side.NS).counts or not scoreboard.form.balanced:
+        shared_out = scoreboard.board(played.board).shared_out(played.seating)
+        if not scoreboard.score(played, Side.NS).counts or not shared_out:
             continue
         if scoreboard.rounding.unit == "exact" and total != balance:
             text = f"{played.name}: the two sides have {total} {scoreboard.unit} instead of {balance}"
@@ -190,7 +195,8 @@ def matches_agree(session: Session) -> Iterator[Finding]:
     for played in session.table_boards():
         for room in scoreboard.rooms(played)[1:]:
             for side in Side:
-                if scoreboard.score(played, side).value != scoreboard.score(room, side.other).value:
+                theirs = side.other if room.seating.ns == played.seating.ew else side
+                if scoreboard.score(played, side).value != scoreboard.score(room, theirs).value:
                     yield Finding("totals", played.events[-1], f"{played.name}: the two rooms disagree")
     for field in standings(scoreboard):
         for row in field.rows:
@@ -205,10 +211,11 @@ def derivations_hold(session: Session) -> Iterator[Finding]:
     boards |= {played.board for played in session.table_boards() if played.absent}
     for played in session.table_boards():
         for side in Side if played.board in boards else ():
-            score = scoreboard.score(played, side)
-            if recomputed(score.explain()) != score.value:
-                text = f"{played.name}, {side.value}: the derivation does not give {score.value}"
-                yield Finding("derivations", played.events[-1], text)
+            for contestant in played.seating.contestants(side):
+                score = scoreboard.score(played, side, contestant)
+                if recomputed(score.explain()) != score.value:
+                    text = f"{played.name}, {contestant}: the derivation does not give {score.value}"
+                    yield Finding("derivations", played.events[-1], text)
 
 
 def holds(node: Derivation) -> bool:

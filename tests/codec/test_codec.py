@@ -9,14 +9,16 @@ import pytest
 import rfc8785
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from ledger import __version__
 from ledger.bridge import Result
 from ledger.errors import Corrupt
-from ledger.events import Envelope, appeals, calls, office, participation, play, rulings
+from ledger.events import Envelope, appeals, calls, office, participation, play, queries, rulings
 from ledger.events.register import KIND_OF, KINDS
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
+from ledger.laws.regulations import Further
 from ledger.laws.weighting import parse_weighting
 from ledger.recording.bodies import body_json
 from ledger.scoring.line import Seating
@@ -75,7 +77,9 @@ def test_a_line_holds_the_record_to_the_byte(event, session):
 
 def examples():
     """One of each event of this version, with every field said."""
-    regulations = profile_loader.load_profile("default")
+    default = profile_loader.load_profile("default")
+    varied = structs.replace(default.artificial, further=(Further("A+", 3, "A"), Further("A+", 5, "A-")))
+    regulations = structs.replace(default, artificial=varied)
     yield play.SessionOpened("Thursday", "2026-03-05", "matchpoints", 2, "listed", (1, 2), regulations)
     yield play.ContestantsEntered(("1NS", "1EW"))
     yield play.BoardsAdded((3, 4))
@@ -175,6 +179,9 @@ def examples():
     yield rulings.PenaltyReinstated("P-0001", "they were")
     yield rulings.PenaltyWithdrawn("P-0001", "they were not")
     yield play.CarryOverSet("Norway", Fraction(5), "from the qualifying")
+    moved = play.Reseated(Seating("4NS", "5EW", 2, "4"), Seating("6NS", "5EW", 3, "5"))
+    yield play.SeatingCorrected(7, (moved,), "the slip")
+    yield play.BoardsRemoved((3, 4), "not played")
     at = {"round": 4, "table": "1", "imported": True}
     yield participation.BoardNotPlayed(
         23, "1NS", "14EW", **at, fault="NS", partly="EW", scored=False, reason="time ran out"
@@ -190,6 +197,12 @@ def examples():
     yield participation.ParticipationRestored(7, "the right one")
     yield play.SessionClosed("done")
     yield play.SessionReopened("not done")
+    at = {"round": 4, "table": "1", "imported": True}
+    yield play.ResultCorrected(23, "1NS", "14EW", Result("4SN="), "SA", "a slip", ("NS", "EW"), **at)
+    yield queries.ResultQueried(23, "1NS", "14EW", "both sides asked", **at)
+    yield queries.ResultConfirmed(23, "1NS", "14EW", ("NS", "EW"), "by telephone", **at)
+    yield queries.QueryWithdrawn(23, "1NS", "14EW", "another table", **at)
+    yield queries.ConfirmationWithdrawn(23, "1NS", "14EW", "nobody said so", **at)
 
 
 def test_the_corpus_is_read_and_written_as_it_was_released():

@@ -214,7 +214,7 @@ def test_no_award_above_the_top_or_below_nothing(evening, ns, ew):
         (Artificial(Grade("A"), Grade("A")), {}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
         (
             Artificial(Grade("A+"), Grade("A")),
-            {},
+            {"offender": None},
             ("OVER_100_NEEDS_OUTSIDE_AGENCY", "ARTIFICIAL_BUT_RESULT_OBTAINABLE"),
         ),
         (Artificial(Grade("60"), Grade("60")), {"offender": "outside"}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
@@ -409,7 +409,7 @@ def test_a_result_may_follow_a_ruling_that_named_no_table():
     evening = Evening(winners=1)
     evening.do(GiveRuling(Where(1, None, "1", "2"), Artificial(Grade("A"), Grade("A")), grounds()))
     evening.do(RecordResult(Where(1, "1", "1", "2"), MADE))
-    assert evening.at(1, 1).case == "R-0001"
+    assert evening.at(1, 1).cases == ("R-0001",)
 
 
 def test_a_disallowed_remark_is_not_mistaken_for_a_check(evening):

@@ -19,6 +19,7 @@ from ledger.commands import (
     WithdrawRuling,
 )
 from ledger.errors import Refusal
+from ledger.laws.adjustment import Claim
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import evolve, replay
@@ -43,6 +44,7 @@ class Evenings(RuleBasedStateMachine):
         self.evening = Evening(boards=(1, 2))
         self.results: dict[tuple[int, int], str] = {}  # the model: what stands at each table
         self.rulings: dict[str, tuple[int, int]] = {}
+        self.about: dict[str, str] = {}  # of every ruling ever given: who offended, or that it was on a claim
         self.snapshots: list[tuple[int, object]] = []
         self.warm = Scoreboard(replay(self.evening.log, "evening")).completed()
 
@@ -76,18 +78,25 @@ class Evenings(RuleBasedStateMachine):
         if done:
             del self.results[board, table]
 
-    @rule(board=boards, table=tables, adjustment=adjustments)
-    def give(self, board, table, adjustment):
-        if self.attempt(GiveRuling(self.evening.where(board, table), adjustment, Grounds(**blank()))):
-            assert (board, table) not in self.rulings.values()
-            self.rulings[self.evening.log[-1].event.case] = (board, table)
+    @rule(board=boards, table=tables, adjustment=adjustments, offender=st.sampled_from(["NS", "EW", "none"]))
+    def give(self, board, table, adjustment, offender):
+        about = "claim" if isinstance(adjustment, Claim) else offender
+        beside = [self.about[case] for case, at in self.rulings.items() if at == (board, table)]
+        together = all((each == "claim") != (about == "claim") or {each, about} == {"NS", "EW"} for each in beside)
+        grounds = Grounds(**{**blank(), "offender": offender})
+        if self.attempt(GiveRuling(self.evening.where(board, table), adjustment, grounds)):
+            assert together
+            case = self.evening.log[-1].event.case
+            self.rulings[case], self.about[case] = (board, table), about
 
     @precondition(lambda self: self.rulings)
     @rule(data=st.data())
     def withdraw(self, data):
         case = data.draw(st.sampled_from(sorted(self.rulings)))
-        assert self.attempt(WithdrawRuling(case))
-        del self.rulings[case]
+        done = self.attempt(WithdrawRuling(case))
+        assert done or (self.about[case] == "claim" and self.rulings[case] not in self.results)  # another rests on it
+        if done:
+            del self.rulings[case]
 
     @rule(pair=st.integers(1, 8), amount=st.integers(1, 30))
     def penalise(self, pair, amount):
@@ -121,7 +130,7 @@ class Evenings(RuleBasedStateMachine):
             (played.board, int(played.table)): played.result for played in session.table_boards() if played.result
         }
         assert standing == self.results
-        ruled = {played.case: (played.board, int(played.table)) for played in session.table_boards() if played.case}
+        ruled = {case: (played.board, int(played.table)) for played in session.table_boards() for case in played.cases}
         assert ruled == self.rulings
 
     @invariant()

@@ -10,6 +10,7 @@ from msgspec import structs
 
 from ledger.bridge import Result
 from ledger.commands import (
+    AddBoards,
     AddCall,
     Adjudication,
     AmendRegulations,
@@ -19,7 +20,9 @@ from ledger.commands import (
     CloseSession,
     Command,
     ConfirmAppeal,
+    ConfirmResult,
     CorrectResult,
+    CorrectSeating,
     DecideAppeal,
     DeclarePhantom,
     DisqualifyContestant,
@@ -32,6 +35,7 @@ from ledger.commands import (
     LodgeAppeal,
     PostponePlay,
     PublishScores,
+    QueryResult,
     RecordResult,
     RelieveOfficial,
     ReviewDecision,
@@ -100,12 +104,17 @@ def test_every_earlier_version_reads_as_the_next():
 
 def pairs() -> Evening:
     """An evening with every kind of event that can be taken back, but carry-over."""
-    evening = Evening(boards=(1, 2))
+    evening = Evening()
     evening.do(EnterContestants(("9NS",)))
     evening.play(1, [420, -50, 100])
+    evening.do(QueryResult(AT, "both sides asked"))
     evening.do(CorrectResult(AT, DOWN))
+    evening.do(ConfirmResult(AT, ("NS", "EW")))
     evening.do(VoidResult(Where(1, "3")))
     evening.do(FoulBoard(1, "B", ("2",)))
+    evening.do(CorrectSeating(Where(1, "2"), Where(1, ns="9NS")))
+    evening.do(AddBoards((2,)))
+    evening.do(last(evening))
     now = evening.session.regulations
     evening.do(AmendRegulations(structs.replace(now, periods=structs.replace(now.periods, appeal_minutes=60))))
     evening.do(AddCall(AT, "slow", "N", "auction"))

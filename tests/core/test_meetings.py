@@ -5,6 +5,7 @@ Teams meet again, and nothing is lost.
 
 from itertools import product
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,6 +30,8 @@ from ledger.events.rulings import BoardReopened, RulingGiven
 from ledger.events.upcasting import UPCASTERS
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
+from ledger.laws.regulations import ArtificialRegulations, BoardRounding, Further, Regulations
+from ledger.laws.rounding import Rounding
 from ledger.projections.matches import matches
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.standings import standings
@@ -80,7 +83,7 @@ def twice() -> Evening:
 
 
 def test_a_second_meeting_is_another_match(twice):
-    found = [(match.round, match.boards, match.scores["H"].value) for match in matches(twice.scoreboard)]
+    found = [(match.round, match.boards, match.nets["H"].value) for match in matches(twice.scoreboard)]
     assert found == [(1, 1, 10), (2, 1, -10)]
     assert {row.contestant: row.boards for row in standings(twice.scoreboard)[0].rows} == {"H": 2, "A": 2}
 
@@ -91,7 +94,7 @@ def test_a_knockout_over_all_its_sets_counts_every_board_of_each_once():
         evening.do(RecordResult(room("open", round_), MADE))
         evening.do(RecordResult(back("closed", round_), DOWN))
     (match,) = matches(evening.scoreboard)
-    assert (match.boards, match.scores["H"].value, match.scores["A"].value) == (3, 30, -30)
+    assert (match.boards, match.scores["H"].value, match.scores["A"].value) == (3, 30, 0)
 
 
 def test_what_is_done_to_one_meeting_leaves_the_other(twice):
@@ -102,8 +105,8 @@ def test_what_is_done_to_one_meeting_leaves_the_other(twice):
     assert voided.event == ResultVoided(1, "A", "H", round=1, table="closed")
     (ruled,) = twice.do(GiveRuling(Where(1, "open", round=2), Assigned(EVEN), Grounds()))
     assert ruled.event.seating == Seating("H", "A", 2, "open")
-    by_round = {(each.round, each.table): (each.result, each.case) for each in twice.session.table_boards()}
-    assert by_round == {(1, "open"): (MADE, None), (2, "open"): (GAME, "R-0001"), (2, "closed"): (MADE, None)}
+    by_round = {(each.round, each.table): (each.result, each.cases) for each in twice.session.table_boards()}
+    assert by_round == {(1, "open"): (MADE, ()), (2, "open"): (GAME, ("R-0001",)), (2, "closed"): (MADE, ())}
     twice.do(Undo(voided))
     assert [(match.round, match.boards) for match in matches(twice.scoreboard)] == [(1, 1), (2, 1)]
 
@@ -123,7 +126,7 @@ def test_a_result_completes_the_line_a_ruling_began():
     evening.do(GiveRuling(room(None), Artificial(Grade("A+"), Grade("A-")), Grounds()))
     evening.do(RecordResult(room("open", 1), MADE))
     (played,) = evening.session.table_boards()
-    assert (played.result, played.case, played.table, played.round) == (MADE, "R-0001", "open", 1)
+    assert (played.result, played.cases, played.table, played.round) == (MADE, ("R-0001",), "open", 1)
     evening.do(CorrectResult(room("open", 1), DOWN))
     (played,) = evening.session.table_boards()
     assert played.result == DOWN
@@ -270,6 +273,18 @@ def read(name: str, **body):
     return UPCASTERS[name, 1](body)
 
 
+def test_regulations_that_knew_fewer_awards_are_read_with_the_same_meaning():
+    board = {"unit": "1", "rounding": "toward-nos"}
+    artificial = {"imps": 2, "session_imps": "plus", "window": "match", "first": 3, "then": "A-"}
+    recorded = {"regulations": {"profile": "own", "title": "Own", "imps": {"board": board}, "artificial": artificial}}
+    for name in ("session-opened", "regulations-amended"):
+        found = msgspec.convert(read(name, **recorded)["regulations"], Regulations)
+        assert found.imps.last == found.imps.board == BoardRounding("1", Rounding.TOWARD_NOS)
+        assert found.artificial == ArtificialRegulations(2, -2, "plus", "match", further=(Further("A+", 3, "A-"),))
+    never = {"regulations": {**recorded["regulations"], "artificial": {**artificial, "first": 0}}}
+    assert read("session-opened", **never)["regulations"]["artificial"]["further"] == []
+
+
 def test_what_was_recorded_by_seats_alone_is_found_by_them():
     evening = Evening()
     evening.play(1, [420, -50])
@@ -312,7 +327,7 @@ def test_a_ruling_of_version_1_is_on_the_table_its_seats_name():
     given_ = RulingGiven(case="R-0001", board=1, ns="1NS", ew="1EW", adjustment=Stands())
     session = evolve(evening.session, envelope(evening, given_))
     (played,) = session.table_boards()
-    assert (played.case, session.rulings["R-0001"].seating) == ("R-0001", Seating("1NS", "1EW", table="1"))
+    assert (played.cases, session.rulings["R-0001"].seating) == (("R-0001",), Seating("1NS", "1EW", table="1"))
     assert BoardReopened("authority", "WHO", 1, Seating("1NS", "1EW")).at.may_be(played.seating)
 
 

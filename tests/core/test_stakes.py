@@ -2,8 +2,10 @@
 
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from ledger.bridge import Result, Side
-from ledger.commands import GiveRuling, Grounds, RecordResult, Where
+from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Assigned, Awarded, Stands
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.stakes import Stakes, stakes
@@ -88,7 +90,9 @@ def test_a_match_has_a_winner_to_lose():
     down = next(prospect for prospect in at_stake.prospects if prospect.name == "all to EW")
     assert at_stake.match_now.winner == "X"
     assert at_stake.match(down).winner == "Y"
-    assert at_stake.match(down).scores["X"].value == -24 - 3
+    lost = at_stake.match(down)
+    assert [lost.scores[team].value for team in "XY"] == [0, 24 + 3]
+    assert lost.lead == lost.nets["X"].value == -24 - 3
 
 
 def test_imps_against_a_field_are_bounded_by_the_scale():
@@ -121,3 +125,17 @@ def test_a_slow_sweep_over_every_result_finds_the_same_places():
 def _moved(session: Session, now: dict[str, int]) -> set[str]:
     then = ranks(Scoreboard(session))
     return {contestant for contestant in now if now[contestant] != then[contestant]}
+
+
+def test_undivided_cross_imps_are_bounded_by_the_scale_against_every_other_table():
+    """What hangs on a ruling and what may be awarded go by the same bounds: 24 IMPs against each of two others."""
+    evening = Evening(scoring="cross-imps")
+    now = evening.session.regulations
+    evening.do(AmendRegulations(replace(now, cross_imps=replace(now.cross_imps, divisor="none"))))
+    evening.play(1, ["4SN=", "4SN-1", "5HE-1"])
+    evening.rule(1, 1, Awarded(Fraction(40), Fraction(-40), "out"))
+    most = Awarded(Fraction(48), Fraction(-48), "out")
+    assert {prospect.name: prospect.adjustment for prospect in of(evening).prospects}["all to NS"] == most
+    evening.refuses(
+        GiveRuling(evening.where(1, 2), Awarded(Fraction(49), Fraction(-49), "out"), Grounds()), "awarded-too-much"
+    )

@@ -49,7 +49,7 @@ def imps_of(evening: Evening, team: str, board: int = 1) -> Fraction:
 
 def derivation_of(evening: Evening, team: str, board: int = 1) -> Derivation:
     """The derivation of a team's score on a board, in the room that has a ruling; it follows from its parts."""
-    played = next(each for each in evening.session.boards[board].values() if each.case)
+    played = next(each for each in evening.session.boards[board].values() if each.cases)
     score = evening.scoreboard.score(played, Side.NS if played.seating.ns == team else Side.EW)
     assert score.derivation().value == score.value
     assert holds(score.derivation())

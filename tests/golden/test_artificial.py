@@ -5,6 +5,7 @@ from fractions import Fraction
 from ledger.bridge import Side
 from ledger.commands import ImposePenalty
 from ledger.laws.adjustment import Artificial, Grade
+from ledger.laws.regulations import Further
 from tests.core.spec import Evening
 from tests.golden.boards import amended, field, percent_of, session_of, totals
 from tests.golden.examples import as_weighting, exact, golden
@@ -72,7 +73,7 @@ def test_plus_and_minus(given, expected):
 @golden("D38-12c2d-third-board")
 def test_third_board(given, expected):
     evening = session_of(given["other_pct"], 10, dict.fromkeys(range(1, given["boards_not_played"] + 1), "A+"))
-    amended(evening, "artificial", first=given["option"]["first_n"], then=given["option"]["then"])
+    amended(evening, "artificial", further=(Further("A+", given["option"]["first_n"], given["option"]["then"]),))
     assert [percent_of(evening, board) for board in range(1, 5)] == expected["awarded_pct"]
 
 

@@ -3,7 +3,10 @@
 from fractions import Fraction
 
 from ledger.bridge import Side
+from ledger.commands import FoulBoard
 from ledger.scoring.cross_imps import ximpq
+from ledger.trust.checks import holds
+from tests.core.spec import Evening
 from tests.golden.boards import amended, field
 from tests.golden.examples import exact, golden
 from tests.golden.rooms import imps_against
@@ -25,6 +28,35 @@ def test_cross_imps_weighted(given, expected):
             amended(evening, "cross_imps", divisor=divisor)
         assert evening.column(1) == exact(expected[key])
         assert sum(evening.column(1)) == expected["sum"]
+
+
+def holding(evening: Evening) -> list[Fraction]:
+    """Every table's score on the board, each with a derivation that holds."""
+    derivations = [
+        evening.scoreboard.score(played, Side.NS).derivation() for played in evening.session.boards[1].values()
+    ]
+    assert all(map(holds, derivations))
+    return [derivation.value for derivation in derivations]
+
+
+@golden("W07-total-cross-imps-thinned")
+def test_an_undivided_total_is_carried_to_all_comparisons(given, expected):
+    ruled = [{"artificial": ["A", "A"]}] * given["artificial_tables"]
+    evening = field([*given["scores_ns"], *ruled], scoring="cross-imps")
+    assert holding(evening)[: len(given["scores_ns"])] == exact(expected["by_comparisons"])
+    amended(evening, "cross_imps", divisor="none")
+    assert holding(evening)[: len(given["scores_ns"])] == exact(expected["carried"])
+    derivation = evening.scoreboard.score(evening.at(1, 1), Side.NS).derivation()
+    assert [part.value for part in derivation.parts] == [expected["undivided"][0], Fraction(4, 3)]
+    unthinned = amended(field(given["scores_ns"], scoring="cross-imps"), "cross_imps", divisor="none")
+    assert holding(unthinned) == exact(expected["undivided"])
+
+
+@golden("W08-total-cross-imps-fouled")
+def test_an_undivided_total_of_a_version_is_carried_too(given, expected):
+    evening = amended(field(given["scores_ns"], scoring="cross-imps"), "cross_imps", divisor="none")
+    evening.do(FoulBoard(1, "B", tuple(map(str, given["version_b"]))))
+    assert holding(evening) == exact(expected["carried"])
 
 
 @golden("D24-ximpq")

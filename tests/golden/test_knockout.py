@@ -2,10 +2,13 @@
 
 from fractions import Fraction
 
-from ledger.commands import ImposePenalty, SetCarryOver
+from ledger.commands import GiveRuling, Grounds, ImposePenalty, SetCarryOver, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Split
 from ledger.laws.rounding import Rounding
-from ledger.projections.matches import matches
+from ledger.projections.matches import Match, matches
+from ledger.projections.standings import standings, total_derivation
+from ledger.trust.checks import holds
+from tests.core.spec import Evening, blank
 from tests.golden.boards import amended, rounding
 from tests.golden.examples import exact, golden, mixture
 from tests.golden.rooms import imps_of, in_rooms, rule_room, teams
@@ -59,12 +62,74 @@ def test_the_average_is_rounded_once_where_regulations_round_after_it():
 
 @golden("D19-pp-ko-not-averaged")
 def test_penalty_is_not_averaged(given, expected):
-    evening = teams("knockout", boards=2)
-    rule_room(evening, Awarded(Fraction(2), Fraction(-2), "out"))
-    evening.do(SetCarryOver("X", Fraction(38)))
-    evening.do(SetCarryOver("Y", Fraction(40)))
-    (before,) = matches(evening.scoreboard)
-    assert [before.scores[team].value for team in "XY"] == list(given["match"].values())
+    """Four boards give 40 : 38; the penalty comes off the fined team's own figure, and turns the match."""
+    evening = won({"X": (24, 16), "Y": (24, 14)})
+    assert own_scores(evening) == list(given["match"].values())
+    assert match_of(evening).winner == "X"
     evening.do(ImposePenalty("X", Fraction(given["offender_penalty_imps"]), "IMP"))
-    (after,) = matches(evening.scoreboard)
-    assert [after.scores[team].value for team in "XY"] == [expected["home"], expected["away"]]
+    assert own_scores(evening) == [expected["home"], expected["away"]]
+    assert match_of(evening).winner == "Y"
+
+
+def won(swings: dict[str, tuple[int, ...]]) -> Evening:
+    """A knockout match in which each team won boards by so many IMPs."""
+    boards = [(imps if team == "X" else -imps) for team, own in swings.items() for imps in own]
+    evening = teams("knockout", boards=len(boards))
+    for board, imps in enumerate(boards, start=1):
+        rule_room(evening, Awarded(Fraction(imps), Fraction(-imps), "out"), board=board)
+    return evening
+
+
+def match_of(evening: Evening) -> Match:
+    (found,) = matches(evening.scoreboard)
+    assert all(holds(score) for score in (*found.scores.values(), *found.nets.values()))
+    return found
+
+
+def own_scores(evening: Evening) -> list[Fraction]:
+    return [match_of(evening).scores[team].value for team in "XY"]
+
+
+@golden("W01-ko-carry-over", "W02-ko-carry-over-turns-the-match", "W03-ko-penalty-turns-the-match")
+def test_a_match_is_imps_for_each_side(given, expected):
+    evening = won(given["won"])
+    for team, imps in given.get("carry_over", {}).items():
+        evening.do(SetCarryOver(team, Fraction(imps)))
+    for team, imps in given.get("penalties", {}).items():
+        evening.do(ImposePenalty(team, Fraction(imps), "IMP"))
+    assert own_scores(evening) == exact(expected["imps"])
+    assert (match_of(evening).winner, abs(match_of(evening).lead)) == (expected["winner"], exact(expected["by"]))
+    rows = standings(evening.scoreboard)[0].rows
+    assert [row.contestant for row in rows] == expected["ranking"]
+    assert {row.contestant: row.total for row in rows} == dict(zip("XY", exact(expected["imps"]), strict=True))
+    assert all(holds(total_derivation(evening.scoreboard, team)) for team in "XY")
+
+
+@golden("W04-ko-averaged-board")
+def test_an_averaged_board_is_its_winners(given, expected):
+    evening = teams("knockout")
+    rule_room(evening, Awarded(*map(Fraction, given["own_imps"]), "out"))
+    assert own_scores(evening) == exact(expected["imps"])
+    assert match_of(evening).balanced
+
+
+@golden("W05-split-board-own-totals")
+def test_where_a_board_does_not_balance_each_team_has_its_own_total(given, expected):
+    evening = teams("teams", boards=2)
+    for board, own in enumerate(given["own_imps"], start=1):
+        rule_room(evening, Awarded(*map(Fraction, own), "out"), board=board)
+    found = match_of(evening)
+    assert not found.balanced
+    assert own_scores(evening) == exact(expected["own_totals"])
+    assert (found.winner, found.lead) == (expected["winner"], exact(expected["lead"]))
+
+
+def test_teams_of_a_knockout_are_ranked_by_their_match_not_by_their_imps():
+    """H beats A 12 : 10; C loses to D 38 : 40, with more IMPs than H."""
+    evening = Evening(boards=(1, 2), winners=1, contestants=("H", "A", "C", "D"), scoring="knockout")
+    for home, away, swings in (("H", "A", (12, -10)), ("C", "D", (19, -20))):
+        for board, imps in enumerate(swings, start=1):
+            where = Where(board, f"{home}{board}", home, away)
+            evening.do(GiveRuling(where, Awarded(Fraction(imps), Fraction(-imps), "out"), Grounds(**blank())))
+    found = {row.contestant: (row.rank, row.total) for row in standings(evening.scoreboard)[0].rows}
+    assert found == {"H": (1, 12), "D": (1, 20), "A": (3, 10), "C": (3, 19)}

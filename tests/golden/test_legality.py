@@ -101,5 +101,5 @@ def test_over_100(given, expected):
         evening.play(1, [0, 0])
         adjustment = Artificial(Grade(case["ns"]), Grade(case["ew"]))
         assert 100 * (adjustment.ns.flat + adjustment.ew.flat) == percent
-        evening.rule(1, 1, adjustment, offender="outside" if case["outside_agency"] else "none")
+        evening.rule(1, 1, adjustment, offender="outside" if case["outside_agency"] else None)
         assert ("OVER_100_NEEDS_OUTSIDE_AGENCY" in evening.log[-1].event.advice) is warned

@@ -25,9 +25,9 @@ def test_golden_s14_minus_24_would_give_the_offenders_four_imps():
         rule_room(evening, Awarded(Fraction(4), Fraction(-4), "out"), board=board)
     rule_room(evening, Artificial(Grade("A+"), Grade("A-")))
     (match,) = matches(evening.scoreboard)
-    assert [match.scores[team].value for team in "XY"] == [32, -32]
+    assert [match.nets[team].value for team in "XY"] == [32, -32]
     stated = EXAMPLES["S14-abf-12c2c-imps-28"]["expected"]["seed_states_os_match_imps"]
-    assert stated - (match.scores["Y"].value - -4) == 4  # on the other seven they have −28
+    assert stated - (match.nets["Y"].value - -4) == 4  # on the other seven they have −28
 
 
 def test_golden_s22_nearest_tenth_does_not_give_the_seeds_rounding():
@@ -57,7 +57,7 @@ def test_golden_s23_the_same_rounding_gives_the_seeds_imps():
         )
     )
     (match,) = matches(evening.scoreboard)
-    assert [match.scores[team].value for team in "XY"] == [2, -2]
+    assert [match.nets[team].value for team in "XY"] == [2, -2]
 
 
 def test_golden_s25_scores_printed_for_two_vulnerabilities_at_once():

@@ -45,7 +45,7 @@ def test_barker(given, expected):
         derivation = derivation_of(evening, "X")
         assert [part.value for part in derivation.parts] == [expected["A"], expected["B"], expected["C"]]
         assert expected["case"].replace("_", " ") in derivation.text.replace("-", " ")
-        real, own = max(expected["DR"], 0), expected["DS"]
+        real, own = expected["DR"], expected["DS"]
         assert f"real damage B − C = {real}, self-inflicted C − A = {own}" in derivation.text
 
 

@@ -81,7 +81,7 @@ def test_a_scheduled_sit_out(given, expected):
         assert (row.percent, row.boards) == (exact(percent), boards)
 
 
-@golden("W08-withdrawn-leads")
+@golden("U09-withdrawn-leads")
 def test_who_left_early_does_not_lead(given, expected):
     evening = Evening(boards=range(1, given["boards"] + 1), winners=1, contestants=[*"123456"])
     for board in evening.session.boards:
@@ -129,7 +129,7 @@ def test_a_match_lost_to_a_withdrawal_in_victory_points(given, expected):
         evening = robin(own, theirs)
         for match in matches(evening.scoreboard):
             for team in match.teams:
-                margin = match.scores[team].value
+                margin = match.nets[team].value
                 if margin >= 0:
                     assert match.victory_points[team].value == Fraction(given["vps"][str(margin)])
         before = totals(evening)["A"]

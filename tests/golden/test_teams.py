@@ -26,7 +26,7 @@ def test_twelve_c2c_imps(given, expected):
         if artificial:
             amended(evening, "artificial", **artificial)
         (played,) = matches(evening.scoreboard)
-        return played.scores["X"].value, played.scores["Y"].value
+        return played.nets["X"].value, played.nets["Y"].value
 
     if "option_os_flat_minus3" in expected:
         assert match(("A+", "A-"), session_imps="plus")[1] == expected["option_os_flat_minus3"]
@@ -44,7 +44,7 @@ def test_lead_with_a_plus(given, expected):
     for board in range(3, 25):
         in_rooms(evening, 0, 0, board)
     rule_room(evening, Artificial(Grade(given["award"]), Grade("A-")), board=1)
-    assert matches(evening.scoreboard)[0].scores["X"].value == expected["lead_with_board"]
+    assert matches(evening.scoreboard)[0].nets["X"].value == expected["lead_with_board"]
 
 
 @golden("S23-ebl-weighted-imps")

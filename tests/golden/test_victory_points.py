@@ -7,6 +7,8 @@ from ledger.commands import ImposePenalty, VoidResult, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.projections.matches import matches
 from ledger.projections.standings import standings
+from ledger.scoring.rule import Rule
+from ledger.trust.checks import holds
 from tests.core.spec import Evening
 from tests.golden.boards import amended
 from tests.golden.examples import exact, golden
@@ -15,9 +17,7 @@ from tests.golden.rooms import match_of, points_of, rule_room
 
 @golden("P10-wbf-continuous-24", "P11-wbf-continuous-4")
 def test_continuous(given, expected):
-    assert [continuous_vp(Fraction(margin), given["boards"]) for margin in given["imps"]] == exact(
-        expected["winner_vp"]
-    )
+    assert [continuous_vp(margin, given["boards"]) for margin in given["imps"]] == exact(expected["winner_vp"])
 
 
 @golden("P13-ebu-discrete-uppers")
@@ -45,6 +45,19 @@ def test_split_at_vps(given, expected):
     assert sum(points.values()) == exact(expected["sum"])
 
 
+@golden("W06-vp-of-half-an-imp")
+def test_the_scale_is_entered_with_whole_imps(given, expected):
+    half = Fraction(given["home_imps"])
+    evening = match_of({1: (half, -half)}, given["boards"])
+    assert list(points_of(evening).values()) == exact([expected["home_vp"], expected["away_vp"]])
+    whole = Fraction(given["same_as"])
+    assert points_of(match_of({1: (whole, -whole)}, given["boards"])) == points_of(evening)
+    (played,) = matches(evening.scoreboard)
+    step = played.victory_points["X"].parts[0]
+    assert (step.rule, step.value, step.parts[0].value) == (Rule.ROUNDED, expected["to_the_scale"], half)
+    assert holds(played.victory_points["X"])
+
+
 @golden("D16-86B2c")
 def test_both_at_fault(given, expected):
     net = given["other_boards_net"]
@@ -53,7 +66,7 @@ def test_both_at_fault(given, expected):
     evening.do(VoidResult(Where(1, "1-2")))
     rule_room(evening, Artificial(Grade("A-"), Grade("A-")), laws=("86B2(c)",), offender="both")
     (played,) = matches(evening.scoreboard)
-    assert [played.scores[team].value for team in "XY"] == [expected["home_imps"], expected["away_imps"]]
+    assert [played.nets[team].value for team in "XY"] == [expected["home_imps"], expected["away_imps"]]
     assert [played.victory_points[team].value for team in "XY"] == exact([expected["home_vp"], expected["away_vp"]])
 
 
@@ -83,4 +96,4 @@ def test_fouled_in_both_rooms(given, expected):
         rule_room(evening, Awarded(ten, -ten, "out"), board=2)
         rule_room(evening, Artificial(Grade("60"), Grade("60")), laws=("86B2(a)",), offender="outside")
         (played,) = matches(evening.scoreboard)
-        assert tuple(played.scores[team].value for team in "XY") == wanted
+        assert tuple(played.nets[team].value for team in "XY") == wanted

@@ -53,7 +53,8 @@ def test_golden_d32_rounding_around_the_average(mode, expected):
 
 @given(values)
 def test_text_has_as_many_decimals_as_asked(value):
-    assert Fraction(decimal_text(value)) == round_to(value, Fraction(1, 100), Rounding.HALF_UP)
+    assert Fraction(decimal_text(value)) == round_to(value, Fraction(1, 100), Rounding.HALF_AWAY_FROM_AVERAGE)
+    assert decimal_text(-value) in (f"-{decimal_text(value)}", decimal_text(value).removeprefix("-"))
     assert decimal_text(value).rpartition(".")[2].isdigit()
     assert Fraction(short_text(value)) == Fraction(decimal_text(value))
     assert not decimal_text(value).startswith("-0.00")

@@ -120,7 +120,9 @@ def test_a_knockout_always_balances(scores, ns, ew):
     evening = evening_of("knockout", scores)
     ruled(evening, Split(ns, ew))
     for match in matches(evening.scoreboard):
-        assert sum(score.value for score in match.scores.values()) == 0
+        assert match.balanced
+        assert sum(net.value for net in match.nets.values()) == 0
+        assert match.lead == match.nets[match.teams[0]].value
 
 
 @given(four)

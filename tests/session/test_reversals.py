@@ -30,7 +30,7 @@ def test_without_a_result_the_ruling_that_was_superseded_is_in_force_again():
     evening.do(AmendRuling(first, Artificial(Grade("40"), Grade("60")), cause="director-error"))
     assert evening.score(1, 1) != before
     evening.do(WithdrawRuling("R-0002"))
-    assert evening.at(1, 1).case == first
+    assert evening.at(1, 1).cases == (first,)
     assert evening.score(1, 1) == before
     evening.do(WithdrawRuling(first))
     assert len(evening.column(1)) == 2  # now nothing is left at the table

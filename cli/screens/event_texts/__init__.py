@@ -1,6 +1,6 @@
 """What every kind of event says in a line, in the words of the office; a module for each subject of `ledger.events`."""
 
-from cli.screens.event_texts import appeals, calls, office, participation, play, rulings
+from cli.screens.event_texts import appeals, calls, office, participation, play, queries, rulings
 from cli.screens.event_texts.by_kind import event_text
 
-__all__ = ["appeals", "calls", "event_text", "office", "participation", "play", "rulings"]
+__all__ = ["appeals", "calls", "event_text", "office", "participation", "play", "queries", "rulings"]

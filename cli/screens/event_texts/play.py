@@ -5,12 +5,15 @@ from cli.screens.vocabulary import because, seated
 from ledger.events.play import (
     BoardFouled,
     BoardsAdded,
+    BoardsRemoved,
     CarryOverSet,
     ContestantsEntered,
     RegulationsAmended,
+    Reseated,
     ResultCorrected,
     ResultRecorded,
     ResultVoided,
+    SeatingCorrected,
     SessionClosed,
     SessionOpened,
     SessionReopened,
@@ -42,6 +45,11 @@ def _(event: BoardsAdded) -> str:
 
 
 @event_text.register
+def _(event: BoardsRemoved) -> str:
+    return f"{boards_text(list(event.boards))} taken out" + because(event.reason)
+
+
+@event_text.register
 def _(event: ResultRecorded) -> str:
     lead = f", lead {event.lead}" if event.lead else ""
     return f"{_where(event)}: {event.result}{lead}"
@@ -49,7 +57,30 @@ def _(event: ResultRecorded) -> str:
 
 @event_text.register
 def _(event: ResultCorrected) -> str:
-    return f"{_where(event)}: corrected to {event.result}" + because(event.reason)
+    return f"{_where(event)}: corrected to {event.result}{agreed_text(event)}" + because(event.reason)
+
+
+def agreed_text(event: ResultCorrected) -> str:
+    """', agreed by NS and EW'; '' where that was not said."""
+    return f", agreed by {' and '.join(event.agreed)}" if event.agreed else ""
+
+
+@event_text.register
+def _(event: SeatingCorrected) -> str:
+    tables = "; ".join(reseated_text(each) for each in event.tables)
+    return f"board {event.board}, {tables}" + because(event.reason)
+
+
+def reseated_text(each: Reseated) -> str:
+    """Who sat there, and who was said to: 'table 3: 4 v 9 instead of 5 v 9'."""
+    was, now = each.was, each.now
+    table = f"table {now.table}: " if now.table else ""
+    changes = [f"{now} instead of {was}"] if now.pair != was.pair else [str(now)]
+    if was.table and now.table != was.table:
+        changes.append(f"instead of table {was.table}")
+    if now.round != was.round and now.round:
+        changes.append(f"round {now.round}" + (f" instead of {was.round}" if was.round else ""))
+    return table + ", ".join(changes)
 
 
 @event_text.register

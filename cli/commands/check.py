@@ -1,0 +1,64 @@
+"""check, check query, check confirm."""
+
+import click
+
+import ledger
+from cli.desk import names, notation
+from cli.desk.desk import Desk
+from cli.desk.options import LookingGroup, SeatsOptions, Writing, board_argument, reason_option, takes
+from cli.screens import checks, effects
+
+BoardTable = tuple[int, str | None]
+
+
+@click.group(cls=LookingGroup, invoke_without_command=True)
+@click.pass_context
+def check(context: click.Context) -> None:
+    """What wants a person before the scores are given out, and what was worked off.
+
+    Boards without a score, results far from the field or declared by the wrong side, contestants in two places, scores
+    that do not add up, queries, provisional rulings, open calls and appeals. `help checking` says by what rule.
+
+    \b
+    Examples:
+      bridge-ledger check
+      bridge-ledger check query 7/3 "both sides asked"
+      bridge-ledger check confirm 7/3 --by-sides NS,EW
+    """
+    if context.invoked_subcommand is None:
+        checks.print_checks(Desk(context))
+
+
+@check.command(cls=Writing)
+@board_argument
+@takes(seats=SeatsOptions)
+@click.argument("question")
+@click.pass_context
+def query(context: click.Context, board: BoardTable, seats: SeatsOptions, question: str) -> None:
+    """Ask whether a result is what happened: it is listed until both sides confirm it, or it is corrected.
+
+    \b
+    Example:  bridge-ledger check query 7/3 "both sides asked"
+    """
+    desk = Desk(context, writing=True)
+    asked = notation.require_text("the question", question, 'what is asked: "both sides asked"')
+    effects.record(desk, ledger.commands.QueryResult(notation.where(board, seats), asked))
+
+
+@check.command(cls=Writing)
+@board_argument
+@takes(seats=SeatsOptions)
+@click.option("--by-sides", required=True, metavar="SIDES", help="The sides that say so: NS,EW.")
+@reason_option
+@click.pass_context
+def confirm(context: click.Context, board: BoardTable, seats: SeatsOptions, by_sides: str, reason: str) -> None:
+    """Record that sides confirm a result as it stands. Where both do, what is open about it is worked off.
+
+    \b
+    Examples:
+      bridge-ledger check confirm 7/3 --by-sides NS,EW
+      bridge-ledger check confirm 7/3 --by-sides EW --reason "South could not be found"
+    """
+    desk = Desk(context, writing=True)
+    sides = names.parse_sides(by_sides, "--by-sides")
+    effects.record(desk, ledger.commands.ConfirmResult(notation.where(board, seats), sides, reason))

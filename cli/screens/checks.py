@@ -1,0 +1,119 @@
+"""What wants a person before the scores are given out, and what of it was worked off."""
+
+from collections.abc import Iterator, Sequence
+
+from cli.desk.desk import Desk
+from cli.screens.vocabulary import counted
+from ledger.projections.checking import Checked, WorkedOff, check
+from ledger.projections.concerns import Concern, ConcernCode
+from ledger.session import Session, TableBoard
+
+_WORKED_OFF_BY: dict[ConcernCode, str] = {
+    "no-score": "`result add`, or `ruling add … --artificial` where it cannot be played",
+    "to-play": "`result add`, or `result not-played`",
+    "pair-twice": "`result void` and `result add`, where somebody else sat there; else `check confirm`",
+    "far-from-field": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
+    "other-side-declares": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
+    "lead-elsewhere": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
+    "sides-unbalanced": "`ruling amend`, with what the file does not say; or `check confirm`",
+    "queried": "`check confirm … --by-sides NS,EW`, or `result correct … --agreed NS,EW`",
+    "provisional-ruling": "`ruling amend` gives the ruling",
+    "open-call": "`ruling add … --call C-0001`, or `call answer`",
+    "open-appeal": "`appeal hear`, `appeal decide`",
+}
+_SHOWN = 12
+
+
+def print_checks(desk: Desk) -> None:
+    """The list, as tables or as JSON."""
+    scoreboard = desk.scoreboard()
+    found, session = check(scoreboard), scoreboard.session
+    if desk.settings.json:
+        desk.json_at("check/1", session, checked_json(found, session))
+    elif desk.settings.plain:
+        rows = [("open", *_row(each, session)) for each in found.open]
+        rows += [(f"worked off by #{each.number}", *_row(each.concern, session)) for each in found.worked_off]
+        desk.table(["state", "what", "where", "says"], rows)
+    else:
+        _print(desk, found, session)
+
+
+def _print(desk: Desk, found: Checked, session: Session) -> None:
+    desk.say(f"{counted(len(found.open), 'thing')} to look at" if found.open else "nothing to look at")
+    if found.open:
+        desk.say()
+        desk.cards(["what", "where", "says"], [_row(each, session) for each in found.open])
+        desk.say("\nWhat works them off", *_ways_out(found.open))
+    if found.worked_off:
+        desk.say("\nWorked off")
+        desk.cards(["what", "where", "says", "settled"], [_settled_row(each, session) for each in found.worked_off])
+
+
+def _ways_out(open_: Sequence[Concern]) -> Iterator[str]:
+    """What to type for what is open, kinds that have the same way out together."""
+    codes = dict.fromkeys(each.code for each in open_)
+    for way in dict.fromkeys(_WORKED_OFF_BY[code] for code in codes):
+        yield f"  {', '.join(code for code in codes if _WORKED_OFF_BY[code] == way)}: {way}"
+
+
+def _settled_row(settled: WorkedOff, session: Session) -> list[str]:
+    return [*_row(settled.concern, session), f"{settled.how} (#{settled.number})"]
+
+
+def _row(concern: Concern, session: Session) -> list[str]:
+    """What, where, and the facts; with who has confirmed it so far, where a side has."""
+    played = _played(concern, session)
+    said = f"; {' and '.join(sorted(played.confirmed_by))} confirms it" if played and _half_confirmed(played) else ""
+    return [concern.code, place_text(concern), concern.text + said]
+
+
+def _half_confirmed(played: TableBoard) -> bool:
+    return bool(played.confirmed_by) and not played.confirmed
+
+
+def _played(concern: Concern, session: Session) -> TableBoard | None:
+    return session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
+
+
+def place_text(concern: Concern) -> str:
+    """'board 7 table 3, 5NS v 2EW', 'C-0001, board 7'; '–' where it is about a round."""
+    parts = [concern.case or ""]
+    if concern.board:
+        parts.append(f"board {concern.board}" + (f" table {concern.table}" if concern.table else ""))
+    if concern.seating:
+        parts.append(str(concern.seating))
+    return ", ".join(part for part in parts if part) or "–"
+
+
+def open_lines(open_: Sequence[Concern]) -> Iterator[str]:
+    """What is open, a line each, as many as one reads; nothing where nothing is."""
+    if open_:
+        yield f"Open ({len(open_)}), `bridge-ledger check` lists them:"
+    for concern in open_[:_SHOWN]:
+        yield f"  {concern.code}: {place_text(concern)}: {concern.text}"
+    if len(open_) > _SHOWN:
+        yield f"  … and {len(open_) - _SHOWN} more"
+
+
+def checked_json(found: Checked, session: Session) -> dict[str, object]:
+    """What is open and what was worked off, as JSON."""
+    settled = [
+        concern_json(each.concern, session) | {"how": each.how, "event": each.number} for each in found.worked_off
+    ]
+    return {"open": [concern_json(each, session) for each in found.open], "worked_off": settled}
+
+
+def concern_json(concern: Concern, session: Session) -> dict[str, object]:
+    """A concern as JSON."""
+    seating, played = concern.seating, _played(concern, session)
+    return {
+        "code": concern.code,
+        "board": concern.board,
+        "table": concern.table,
+        "round": seating.round if seating else None,
+        "ns": seating.ns if seating else None,
+        "ew": seating.ew if seating else None,
+        "case": concern.case,
+        "text": concern.text,
+        "confirmed_by": sorted(played.confirmed_by) if played else [],
+    }

@@ -1,0 +1,86 @@
+"""How often each score came on a board, and what it is worth: a table, or one for each version of a fouled board."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from cli.desk.desk import Desk
+from cli.screens.scores import score_text
+from ledger.bridge import Side
+from ledger.laws.rounding import Rounding, short_text
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import TableBoard
+
+_Times = Mapping[Side, Mapping[int, Fraction]]
+
+
+def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> None:
+    """The frequencies of a board that is scored against a field; nothing under teams."""
+    if scoreboard.teams:
+        return
+    versions = by_version(lines)
+    for version, played in versions.items():
+        heading = "" if len(versions) == 1 else f"{version_text(version)}: {_tables_text(played)}"
+        _print_version(desk, scoreboard, played, heading)
+
+
+def by_version(lines: Sequence[TableBoard]) -> dict[str, list[TableBoard]]:
+    """The lines of a board by the version that was played of it, the board as it was first (Law 87)."""
+    found: dict[str, list[TableBoard]] = {}
+    for played in sorted(lines, key=lambda played: played.version):
+        found.setdefault(played.version, []).append(played)
+    return found
+
+
+def version_text(version: str) -> str:
+    """'version B'; the board as it was has no name."""
+    return f"version {version}" if version else "as it was"
+
+
+def _tables_text(lines: Sequence[TableBoard]) -> str:
+    names = ", ".join(played.table or str(played.seating) for played in lines)
+    return f"table{'' if len(lines) == 1 else 's'} {names}"
+
+
+def _print_version(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], heading: str) -> None:
+    """Each score with how often it came, and its worth to each side; fractions where rulings are weighted."""
+    times: _Times = {side: _times(scoreboard, lines, side) for side in Side}
+    scores = sorted({*times[Side.NS], *times[Side.EW]}, reverse=True)
+    if not scores:
+        return
+    unit, worth = scoreboard.unit, _worth(scoreboard, lines)
+    if times[Side.NS] == times[Side.EW]:
+        times = {Side.NS: times[Side.NS]}
+    shown = [">times"] if len(times) == 1 else [f">times in {side.value} chart" for side in times]
+    desk.say()
+    if heading:
+        desk.say(heading[0].upper() + heading[1:])
+    mode = scoreboard.totals.rounding
+    rows = [_row(score, times, [worth.get((side, score)) for side in Side], mode) for score in scores]
+    desk.table([">NS score", *shown, f">{unit} NS", f">{unit} EW"], rows)
+
+
+def _times(scoreboard: Scoreboard, lines: Sequence[TableBoard], side: Side) -> dict[int, Fraction]:
+    """How often each North–South score stands among those a side is compared with."""
+    times: dict[int, Fraction] = defaultdict(Fraction)
+    for played in lines:
+        for outcome in scoreboard.counted(scoreboard.line(played), side):
+            times[outcome.ns_score] += outcome.weight
+    return times
+
+
+def _worth(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> dict[tuple[Side, int], Fraction]:
+    """What each North–South score is worth to a side that simply has it."""
+    found: dict[tuple[Side, int], Fraction] = {}
+    for played in lines:
+        line = scoreboard.line(played)
+        for side in Side:
+            if line.entries and line.award is None and len(line.entries[side]) == 1:
+                found[side, line.entries[side][0].ns_score] = scoreboard.score(played, side).value
+    return found
+
+
+def _row(score: int, times: _Times, worth: Sequence[Fraction | None], mode: Rounding) -> list[str]:
+    """How often a North–South score stands in each chart, and what it is worth to each side."""
+    counts = [short_text(Fraction(chart[score]), 3) for chart in times.values()]
+    return [f"{score:+d}", *counts, *(score_text(each, mode) for each in worth)]

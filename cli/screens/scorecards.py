@@ -1,0 +1,246 @@
+"""A contestant's scorecard, as a table or as JSON."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cli.desk import tables
+from cli.desk.desk import Desk
+from cli.screens.awards import kind_text, outcome_lines
+from cli.screens.event_texts.rulings import penalty_text
+from cli.screens.rankings import mark_text
+from cli.screens.scores import score_json, score_text
+from cli.screens.vocabulary import because, counted, side_name
+from ledger.bridge import Result
+from ledger.errors import Refusal
+from ledger.laws.rounding import Rounding
+from ledger.projections.matches import Match
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.scorecards import CardLine, Scorecard, scorecard
+from ledger.projections.standings import Row
+from ledger.session import Penalty, Session
+from ledger.session.places import known
+
+_STRAINS = str.maketrans("CDHS", "♣♦♥♠")
+_LEFT_OUT_FIRST = ("seat", "lead", "round", ">tricks")
+"""What a narrow screen goes without, one after another."""
+
+
+def print_scorecard(desk: Desk, contestant: str) -> None:
+    """The card of a contestant; refused where there is none of that name."""
+    scoreboard = desk.scoreboard()
+    label = _require_contestant(scoreboard.session, contestant)
+    card = Card(desk, scoreboard, scorecard(scoreboard, label))
+    if desk.settings.json:
+        desk.json_at("scorecard/1", scoreboard.session, card.json())
+    else:
+        card.print()
+
+
+def _require_contestant(session: Session, contestant: str) -> str:
+    """The contestant as entered; refused, with the two it may be where the directions are ranked apart."""
+    label = known(session, contestant.strip())
+    if label in session.contestants:
+        return label
+    both = [f"{label}{side}" for side in ("NS", "EW") if f"{label}{side}" in session.contestants]
+    hint = " or ".join(both) if both else "`standings` lists the contestants"
+    raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A scorecard and where it is printed."""
+
+    desk: Desk
+    scoreboard: Scoreboard
+    card: Scorecard
+
+    @property
+    def mode(self) -> Rounding:
+        """How the session rounds for eyes."""
+        return self.scoreboard.totals.rounding
+
+    def print(self) -> None:
+        """The card: who, the boards, and what they come to."""
+        if not self.desk.settings.plain:
+            self.desk.say(f"{self._heading()}\n")
+        columns = self._columns()
+        self.desk.table_or("no boards yet", list(columns), list(zip(*columns.values(), strict=True)))
+        if self.card.lines and not self.desk.settings.plain:
+            for line in (*self._rulings(), *self._matches(), *self._totals()):
+                self.desk.say(line)
+
+    def _heading(self) -> str:
+        people = self.desk.office.people.of(self.scoreboard.session.id).get(self.card.contestant, ())
+        names = " & ".join(person.name for person in people if person.name)
+        return f"Scorecard of {self.card.contestant}" + (f", {names}" if names else "")
+
+    def _columns(self) -> dict[str, list[str]]:
+        """Each column under its heading; a program that reads (plain) finds all of them."""
+        lines, plain, unit = self.card.lines, self.desk.settings.plain, self.scoreboard.unit
+        rounds = any(line.played.round for line in lines)
+        columns = {
+            "round": [str(line.played.round or "") for line in lines],
+            ">board": [str(line.played.board) for line in lines],
+            "seat": [line.side.value for line in lines],
+            "partner": [self._partner(line) for line in lines],
+            "vs": [line.opponents for line in lines],
+            "contract": [self._contract(line.result) for line in lines],
+            "by": [_declarer(line.result) for line in lines],
+            "lead": [line.played.lead or "" for line in lines],
+            ">tricks": [_tricks(line.result) for line in lines],
+            ">score": ["–" if line.score is None else f"{line.score:+d}" for line in lines],
+            f">{unit}": ["" if line.second_room else score_text(line.earned, self.mode) for line in lines],
+            ">%": ["" if line.second_room else score_text(line.percent, self.mode) for line in lines],
+            "ruling": [line.ruling.case if line.ruling else "" for line in lines],
+        }
+        said = {"round": rounds, "partner": any(columns["partner"]), ">%": self.scoreboard.top is not None}
+        said |= {"ruling": any(columns["ruling"]), "lead": any(columns["lead"])}
+        said |= {"seat": len({line.side for line in lines}) > 1}
+        return columns if plain else self._fitting({name: columns[name] for name in columns if said.get(name, True)})
+
+    def _fitting(self, columns: dict[str, list[str]]) -> dict[str, list[str]]:
+        """The columns there is room for."""
+        for name in _LEFT_OUT_FIRST:
+            if tables.width_of(columns) > self.desk.width:
+                columns.pop(name, None)
+        return columns
+
+    def _partner(self, line: CardLine) -> str:
+        """Whom an individual plays with."""
+        return "+".join(each for each in line.played.seating.contestants(line.side) if each != self.card.contestant)
+
+    def _contract(self, result: Result | None) -> str:
+        """'4♠X', 'passed out', 'score only', or that nothing was played."""
+        if result is None:
+            return "not played"
+        if (played := result.played) is None:
+            return "passed out" if result.bare_score is None else "score only"
+        strain = "NT" if played.strain == "N" else played.strain
+        shown = strain.translate(_STRAINS) if self.desk.symbols and strain != "NT" else strain
+        return f"{played.level}{shown}{played.doubling}"
+
+    def _rulings(self) -> Iterator[str]:
+        """What was ruled on its boards, each with its outcomes."""
+        ruled = [(line.played.board, line.ruling) for line in self.card.lines if line.ruling]
+        if ruled:
+            yield "\nRulings"
+        for board, score in ruled:
+            laws = "".join(f", Law {law}" for law in score.laws)
+            yield f"  {score.case}  board {board}{laws}, {kind_text(score.adjustment)}"
+            yield from (f"  {text}" for text in outcome_lines(score.adjustment, board, self.desk.symbols))
+
+    def _matches(self) -> Iterator[str]:
+        """A team's matches, from its own side."""
+        played = [match for match in self.card.matches if match.boards]
+        if played:
+            yield "\nMatches"
+        yield from (f"  {self._match(match)}" for match in played)
+
+    def _match(self, match: Match) -> str:
+        own = self.card.contestant
+        other = next(team for team in match.teams if team != own)
+        scores = " : ".join(score_text(match.scores[team].value, self.mode) for team in (own, other))
+        points = match.victory_points
+        in_points = " : ".join(score_text(points[team].value, self.mode) for team in (own, other)) if points else ""
+        round_ = f"round {match.round}, " if match.round else ""
+        tail = f", VP {in_points}" if in_points else ""
+        return f"{round_}{other}: {counted(match.boards, 'board')}, {self.scoreboard.unit} {scores}{tail}"
+
+    def _totals(self) -> Iterator[str]:
+        """Penalties, the total and the place."""
+        yield ""
+        for penalty in self.card.penalties:
+            imposed = penalty.imposed
+            yield f"Penalty {imposed.case}: {penalty_text(imposed.amount, imposed.unit)}{because(imposed.reason)}"
+        if (row := self.card.row) is None:
+            yield "no score yet"
+            return
+        percent = f" ({score_text(row.percent, self.mode)}%)" if row.percent is not None else ""
+        total = f"{score_text(row.total, self.mode)} {self.card.unit}{percent}"
+        yield f"Total: {total} on {counted(row.boards, 'board')}, {self._place(row)}"
+
+    def _place(self, row: Row) -> str:
+        """'place 3 of 12', or why there is none."""
+        if row.rank is None:
+            return f"no place: {mark_text(row.mark)}"
+        return f"place {row.rank} of {self.card.of}{self._field()}"
+
+    def _field(self) -> str:
+        """', North–South' where the directions are ranked apart."""
+        two = self.scoreboard.session.opening.winners == 2
+        return f", {side_name(self.card.contestant[-2:])}" if two else ""
+
+    def json(self) -> dict[str, object]:
+        """The card as JSON."""
+        row = self.card.row
+        return {
+            "contestant": self.card.contestant,
+            "unit": self.card.unit,
+            "board_unit": self.scoreboard.unit,
+            "lines": [self._line_json(line) for line in self.card.lines],
+            "penalties": [_penalty_json(each) for each in self.card.penalties],
+            "matches": [self._match_json(match) for match in self.card.matches],
+            "total": score_json(row.total, self.mode) if row else None,
+            "percent": score_json(row.percent, self.mode) if row else None,
+            "boards": row.boards if row else 0,
+            "rank": row.rank if row else None,
+            "of": self.card.of,
+        }
+
+    def _line_json(self, line: CardLine) -> dict[str, object]:
+        result, played = line.result, line.result.played if line.result else None
+        return {
+            "board": line.played.board,
+            "round": line.played.round,
+            "table": line.played.table,
+            "side": line.side.value,
+            "partner": self._partner(line) or None,
+            "opponents": line.opponents,
+            "result": str(result) if result and result.bare_score is None else None,
+            "declarer": played.declarer.value if played else None,
+            "lead": line.played.lead,
+            "tricks": played.tricks if played else None,
+            "score": line.score,
+            "earned": score_json(line.earned, self.mode),
+            "percent": score_json(line.percent, self.mode),
+            "ruling": _ruling_json(line),
+        }
+
+    def _match_json(self, match: Match) -> dict[str, object]:
+        points: dict[str, Fraction] = {team: each.value for team, each in match.victory_points.items()}
+        return {
+            "round": match.round,
+            "teams": list(match.teams),
+            "boards": match.boards,
+            "scores": {team: score_json(score.value, self.mode) for team, score in match.scores.items()},
+            "victory_points": {team: score_json(value, self.mode) for team, value in points.items()},
+        }
+
+
+def _ruling_json(line: CardLine) -> dict[str, object] | None:
+    score = line.ruling
+    if score is None:
+        return None
+    return {"case": score.case, "text": repr(score.adjustment), "laws": list(score.laws), "offender": score.offender}
+
+
+def _penalty_json(penalty: Penalty) -> dict[str, object]:
+    imposed = penalty.imposed
+    return {
+        "case": imposed.case,
+        "amount": score_json(imposed.amount),
+        "unit": imposed.unit,
+        "laws": list(imposed.laws),
+        "reason": imposed.reason,
+    }
+
+
+def _declarer(result: Result | None) -> str:
+    played = result.played if result else None
+    return played.declarer.value if played else ""
+
+
+def _tricks(result: Result | None) -> str:
+    played = result.played if result else None
+    return str(played.tricks) if played else ""

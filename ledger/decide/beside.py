@@ -1,0 +1,118 @@
+"""Which rulings go together on a table's board, and in both rooms of a team's. A guard that every command passes."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ledger.decide.response import Uncommitted
+from ledger.errors import Refusal
+from ledger.events import Envelope
+from ledger.events.participation import BoardNotPlayed
+from ledger.events.register import KIND_OF
+from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, rests_on_result
+from ledger.scoring.forms import FORMS
+from ledger.scoring.teams import other_room, same_way_room
+from ledger.session import Board, Ruling, Session, TableBoard, clashing, evolve, together
+from ledger.session.board_rulings import is_claim
+
+_WHOLE_BOARD = (Artificial, Awarded)
+_AWARDS = (*_WHOLE_BOARD, SelfInflicted)
+
+
+def check_beside(session: Session, uncommitted: Sequence[Uncommitted]) -> None:
+    """Refuse rulings that cannot be in force together, and one that would rest on a result that is none."""
+    if session.opened is None or not any(KIND_OF[type(each.event)].settles for each in uncommitted):
+        return
+    supposed = [
+        Envelope(session.id, session.number + at, "", each.event, "", 0, 0, 0, "", each.because)
+        for at, each in enumerate(uncommitted, start=1)
+    ]
+    change = _Change(session, evolve(session, *supposed))
+    for number, board in change.after.boards.items():
+        if board is not session.boards.get(number):
+            change.check(board)
+
+
+def not_played(played: TableBoard) -> bool:
+    """Whether a table did not play a board, and that is scored."""
+    return isinstance(played.absent, BoardNotPlayed) and played.absent.scored
+
+
+class _Change(NamedTuple):
+    """The session before and after what would be recorded."""
+
+    before: Session
+    after: Session
+
+    def check(self, board: Board) -> None:
+        """Refuse what cannot be, at any table of a board or in two rooms of it."""
+        ruled = [played for played in board.values() if played.cases]
+        for played in ruled:
+            self._check_table(played)
+            self._check_rests(played)
+        if FORMS[self.after.opening.scoring].teams():
+            for played in ruled:
+                if other := other_room(board, played.seating) or same_way_room(board, played.seating):
+                    self._check_rooms(played, other)
+            for played in board.values():
+                if not_played(played) and (other := other_room(board, played.seating)):
+                    self._check_played(played, other)
+
+    def _check_table(self, played: TableBoard) -> None:
+        found = clashing(self.after, self.after.rulings_of(played))
+        if found:
+            stays = self._stays(*found)
+            raise Refusal(
+                "already-ruled",
+                f"{played.name} already has {stays.case} (#{stays.number})",
+                f"`ruling amend {stays.case} …`, or `ruling withdraw {stays.case}`; {self._what_may(stays)}",
+            )
+
+    def _what_may(self, stays: Ruling) -> str:
+        """What a ruling beside another may be."""
+        if is_claim(self.after, stays):
+            return "beside the ruling on the claim: one on an infraction, without the claim's law"
+        offender = self.after.in_force(stays).offender
+        other = {"NS": "EW", "EW": "NS"}.get(offender)
+        infraction = f", or one on an infraction by {other} (--offender {other})" if other else ""
+        return f"beside it: a ruling on a claim (--claim){infraction}"
+
+    def _check_rests(self, played: TableBoard) -> None:
+        """Refuse to take away the claim's result, where nothing was played, that another ruling rests on."""
+        if played.result:
+            return
+        ruled = together(self.after, played)
+        for score in ruled.all:
+            if rests_on_result(score.adjustment) and (ruled.claim is None or score is ruled.claim):
+                raise Refusal(
+                    "has-dependants",
+                    f"{score.case} rests on a result of {played.name}, and there would be none",
+                    f"`ruling withdraw {score.case}` first, or `result add`",
+                )
+
+    def _check_rooms(self, here: TableBoard, there: TableBoard) -> None:
+        """Refuse an award in one room beside one, in the other, that says what the whole board is worth."""
+        whole = next(self._rulings(here, _WHOLE_BOARD), None)
+        other = next(self._rulings(there, _AWARDS), None)
+        if whole and other:
+            stays = self._stays(whole, other)
+            message = f"{stays.case} says what the board is worth, in the other room"
+            if stays is other:
+                message = f"{whole.case} would say what the board is worth, and {stays.case} rules on the other room"
+            hint = "an artificial score, or one given outright, is for the whole board, and stands alone"
+            raise Refusal("already-ruled", message, f"`ruling amend {stays.case} …`: {hint}")
+
+    def _check_played(self, here: TableBoard, there: TableBoard) -> None:
+        """Refuse a second award beside that for a board that was not played: it is the whole board's."""
+        ruled = next(self._rulings(there, _AWARDS), None)
+        if ruled or not_played(there):
+            number = here.absence.number if here.absence else 0
+            message = f"#{number} says that {here.name} was not played, and scores the whole board"
+            raise Refusal("already-ruled", message, f"`undo {number}`, or leave the other room as it is")
+
+    def _rulings(self, played: TableBoard, kinds: tuple[type, ...]) -> Iterator[Ruling]:
+        rulings = self.after.rulings_of(played)
+        return (each for each in rulings if isinstance(self.after.in_force(each).adjustment, kinds))
+
+    def _stays(self, one: Ruling, other: Ruling) -> Ruling:
+        """Of two rulings, that which is in force as before."""
+        return other if self.before.rulings.get(other.case) is other else one

@@ -1,0 +1,128 @@
+"""Who sat at a table, corrected: contestants, direction, table, round; everything recorded of the play goes with it."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec import structs
+
+from ledger.commands import CorrectSeating
+from ledger.decide.opening import enter
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.seats import check_free, check_round, check_said, check_seating, unentered
+from ledger.decide.steps import check_order
+from ledger.errors import Refusal
+from ledger.events.play import Reseated, SeatingCorrected
+from ledger.scoring.line import Seating, natural
+from ledger.session import Session, TableBoard
+from ledger.session.places import labelled, require_table, sits_once, sits_switched
+
+EXCHANGE = "where the two were taken for one another: --exchange"
+
+
+def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Other seats for a table's play of a board, or for two tables whose contestants were taken for one another."""
+    played = require_table(session, command.where)
+    check_order(actor, session.opened_at, "the session was opened")
+    now = _corrected(command, played, session)
+    if now == _in_full(played):
+        raise Refusal("nothing-to-change", f"{played.name} is {now} already", f"`board {played.board}`")
+    moves = _exchanged(played, now, session) if command.exchange else {played: now}
+    check_said(session, command.now, now)
+    check_seats(session, moves, either_way=command.now.switched or command.swapped, exchanging=command.exchange)
+    entering = enter(dict.fromkeys(each for now in moves.values() for each in unentered(session, now)), session.opening)
+    return *entering, reseated(moves, command.reason)
+
+
+def _corrected(command: CorrectSeating, played: TableBoard, session: Session) -> Seating:
+    """The seats as they were; what is not said stays as it is recorded."""
+    seating = played.seating
+    switched = command.now.switched or sits_switched(session, seating) != command.swapped
+    now = labelled(session, structs.replace(command.now, switched=switched))
+    pair = seating.pair[::-1] if command.swapped else seating.pair
+    ns, ew = now.ns or pair[0], now.ew or pair[1]
+    return Seating(ns, ew, now.round or played.round, now.table or played.table)
+
+
+def _in_full(played: TableBoard) -> Seating:
+    return Seating(*played.seating.pair, played.round, played.table)
+
+
+class _Labels(NamedTuple):
+    """Which contestants, and which tables, were taken for one another."""
+
+    contestants: Mapping[str, str]
+    tables: Mapping[str | None, str | None]
+
+    def of(self, played: TableBoard) -> Seating:
+        """A table's seats with those who really sat there."""
+        ns, ew = (self.contestants.get(each, each) for each in played.seating.pair)
+        return Seating(ns, ew, played.round, self.tables.get(played.table, played.table))
+
+
+def _exchanged(played: TableBoard, now: Seating, session: Session) -> dict[TableBoard, Seating]:
+    """The table and the other tables of the board whose contestants it was taken for, each with its seats."""
+    if not sits_once(session):
+        hint = "correct one room after the other: `result correct … --now-ns TEAM`"
+        raise Refusal("bad-table", "a team sits in two rooms: which of them was exchanged?", hint)
+    labels = _labels(played, now)
+    others = [each for each in session.boards[played.board].values() if each is not played]
+    moves = {each: then for each in others if (then := labels.of(each)) != _in_full(each)}
+    if not moves:
+        named = [each for each in now.pair if each not in played.seating.pair]
+        missing = f"{' and '.join(named) or f'table {now.table}'} has no other line on board {played.board}"
+        raise Refusal("no-such-table", missing, "leave --exchange out")
+    return {played: now, **moves}
+
+
+def _labels(played: TableBoard, now: Seating) -> _Labels:
+    pairs = [(was, then) for was, then in zip(played.seating.pair, now.pair, strict=True) if was != then]
+    contestants = dict(pairs) | {then: was for was, then in pairs}
+    tables = {played.table: now.table, now.table: played.table} if now.table != played.table and now.table else {}
+    return _Labels(contestants, tables)
+
+
+def check_seats(
+    session: Session, moves: Mapping[TableBoard, Seating], *, either_way: bool, exchanging: bool = False
+) -> None:
+    """Refuse seats that cannot be: two at once, a contestant against itself, unknown, or the wrong way round.
+
+    `either_way`: the directions were said to be changed; what was recorded so may stay so.
+    """
+    for played, now in moves.items():
+        check_seating(session, now, either_way=either_way or sits_switched(session, played.seating))
+        if played.round or now.match != played.seating.match:  # else saying the round is what was asked for
+            check_round(session, played.board, now, without=moves)
+        try:
+            check_free(session, played.board, now, without=moves)
+        except Refusal as refusal:
+            if exchanging or not sits_once(session):
+                raise
+            raise Refusal(refusal.code, refusal.message, f"{EXCHANGE}; {refusal.hint}") from None
+    _check_told_apart(moves)
+
+
+def _check_told_apart(moves: Mapping[TableBoard, Seating]) -> None:
+    seats = list(moves.values())
+    for at, one in enumerate(seats):
+        for other in seats[at + 1 :]:
+            if twice := set(one.everyone) & set(other.everyone):
+                hint = "--now-ns and --now-ew, each exchanged with one other contestant"
+                raise Refusal("played-already", f"{min(twice, key=natural)} would sit at two tables", hint)
+
+
+def reseated(moves: Mapping[TableBoard, Seating], reason: str, because: Sequence[int] = ()) -> Uncommitted:
+    """The event that corrects the seats of tables; it answers what last said them, or `because`."""
+    (board,) = {played.board for played in moves}
+    tables = tuple(Reseated(played.seating, now) for played, now in moves.items())
+    said = because or sorted({_said_by(played) for played in moves})
+    return Uncommitted(SeatingCorrected(board, tables, reason), tuple(said))
+
+
+def _said_by(played: TableBoard) -> int:
+    """The event that last said who sat there."""
+    if played.reseated:
+        return played.reseated[-1].number
+    return played.results[0].number if played.results else played.events[0]
+
+
+HANDLERS: Handlers = {CorrectSeating: correct_seating}

@@ -1,0 +1,43 @@
+"""Undo, for what was asked about results."""
+
+from ledger.commands import Undo
+from ledger.decide.response import Actor, Uncommitted, Undoing
+from ledger.errors import Refusal
+from ledger.events.play import AtTable
+from ledger.events.queries import ConfirmationWithdrawn, QueryWithdrawn, ResultConfirmed, ResultQueried
+from ledger.session import Session, TableBoard
+
+
+def _unquery(event: ResultQueried, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    played, number = _asked_of(event, command, session), command.target.number
+    if answers := [each.number for each in played.confirmations if each.number > number]:
+        raise Refusal("has-dependants", f"#{answers[-1]} answers the query of #{number}", f"undo {answers[-1]} first")
+    _check_last(number, [query.number for query in played.queries])
+    seats = played.seating
+    return (Uncommitted(QueryWithdrawn(played.board, *seats.pair, command.reason, **seats.place), (number,)),)
+
+
+def _unconfirm(event: ResultConfirmed, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    played, number = _asked_of(event, command, session), command.target.number
+    _check_last(number, [said.number for said in played.confirmations])
+    seats = played.seating
+    return (Uncommitted(ConfirmationWithdrawn(played.board, *seats.pair, command.reason, **seats.place), (number,)),)
+
+
+def _asked_of(event: AtTable, command: Undo, session: Session) -> TableBoard:
+    """The table's play of the board; refused where its result was voided."""
+    if played := session.line(event.board, event.seating):
+        return played
+    message = f"the result that #{command.target.number} is about was voided"
+    raise Refusal("undo-nothing", message, f"`log --board {event.board}` tells how")
+
+
+def _check_last(number: int, numbers: list[int]) -> None:
+    """Refuse where it was taken back already, or the same was said again since."""
+    if number not in numbers:
+        raise Refusal("undo-nothing", f"#{number} was taken back", f"`show {number}`")
+    if number != numbers[-1]:
+        raise Refusal("has-dependants", f"#{numbers[-1]} came after #{number}", f"undo {numbers[-1]} first")
+
+
+UNDO: Undoing = {ResultQueried: _unquery, ResultConfirmed: _unconfirm}

@@ -1,0 +1,156 @@
+"""What a careful scorer looks for before scores are given out, and what of it was worked off.
+
+Each check is a function of the scoreboard in `_CHECKS`; a new one stands there, and its code in `concerns`.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, Split
+from ledger.laws.rounding import decimal_text
+from ledger.projections.concerns import CONCERNS, Concern, concern_about
+from ledger.projections.doubts import doubts
+from ledger.projections.movement import twice_in_a_round, unscored
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Query, Session, TableBoard, together
+from ledger.session.appeal_states import appeal_state
+from ledger.session.call_states import call_state, is_open
+from ledger.session.case_numbers import provisional_rulings
+from ledger.session.participation import still_to_play
+
+_UNBALANCED = Split | SelfInflicted | Artificial | Awarded
+
+
+class WorkedOff(NamedTuple):
+    """A concern that is settled: how, and by the event of which number."""
+
+    concern: Concern
+    how: str
+    number: int
+
+
+class Checked(NamedTuple):
+    """What is open, in the order of `CONCERNS` and of the boards, and what was worked off."""
+
+    open: tuple[Concern, ...]
+    worked_off: tuple[WorkedOff, ...]
+
+
+def check(scoreboard: Scoreboard) -> Checked:
+    """Everything there is to look at. What is about a result is settled while both sides confirm that result."""
+    found = sorted((each for look in _CHECKS for each in look(scoreboard)), key=_order)
+    settled = [(each, _confirmation(scoreboard.session, each)) for each in found]
+    confirmed = [WorkedOff(each, *how) for each, how in settled if how]
+    open_ = tuple(each for each, how in settled if not how)
+    return Checked(open_, (*confirmed, *_answered(scoreboard.session)))
+
+
+def _order(concern: Concern) -> tuple[int, int]:
+    return CONCERNS.index(concern.code), concern.board or 0
+
+
+def _confirmation(session: Session, concern: Concern) -> tuple[str, int] | None:
+    """That both sides confirmed the result a concern is about, and by which event; None where they did not."""
+    played = session.boards.get(concern.board or 0, {}).get(concern.seating) if concern.seating else None
+    if played is None or not played.confirmed:
+        return None
+    last = played.confirmations[-1].number if played.confirmations else 0
+    return "both sides confirm the result", max(last, played.results[-1].number)
+
+
+def _answered(session: Session) -> Iterator[WorkedOff]:
+    """Queries that are closed: the result was corrected, or both sides confirm it."""
+    for played in session.table_boards():
+        for query in played.queries:
+            if not played.results:
+                continue
+            now = played.results[-1]
+            if query.of != played.what_is_said:
+                agreed = f", agreed by {' and '.join(now.agreed)}" if now.agreed else ""
+                yield WorkedOff(_queried(played, query), f"corrected to {now.result}{agreed}", now.number)
+            elif played.confirmed:
+                last = max([each.number for each in played.confirmations], default=now.number)
+                yield WorkedOff(_queried(played, query), "both sides confirm the result", last)
+
+
+def _queried(played: TableBoard, query: Query) -> Concern:
+    return concern_about("queried", played, f'{query.of[0]}: "{query.question}" (#{query.number}, {query.by})')
+
+
+def _queries(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Results that were queried, and that nobody has answered for yet."""
+    for played in scoreboard.session.table_boards():
+        yield from (_queried(played, query) for query in played.open_queries)
+
+
+def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Tables whose two scores do not add up to the top (to nothing in IMPs), where no director's ruling explains it."""
+    if not scoreboard.form.balanced:
+        return
+    whole, unit = scoreboard.top or Fraction(0), scoreboard.rounding.unit
+    by_rounding = Fraction(0 if unit == "exact" else unit)
+    for number, board in scoreboard.session.boards.items():
+        explained = any(played.absent or _ruled_unevenly(scoreboard.session, played) for played in board.values())
+        for played in () if explained else board.values():
+            pair = scoreboard.board(number).pairs[played.seating]
+            ns, ew = pair.ns, pair.ew
+            if ns is not None and ew is not None and abs(ns + ew - whole) > by_rounding:
+                given = f"NS {decimal_text(ns)} and EW {decimal_text(ew)} {scoreboard.unit}"
+                yield concern_about("sides-unbalanced", played, f"{given} do not make {decimal_text(whole)}")
+
+
+def _ruled_unevenly(session: Session, played: TableBoard) -> bool:
+    """Whether a director gave the two sides of a table scores that need not add up."""
+    given = [ruling for ruling in session.rulings_of(played) if not ruling.by_file]
+    uneven = any(isinstance(session.in_force(ruling).adjustment, _UNBALANCED) for ruling in given)
+    return uneven or (bool(given) and together(session, played).each_side)
+
+
+def _late_plays(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Boards that are still to be played."""
+    for played in still_to_play(scoreboard.session):
+        yield concern_about("to-play", played, "to be played later, and has no result yet")
+
+
+def _provisional(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Rulings that are for now: the ruling is still to be given."""
+    session = scoreboard.session
+    for case in provisional_rulings(session):
+        ruling = session.rulings[case]
+        text = f"{ruling.judgement.adjustment!r}: the ruling is still to be given"
+        yield Concern("provisional-ruling", text, ruling.board, ruling.seating, ruling.seating.table, case)
+
+
+def _calls(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Calls that the director still owes an answer."""
+    session = scoreboard.session
+    for case, call in session.calls.items():
+        if is_open(session, call):
+            called = call.called
+            text = f'{call_state(session, call)}: "{called.alleged}"'
+            yield Concern("open-call", text, called.board, None, called.table, case)
+
+
+def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Appeals that nobody has decided yet."""
+    session = scoreboard.session
+    for case, appeal in session.appeals.items():
+        if appeal.open:
+            heard = "" if appeal.heard else ", not heard"
+            text = f"against {appeal.ruling}: {appeal_state(session, appeal)}{heard}"
+            yield Concern("open-appeal", text, session.rulings[appeal.ruling].board, case=case)
+
+
+_CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
+    unscored,
+    _late_plays,
+    twice_in_a_round,
+    doubts,
+    _unbalanced,
+    _queries,
+    _provisional,
+    _calls,
+    _appeals,
+)
+"""Whoever has something else to look for before scores are given out puts it here."""

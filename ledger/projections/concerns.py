@@ -1,0 +1,43 @@
+"""What wants a person before scores are given out: one kind of concern after another, and what works it off."""
+
+from typing import Literal, get_args
+
+from msgspec import Struct
+
+from ledger.scoring.line import Seating
+from ledger.session import TableBoard
+
+ConcernCode = Literal[
+    "no-score",
+    "to-play",
+    "pair-twice",
+    "far-from-field",
+    "other-side-declares",
+    "lead-elsewhere",
+    "sides-unbalanced",
+    "queried",
+    "provisional-ruling",
+    "open-call",
+    "open-appeal",
+]
+CONCERNS: tuple[ConcernCode, ...] = get_args(ConcernCode)
+"""Every kind of concern, in the order they are listed."""
+
+
+class Concern(Struct, frozen=True):
+    """Something to look at: where it is, and the facts; `case` where it is about a call, a ruling or an appeal.
+
+    `seating` and `table` are of the table's play of the board it is about, where it is about one.
+    """
+
+    code: ConcernCode
+    text: str
+    board: int | None = None
+    seating: Seating | None = None
+    table: str | None = None
+    case: str | None = None
+
+
+def concern_about(code: ConcernCode, played: TableBoard, text: str) -> Concern:
+    """A concern about a table's play of a board."""
+    return Concern(code, text, played.board, played.seating, played.table)

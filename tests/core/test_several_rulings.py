@@ -1,0 +1,326 @@
+"""Several rulings on a board: it is worth the same in whatever order everything was typed, and in whichever room."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from ledger.bridge import Result, Side
+from ledger.commands import (
+    Adjudication,
+    AmendRuling,
+    CorrectResult,
+    DecideAppeal,
+    GiveRuling,
+    Grounds,
+    LodgeAppeal,
+    NotifySides,
+    RecordResult,
+    Undo,
+    VoidResult,
+    Where,
+    WithdrawRuling,
+)
+from ledger.errors import Refusal
+from ledger.laws import profile_loader
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
+from ledger.laws.weighting import parse_weighting
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.stakes import stakes
+from ledger.session import together
+from ledger.session.ruling_states import ruling_state
+from ledger.trust.checks import holds, matches_agree, one_in_force
+from tests.core.spec import Evening
+from tests.strategies import bare_scores, weightings
+
+# Any evening, typed in any order
+
+grades = st.sampled_from([Grade(text) for text in ("A+", "A", "A-")])
+
+
+def judgement(offender: str):
+    """What may be ruled against an offender."""
+    of_both = [
+        st.just(Stands()),
+        st.builds(Assigned, bare_scores),
+        st.builds(Weighted, weightings(bare_scores)),
+        st.builds(Artificial, grades, grades, st.just(()) | weightings(bare_scores)),
+        st.builds(Awarded, st.just(Fraction(0)), st.just(Fraction(0)), st.sampled_from(["keep", "out"])),
+        st.builds(Split, weightings(bare_scores), weightings(bare_scores)),
+    ]
+    if offender in ("NS", "EW"):
+        nos = st.just(Side(offender).other.value)
+        of_both.append(st.builds(SelfInflicted, nos, weightings(bare_scores), weightings(bare_scores)))
+    return st.tuples(st.one_of(of_both), st.just(offender))
+
+
+claims = st.tuples(st.builds(Claim, bare_scores), st.just("none"))
+sets_of_rulings = st.one_of(
+    st.just(()),
+    *(st.tuples(judgement(offender)) for offender in ("NS", "EW", "both", "none")),
+    st.tuples(judgement("NS"), judgement("EW")),
+    st.tuples(claims, judgement("EW")),
+    st.tuples(claims, judgement("NS"), judgement("EW")),
+)
+tables = st.lists(st.tuples(bare_scores, st.none() | bare_scores, sets_of_rulings), min_size=4, max_size=4)
+SEATS = {"teams": (("X", "Y"), ("Y", "X"), ("Z", "W"), ("W", "Z"))}
+
+
+def seats(scoring: str, table: int) -> tuple[str, str]:
+    return SEATS["teams"][table] if scoring != "matchpoints" else (f"{table}NS", f"{table}EW")
+
+
+def typed(scoring: str, profile: str, dealt: list, order: list[tuple[int, str, int]]) -> tuple[Evening, list]:
+    """An evening, a table's result before all else of it; and what was accepted."""
+    pairs = scoring == "matchpoints"
+    evening = Evening(winners=2 if pairs else 1, profile=profile, scoring=scoring)
+    warm, accepted, begun = evening.scoreboard.completed(), [], set()
+    for table, what, number in order:
+        where = Where(1, str(table), *seats(scoring, table), None if pairs else 1)
+        score, correction, rulings = dealt[table]
+        if table not in begun:
+            evening.do(RecordResult(where, score))
+            begun.add(table)
+        try:
+            if what == "correct" and correction not in (None, score):
+                evening.do(CorrectResult(where, correction))
+            elif what == "rule":
+                adjustment, offender = rulings[number]
+                evening.do(GiveRuling(where, adjustment, Grounds(offender=offender, laws=("82C",))))
+        except Refusal:
+            continue
+        accepted.append((table, what, number))
+        warm = Scoreboard(evening.session, warm).completed()
+    if begun:
+        assert dict(warm.board(1).pairs) == dict(evening.scoreboard.board(1).pairs)
+    return evening, accepted
+
+
+def steps(dealt: list) -> list[tuple[int, str, int]]:
+    ruled = [(table, "rule", number) for table, (*_, rulings) in enumerate(dealt) for number in range(len(rulings))]
+    return [(table, what, 0) for table in range(len(dealt)) for what in ("result", "correct")] + ruled
+
+
+def pairs_of(evening: Evening) -> dict:
+    return {seating.pair: pair for seating, pair in evening.scoreboard.board(1).pairs.items()}
+
+
+@pytest.mark.parametrize("scoring", ["matchpoints", "teams", "knockout", "board-a-match"])
+@given(dealt=tables, data=st.data(), profile=st.sampled_from(sorted(profile_loader.shipped())))
+@settings(max_examples=25, deadline=None)
+def test_the_order_of_typing_changes_no_score(scoring, dealt, data, profile):
+    evening, accepted = typed(scoring, profile, dealt, steps(dealt))
+    other, all_of_them = typed(scoring, profile, dealt, data.draw(st.permutations(accepted)))
+    assert sorted(all_of_them) == sorted(accepted)
+    assert pairs_of(other) == pairs_of(evening)
+    for played in evening.session.table_boards():
+        for side in Side:
+            derivation = evening.scoreboard.score(played, side).derivation()
+            assert holds(derivation)
+    assert not [*one_in_force(evening.session)]
+    if scoring != "matchpoints":
+        assert not [*matches_agree(evening.session)]
+
+
+@pytest.mark.parametrize("scoring", ["teams", "knockout", "board-a-match"])
+@given(dealt=tables, profile=st.sampled_from(sorted(profile_loader.shipped())))
+@settings(max_examples=25, deadline=None)
+def test_which_room_is_the_open_one_changes_no_score(scoring, dealt, profile):
+    """What was played and ruled in one room is typed as the other's, with the teams in each other's seats."""
+    evening, accepted = typed(scoring, profile, dealt, steps(dealt))
+    assume(len(accepted) == len(steps(dealt)))
+    first, second, *rest = dealt
+    turned, _ = typed(scoring, profile, [second, first, *rest], steps([second, first, *rest]))
+    assert pairs_of(turned)["X", "Y"] == pairs_of(evening)["Y", "X"]
+    assert pairs_of(turned)["Y", "X"] == pairs_of(evening)["X", "Y"]
+
+
+# What goes together, what is taken back, what is decided
+
+AT = Where(1, "1")
+DOWN, MADE = Result("4SN-1"), Result("4SN=")
+HALVES = Weighted(parse_weighting("1/2 4SN=, 1/2 4SN-1"))
+
+
+def against(offender: str, adjustment=HALVES, *laws: str) -> GiveRuling:
+    return GiveRuling(AT, adjustment, Grounds(offender=offender, laws=laws))
+
+
+@pytest.fixture
+def evening():
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN+1", "4SN-2", "4SN-1"])
+    return evening
+
+
+def cases(evening: Evening) -> tuple[str, ...]:
+    return evening.at(1, 1).cases
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (against("EW"), against("EW", Stands())),
+        (against("EW"), against("none")),
+        (against("both"), against("EW")),
+        (against("outside"), against("NS")),
+        (against("none", Claim(DOWN)), against("none", Claim(MADE))),
+        (against("none", Claim(DOWN)), against("none", Stands(), "70A")),
+    ],
+)
+def test_two_rulings_that_do_not_go_together(evening, first, second):
+    evening.do(first)
+    assert "`ruling amend R-0001 …`" in evening.refuses(second, "already-ruled").hint
+
+
+@pytest.mark.parametrize("offender", ["NS", "EW", "both", "none", "outside"])
+@pytest.mark.parametrize("claim", [Claim(DOWN), Assigned(DOWN)])
+def test_a_claim_goes_with_an_infraction_of_anybodys_in_either_order(evening, offender, claim):
+    claimed, infraction = against("none", claim, "70C"), against(offender)
+    evening.do(claimed)
+    evening.do(infraction)
+    other = Evening()
+    other.play(1, ["4SN=", "4SN+1", "4SN-2", "4SN-1"])
+    other.do(infraction)
+    other.do(claimed)
+    assert cases(evening) == cases(other) == ("R-0001", "R-0002")
+    assert evening.column(1) == other.column(1)
+
+
+def test_no_amendment_makes_two_rulings_one_too_many(evening):
+    evening.do(against("NS"))
+    evening.do(against("EW", Assigned(MADE)))
+    refused = evening.refuses(AmendRuling("R-0001", None, Grounds(offender="EW")), "already-ruled")
+    assert "R-0002" in refused.message
+    assert "(--offender NS)" in refused.hint
+    evening.refuses(AmendRuling("R-0001", None, Grounds(offender="both"), cause="second-thoughts"), "already-ruled")
+
+
+def test_what_was_withdrawn_comes_back_beside_the_others_or_not_at_all(evening):
+    evening.do(against("NS"))
+    before = evening.column(1)
+    evening.do(against("EW", Assigned(DOWN)))
+    both = evening.column(1), evening.column(1, "EW")
+    (withdrawn,) = evening.do(WithdrawRuling("R-0002", "wrong side"))
+    assert evening.column(1) == before
+    evening.do(Undo(withdrawn, "it was right"))
+    assert (evening.column(1), evening.column(1, "EW")) == both
+    assert cases(evening) == ("R-0001", "R-0002")
+    (again,) = evening.do(WithdrawRuling("R-0002", "wrong side"))
+    evening.do(against("EW", Stands()))
+    assert "R-0003" in evening.refuses(Undo(again), "already-ruled").message
+
+
+def test_superseding_one_leaves_the_other_and_gives_it_back(evening):
+    evening.do(against("NS"))
+    evening.do(against("EW", Assigned(DOWN)))
+    before = evening.column(1), evening.column(1, "EW")
+    evening.do(AmendRuling("R-0001", Assigned(DOWN), cause="second-thoughts"))
+    assert cases(evening) == ("R-0002", "R-0003")
+    evening.do(WithdrawRuling("R-0003", "no"))
+    assert cases(evening) == ("R-0001", "R-0002")
+    assert (evening.column(1), evening.column(1, "EW")) == before
+
+
+def test_each_has_its_own_appeal_and_its_own_state(evening):
+    evening.do(against("NS"))
+    evening.do(against("EW", Assigned(DOWN)))
+    evening.do(NotifySides("R-0002", True))
+    evening.do(LodgeAppeal("R-0001", "NS", "no infraction", ("N", "S")))
+    session = evening.session
+    states = [ruling_state(session, ruling, 0) for ruling in session.rulings.values()]
+    assert states == ["under appeal", "standing"]
+    assert [ruling.notified_at for ruling in session.rulings.values()] == [None, 0]
+    their_score = evening.score(1, 1, "EW")
+    evening.refuses(DecideAppeal("A-0001", Adjudication("varied", Assigned(DOWN), offender="EW")), "already-ruled")
+    evening.do(DecideAppeal("A-0001", Adjudication("table-result-restored")))
+    assert (evening.score(1, 1), evening.score(1, 1, "EW")) == (4, their_score)
+
+
+def test_stakes_try_one_ruling_while_the_other_stays(evening):
+    evening.do(against("NS"))
+    evening.do(against("EW", Assigned(DOWN)))
+    at_stake = stakes(evening.session, evening.session.rulings["R-0001"])
+    theirs = {at_stake.value(prospect, Side.EW) for prospect in at_stake.prospects}
+    assert theirs == {evening.score(1, 1, "EW")}
+    assert len({at_stake.value(prospect, Side.NS) for prospect in at_stake.prospects}) > 1
+    on_the_claim = Evening(scoring="cross-imps")
+    on_the_claim.play(1, ["4SN=", "4SN-1"])
+    on_the_claim.do(against("none", Claim(DOWN)))
+    on_the_claim.do(against("EW", Stands()))
+    claimed = stakes(on_the_claim.session, on_the_claim.session.rulings["R-0001"])
+    worth = {prospect.name: claimed.value(prospect, Side.NS) for prospect in claimed.prospects}
+    assert worth == {"upheld": 0, "table result": 10, "all to NS": 24, "all to EW": -24}
+
+
+def test_the_offenders_gain_is_measured_by_the_claim(evening):
+    """East–West made 4SN-1 of it by the claim: 4SN= is no gain of theirs, though no less than the table result."""
+    evening.do(against("none", Claim(MADE)))
+    evening.do(against("EW", Assigned(DOWN)))
+    assert evening.log[-1].event.advice == ("OS_GAINS",)
+    other = Evening()
+    other.play(1, ["4SN=", "4SN+1", "4SN-2", "4SN-1"])
+    other.do(against("none", Claim(Result("4SN-2"))))
+    other.do(against("EW", Assigned(DOWN)))
+    assert other.log[-1].event.advice == ()
+
+
+def test_without_a_result_the_claims_is_not_taken_from_under_a_ruling_that_rests_on_it():
+    evening = Evening()
+    evening.play(1, [None, "4SN=", "4SN-1"])
+    evening.do(GiveRuling(evening.where(1, 1), Claim(MADE), Grounds()))
+    evening.refuses(AmendRuling("R-0001", Stands()), "no-result")
+    evening.do(against("EW", Stands()))
+    assert evening.score(1, 1) == 3
+    evening.refuses(WithdrawRuling("R-0001", "no"), "has-dependants")
+    evening.do(WithdrawRuling("R-0002", "no"))
+    evening.do(WithdrawRuling("R-0001", "no"))
+    assert len(evening.session.boards[1]) == 2
+
+
+def test_a_result_ruled_on_twice_is_not_voided(evening):
+    evening.do(against("none", Claim(DOWN)))
+    evening.do(against("EW"))
+    assert "R-0001 and R-0002 rule on" in evening.refuses(VoidResult(AT), "has-dependants").message
+
+
+def test_the_average_counts_a_board_that_is_artificial_for_the_other_side_alone():
+    """1NS has 4 of 4 on board 1 though 1EW's score there is artificial: its A+ on board 2 is all of the top."""
+    evening = Evening(boards=(1, 2))
+    evening.play(1, ["4SN=", "4SN-1", "4SN-2"])
+    evening.play(2, [None, "4SN=", "4SN-1"])
+    evening.do(against("NS", Stands()))
+    evening.do(against("EW", Artificial(Grade("A+"), Grade("A-"))))
+    evening.rule(2, 1, Artificial(Grade("A+"), Grade("A+")), offender="outside")
+    assert together(evening.session, evening.at(1, 1)).each_side
+    assert evening.score(2, 1) == 4
+    assert evening.score(2, 1, "EW") == Fraction(12, 5)
+
+
+def test_averages_of_two_sides_do_not_go_round_in_a_circle():
+    """Each of two pairs has an artificial score where the other has a real one: neither average rests on itself."""
+    evening = Evening(boards=(1, 2))
+    for board in (1, 2):
+        evening.play(board, ["4SN=", "4SN-1", "4SN-2"])
+    plus, minus = Artificial(Grade("A-"), Grade("A+")), Artificial(Grade("A+"), Grade("A-"))
+    evening.do(GiveRuling(Where(1, "1"), plus, Grounds(offender="NS")))
+    evening.do(GiveRuling(Where(1, "1"), Stands(), Grounds(offender="EW")))
+    evening.do(GiveRuling(Where(2, "1"), Stands(), Grounds(offender="NS")))
+    evening.do(GiveRuling(Where(2, "1"), minus, Grounds(offender="EW")))
+    assert (evening.score(1, 1), evening.score(2, 1)) == (Fraction(8, 5), 4)
+    assert (evening.score(1, 1, "EW"), evening.score(2, 1, "EW")) == (0, 0)
+
+
+def test_an_award_for_the_whole_board_stands_alone_in_both_rooms():
+    evening = Evening(winners=1, contestants=("X", "Y"), scoring="teams")
+    for table, pair in (("open", ("X", "Y")), ("closed", ("Y", "X"))):
+        evening.do(RecordResult(Where(1, table, *pair, 1), MADE))
+    damage = SelfInflicted("NS", parse_weighting("4SN+1"), parse_weighting("4SN-1"))
+    evening.do(GiveRuling(Where(1, "open"), damage, Grounds(offender="EW")))
+    plus = Artificial(Grade("A+"), Grade("A-"))
+    refused = evening.refuses(GiveRuling(Where(1, "closed"), plus, Grounds(offender="EW")), "already-ruled")
+    assert "R-0001" in refused.message
+    assert "whole board" in refused.hint
+    evening.do(GiveRuling(Where(1, "closed"), damage, Grounds(offender="EW")))
+    evening.refuses(AmendRuling("R-0002", plus), "already-ruled")

@@ -1,0 +1,311 @@
+"""What a careful scorer looks for: given an evening, what is there to look at."""
+
+import pytest
+from msgspec import structs
+
+from ledger.bridge import Result
+from ledger.commands import (
+    AddCall,
+    AnswerCall,
+    ConfirmResult,
+    CorrectResult,
+    FoulBoard,
+    GiveRuling,
+    Grounds,
+    ImportSheet,
+    LodgeAppeal,
+    OpenSession,
+    QueryResult,
+    RecordResult,
+    SheetLine,
+    Where,
+)
+from ledger.laws import profile_loader
+from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split
+from ledger.laws.weighting import parse_weighting
+from ledger.projections.checking import check
+from ledger.projections.concerns import CONCERNS
+from tests.core.spec import Evening
+
+BOTH = ("NS", "EW")
+AVERAGE = Artificial(Grade("A"), Grade("A"))
+
+
+def found(evening, *codes):
+    """What is open of these kinds, of any where none is named: code, board and table."""
+    wanted = codes or CONCERNS
+    return [(each.code, each.board, each.table) for each in check(evening.scoreboard).open if each.code in wanted]
+
+
+def text(evening, code):
+    return next(each.text for each in check(evening.scoreboard).open if each.code == code)
+
+
+def result(evening, board, text, ns, ew, *, round_=None, table=None, lead=None):
+    evening.do(RecordResult(Where(board, table, ns, ew, round_), Result(text), lead))
+
+
+def field(*results, leads=()):
+    """Board 1 at as many tables as there are results."""
+    evening = Evening()
+    for table, played in enumerate(results, start=1):
+        lead = leads[table - 1] if leads else None
+        result(evening, 1, played, f"{table}NS", f"{table}EW", table=str(table), lead=lead)
+    return evening
+
+
+def test_an_evening_as_it_should_be():
+    assert found(field("4SN=", "4SN+1", "4SN-1", "3SN+1", "4SN=")) == []
+
+
+# Results far from the field
+
+
+@pytest.mark.parametrize(
+    ("odd", "listed"),
+    [
+        ("5HE=", True),  # -450, nobody else plays hearts or scores for East–West
+        ("4SS=", False),  # the same
+        ("6SN=", False),  # +980, 530 from the next; but everybody plays spades and scores for North–South
+        ("3NTN=", False),  # another strain, but +400
+        ("3NTN+4", False),  # +520, 70 from the next
+        ("6HXN=", True),  # +1210 in a strain of its own
+        ("+990", False),  # no contract known, and the others score for North–South too
+        ("-450", True),
+        ("PASS", True),  # nobody else scores nothing: 420 from the next
+    ],
+)
+def test_far_from_the_field(odd, listed):
+    evening = field("4SN=", "4SN+1", "4SN=", "4SN+1", odd)
+    assert (("far-from-field", 1, "5") in found(evening, "far-from-field")) is listed
+
+
+@pytest.mark.parametrize(("odd", "listed"), [("-190", False), ("-200", True)])
+def test_far_is_more_than_300_points(odd, listed):
+    evening = field("+110", "+110", "+110", "+110", odd)
+    assert (found(evening, "far-from-field") != []) is listed
+
+
+def test_three_others_are_no_field():
+    assert found(field("4SN=", "4SN=", "4SN=", "5HE=")) == []
+
+
+def test_what_is_far_says_so_in_numbers():
+    evening = field("4SN=", "4SN+1", "4SN=", "4SN+1", "5HE=")
+    assert text(evening, "far-from-field") == (
+        "5HE= (-450) is 870 points from any other: the others are +420 to +450; no other table played hearts by EW"
+    )
+
+
+def test_versions_of_a_fouled_board_are_not_compared():
+    evening = field("4SN=", "4SN+1", "4SN=", "4SN+1", "5HE=")
+    evening.do(FoulBoard(1, "B", ("5",)))
+    assert found(evening) == []
+
+
+def test_declared_by_the_side_that_nobody_else_declares_from():
+    evening = field("4SN=", "3SS+1", "4SN-1", "2SN+2", "2SE-1")
+    assert found(evening) == [("other-side-declares", 1, "5")]
+    assert found(field("4SN=", "3SS+1", "4SN-1", "2SE-2", "2SE-1")) == []
+
+
+def test_a_card_is_in_one_hand_only():
+    """Against North's contract East leads; the ace of spades was led by East twice, so South cannot have led it."""
+    same = ("4SN=", "4SN=", "4SE-1")
+    assert found(field(*same, leads=("SA", "AS", "SA"))) == [("lead-elsewhere", 1, "3")]
+    assert found(field(*same, leads=("SA", "SA", "SK"))) == []
+    assert found(field("4SN=", "4SE-1", leads=("SA", "SA"))) == []  # one against one: either may be wrong
+    assert found(field("4SN=", "4SN=", "4SE-1", leads=("D10", "10D", "♦T"))) == [("lead-elsewhere", 1, "3")]
+    assert found(field(*same, leads=("a spade", "a spade", "a spade"))) == []
+
+
+# Scores that should be there
+
+
+def howell():
+    """Round 1: boards 1 and 2 at two tables; round 2: boards 3 and 4."""
+    evening = Evening((1, 2, 3, 4, 5), winners=1)
+    for round_, boards, pairs in ((1, (1, 2), ("12", "34")), (2, (3, 4), ("13", "24"))):
+        for table, (ns, ew) in enumerate(pairs, start=1):
+            for board in boards:
+                result(evening, board, "4SN=", ns, ew, round_=round_, table=str(table))
+    return evening
+
+
+def test_a_board_that_others_play_with_the_rest():
+    evening = howell()
+    result(evening, 1, "4SN=", "5", "6", round_=1, table="3")
+    concerns = [each for each in check(evening.scoreboard).open if each.board]
+    assert [(each.code, each.board, str(each.seating), each.table) for each in concerns] == [
+        ("no-score", 2, "5 v 6", "3")
+    ]
+    assert concerns[0].text == "whoever else has board 1 has board 2 too"
+    evening.do(GiveRuling(Where(2, "3", "5", "6", 1), AVERAGE))
+    assert [each for each in check(evening.scoreboard).open if each.board] == []
+
+
+def test_a_table_that_is_silent_for_a_round():
+    evening = howell()
+    result(evening, 1, "4SN=", "5", "6", round_=1, table="3")
+    result(evening, 2, "4SN=", "5", "6", round_=1, table="3")
+    assert found(evening) == [("no-score", None, None)]
+    assert text(evening, "no-score") == "in round 2 nothing is recorded of 5, 6"
+
+
+def test_one_pair_alone_may_sit_out():
+    evening = Evening((1, 2, 3), winners=1)
+    for round_, pair in ((1, "12"), (2, "23"), (3, "31")):
+        result(evening, round_, "4SN=", *pair, round_=round_, table="1")
+    assert found(evening) == []
+
+
+def test_where_the_directions_are_ranked_apart_one_of_each_sits_at_a_table():
+    evening = Evening((1, 2, 3))
+    for round_, tables in ((1, "123"), (2, "12"), (3, "123")):
+        for table in tables:
+            result(evening, round_, "4SN=", f"{table}NS", f"{table}EW", round_=round_, table=table)
+    assert text(evening, "no-score") == "in round 2 nothing is recorded of 3EW, 3NS"
+
+
+def test_a_room_without_a_score():
+    evening = Evening((1, 2), winners=1, scoring="teams")
+    result(evening, 1, "4SN=", "X", "Y", table="open", round_=1)
+    assert found(evening) == [("no-score", 1, "open")]
+    result(evening, 1, "4SN-1", "Y", "X", table="closed", round_=1)
+    assert found(evening) == []
+
+
+# Contestants in two places
+
+
+def test_a_pair_twice_in_a_round():
+    evening = howell()
+    result(evening, 3, "4SN=", "5", "6", round_=1, table="3")
+    assert found(evening, "pair-twice") == []
+    result(evening, 5, "4SN=", "2", "5", round_=1, table="3")
+    assert found(evening, "pair-twice") == [("pair-twice", 5, "3"), ("pair-twice", 5, "3")]
+    listed = [each.text for each in check(evening.scoreboard).open if each.code == "pair-twice"]
+    assert "in round 1 2 is at table 3 (2 v 5), and on board 1 at table 1 (1 v 2)" in listed
+
+
+def test_individuals_change_partners_at_one_table():
+    evening = Evening((1, 2), winners=1)
+    for board, ns, ew in ((1, "1+2", "3+4"), (2, "1+3", "2+4")):
+        result(evening, board, "4SN=", ns, ew, round_=1, table="1")
+    assert found(evening, "pair-twice") == []
+
+
+def test_a_team_is_in_two_rooms():
+    evening = Evening((1,), winners=1, scoring="teams")
+    result(evening, 1, "4SN=", "X", "Y", table="open", round_=1)
+    result(evening, 1, "4SN=", "Y", "X", table="closed", round_=1)
+    assert found(evening, "pair-twice") == []
+
+
+# Scores that do not add up
+
+
+def imported(*adjustments):
+    lines = tuple(
+        SheetLine(f"line {at}", Where(1, str(at), f"{at}NS", f"{at}EW"), Result("4SN="), adjustment)
+        for at, adjustment in enumerate(adjustments, start=1)
+    )
+    opening = OpenSession("x", None, (1,), 2, profile_loader.load_profile("default"))
+    evening = Evening.__new__(Evening)
+    evening.log = []
+    evening.do(ImportSheet(opening, lines))
+    return evening
+
+
+def test_what_a_file_awards_without_a_word():
+    assert found(imported(None, None, Awarded(3, 1, "keep"))) == []
+    uneven = imported(None, None, Awarded(3, 3, "keep"))
+    assert found(uneven) == [("sides-unbalanced", 1, "3")]
+    assert text(uneven, "sides-unbalanced") == "NS 3.00 and EW 3.00 MP do not make 4.00"
+    uneven.do(ConfirmResult(Where(1, "3"), BOTH))
+    assert found(uneven) == []
+
+
+def test_what_a_director_ruled_is_explained():
+    """A split moves the whole field, so that no table of the board need balance (golden D03)."""
+    evening = field("4SN=", "4SN-1", "4SN=")
+    evening.do(
+        GiveRuling(Where(1, "1"), Split(parse_weighting("4SN="), parse_weighting("4SN-1")), Grounds(laws=("82C",)))
+    )
+    assert found(evening) == []
+
+
+# Queries, and what works everything off
+
+
+def test_a_query_is_listed_until_it_is_answered():
+    evening = field("4SN=", "4SN-1")
+    evening.do(QueryResult(Where(1, "1"), "both sides asked"))
+    assert found(evening) == [("queried", 1, "1")]
+    evening.do(ConfirmResult(Where(1, "1"), ("NS",)))
+    assert found(evening) == [("queried", 1, "1")]
+    evening.do(ConfirmResult(Where(1, "1"), ("EW",)))
+    (settled,) = check(evening.scoreboard).worked_off
+    assert (found(evening), settled.how, settled.number) == (
+        [],
+        "both sides confirm the result",
+        evening.log[-1].number,
+    )
+
+
+def test_a_result_that_is_confirmed_is_open_again_when_it_changes():
+    evening = field("4SN=", "4SN+1", "4SN=", "4SN+1", "5HE=")
+    evening.do(ConfirmResult(Where(1, "5"), BOTH))
+    assert found(evening) == []
+    assert [each.concern.code for each in check(evening.scoreboard).worked_off] == ["far-from-field"]
+    evening.do(CorrectResult(Where(1, "5"), Result("5HW+1")))
+    assert found(evening) == [("far-from-field", 1, "5")]
+    evening.do(CorrectResult(Where(1, "5"), Result("5HW+2"), agreed=BOTH))
+    assert found(evening) == []
+
+
+def test_a_correction_answers_a_query():
+    evening = field("4SN=", "4SN-1")
+    evening.do(QueryResult(Where(1, "1"), "nine?"))
+    evening.do(CorrectResult(Where(1, "1"), Result("4SN-1"), agreed=BOTH))
+    (settled,) = check(evening.scoreboard).worked_off
+    assert (found(evening), settled.how) == ([], "corrected to 4SN-1, agreed by NS and EW")
+
+
+# Cases
+
+
+def test_cases_that_wait():
+    evening = field("4SN=", "4SN-1")
+    evening.do(AddCall(Where(1, "1"), "slow", "N", "auction"))
+    evening.do(AddCall(Where(1, "2"), "revoke", "N", "play"))
+    evening.do(AnswerCall("C-0002", "no-infraction"))
+    evening.do(GiveRuling(Where(1, "2"), Assigned(Result("4SN=")), provisional=True))
+    listed = [(each.code, each.case, each.text) for each in check(evening.scoreboard).open]
+    assert listed == [
+        ("provisional-ruling", "R-0001", "assigned 4SN=: the ruling is still to be given"),
+        ("open-call", "C-0001", 'open: "slow"'),
+    ]
+
+
+def test_an_appeal_that_nobody_decided():
+    evening = field("4SN=", "4SN-1")
+    evening.do(GiveRuling(Where(1, "1"), Assigned(Result("4SN-1")), Grounds(offender="NS")))
+    evening.do(LodgeAppeal("R-0001", "NS", "too much", ("N", "S")))
+    assert [(each.code, each.case, each.text) for each in check(evening.scoreboard).open] == [
+        ("open-appeal", "A-0001", "against R-0001: lodged, not heard")
+    ]
+
+
+def test_every_kind_of_concern_has_a_way_out():
+    from cli.screens.checks import _WORKED_OFF_BY
+
+    assert set(_WORKED_OFF_BY) == set(CONCERNS)
+
+
+def test_a_list_does_not_depend_on_the_order_in_which_results_are_typed():
+    results = ("4SN=", "4SN+1", "4SN=", "4SN+1", "5HE=")
+    one, other = field(*results), Evening()
+    for table in (5, 3, 1, 2, 4):
+        result(other, 1, results[table - 1], f"{table}NS", f"{table}EW", table=str(table))
+    assert {structs.replace(each) for each in check(one.scoreboard).open} == set(check(other.scoreboard).open)
