@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("cli.commands.export:export", "Write a session to a bundle that checks itself"),
     "demo": ("cli.commands.demo:demo", "Play one evening in a throw-away ledger"),
     "result": ("cli.commands.result:result", "Record table results"),
+    "contestant": ("cli.commands.contestant:contestant", "Sit-outs, substitutes, withdrawals: who takes part"),
     "call": ("cli.commands.call:call", "Record calls to a table: facts, polls, answers"),
     "ruling": ("cli.commands.ruling:ruling", "Give, amend, withdraw and show rulings"),
     "penalty": ("cli.commands.penalty:penalty", "Impose, withdraw and list penalties"),
@@ -52,7 +53,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 _SECTIONS = {
     "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "demo"),
-    "Record": ("result", "call", "ruling", "penalty", "match", "appeal", "check", "publish", "undo"),
+    "Record": ("result", "contestant", "call", "ruling", "penalty", "match", "appeal", "check", "publish", "undo"),
     "Look": ("board", "standings", "scorecard", "explain", "log", "show", "diff", "replay", "stakes", "report"),
     "Trust": ("verify", "seal", "receipt"),
     "Help": ("help",),

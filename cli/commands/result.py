@@ -1,4 +1,4 @@
-"""result add, correct, void, foul."""
+"""result add, correct, void, not-played, late-play, foul."""
 
 import click
 
@@ -6,18 +6,21 @@ import ledger
 from cli.desk import names, notation
 from cli.desk.desk import Desk
 from cli.desk.options import (
+    Options,
     ReallyOptions,
     ReopeningOptions,
     SeatsOptions,
     Writing,
     board_argument,
     declarer_option,
+    option,
     reason_option,
     switched_option,
     takes,
 )
-from cli.screens import effects
+from cli.screens import effects, vocabulary
 from ledger.errors import Misuse
+from ledger.events.rulings import Offender
 
 BoardTable = tuple[int, str | None]
 _LEAD = click.option("--lead", metavar="CARD", help="The opening lead: SA, HT.")
@@ -132,6 +135,65 @@ def void(context: click.Context, board: BoardTable, seats: SeatsOptions, reason:
     desk = Desk(context, writing=True)
     command = ledger.commands.VoidResult(notation.where(board, seats), reason, reopening=notation.reopening(late))
     effects.ask_and_record(desk, command, "Void this result?")
+
+
+class FaultOptions(Options):
+    """Who was to blame that a board was not played."""
+
+    fault: Offender = option(
+        "--fault", type=click.Choice(list(vocabulary.FAULTS)), default="none", help="Directly at fault: average minus."
+    )
+    partly: Offender = option(
+        "--partly",
+        type=click.Choice(["NS", "EW", "both", "none"]),
+        default="none",
+        help="Only partly at fault: average. Who is in no way at fault has average plus (Law 12C2(a)).",
+    )
+    no_score: bool = option("--no-score", is_flag=True, help="No board for either side, as a scheduled sit-out.")
+    reason: str = option("--reason", default="", help="Why.")
+
+
+@result.command("not-played", cls=Writing)
+@board_argument
+@takes(seats=SeatsOptions, blame=FaultOptions, late=ReopeningOptions)
+@click.pass_context
+def not_played(
+    context: click.Context, board: BoardTable, seats: SeatsOptions, blame: FaultOptions, late: ReopeningOptions
+) -> None:
+    """Say that a table did not play a board: each side is scored by whether it was at fault (Law 12C2(a)).
+
+    \b
+    Examples:
+      bridge-ledger result not-played 7/3 --ns 5 --ew 6 --fault EW --reason "slow all round"
+      bridge-ledger result not-played 7/3 --ns 5 --ew 6 --no-score
+    """
+    desk = Desk(context, writing=True)
+    if blame.no_score and (blame.fault, blame.partly) != ("none", "none"):
+        raise Misuse("usage", "where nobody has a score, fault changes nothing", "leave --no-score or the fault out")
+    where = notation.where(board, seats)
+    command = ledger.commands.LeaveUnplayed(
+        where, blame.fault, blame.partly, not blame.no_score, blame.reason, reopening=notation.reopening(late)
+    )
+    effects.record(desk, command)
+
+
+@result.command("late-play", cls=Writing)
+@board_argument
+@takes(seats=SeatsOptions)
+@reason_option
+@takes(late=ReopeningOptions)
+@click.pass_context
+def late_play(
+    context: click.Context, board: BoardTable, seats: SeatsOptions, reason: str, late: ReopeningOptions
+) -> None:
+    """Say that a table plays a board later: it counts for nothing until `result add` records it.
+
+    \b
+    Example:  bridge-ledger result late-play 7/3 --ns 5 --ew 6
+    """
+    desk = Desk(context, writing=True)
+    where = notation.where(board, seats)
+    effects.record(desk, ledger.commands.PostponePlay(where, reason, reopening=notation.reopening(late)))
 
 
 @result.command(cls=Writing)

@@ -45,6 +45,21 @@ def _boards(piece: str) -> range:
     return range(low, high + 1)
 
 
+def parse_rounds(text: str) -> tuple[int, ...]:
+    """Rounds and ranges of rounds.
+
+    >>> parse_rounds("1,3-5")
+    (1, 3, 4, 5)
+    """
+    found: list[int] = []
+    for piece in text.replace("–", "-").split(","):
+        match = re.fullmatch(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?", piece.strip())
+        if not match or int(match[2] or match[1]) < int(match[1]):
+            raise Misuse("usage", f"{piece.strip()!r} is no round or range of rounds", "--rounds 3-4")
+        found += range(int(match[1]), int(match[2] or match[1]) + 1)
+    return tuple(dict.fromkeys(found))
+
+
 def parse_contestants(text: str) -> tuple[str, ...]:
     """Contestants and ranges of contestants.
 

@@ -10,6 +10,7 @@ from ledger.session import Session, TableBoard
 
 _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "no-score": "`result add`, or `ruling add … --artificial` where it cannot be played",
+    "to-play": "`result add`, or `result not-played`",
     "pair-twice": "`result void` and `result add`, where somebody else sat there; else `check confirm`",
     "far-from-field": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "other-side-declares": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",

@@ -18,6 +18,7 @@ from ledger.commands import Command
 from ledger.events import Event
 from ledger.events.appeals import Decision, DecisionRecalled
 from ledger.events.matches import Finding
+from ledger.events.participation import SatOut
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.laws.advice import ADVICE, fits
@@ -28,7 +29,7 @@ from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.session import Session
 
-OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | Decision | DecisionRecalled
+OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | Decision | DecisionRecalled | SatOut
 
 
 def record(desk: Desk, command: Command, *, session_id: str | None = None) -> None:
@@ -151,26 +152,28 @@ def _print_same_way(desk: Desk, effect: Effect) -> None:
 
 
 def _totals(effect: Effect) -> Iterator[str]:
-    """What a penalty or a carry-over does to a total, or a finding to a match: no board shows it."""
+    """What a penalty, a carry-over or a match not played does to a total, or a finding to a match: no board shows it."""
     for envelope in effect.events:
         if isinstance(envelope.event, Finding) and effect.scores_after:
             yield from worth_lines(envelope.event, effect.scores_after)
         if _of_totals(envelope.event, effect.after):
             whose = _whose(envelope.event, effect.after)
             before, after = (_total(scores, whose) for scores in (effect.scores_before, effect.scores_after))
-            if before != after or not isinstance(envelope.event, Decision):
+            if before != after or not isinstance(envelope.event, Decision | SatOut):
                 yield f"  total of {whose}: {score_text(before)}, now {score_text(after)}"
 
 
 def _of_totals(event: Event, after: Session) -> TypeGuard[OfTotals]:
-    """Whether an event is of a contestant's total only: a penalty, a decision on one, a carry-over."""
+    """Whether an event is of a contestant's total only: a penalty, a decision on one, a carry-over, a match missed."""
     appeal = after.appeals.get(getattr(event, "case", ""))
     of_penalty = isinstance(event, Decision | DecisionRecalled) and appeal and appeal.against in after.penalties
-    return bool(of_penalty) or isinstance(event, PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet)
+    return bool(of_penalty) or isinstance(
+        event, PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | SatOut
+    )
 
 
 def _whose(event: OfTotals, after: Session) -> str:
-    if isinstance(event, PenaltyImposed | CarryOverSet):
+    if isinstance(event, PenaltyImposed | CarryOverSet | SatOut):
         return event.contestant
     case = event.case if event.case in after.penalties else after.appeals[event.case].against
     return after.penalties[case].imposed.contestant

@@ -17,7 +17,7 @@ from ledger.events.play import ResultCorrected, ResultRecorded
 from ledger.laws.rounding import Rounding, decimal_text, short_text
 from ledger.projections.explanation import Explanation, Milestone
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import ranks, total_derivation
+from ledger.projections.standings import standings, total_derivation
 from ledger.projections.victory_points import total_unit
 from ledger.session import Session, TableBoard, together
 from ledger.session.places import known, labelled, require_table
@@ -27,7 +27,7 @@ def explain_total(desk: Desk, contestant: str) -> None:
     """A contestant's session total; refused where it has no score."""
     scoreboard = desk.scoreboard()
     label, mode = known(scoreboard.session, contestant), scoreboard.totals.rounding
-    if label not in ranks(scoreboard):
+    if label not in {row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank}:
         raise Refusal("no-such-contestant", f"contestant {label} has no score", "`standings` shows who has")
     derivation = total_derivation(scoreboard, label)
     if desk.settings.json:
@@ -125,10 +125,15 @@ def _together_lines(session: Session, played: TableBoard) -> Iterator[str]:
 
 
 def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
+    if not scoreboard.score(why.played, why.side).counts:
+        return f"no score   {_whose(why)}"
     value, top, unit = why.derivation.value, why.top, scoreboard.unit
     of_top = f" of {short_text(top)} {unit} ({decimal_text(100 * value / top)}%)" if top else f" {unit}"
-    whose = f"{why.played.name}, {side_name(why.side.value)}, contestant {why.contestant}"
-    return f"{decimal_text(value, 2, scoreboard.totals.rounding)}{of_top}   {whose}"
+    return f"{decimal_text(value, 2, scoreboard.totals.rounding)}{of_top}   {_whose(why)}"
+
+
+def _whose(why: Explanation) -> str:
+    return f"{why.played.name}, {side_name(why.side.value)}, contestant {why.contestant}"
 
 
 def _other_side(why: Explanation, scoreboard: Scoreboard) -> str:

@@ -10,6 +10,7 @@ from cli.screens.events import case_of
 from cli.screens.vocabulary import OFFENDERS, because, seated
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealDecided, DecisionReviewed
+from ledger.events.participation import ParticipationRecalled, ParticipationRestored
 from ledger.events.play import ResultCorrected, ResultRecorded, ResultVoided
 from ledger.events.rulings import (
     Judgement,
@@ -39,6 +40,10 @@ def _text(envelope: Envelope, session: Session) -> str:
         return f"{where}: {event.result} instead of {before}{agreed_text(event)}" + because(event.reason)
     if isinstance(event, ResultRecorded | ResultVoided):
         return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
+    if isinstance(event, ParticipationRecalled | ParticipationRestored):
+        stated = {**session.participation.facts, **session.participation.recalled}[event.of]
+        holds = "again" if isinstance(event, ParticipationRestored) else "taken back"
+        return f"{holds}: {event_text(stated)} (#{event.of})" + because(event.reason)
     if case and case in session.rulings:
         return f"{case}   {_of_ruling(event, session.rulings[case], session)}"
     return event_text(event)

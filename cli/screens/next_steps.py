@@ -7,6 +7,7 @@ from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealLodged, Decision, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
 from ledger.events.office import ScoresPublished
+from ledger.events.participation import BoardNotPlayed, OfContestant, PlayPostponed
 from ledger.events.play import BoardsAdded, ResultCorrected, ResultRecorded, SeatingCorrected
 from ledger.events.queries import ResultQueried
 from ledger.events.rulings import RulingAmended, RulingGiven
@@ -54,8 +55,25 @@ def _(event: ResultCorrected, envelope: Envelope, session: Session) -> str:
 
 
 @_after.register
+def _(event: BoardNotPlayed, envelope: Envelope, session: Session) -> str:
+    return _after_result(event.board, envelope)
+
+
+@_after.register
 def _(event: SeatingCorrected, envelope: Envelope, session: Session) -> str:
     return _after_result(event.board, envelope)
+
+
+@_after.register
+def _(event: PlayPostponed, envelope: Envelope, session: Session) -> str:
+    where = place(event.board, event.seating, session)
+    add = f"`bridge-ledger result add {where} 4SN=`"
+    return f"Its result, when it is played: {add}   Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: OfContestant, envelope: Envelope, session: Session) -> str:
+    return f"Who takes part: `bridge-ledger contestant list`   Take back: `bridge-ledger undo {envelope.number}`"
 
 
 @_after.register

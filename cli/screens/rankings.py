@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from cli.desk.desk import Desk
 from cli.screens.same_way import same_way_lines
 from cli.screens.scores import score_json, score_text
-from cli.screens.vocabulary import side_name
+from cli.screens.vocabulary import STANDINGS, side_name
 from ledger.laws.rounding import Rounding, short_text
+from ledger.projections.marks import Mark
 from ledger.projections.matches import Match, matches
+from ledger.projections.missed_matches import MissedMatch, missed_matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.projections.victory_points import percentage, total_unit
@@ -59,15 +61,24 @@ def _columns(
     rows: Sequence[Row], names: dict[str, str], unit: str, mode: Rounding, *, plain: bool
 ) -> dict[str, list[str]]:
     """Each column of a ranking under its heading; a program that reads (plain) finds every column but the names."""
-    columns = {">rank": [str(row.rank) for row in rows], "contestant": [row.contestant for row in rows]}
+    columns = {">rank": [str(row.rank or "–") for row in rows], "contestant": [row.contestant for row in rows]}
     if names:
         columns["names"] = [names.get(row.contestant, "") for row in rows]
-    columns[f">{unit}"] = [score_text(row.total, mode) for row in rows]
+    columns[f">{unit}"] = [score_text(row.total if row.boards or row.rank else None, mode) for row in rows]
     if plain or any(row.percent is not None for row in rows):
         columns[">%"] = [score_text(row.percent, mode) for row in rows]
     columns[">boards"] = [str(row.boards) for row in rows]
     columns["ruled" if plain else ""] = ["*" if row.ruled else "" for row in rows]
+    if plain or any(row.mark for row in rows):
+        columns["standing"] = [mark_text(row.mark) for row in rows]
     return columns
+
+
+def mark_text(mark: Mark | None) -> str:
+    """'withdrawn (#45)': what a contestant is marked with, and where that is said; '' where it is not."""
+    if mark is None:
+        return ""
+    return STANDINGS[mark.standing] + (f" (#{mark.number})" if mark.number else "")
 
 
 def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
@@ -75,9 +86,11 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
     if not played:
         return
     desk.say("\nMatches")
+    mode = scoreboard.totals.rounding
     rows = [_match_row(match, scoreboard) for match in played]
+    missed = [_missed_row(each, scoreboard, rows[0]) for each in missed_matches(scoreboard, played)]
     columns = [name for name in rows[0] if name != "found" or any(match.note for match in played)]
-    desk.table(columns, [[row[name] for name in columns] for row in rows])
+    desk.table(columns, [[row[name] for name in columns] for row in (*rows, *missed)])
     if not all(match.balanced for match in played):
         desk.say(_OWN_TOTALS)
 
@@ -111,11 +124,23 @@ def _winner(match: Match, mode: Rounding) -> str:
     return f"{match.winner} by {short_text(abs(match.lead), 2, mode)}" if match.balanced else match.winner
 
 
+def _missed_row(missed: MissedMatch, scoreboard: Scoreboard, headings: dict[str, str]) -> dict[str, str]:
+    """A match one of the two could not play, and what the other has for it, under the headings of a match."""
+    fact, row = missed.fact, dict.fromkeys(headings, "")
+    row["round"], row[">boards"] = str(fact.round or "–"), "–"
+    met = f"{fact.contestant} v {fact.opponent}" if fact.opponent else f"{fact.contestant} sits out"
+    row["teams" if scoreboard.teams else "pairs"] = met
+    row[f">{total_unit(scoreboard)}"] = score_text(missed.worth.value, scoreboard.totals.rounding)
+    return row | {"winner": "not played"}
+
+
 def _json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, object]:
     mode = scoreboard.totals.rounding
     found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
     if scoreboard.in_matches:
-        found["matches"] = [_match_json(match, mode) for match in matches(scoreboard)]
+        played = matches(scoreboard)
+        found["matches"] = [_match_json(match, mode) for match in played]
+        found["missed"] = [_missed_json(each, mode) for each in missed_matches(scoreboard, played)]
     return found
 
 
@@ -128,9 +153,21 @@ def _row_json(row: Row, mode: Rounding) -> dict[str, object]:
     return {
         "rank": row.rank,
         "contestant": row.contestant,
-        "score": {"exact": str(row.exact), "text": score_text(row.total, mode)},
+        "score": {"exact": str(row.exact), "text": score_text(row.total, mode)} if row.boards or row.rank else None,
         "percent": score_json(row.percent, mode),
         "boards": row.boards,
+        "standing": row.mark.standing if row.mark else None,
+    }
+
+
+def _missed_json(missed: MissedMatch, mode: Rounding) -> dict[str, object]:
+    fact = missed.fact
+    return {
+        "round": fact.round,
+        "team": fact.contestant,
+        "opponent": fact.opponent,
+        "score": score_json(missed.worth.value, mode),
+        "event": missed.number,
     }
 
 

@@ -8,6 +8,7 @@ from cli.desk import tables
 from cli.desk.desk import Desk
 from cli.screens.awards import kind_text, outcome_lines
 from cli.screens.event_texts.rulings import penalty_text
+from cli.screens.rankings import mark_text
 from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import because, counted, side_name
 from ledger.bridge import Result
@@ -16,6 +17,7 @@ from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
+from ledger.projections.standings import Row
 from ledger.session import PenaltyInForce, Session
 from ledger.session.places import known
 
@@ -158,7 +160,13 @@ class Card:
             return
         percent = f" ({score_text(row.percent, self.mode)}%)" if row.percent is not None else ""
         total = f"{score_text(row.total, self.mode)} {self.card.unit}{percent}"
-        yield f"Total: {total} on {counted(row.boards, 'board')}, place {row.rank} of {self.card.of}{self._field()}"
+        yield f"Total: {total} on {counted(row.boards, 'board')}, {self._place(row)}"
+
+    def _place(self, row: Row) -> str:
+        """'place 3 of 12', or why there is none."""
+        if row.rank is None:
+            return f"no place: {mark_text(row.mark)}"
+        return f"place {row.rank} of {self.card.of}{self._field()}"
 
     def _field(self) -> str:
         """', North–South' where the directions are ranked apart."""

@@ -5,16 +5,19 @@ from fractions import Fraction
 
 from cli.desk.desk import Desk
 from cli.screens.awards import cases_json, own_award, result_text
+from cli.screens.event_texts.participation import fault_text
 from cli.screens.frequencies import print_frequencies, version_text
 from cli.screens.same_way import same_way_lines
 from cli.screens.scores import own_scores_text, score_json
 from cli.screens.vocabulary import counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
+from ledger.events.participation import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, SelfInflicted, Stands, weightings
 from ledger.laws.rounding import Rounding, short_text
 from ledger.laws.weighting import Weighting, certain, in_protocol_order, weight_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard, Together, in_order, together
+from ledger.session.participation import is_cancelled
 from ledger.session.places import require_board
 
 _NARROW = 80
@@ -68,6 +71,7 @@ class Traveller:
             "own": {each: score_json(score, self.mode) for each, score in self._apart(played).items()},
             "version": played.version if self._fouled else None,
             **cases_json(played),
+            "not_played": absence_text(played.absent) if played.absent else None,
             "events": list(played.events),
         }
 
@@ -122,6 +126,10 @@ class Traveller:
 
     def _rows(self, played: TableBoard) -> list[list[str]]:
         """The line of a table, and under it the outcomes of a weighted or split score."""
+        if is_cancelled(played, self.scoreboard.scoring.cancelled):
+            return [self._row(played, self._result_text(played.result), played.result, "cancelled")]
+        if played.absence and played.absent:
+            return [self._row(played, absence_text(played.absent), None, f"#{played.absence.number}")]
         ruled = together(self.scoreboard.session, played)
         seats = _seats_source(played)
         source = ", ".join(f"{score.case} #{score.number}" for score in ruled.all) + seats
@@ -202,6 +210,17 @@ class Traveller:
 def _seats_source(played: TableBoard) -> str:
     """Where the seats come from, where they were corrected."""
     return f", seats #{played.reseated[-1].number}" if played.reseated else ""
+
+
+def absence_text(fact: AtTableFact | SatOut) -> str:
+    """Why a table has no result: 'not played', 'to be played', 'sits out'."""
+    match fact:
+        case BoardNotPlayed():
+            return f"not played, {fault_text(fact)}"
+        case PlayPostponed():
+            return "to be played"
+        case _:
+            return f"{fact.contestant} sits out"
 
 
 def _result(played: TableBoard, ruled: Together) -> Result | None:

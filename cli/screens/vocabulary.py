@@ -11,6 +11,21 @@ OFFENDERS = {
     "none": "",
     "outside": "through no fault of either side",
 }
+FAULTS = {
+    "NS": "NS at fault",
+    "EW": "EW at fault",
+    "both": "both at fault",
+    "none": "nobody at fault",
+    "outside": "through no fault of either side",
+}
+WITHOUT_STANDING = {"stand-by": "a stand-by", "emergency": "an emergency substitute", "other": ""}
+STANDINGS = {
+    "disqualified": "disqualified",
+    "withdrawn": "withdrawn",
+    "without-standing": "without standing",
+    "too-few-boards": "too few boards",
+    "substitute": "substitute",
+}
 CAUSES = {"second-thoughts": "second thoughts", "director-error": "director's error, Law 82C", "order": "by order"}
 REOPENINGS = {
     "79C2": "a scoring error, Law 79C2",

@@ -15,6 +15,17 @@ from ledger.commands.appeals import (
 from ledger.commands.calls import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll
 from ledger.commands.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
+from ledger.commands.participation import (
+    DeclarePhantom,
+    DisqualifyContestant,
+    LeaveUnplayed,
+    ParticipationCommand,
+    PostponePlay,
+    SeatSubstitute,
+    SitOut,
+    WithdrawContestant,
+    WithholdStanding,
+)
 from ledger.commands.play import (
     AddBoards,
     AmendRegulations,
@@ -47,7 +58,16 @@ from ledger.commands.rulings import (
     WithdrawRuling,
 )
 
-Command = PlayCommand | QueryCommand | RulingCommand | CallCommand | AppealCommand | OfficeCommand | MatchCommand
+Command = (
+    PlayCommand
+    | ParticipationCommand
+    | QueryCommand
+    | RulingCommand
+    | CallCommand
+    | AppealCommand
+    | OfficeCommand
+    | MatchCommand
+)
 
 __all__ = [
     "AddBoards",
@@ -67,6 +87,8 @@ __all__ = [
     "CorrectResult",
     "CorrectSeating",
     "DecideAppeal",
+    "DeclarePhantom",
+    "DisqualifyContestant",
     "EnterContestants",
     "FindMismatch",
     "FoulBoard",
@@ -75,12 +97,15 @@ __all__ = [
     "HearAppeal",
     "ImportSheet",
     "ImposePenalty",
+    "LeaveUnplayed",
     "LodgeAppeal",
     "MatchCommand",
     "NotifySides",
     "OfficeCommand",
     "OpenSession",
+    "ParticipationCommand",
     "PlayCommand",
+    "PostponePlay",
     "PublishScores",
     "QueryCommand",
     "QueryResult",
@@ -91,9 +116,11 @@ __all__ = [
     "ReviewDecision",
     "RulingCommand",
     "ScreenAppeal",
+    "SeatSubstitute",
     "SetCarryOver",
     "SheetLine",
     "ShortenMatch",
+    "SitOut",
     "StateFacts",
     "TakePoll",
     "Undo",
@@ -101,6 +128,8 @@ __all__ = [
     "VoidResult",
     "Where",
     "WithdrawAppeal",
+    "WithdrawContestant",
     "WithdrawPenalty",
     "WithdrawRuling",
+    "WithholdStanding",
 ]

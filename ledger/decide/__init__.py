@@ -9,6 +9,7 @@ from ledger.decide import (
     matches,
     officials,
     opening,
+    participation,
     penalties,
     queries,
     results,
@@ -23,6 +24,7 @@ from ledger.decide.citations import check_citations
 from ledger.decide.offices import check_office
 from ledger.decide.periods import reopened
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
+from ledger.decide.taking_part import check_takes_part
 from ledger.errors import Refusal
 from ledger.events.play import SessionClosed
 from ledger.session import Session
@@ -30,6 +32,7 @@ from ledger.session import Session
 HANDLERS: Handlers = {
     **opening.HANDLERS,
     **results.HANDLERS,
+    **participation.HANDLERS,
     **seating.HANDLERS,
     **sheets.HANDLERS,
     **queries.HANDLERS,
@@ -51,7 +54,8 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
 
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
     stand before the log: the Laws that are cited are there, what comes too late is reopened first, the official must
-    hold the office for each event and judge nothing of his own, a score that is out changes for a cause, and rulings on
+    hold the office for each event and judge nothing of his own, a score that is out changes for a cause, who is not
+    there scores nothing, and rulings on
     one board go together.
     """
     _require_open(command, session)
@@ -63,6 +67,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
         check_citations(each.event)
         check_office(session, actor.by, each.event)
         check_cause(session, each.event)
+        check_takes_part(session, each.event)
     check_beside(session, uncommitted)
     return response._replace(uncommitted=uncommitted)
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ledger.decide.response import Uncommitted
 from ledger.errors import Refusal
 from ledger.events import Envelope
+from ledger.events.participation import BoardNotPlayed
 from ledger.events.register import KIND_OF
 from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, rests_on_result
 from ledger.scoring.forms import FORMS
@@ -31,6 +32,11 @@ def check_beside(session: Session, uncommitted: Sequence[Uncommitted]) -> None:
             change.check(board)
 
 
+def not_played(played: TableBoard) -> bool:
+    """Whether a table did not play a board, and that is scored."""
+    return isinstance(played.absent, BoardNotPlayed) and played.absent.scored
+
+
 class _Change(NamedTuple):
     """The session before and after what would be recorded."""
 
@@ -47,6 +53,9 @@ class _Change(NamedTuple):
             for played in ruled:
                 if other := other_room(board, played.seating) or same_way_room(board, played.seating):
                     self._check_rooms(played, other)
+            for played in board.values():
+                if not_played(played) and (other := other_room(board, played.seating)):
+                    self._check_played(played, other)
 
     def _check_table(self, played: TableBoard) -> None:
         found = clashing(self.after, self.after.rulings_of(played))
@@ -91,6 +100,14 @@ class _Change(NamedTuple):
                 message = f"{whole.case} would say what the board is worth, and {stays.case} rules on the other room"
             hint = "an artificial score, or one given outright, is for the whole board, and stands alone"
             raise Refusal("already-ruled", message, f"`ruling amend {stays.case} …`: {hint}")
+
+    def _check_played(self, here: TableBoard, there: TableBoard) -> None:
+        """Refuse a second award beside that for a board that was not played: it is the whole board's."""
+        ruled = next(self._rulings(there, _AWARDS), None)
+        if ruled or not_played(there):
+            number = here.absence.number if here.absence else 0
+            message = f"#{number} says that {here.name} was not played, and scores the whole board"
+            raise Refusal("already-ruled", message, f"`undo {number}`, or leave the other room as it is")
 
     def _rulings(self, played: TableBoard, kinds: tuple[type, ...]) -> Iterator[Ruling]:
         rulings = self.after.rulings_of(played)

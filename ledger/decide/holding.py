@@ -11,6 +11,7 @@ from ledger.commands import (
     ImportSheet,
     ImposePenalty,
     LodgeAppeal,
+    ParticipationCommand,
     RecordResult,
     RelieveOfficial,
     StateFacts,
@@ -19,7 +20,9 @@ from ledger.commands import (
 )
 from ledger.session import Session
 
-_ALWAYS = (RecordResult, ImportSheet, AddBoards, AddCall, StateFacts, TakePoll, ImposePenalty)
+_ALWAYS = (
+    RecordResult | ImportSheet | AddBoards | AddCall | StateFacts | TakePoll | ImposePenalty | ParticipationCommand
+)
 """What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
 
 

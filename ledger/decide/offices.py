@@ -18,6 +18,7 @@ from ledger.events.appeals import (
 )
 from ledger.events.fact import from_file
 from ledger.events.office import office_text
+from ledger.events.participation import ParticipationRecalled, ParticipationRestored
 from ledger.events.register import DIRECTORS, KIND_OF, SCORERS
 from ledger.session import Appeal, Ruling, Session
 
@@ -26,6 +27,9 @@ def allowed(session: Session, event: Event) -> tuple[str, ...]:
     """The offices that may record an event in the session as it is."""
     if from_file(event):
         return SCORERS
+    if isinstance(event, ParticipationRecalled | ParticipationRestored):
+        stated = {**session.participation.facts, **session.participation.recalled}[event.of]
+        return KIND_OF[type(stated)].offices
     if isinstance(event, DecisionRecalled):
         recalled = session.appeals[event.case].decision
         return (_body_of(recalled),) if recalled else ()

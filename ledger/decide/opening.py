@@ -14,6 +14,7 @@ from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
+from ledger.session.participation import still_to_play
 from ledger.session.session_name import require_session_name
 
 _DAY = re.compile(r"([1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
@@ -104,13 +105,16 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
 
 
 def close_session(command: CloseSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """Close the session; refused while appeals are still to be decided, or rulings to be given."""
+    """Close the session; refused while appeals are to be decided, rulings to be given, boards to be played."""
     if undecided := [appeal.case for appeal in session.appeals.values() if appeal.open]:
         raise Refusal(
             "cases-open", f"{', '.join(undecided)} still to be decided", "`appeal decide`, or `appeal withdraw`, first"
         )
     if provisional := provisional_rulings(session):
         raise Refusal("cases-open", f"{', '.join(provisional)} still provisional", "`ruling amend` gives the ruling")
+    if late := still_to_play(session):
+        message = f"{', '.join(each.name for each in late)} still to be played"
+        raise Refusal("cases-open", message, "`result add`; or `result not-played`, where it was not played after all")
     return (Uncommitted(SessionClosed(command.reason), (session.number,)),)
 
 

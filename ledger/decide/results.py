@@ -103,9 +103,8 @@ def void(played: TableBoard, reason: str) -> Uncommitted:
 def require_result(played: TableBoard) -> TableBoard:
     """Refuse a table's board on which nothing was played."""
     if played.result is None:
-        raise Refusal(
-            "no-result", f"{played.name} has no result, only {' and '.join(played.cases)}", "`result add` records one"
-        )
+        instead = " and ".join(played.cases) or f"what #{played.absence.number if played.absence else 0} says"
+        raise Refusal("no-result", f"{played.name} has no result, only {instead}", "`result add` records one")
     return played
 
 

@@ -9,6 +9,7 @@ from ledger.errors import Refusal
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, natural
 from ledger.session import Session, TableBoard
+from ledger.session.evolving_participation import NOBODY
 from ledger.session.places import labelled, require_contestant, rounds_text, sits_once, sits_switched
 
 
@@ -149,7 +150,7 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
             )
         if not sits_once(session):
             continue
-        if twice := set(played.seating.everyone) & set(seating.everyone):
+        if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
             first = min(twice, key=natural)
             raise Refusal(
                 "played-already",

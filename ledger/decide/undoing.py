@@ -5,6 +5,7 @@ from ledger.decide import (
     undoing_cases,
     undoing_matches,
     undoing_office,
+    undoing_participation,
     undoing_queries,
     undoing_rulings,
     undoing_tables,
@@ -17,6 +18,7 @@ from ledger.session import Session
 
 UNDO: Undoing = {
     **undoing_tables.UNDO,
+    **undoing_participation.UNDO,
     **undoing_queries.UNDO,
     **undoing_rulings.UNDO,
     **undoing_matches.UNDO,

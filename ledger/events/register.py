@@ -5,7 +5,7 @@ A new kind of event is its class, by subject, and its row here.
 
 from typing import Literal, NamedTuple
 
-from ledger.events import appeals, calls, matches, office, play, queries, rulings
+from ledger.events import appeals, calls, matches, office, participation, play, queries, rulings
 from ledger.events.envelope import Event
 from ledger.events.office import OfficeName
 
@@ -94,6 +94,80 @@ KINDS = (
     Kind(play.CarryOverSet, "carry-over-set", SCORERS, undone_by=play.CarryOverSet, period="scoring", settles=True),
     Kind(play.SessionClosed, "session-closed", CHIEF, undone_by=play.SessionReopened),
     Kind(play.SessionReopened, "session-reopened", CHIEF, undone_by=play.SessionClosed),
+    # who takes part
+    Kind(
+        participation.BoardNotPlayed,
+        "board-not-played",
+        DIRECTORS,
+        undone_by=participation.ParticipationRecalled,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        participation.PlayPostponed,
+        "play-postponed",
+        SCORERS,
+        undone_by=participation.ParticipationRecalled,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        participation.SatOut,
+        "sat-out",
+        SCORERS,
+        undone_by=participation.ParticipationRecalled,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        participation.PhantomDeclared,
+        "phantom-declared",
+        SCORERS,
+        undone_by=participation.ParticipationRecalled,
+        period="correction",
+        settles=True,
+    ),
+    Kind(participation.SubstituteSeated, "substitute-seated", SCORERS, undone_by=participation.ParticipationRecalled),
+    Kind(
+        participation.StandingWithheld,
+        "standing-withheld",
+        DIRECTORS,
+        undone_by=participation.ParticipationRecalled,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        participation.ContestantWithdrew,
+        "contestant-withdrew",
+        DIRECTORS,
+        undone_by=participation.ParticipationRecalled,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        participation.ContestantDisqualified,
+        "contestant-disqualified",
+        DIRECTORS,
+        undone_by=participation.ParticipationRecalled,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        participation.ParticipationRecalled,
+        "participation-recalled",
+        SCORERS,
+        undone_by=participation.ParticipationRestored,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        participation.ParticipationRestored,
+        "participation-restored",
+        SCORERS,
+        undone_by=participation.ParticipationRecalled,
+        period="correction",
+        settles=True,
+    ),
     # what was asked about results
     Kind(queries.ResultQueried, "result-queried", SCORERS, undone_by=queries.QueryWithdrawn),
     Kind(queries.ResultConfirmed, "result-confirmed", SCORERS, undone_by=queries.ConfirmationWithdrawn),

@@ -63,11 +63,16 @@ def _of_every_award(rules: Body) -> Body:
 
 
 def _before_matches_of_pairs(body: Body) -> Body:
-    """The regulations converted no matches of pairs, and named no penalties."""
+    """The regulations converted no matches of pairs, named no penalties, and ranked everybody, however few boards."""
     regulations = msgspec.convert(body.get("regulations"), Body)
     matches = msgspec.convert(regulations.get("matches"), Body)
-    pairs = {"pairs": "none", "percent_full": [], "percent_half": []}
-    return {**body, "regulations": {**regulations, "matches": matches | pairs, "penalties": {"named": []}}}
+    added = {
+        "matches": matches | {"pairs": "none", "percent_full": [], "percent_half": []},
+        "penalties": {"named": []},
+        "participation": {"sit_out": "none", "all_play_all": "teams", "indemnity": 60, "indemnity_boards": 3},
+        "standings": {"least_boards": "0"},
+    }
+    return {**body, "regulations": {**regulations, **added}}
 
 
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {

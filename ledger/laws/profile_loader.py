@@ -10,7 +10,15 @@ import msgspec
 from ledger.bridge.percent_vp import PercentLine
 from ledger.errors import Misuse
 from ledger.laws.penalty_amount import parse_amount
-from ledger.laws.regulations import ArtificialRegulations, Matches, Penalties, Periods, Regulations
+from ledger.laws.regulations import (
+    ArtificialRegulations,
+    Matches,
+    Participation,
+    Penalties,
+    Periods,
+    Regulations,
+    Standings,
+)
 from ledger.laws.rounding import read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
@@ -71,6 +79,8 @@ def _parsed(text: str, name: str) -> Regulations:
         _check_percentages(regulations.matches)
         _check_periods(regulations.periods)
         _check_penalties(regulations.penalties)
+        _check_participation(regulations.participation)
+        _check_standings(regulations.standings)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
         raise Misuse(
             "bad-profile",
@@ -110,6 +120,17 @@ def _check_penalties(penalties: Penalties) -> None:
         units = [parse_amount(amount)[1] for amount in amounts]
         if not units or len(set(units)) < len(units):
             raise ValueError(f"penalties.named: {name} wants one amount in each unit, as in 25%, 6IMP, 1VP")
+
+
+def _check_participation(participation: Participation) -> None:
+    if not 0 <= participation.indemnity <= 100 or participation.indemnity_boards < 0:
+        raise ValueError("participation: indemnity is a percentage, indemnity_boards a number of boards")
+
+
+def _check_standings(standings: Standings) -> None:
+    share = re.fullmatch(r"([0-9]{1,3})(%?)", standings.least_boards)
+    if not share or (share[2] and int(share[1]) > 100):
+        raise ValueError(f"standings.least_boards is a number of boards or a share of them: {standings.least_boards!r}")
 
 
 def _check_table(matches: Matches) -> None:

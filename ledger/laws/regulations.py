@@ -162,6 +162,40 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True):
     skewed: bool = False
 
 
+class Participation(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a contestant has who sits out, and what becomes of the scores against one who withdraws.
+
+    `sit_out`: what a scheduled sit-out is worth: no boards at all, 60% or A+, an average, or the contestant's own.
+    `all_play_all`: which events are advertised as such: matches of 'teams', all ('always'), or none ('never'). Where
+    a withdrawal costs a contestant of one a match, it has at least `indemnity` per cent of the victory points; without
+    victory points A+ on the first `indemnity_boards` boards and A on the rest.
+    """
+
+    sit_out: Literal["none", "60%", "average", "own-average"] = "none"
+    all_play_all: Literal["teams", "always", "never"] = "teams"
+    indemnity: int = 60
+    indemnity_boards: int = 3
+
+
+class Standings(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is ranked: pairs and individuals with at least so many boards ('12'), or so many of the most ('50%').
+
+    The most are those that anybody of the field has. '0' ranks everybody.
+    """
+
+    least_boards: str = "50%"
+
+    def least(self, most: int) -> Fraction:
+        """The fewest boards that give a place, where the most that anybody has are so many.
+
+        >>> Standings("50%").least(9), Standings("12").least(9)
+        (Fraction(9, 2), Fraction(9, 1))
+        """
+        if self.least_boards.endswith("%"):
+            return most * Fraction(self.least_boards[:-1]) / 100
+        return Fraction(min(int(self.least_boards), most))
+
+
 class Periods(Struct, frozen=True, forbid_unknown_fields=True):
     """How long scores may be corrected (Law 79C) and rulings asked for and appealed (Law 92B), in minutes.
 
@@ -197,5 +231,7 @@ class Regulations(Struct, frozen=True, forbid_unknown_fields=True):
     self_inflicted: SelfInflictedDamage = SelfInflictedDamage()
     rulings: Rulings = Rulings()
     penalties: Penalties = Penalties()
+    participation: Participation = Participation()
+    standings: Standings = Standings()
     periods: Periods = Periods()
     unverified: tuple[str, ...] = ()

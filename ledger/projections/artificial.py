@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from ledger.bridge import Side
+from ledger.events.participation import BoardNotPlayed, SatOut
 from ledger.laws.adjustment import FLAT_PERCENT, Artificial, Grade
 from ledger.laws.weighting import weight_text
 from ledger.projections.meetings import Meetings
@@ -100,9 +101,23 @@ class ArtificialScores:
         text = f"{grade}: {imps:+d} IMPs" if imps else f"{grade}: no IMPs"
         return given(imps, text, law="12C2(b)", unit=self.form.unit)
 
+    def whole(self, grade: Grade) -> Derivation:
+        """A flat award in the unit of a board's score, whoever has it."""
+        flat = self.flat(grade)
+        if self.top is None:
+            return flat
+        return derived(Rule.PRODUCT, f"{grade}", [flat, given(self.top, "top of the board")], unit=self.form.unit)
+
 
 def graded_boards(session: Session) -> set[int]:
-    """The boards on which a ruling in force makes a score depend on other boards (Law 12C2(c), (d))."""
+    """The boards on which a score depends on other boards (Law 12C2(c), (d)), by a ruling or as it was not played."""
+    facts = session.participation.facts.values()
+    not_played = {fact.board for fact in facts if isinstance(fact, BoardNotPlayed)}
+    sat_out = {board for fact in facts if isinstance(fact, SatOut) for board in fact.boards}
+    return not_played | sat_out | _ruled_by_grade(session)
+
+
+def _ruled_by_grade(session: Session) -> set[int]:
     return {
         ruling.board
         for ruling in session.rulings.values()

@@ -17,6 +17,7 @@ from ledger.session import Query, Session, TableBoard, together
 from ledger.session.appeal_states import appeal_state
 from ledger.session.call_states import call_state, is_open
 from ledger.session.case_numbers import provisional_rulings
+from ledger.session.participation import still_to_play
 
 _UNBALANCED = Split | SelfInflicted | Artificial | Awarded
 
@@ -90,7 +91,7 @@ def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
     whole, unit = scoreboard.top or Fraction(0), scoreboard.rounding.unit
     by_rounding = Fraction(0 if unit == "exact" else unit)
     for number, board in scoreboard.session.boards.items():
-        explained = any(_ruled_unevenly(scoreboard.session, played) for played in board.values())
+        explained = any(played.absent or _ruled_unevenly(scoreboard.session, played) for played in board.values())
         for played in () if explained else board.values():
             pair = scoreboard.board(number).pairs[played.seating]
             ns, ew = pair.ns, pair.ew
@@ -104,6 +105,12 @@ def _ruled_unevenly(session: Session, played: TableBoard) -> bool:
     given = [ruling for ruling in session.rulings_of(played) if not ruling.by_file]
     uneven = any(isinstance(session.in_force(ruling).adjustment, _UNBALANCED) for ruling in given)
     return uneven or (bool(given) and together(session, played).each_side)
+
+
+def _late_plays(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Boards that are still to be played."""
+    for played in still_to_play(scoreboard.session):
+        yield concern_about("to-play", played, "to be played later, and has no result yet")
 
 
 def _provisional(scoreboard: Scoreboard) -> Iterator[Concern]:
@@ -138,6 +145,7 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     unscored,
+    _late_plays,
     twice_in_a_round,
     doubts,
     _unbalanced,

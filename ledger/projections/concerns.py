@@ -9,6 +9,7 @@ from ledger.session import TableBoard
 
 ConcernCode = Literal[
     "no-score",
+    "to-play",
     "pair-twice",
     "far-from-field",
     "other-side-declares",

@@ -15,6 +15,7 @@ from ledger.projections.other_boards import ShareOf
 from ledger.scoring.field import Field
 from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Seating, Share, each_side
 from ledger.session import Board, InForce, Session, TableBoard, together
+from ledger.session.participation import is_cancelled
 
 _COMPLEMENT = "86B2(b)"
 _OFFENDERS = {
@@ -26,21 +27,31 @@ _OFFENDERS = {
 }
 
 
-def fields(board: Board, line: Callable[[TableBoard], Line]) -> Iterator[Field]:
-    """A board as it goes to the form of scoring: one field, or one for each version of a fouled board (Law 87)."""
+def fields(board: Board, line: Callable[[TableBoard], Line], cancelled: frozenset[str]) -> Iterator[Field]:
+    """A board as it goes to the form of scoring: one field, or one for each version of a fouled board (Law 87).
+
+    `cancelled`: the contestants whose lines count for nobody.
+    """
     versions = {played.version for played in board.values() if played.versions}
     if not versions:
-        yield _field(board, line)
+        yield _field(board, line, cancelled)
         return
     for version in dict.fromkeys(played.version for played in board.values()):
-        yield _field({seating: played for seating, played in board.items() if played.version == version}, line)
+        yield _field(
+            {seating: played for seating, played in board.items() if played.version == version}, line, cancelled
+        )
 
 
-def _field(board: Board, line: Callable[[TableBoard], Line]) -> Field:
+def _field(board: Board, line: Callable[[TableBoard], Line], cancelled: frozenset[str]) -> Field:
     """Tables with the same plain result are one kind; a table with a ruling, or without a result, is its own."""
     keys: list[Hashable] = [
         played.seating if played.cases or not played.results else played.results[-1].result for played in board.values()
     ]
+    if cancelled:
+        keys = [
+            played.seating if is_cancelled(played, cancelled) else key
+            for key, played in zip(keys, board.values(), strict=True)
+        ]
     kinds = {key: line(played) for key, played in dict(zip(keys, board.values(), strict=True)).items()}
 
     def own_line(seating: Seating) -> Line:

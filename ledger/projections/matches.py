@@ -22,6 +22,7 @@ from ledger.projections.victory_points import pool, scale, victory_points
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.rule import Rule
 from ledger.session import PenaltyInForce, TableBoard
+from ledger.session.participation import is_cancelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,10 @@ def matches(scoreboard: Scoreboard) -> list[Match]:
 
 
 def _played(scoreboard: Scoreboard) -> dict[MatchKey, _Boards]:
-    """The boards of every match; one contestant alone at a table plays none."""
+    """The boards of every match; one contestant alone at a table plays none, and what was cancelled is none."""
     found: dict[MatchKey, _Boards] = {}
     for played in scoreboard.session.table_boards():
-        if all(played.seating.pair):
+        if all(played.seating.pair) and not is_cancelled(played, scoreboard.scoring.cancelled):
             boards = found.setdefault(scoreboard.meetings.match_of(played), {})
             at = scoreboard.meetings.round_of(played) or 0, played.board
             boards[at] = _scored(scoreboard, boards.get(at), played)
@@ -229,17 +230,20 @@ def taken(scoreboard: Scoreboard, penalty: PenaltyInForce) -> Derivation:
     return given(-amount, text, law=law, events=(penalty.number,), unit=unit)
 
 
-def team_total(scoreboard: Scoreboard, team: str, played: Sequence[Match]) -> Derivation:
+def team_total(
+    scoreboard: Scoreboard, team: str, played: Sequence[Match], missed: Sequence[Derivation] = ()
+) -> Derivation:
     """A team's total: victory points of its matches less penalties in VPs; or IMPs where there is no scale.
 
-    Those are what it has in its knockout match, and elsewhere what it won less what it lost.
+    Those are what it has in its knockout match, and elsewhere what it won less what it lost. `missed`: what it has for
+    matches it could not play.
     """
     own = [match for match in played if team in match.teams and match.boards]
-    text = f"{len(own)} match{'' if len(own) == 1 else 'es'}"
+    text = f"{len(own)} match{'' if len(own) == 1 else 'es'}" + (f", {len(missed)} not played" if missed else "")
     if not scale(scoreboard):
-        parts = [(match.scores if scoreboard.form.one_match else match.nets)[team] for match in own]
+        parts = [(match.scores if scoreboard.form.one_match else match.nets)[team] for match in own] + [*missed]
         return derived(Rule.SUM, text, parts, unit=scoreboard.unit)
-    parts = [match.victory_points[team] for match in own]
+    parts = [match.victory_points[team] for match in own] + [*missed]
     parts += [
         taken(scoreboard, penalty) for penalty in scoreboard.session.penalties_of(team) if penalty.imposed.unit == "VP"
     ]

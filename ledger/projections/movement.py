@@ -5,10 +5,13 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from ledger.bridge import Side
+from ledger.events.participation import ContestantWithdrew
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.line import natural
 from ledger.session import Session, TableBoard
+from ledger.session.evolving_participation import NOBODY
+from ledger.session.participation import is_cancelled
 from ledger.session.places import boards_text, sits_once
 
 _FEW = 8
@@ -34,7 +37,8 @@ def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
 def _other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
     """A team's board that was played in one room only."""
     for played in scoreboard.session.table_boards():
-        if played.results and not scoreboard.score(played, Side.NS).counts:
+        gone = is_cancelled(played, scoreboard.scoring.cancelled)
+        if played.results and not gone and not scoreboard.score(played, Side.NS).counts:
             yield concern_about("no-score", played, "the other room has no result: nobody scores")
 
 
@@ -63,12 +67,18 @@ def _missing_boards(meetings: Mapping[Meeting, list[TableBoard]]) -> Iterator[Co
 def _idle(session: Session) -> Iterator[Concern]:
     """A whole table without a score in a round: as many contestants as sit at one. One alone may be sitting out."""
     rounds = _seated_by_round(session)
-    everyone = set().union(*rounds.values()) if rounds else set()
+    everyone = _still_there(session, set().union(*rounds.values()) if rounds else set())
     at_a_table = max((len(played.seating.everyone) for played in session.table_boards()), default=0)
     for round_, seated in sorted(rounds.items()):
         idle = sorted(everyone - seated, key=natural)
         if len(idle) >= at_a_table and (session.opening.winners == 1 or _both_directions(idle)):
             yield Concern("no-score", f"in round {round_} nothing is recorded of {_named(idle)}")
+
+
+def _still_there(session: Session, labels: set[str]) -> set[str]:
+    """Those who take part from first to last: of who withdrew nothing more is recorded."""
+    gone = {each.contestant for _, each in session.participation.all(ContestantWithdrew)}
+    return {each for each in labels - gone - {NOBODY} if not session.participation.is_phantom(each)}
 
 
 def _seated_by_round(session: Session) -> dict[int, set[str]]:
@@ -98,7 +108,7 @@ def twice_in_a_round(scoreboard: Scoreboard) -> Iterator[Concern]:
     places: dict[tuple[str, int], list[TableBoard]] = defaultdict(list)
     for played in session.table_boards():
         if played.round is not None:
-            for contestant in played.seating.everyone:
+            for contestant in set(played.seating.everyone) - {NOBODY}:
                 places[contestant, played.round].append(played)
     for (contestant, round_), lines in sorted(places.items(), key=lambda item: (item[0][1], natural(item[0][0]))):
         if odd := _odd_one(lines):

@@ -24,7 +24,7 @@ def _lines(scoreboard: Scoreboard) -> Iterator[str]:
     for field in standings(scoreboard):
         for row in sorted(field.rows, key=lambda row: natural(row.contestant)):
             percent = "" if row.percent is None else exact_text(row.percent)
-            yield f"{row.contestant}\t{row.rank}\t{exact_text(row.exact)}\t{exact_text(row.total)}\t{percent}"
+            yield f"{row.contestant}\t{row.rank or ''}\t{exact_text(row.exact)}\t{exact_text(row.total)}\t{percent}"
     for number in sorted(scoreboard.session.boards):
         for seating, pair in sorted(scoreboard.board(number).pairs.items(), key=lambda item: item[0].order):
             values = "\t".join("" if value is None else exact_text(value) for value in (pair.ns, pair.ew))

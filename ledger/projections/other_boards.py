@@ -9,15 +9,19 @@ two such awards neither waits for the other, an average counts every result ther
 from collections.abc import Callable
 
 from ledger.bridge import Side
+from ledger.events.participation import BoardNotPlayed, SatOut
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.projections.meetings import Meetings
 from ledger.scoring.board_scores import BoardScores
 from ledger.scoring.derivation import Derivation
 from ledger.scoring.line import Score, Seating
 from ledger.session import Board, TableBoard, together
+from ledger.session.participation import is_no_board
 
 ShareOf = Callable[[Grade, TableBoard, Side], tuple[Derivation, ...]]
 """What an artificial award to a side at a table is worth to each contestant of it (Law 12C2)."""
+
+_NOT_PLAYED = Artificial(Grade("A"), Grade("A"))
 
 
 class OtherBoards:
@@ -65,7 +69,13 @@ class OtherBoards:
         """On how many boards a contestant had no result before this one, in order of play (golden W13)."""
         order, settling = self.meetings.order, self._may_give_way(at)
         own = ((side, played) for side, played in self.session.boards_of(contestant) if order(played) < order(at))
-        return len({order(played) for side, played in own if self._without_result(played, side, settling)})
+        return len(
+            {
+                order(played)
+                for side, played in own
+                if self._without_result(played, side, settling) and not is_no_board(played)
+            }
+        )
 
     def _in_window(self, played: TableBoard, at: TableBoard) -> bool:
         """Whether a board counts with another: all of the session do, or those of the match."""
@@ -83,7 +93,9 @@ class OtherBoards:
         )
 
     def _award(self, played: TableBoard, side: Side) -> Artificial | None:
-        """The artificial score a side has at a table."""
+        """The artificial score a side has at a table; one that was not played, or was sat out, has no result either."""
+        if isinstance(played.absent, BoardNotPlayed | SatOut):
+            return _NOT_PLAYED
         score = together(self.session, played).of(side) if played.cases else None
         return score.adjustment if score and isinstance(score.adjustment, Artificial) else None
 

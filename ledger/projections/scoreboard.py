@@ -35,9 +35,11 @@ class Scoreboard:
     def go_on_from(self, before: "Scoreboard") -> None:
         """Take the scores of every board that nothing touched since and that does not rest on others.
 
-        Nothing is taken where boards have another number of results now, or the regulations are others.
+        Nothing is taken where boards have another number of results now, the scores of others are cancelled, or the
+        regulations are others.
         """
-        if (before.scoring.expected, before.regulations) != (self.scoring.expected, self.regulations):
+        was, now = before.scoring, self.scoring
+        if (was.expected, was.cancelled, before.regulations) != (now.expected, now.cancelled, self.regulations):
             return
         self.artificial.go_on_from(before.artificial)
         graded = graded_boards(self.session) | graded_boards(before.session)

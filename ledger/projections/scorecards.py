@@ -72,7 +72,7 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
         tuple(scoreboard.session.penalties_of(contestant)),
         tuple(match for match in _matches(scoreboard) if contestant in match.teams),
         next((row for row in field if row.contestant == contestant), None),
-        len(field),
+        sum(1 for row in field if row.rank is not None),
         total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit,
     )
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from ledger.bridge import Side
+from ledger.projections.absent_lines import absent_line, cancelled_line
 from ledger.projections.artificial import ArtificialScores
 from ledger.projections.lines import fields, plain_line, ruled_line
 from ledger.projections.meetings import Meetings
@@ -12,6 +13,7 @@ from ledger.scoring.board_scores import BoardScores
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Line
 from ledger.session import Board, Session, Supposed, TableBoard, if_ruled
+from ledger.session.participation import is_cancelled
 
 
 class SessionScoring:
@@ -20,6 +22,7 @@ class SessionScoring:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.expected = session.expected
+        self.cancelled = session.cancelled
         self.form = FORMS[session.opening.scoring]
         self.meetings = Meetings(session, self.form)
         self.artificial = ArtificialScores(self.meetings, self.expected, self.scored)
@@ -30,7 +33,7 @@ class SessionScoring:
         `share` says what artificial awards are worth, where that is not the whole truth.
         """
         expected, regulations = self.expected, self.session.regulations
-        made = fields(board, lambda played: self._line(played, share or self.artificial.share))
+        made = fields(board, lambda played: self._line(played, share or self.artificial.share), self.cancelled)
         return BoardScores(*(score_board(self.form, field, expected, regulations) for field in made))
 
     def line(self, played: TableBoard) -> Line:
@@ -38,6 +41,10 @@ class SessionScoring:
         return self._line(played, self.artificial.share)
 
     def _line(self, played: TableBoard, share: ShareOf) -> Line:
+        if is_cancelled(played, self.cancelled):
+            return cancelled_line(played, self.session, self.cancelled)
+        if played.absent:
+            return absent_line(self.session, played, share, self.artificial.average)
         return ruled_line(self.session, played, share) if played.cases else plain_line(played)
 
 

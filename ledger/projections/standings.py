@@ -10,7 +10,9 @@ from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.laws.rounding import RoundTo, units_of_ratio
+from ledger.projections.marks import Mark, marks
 from ledger.projections.matches import Match, matches, taken, team_total
+from ledger.projections.missed_matches import MissedMatch, missed_matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
 from ledger.projections.victory_points import total_unit
@@ -22,7 +24,8 @@ from ledger.scoring.rule import Rule
 class Row(Struct, frozen=True, gc=False):
     """One contestant's place: exact total, the total as rounded by regulation, the percentage.
 
-    The exact total is factored up for boards not played, and penalties are off it.
+    The exact total is factored up for boards not played, and penalties are off it. `rank` is None for who has no
+    place, and `mark` says why; who has no board has no total either.
     """
 
     contestant: str
@@ -31,7 +34,8 @@ class Row(Struct, frozen=True, gc=False):
     percent: Fraction | None
     boards: int
     ruled: bool
-    rank: int = 0
+    rank: int | None = None
+    mark: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,32 +47,53 @@ class Ranking:
 
 
 def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
-    """The ranked field, or both fields where there are two winners. Who has no score yet is left out."""
+    """The ranked field, or both fields where there are two winners, and below it who has no place.
+
+    Who has no score yet is left out, unless something is to be said of it.
+    """
     if scoreboard.in_matches:
         played = matches(scoreboard)
         rows = _match_rows(scoreboard, played)
         by = _results(played) if scoreboard.form.one_match else {row.contestant: row.total for row in rows}
-        return (Ranking(None, _ranked(rows, by)),)
-    tally = scoreboard.tally
-    return tuple(
-        Ranking(side, tuple(_row(scoreboard, each) for each in sorted(field, key=tally.places.__getitem__)))
-        for side, field in tally.fields
-    )
+        return (Ranking(None, _ranked(scoreboard, rows, by)),)
+    return tuple(Ranking(side, _field_rows(scoreboard, side, field)) for side, field in scoreboard.tally.fields)
+
+
+def _field_rows(scoreboard: Scoreboard, side: Side | None, field: Sequence[str]) -> tuple[Row, ...]:
+    tally, known = scoreboard.tally, set(field)
+    rows = [_row(scoreboard, each) for each in field]
+    rows += [
+        _no_score(contestant, mark)
+        for contestant, mark in tally.marks.items()
+        if contestant not in known and (side is None or contestant.endswith(side.value))
+    ]
+    return _in_order(rows)
+
+
+def _no_score(contestant: str, mark: Mark) -> Row:
+    return Row(contestant, Fraction(0), Fraction(0), None, 0, ruled=False, mark=mark)
+
+
+def _in_order(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """By place; below them, by number, those who have none."""
+    last = len(rows) + 1
+    return tuple(sorted(rows, key=lambda row: (row.rank or last, *natural(row.contestant))))
 
 
 def ranks(scoreboard: Scoreboard) -> dict[str, int]:
-    """Every contestant's place in its field."""
+    """The place in its field of every contestant that has one."""
     if not scoreboard.in_matches:
         return scoreboard.tally.places
-    return {row.contestant: row.rank for field in standings(scoreboard) for row in field.rows}
+    return {row.contestant: row.rank for field in standings(scoreboard) for row in field.rows if row.rank is not None}
 
 
 def _row(scoreboard: Scoreboard, contestant: str) -> Row:
     tally = scoreboard.tally
     total, boards = tally.total(contestant), tally.sums.boards[contestant]
     percent = _percent(scoreboard, total.exact, total.rounded, total.of, boards)
-    ruled, rank = bool(tally.sums.ruled.get(contestant)), tally.places[contestant]
-    return Row(contestant, total.exact, total.rounded, percent, boards, ruled, rank)
+    ruled, rank = bool(tally.sums.ruled.get(contestant)), tally.places.get(contestant)
+    mark = tally.marks.get(contestant)
+    return Row(contestant, total.exact, total.rounded, percent, boards, ruled, rank, mark)
 
 
 def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
@@ -77,9 +102,18 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
     ArithmeticError where it comes to another number than is ranked: then the program is wrong.
     """
     if scoreboard.in_matches:
-        return _rounded(scoreboard, team_total(scoreboard, contestant, matches(scoreboard)))
+        played = matches(scoreboard)
+        total = _team_total(scoreboard, contestant, played, missed_matches(scoreboard, played))
+        return _rounded(scoreboard, total)
     ranked = scoreboard.tally.total(contestant)
     return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
+
+
+def _team_total(
+    scoreboard: Scoreboard, team: str, played: Sequence[Match], missed: Sequence[MissedMatch]
+) -> Derivation:
+    """What makes the total of a team: its matches, and those it could not play."""
+    return team_total(scoreboard, team, played, [each.worth for each in missed if each.fact.contestant == team])
 
 
 def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
@@ -110,30 +144,37 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
             unit=scoreboard.unit,
         )
         for side, played in scoreboard.session.boards_of(contestant)
+        if scoreboard.score(played, side).counts
     ]
 
 
 def _match_rows(scoreboard: Scoreboard, played: Sequence[Match]) -> list[Row]:
     """The rows of those ranked by their matches; a board in two rooms, or one that was removed, is one board."""
-    boards = Counter[str]()
-    for match in played:
-        boards.update(dict.fromkeys(match.teams, match.boards))
-    ruled = _ruled(scoreboard, played)
-    rows = []
-    for team in +boards:
-        derivation = team_total(scoreboard, team, played)
+    missed = missed_matches(scoreboard, played)
+    boards, rows, ruled = _boards(scoreboard, played, missed), list[Row](), _ruled(scoreboard, played)
+    for team, own in boards.items():
+        derivation = _team_total(scoreboard, team, played, missed)
         exact, total = derivation.value, _rounded(scoreboard, derivation).value
-        own = boards[team]
         percent = None if total_unit(scoreboard) == "VP" else _percent(scoreboard, exact, total, own, own)
         rows.append(Row(team, exact, total, percent, own, team in ruled))
     return rows
 
 
+def _boards(scoreboard: Scoreboard, played: Sequence[Match], missed: Sequence[MissedMatch]) -> Counter[str]:
+    """On how many boards each has a score; those of a match it could not play count where its score is by boards."""
+    boards = Counter[str]()
+    for match in played:
+        if match.boards:
+            boards.update(dict.fromkeys(match.teams, match.boards))
+    for each in missed:
+        boards[each.fact.contestant] += 0 if total_unit(scoreboard) == "VP" else len(each.fact.boards)
+    return boards
+
+
 def _ruled(scoreboard: Scoreboard, played: Sequence[Match]) -> set[str]:
     """Who has a ruling on a board that counts, or a match of which something was found."""
-    ruled = (
-        each for each in scoreboard.session.table_boards() if each.cases and scoreboard.score(each, Side.NS).counts
-    )
+    boards = scoreboard.session.table_boards()
+    ruled = (each for each in boards if each.cases and scoreboard.score(each, Side.NS).counts)
     found = {team for match in played if match.note for team in match.teams}
     return found.union(*(each.seating.pair for each in ruled))
 
@@ -154,7 +195,7 @@ def _unit(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _results(played: list[Match]) -> dict[str, Fraction]:
+def _results(played: Sequence[Match]) -> dict[str, Fraction]:
     """What ranks teams of a knockout: matches won less matches lost, whatever the IMPs."""
     found: dict[str, Fraction] = {}
     for match in played:
@@ -164,9 +205,15 @@ def _results(played: list[Match]) -> dict[str, Fraction]:
     return found
 
 
-def _ranked(rows: list[Row], by: Mapping[str, Fraction]) -> tuple[Row, ...]:
-    """The rows in order of places, which go by these figures."""
-    rows.sort(key=lambda row: natural(row.contestant))
-    place = places([row.contestant for row in rows], by)
-    ranked = [structs.replace(row, rank=place[row.contestant]) for row in rows]
-    return tuple(sorted(ranked, key=lambda row: row.rank))
+def _ranked(scoreboard: Scoreboard, rows: Sequence[Row], by: Mapping[str, Fraction]) -> tuple[Row, ...]:
+    """Places by these figures; below them who has none, and who has no board but something to be said of it."""
+    marked = marks(scoreboard.session)
+    ranked = [row.contestant for row in rows if _has_place(marked.get(row.contestant))]
+    place = places(ranked, by)
+    placed = [structs.replace(row, rank=place.get(row.contestant), mark=marked.get(row.contestant)) for row in rows]
+    known = {row.contestant for row in rows}
+    return _in_order([*placed, *(_no_score(team, mark) for team, mark in marked.items() if team not in known)])
+
+
+def _has_place(mark: Mark | None) -> bool:
+    return mark is None or mark.ranked

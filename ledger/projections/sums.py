@@ -1,11 +1,8 @@
 """What every contestant's board scores sum to: whole numbers over one denominator, so that thousands add up at once."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import chain
 from math import lcm
-from operator import attrgetter
 from typing import NamedTuple
 
 from ledger.scoring.board_scores import moved_pairs
@@ -14,7 +11,6 @@ from ledger.session import Board
 
 _ABSENT = Pair(None, None)
 _ZERO = Fraction(0)
-_SIDES = attrgetter("ns", "ew")
 
 
 class Scored(NamedTuple):
@@ -52,9 +48,10 @@ class Sums:
         moved = _add(self.totals, gains.totals)
         _add(self.boards, gains.boards)
         _add(self.ruled, gains.ruled)
-        gone = [contestant for contestant in moved if not self.boards[contestant]]
+        gone = [contestant for contestant in moved if not self.boards.get(contestant)]
         for contestant in gone:
-            del self.totals[contestant], self.boards[contestant]
+            del self.totals[contestant]
+            self.boards.pop(contestant, None)
         if gains.boards:
             self.totals = {each: self.totals[each] for each in sorted(self.totals, key=natural)}
         return moved
@@ -74,7 +71,7 @@ class _Gains:
 
     def __init__(self, sums: Sums, changes: Iterable[tuple[Scored, Scored]]) -> None:
         self.totals: dict[str, int] = {}
-        self.boards: Counter[str] = Counter()
+        self.boards: dict[str, int] = {}
         self.ruled: dict[str, int] = {}
         known = list(changes)
         for change in known:
@@ -85,19 +82,20 @@ class _Gains:
             self._add_rulings(old.ruled, new.ruled)
 
     def _add_scores(self, old: Mapping[Seating, Pair], new: Mapping[Seating, Pair], denominator: int) -> None:
-        totals, gained = self.totals, dict[tuple[int, int], tuple[int, int]]()
+        totals, boards, gained = self.totals, self.boards, dict[tuple[int, int], _Gained]()
         for seating, was, now in moved_pairs(old, new):
             kind = (id(was), id(now))  # tables with the same result gained the same
             if kind not in gained:
                 gained[kind] = _gained(was or _ABSENT, now or _ABSENT, denominator)
-            ns_gain, ew_gain = gained[kind]
+            gain = gained[kind]
             ns, ew = seating.ns, seating.ew
-            totals[ns] = totals.get(ns, 0) + ns_gain
-            totals[ew] = totals.get(ew, 0) + ew_gain
+            totals[ns] = totals.get(ns, 0) + gain.ns
+            totals[ew] = totals.get(ew, 0) + gain.ew
+            if gain.ns_boards or gain.ew_boards:
+                boards[ns] = boards.get(ns, 0) + gain.ns_boards
+                boards[ew] = boards.get(ew, 0) + gain.ew_boards
             for contestant, more in _more_beside(was or _ABSENT, now or _ABSENT):
                 totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
-        self.boards.update(chain.from_iterable(map(_SIDES, new.keys() - old.keys())))
-        self.boards.subtract(chain.from_iterable(map(_SIDES, old.keys() - new.keys())))
 
     def _add_rulings(self, was: set[Seating], now: set[Seating]) -> None:
         """Count a ruling more or less for both sides of a table."""
@@ -117,10 +115,21 @@ def _add(sums: dict[str, int], gains: Mapping[str, int]) -> set[str]:
     return moved
 
 
-def _gained(was: Pair, now: Pair, denominator: int) -> tuple[int, int]:
-    """What North–South and East–West gained, in whole numbers over the denominator."""
+class _Gained(NamedTuple):
+    """What North–South and East–West gained, in whole numbers over the denominator, and how many boards with it."""
+
+    ns: int
+    ew: int
+    ns_boards: int
+    ew_boards: int
+
+
+def _gained(was: Pair, now: Pair, denominator: int) -> _Gained:
+    """A side without a score at the table has no board there."""
     ns, ew = (now.ns or _ZERO) - (was.ns or _ZERO), (now.ew or _ZERO) - (was.ew or _ZERO)
-    return int(ns * denominator), int(ew * denominator)
+    ns_boards = (now.ns is not None) - (was.ns is not None)
+    ew_boards = (now.ew is not None) - (was.ew is not None)
+    return _Gained(int(ns * denominator), int(ew * denominator), ns_boards, ew_boards)
 
 
 def _more_beside(was: Pair, now: Pair) -> list[tuple[str, Fraction]]:

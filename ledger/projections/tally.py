@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 from ledger.bridge import Side
 from ledger.laws.regulations import Totals
 from ledger.laws.rounding import units_of_ratio
+from ledger.projections.marks import Mark, marks, too_few, without_boards
 from ledger.projections.sums import Scored, Sums
 from ledger.session import Session
 
@@ -121,11 +122,21 @@ class Tally:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Every contestant's place in its field."""
+        """The place in its field of every contestant that has one."""
         found: dict[str, int] = {}
         for _, field in self.fields:
-            found |= places(field, self.units)
+            ranked = (each for each in field if each not in self.marks or self.marks[each].ranked)
+            found |= places(ranked, self.units)
         return found
+
+    @cached_property
+    def marks(self) -> dict[str, Mark]:
+        """What contestants are marked with: what was stated of them, or that they have too few boards."""
+        found: dict[str, Mark] = {}
+        for direction, field in self.fields:
+            boards = {contestant: self.sums.boards[contestant] for contestant in field}
+            found |= too_few(self.session, boards, self._most[direction])
+        return found | without_boards(self.session, self.sums.totals) | marks(self.session)
 
 
 def places(field: Iterable[str], totals: Mapping[str, T]) -> dict[str, int]:

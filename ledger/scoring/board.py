@@ -35,8 +35,14 @@ from ledger.scoring.line import (
 )
 from ledger.scoring.rule import Rule
 
-_NOBODY = Score(Fraction(0), lambda: given(0, "nobody sat there"), counts=False)
-_NOT_YET = Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
+
+def _no_score(line: Line, side: Side) -> Score:
+    """That there is none, and why, or none yet."""
+    if not line.seating.contestant(side):
+        return Score(Fraction(0), lambda: given(0, "nobody sat there"), counts=False)
+    if line.entries is not None or not line.note:
+        return Score(Fraction(0), lambda: given(0, "not compared yet"), counts=False)
+    return Score(Fraction(0), lambda: given(0, line.note, law=line.law, events=line.events), counts=False)
 
 
 class ScoredBoard(Form, ABC):
@@ -65,7 +71,7 @@ class ScoredBoard(Form, ABC):
 
     def counts(self, line: Line) -> bool:
         """Whether both sides of the line can be scored yet."""
-        return True
+        return line.entries is not None or line.award is not None
 
     def compares(self, line: Line) -> bool:
         """Whether what the line is compared with is there."""
@@ -132,10 +138,10 @@ class ScoredBoard(Form, ABC):
 
     def score(self, line: Line, side: Side) -> Score:
         """What a side scores at a table, with how that comes about."""
-        if not line.seating.contestant(side):
-            return _NOBODY
-        if not self.counts(line):
-            return _NOT_YET
+        decided, its = self.deciding(line, side)
+        outside = isinstance(decided.award, Share) and not decided.award.has(its)
+        if outside or not line.seating.contestant(side) or not self.counts(line):
+            return _no_score(decided, its)
         return Score(self.scored(line, side, NUMBERS), lambda: self.scored(line, side, TELLING))
 
     def scored(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
@@ -157,8 +163,8 @@ class ScoredBoard(Form, ABC):
     def exact(self, line: Line, side: Side, by: Arithmetic[N]) -> N:
         """The same before it is rounded."""
         match line.award:
-            case Share() as award:
-                return self.share(line, by.known(award.of(side)), by)
+            case Share() as award if (share := award.of(side)) is not None:
+                return self.share(line, by.known(share), by)
             case Damage() as damage if side is damage.nos:
                 return damaged_side(self, line, damage, by)
             case Damage(b=b):

@@ -126,7 +126,7 @@ class Share(Struct, frozen=True):
     """An artificial score: a derivation of the fraction of the top, or of the IMPs, for each side (Law 12C2).
 
     A side has one, or one for each of two individuals, whose other boards are not the same. `unless` counts instead
-    where it is better for the side that has more; of two individuals, for both.
+    where it is better for the side that has more; of two individuals, for both. A side that is not there has none.
     """
 
     ns: tuple[Derivation, ...]
@@ -136,6 +136,10 @@ class Share(Struct, frozen=True):
     def of(self, side: Side) -> Derivation:
         """One side's; of two individuals the first one's."""
         return self._own(side)[0]
+
+    def has(self, side: Side) -> bool:
+        """Whether a side has a score."""
+        return bool(self._own(side))
 
     def most(self, side: Side) -> Derivation:
         """The most that any of a side has."""
@@ -248,7 +252,7 @@ def each_side(ns: Line, ew: Line) -> Line:
 class Score(Struct, frozen=True):
     """One side's score at one table on one board: the number, and on demand how it comes about.
 
-    `counts` is False where it cannot be scored yet: the other room of a team match is missing.
+    `counts` is False where there is none: the other room of a team match is missing, or it is no board for the side.
     """
 
     value: Fraction
@@ -268,7 +272,7 @@ def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
 
 
 class Pair(Struct, frozen=True, gc=False):
-    """What both sides have at a table; None where it cannot be scored yet.
+    """What both sides have at a table; None where there is none, or none yet.
 
     A side of two individuals has what the first of them has; `beside` is how much more, or less, a second one has.
     """

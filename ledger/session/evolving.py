@@ -14,6 +14,7 @@ from ledger.session import (
     evolving_calls,
     evolving_matches,
     evolving_office,
+    evolving_participation,
     evolving_queries,
     evolving_rulings,
     evolving_seats,
@@ -23,6 +24,7 @@ from ledger.session.state import Evolving, Session
 
 EVOLVE: Evolving = {
     **evolving_tables.EVOLVE,
+    **evolving_participation.EVOLVE,
     **evolving_seats.EVOLVE,
     **evolving_queries.EVOLVE,
     **evolving_calls.EVOLVE,

@@ -139,7 +139,7 @@ def _take_off(session: Session, case: Ruling, envelope: Envelope) -> None:
         earlier = None if back.withdrawn else earlier
     old = session.boards[case.board][case.seating]
     now = replace(old, cases=_in_order({*old.cases, earlier} - {case.case}), events=(*old.events, number))
-    if not now.cases and now.result is None:
+    if not now.cases and now.result is None and now.absence is None:
         del session.own_board(case.board)[case.seating]
     else:
         session.put(now)

@@ -71,6 +71,8 @@ def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> No
 def _void(session: Session, envelope: Envelope, event: ResultVoided) -> None:
     if played := session.line(event.board, event.seating):
         session.voided[envelope.number] = session.own_board(event.board).pop(played.seating)
+        if played.absence:  # it is still to be played, as it was before
+            session.put(structs.replace(played, results=(), events=(*played.events, envelope.number)))
 
 
 def _foul(session: Session, envelope: Envelope, event: BoardFouled) -> None:

@@ -15,6 +15,7 @@ from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, PenaltyInForce, Publication, Ruling
+from ledger.session.participation import TakenPart, is_expected, withdrawn_before_half
 from ledger.session.tables import CarryOver, TableBoard
 
 
@@ -37,6 +38,7 @@ class Session:
     boards: dict[int, dict[Seating, TableBoard]] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     voided: dict[int, TableBoard] = field(default_factory=dict)
+    participation: TakenPart = field(default_factory=TakenPart)
     calls: dict[str, Call] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
@@ -59,13 +61,27 @@ class Session:
 
     @property
     def expected(self) -> int:
-        """How many results a board is expected to have: the most that any has; who has an award alone is no table."""
+        """How many results a board is expected to have: the most that any has, but for those that are none.
+
+        Who has an award alone is no table.
+        """
+        if self.participation.facts:
+            cancelled = self.cancelled
+            counted = (
+                sum(is_expected(self, each, cancelled) for each in board.values()) for board in self.boards.values()
+            )
+            return max(counted, default=0)
         alone = Counter(
             ruling.board
             for ruling in self.rulings.values()
             if not all(ruling.seating.pair) and ruling.seating in self.boards[ruling.board]
         )
         return max((len(board) - alone[number] for number, board in self.boards.items()), default=0)
+
+    @property
+    def cancelled(self) -> frozenset[str]:
+        """The contestants who withdrew so early that all scores against them are cancelled."""
+        return withdrawn_before_half(self) if self.participation.facts else frozenset()
 
     def penalties_in_force(self) -> Iterator[PenaltyInForce]:
         """What is in force of every penalty that was neither taken back nor overturned."""

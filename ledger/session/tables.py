@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.bridge import Result, Side
+from ledger.events.participation import AtTableFact, PlayPostponed, SatOut
 from ledger.events.play import SideName
 from ledger.scoring.line import Seating, natural
 
@@ -57,13 +58,21 @@ class Reseating(NamedTuple):
         return Seating(*self.was.pair, self.round, self.table)
 
 
+class Absence(Struct, frozen=True, gc=False):
+    """Why a table has no result on a board, and the number of the event that says so."""
+
+    number: int
+    fact: AtTableFact | SatOut
+
+
 class TableBoard(Struct, frozen=True, gc=False):
     """One table's play of one board, as the log has it.
 
     `results` are the result and its corrections, oldest first, empty where nothing was played; `cases` are the rulings
     in force, in the order of their numbers; `events` are the numbers of everything that made it what it is; `versions`
     are what it was said to have played of a fouled board, oldest first; `reseated` whose it was said to be before,
-    oldest first; `queries` and `confirmations` what was asked and said of its results.
+    oldest first; `queries` and `confirmations` what was asked and said of its results;
+    `absence` is why it was not played, where that was said.
     """
 
     board: int
@@ -77,6 +86,7 @@ class TableBoard(Struct, frozen=True, gc=False):
     reseated: tuple[Reseating, ...] = ()
     queries: tuple[Query, ...] = ()
     confirmations: tuple[Confirmation, ...] = ()
+    absence: Absence | None = None
 
     @property
     def first_seating(self) -> Seating:
@@ -96,6 +106,16 @@ class TableBoard(Struct, frozen=True, gc=False):
     def result(self) -> Result | None:
         """The table result as last corrected."""
         return self.results[-1].result if self.results else None
+
+    @property
+    def absent(self) -> AtTableFact | SatOut | None:
+        """Why it was not played, as long as neither a result nor a ruling says what it is worth."""
+        return None if self.absence is None or self.results or self.cases else self.absence.fact
+
+    @property
+    def pending(self) -> bool:
+        """Whether it is still to be played."""
+        return isinstance(self.absent, PlayPostponed)
 
     @property
     def lead(self) -> str | None:

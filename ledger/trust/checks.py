@@ -185,11 +185,11 @@ def one_in_force(session: Session) -> Iterator[Finding]:
 
 
 def scores_add_up(session: Session) -> Iterator[Finding]:
-    """On every board nobody ruled on, the two sides' scores balance: they share the top, or sum to no IMPs."""
+    """On every board that was played and nobody ruled on, the scores balance: they share the top, or sum to no IMPs."""
     scoreboard = Scoreboard(session)
     balance = scoreboard.top or Fraction(0)
     for played in session.table_boards():
-        if any(other.cases for other in session.boards[played.board].values()):
+        if any(other.cases or other.absent for other in session.boards[played.board].values()):
             continue
         total = sum((scoreboard.score(played, side).value for side in Side), Fraction(0))
         shared_out = scoreboard.board(played.board).shared_out(played.seating)
@@ -211,14 +211,15 @@ def matches_agree(session: Session) -> Iterator[Finding]:
                     yield Finding("totals", played.events[-1], f"{played.name}: the two rooms disagree")
     for field in standings(scoreboard):
         for row in field.rows:
-            if recomputed(total_derivation(scoreboard, row.contestant)) != row.total:
+            if row.boards and recomputed(total_derivation(scoreboard, row.contestant)) != row.total:
                 yield Finding("totals", None, f"the total of {row.contestant} does not add up")
 
 
 def derivations_hold(session: Session) -> Iterator[Finding]:
-    """On every board with a ruling, each score's derivation gives that score, node by node."""
+    """Where a table was ruled on or did not play, the derivation of each score gives that score, node by node."""
     scoreboard = Scoreboard(session)
     boards = {ruling.board for ruling in session.rulings.values() if not (ruling.withdrawn or ruling.superseded_by)}
+    boards |= {played.board for played in session.table_boards() if played.absent}
     for played in session.table_boards():
         for side in Side if played.board in boards else ():
             for contestant in played.seating.contestants(side):

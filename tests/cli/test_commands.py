@@ -253,7 +253,7 @@ def test_scores_in_json_are_exact(evening, capsys):
 def test_plain_is_tabs_under_a_heading(evening, capsys):
     _, out, _ = call(evening, capsys, "standings", "--plain")
     rows = [line.split("\t") for line in out.splitlines()]
-    assert rows[0] == ["rank", "contestant", "score", "%", "boards", "ruled"]
+    assert rows[0] == ["rank", "contestant", "score", "%", "boards", "ruled", "standing"]
     assert all(len(row) == len(rows[0]) for row in rows)
 
 

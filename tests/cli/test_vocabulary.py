@@ -6,12 +6,16 @@ import pytest
 
 from cli.screens import vocabulary
 from cli.screens.event_texts import event_text
-from ledger.events import appeals, calls, office, rulings
+from ledger.events import appeals, calls, office, participation, rulings
 from ledger.events.register import KINDS
+from ledger.projections.marks import Standing
 from ledger.scoring.forms import FORMS
 
 NAMES = {
     "OFFENDERS": rulings.Offender,
+    "FAULTS": rulings.Offender,
+    "WITHOUT_STANDING": participation.WithoutStanding,
+    "STANDINGS": Standing,
     "CAUSES": rulings.Cause,
     "REOPENINGS": rulings.ReopeningCause,
     "STAGES": calls.Stage,

@@ -14,7 +14,7 @@ from msgspec import structs
 from ledger import __version__
 from ledger.bridge import Result
 from ledger.errors import Corrupt
-from ledger.events import Envelope, appeals, calls, matches, office, play, queries, rulings
+from ledger.events import Envelope, appeals, calls, matches, office, participation, play, queries, rulings
 from ledger.events.register import KIND_OF, KINDS
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
@@ -203,6 +203,19 @@ def examples():
     moved = play.Reseated(Seating("4NS", "5EW", 2, "4"), Seating("6NS", "5EW", 3, "5"))
     yield play.SeatingCorrected(7, (moved,), "the slip")
     yield play.BoardsRemoved((3, 4), "not played")
+    at = {"round": 4, "table": "1", "imported": True}
+    yield participation.BoardNotPlayed(
+        23, "1NS", "14EW", **at, fault="NS", partly="EW", scored=False, reason="time ran out"
+    )
+    yield participation.PlayPostponed(23, "1NS", "14EW", **at, reason="after the last round")
+    yield participation.SatOut("7", (5, 6), "13", 3, "nobody came")
+    yield participation.PhantomDeclared("13", "nobody came")
+    yield participation.SubstituteSeated("7NS", "N", 3, (3, 4), "9NS", "unwell")
+    yield participation.StandingWithheld("14", "stand-by", "to fill up")
+    yield participation.ContestantWithdrew("7", 3, 24, True, Fraction(10), "unwell")
+    yield participation.ContestantDisqualified("7", "the organiser", ("91B",), "left in anger")
+    yield participation.ParticipationRecalled(7, "the wrong pair")
+    yield participation.ParticipationRestored(7, "the right one")
     yield play.SessionClosed("done")
     yield play.SessionReopened("not done")
     at = {"round": 4, "table": "1", "imported": True}

@@ -24,26 +24,35 @@ from ledger.commands import (
     CorrectResult,
     CorrectSeating,
     DecideAppeal,
+    DeclarePhantom,
+    DisqualifyContestant,
+    EnterContestants,
     FindMismatch,
     FoulBoard,
     GiveRuling,
     Grounds,
     ImposePenalty,
+    LeaveUnplayed,
     LodgeAppeal,
+    PostponePlay,
     PublishScores,
     QueryResult,
     RecordResult,
     RelieveOfficial,
     ReviewDecision,
+    SeatSubstitute,
     SetCarryOver,
     ShortenMatch,
+    SitOut,
     Undo,
     VoidMatch,
     VoidResult,
     Where,
     WithdrawAppeal,
+    WithdrawContestant,
     WithdrawPenalty,
     WithdrawRuling,
+    WithholdStanding,
 )
 from ledger.decide import HANDLERS, Actor, decide
 from ledger.decide.undoing import UNDO
@@ -99,6 +108,7 @@ def test_every_earlier_version_reads_as_the_next():
 def pairs() -> Evening:
     """An evening with every kind of event that can be taken back, but carry-over."""
     evening = Evening()
+    evening.do(EnterContestants(("9NS",)))
     evening.play(1, [420, -50, 100])
     evening.do(QueryResult(AT, "both sides asked"))
     evening.do(CorrectResult(AT, DOWN))
@@ -118,6 +128,10 @@ def pairs() -> Evening:
     for _ in range(2):
         evening.do(LodgeAppeal("R-0001", "EW", "too much", ("E", "W")))
         evening.do(WithdrawAppeal("A-0001", leave="spec")) if len(evening.session.appeals) == 1 else None
+    for command in taking_part():
+        evening.do(command)
+    evening.do(Undo(evening.log[-1]))
+    evening.do(last(evening))
     evening.do(PublishScores())
     evening.do(AmendRuling("R-0001", Assigned(Result("4SN-2")), cause="second-thoughts"))
     evening.do(ConfirmAppeal("A-0002"))
@@ -133,6 +147,20 @@ def pairs() -> Evening:
     evening.do(CloseSession())
     evening.do(last(evening))
     return evening
+
+
+def taking_part() -> list[Command]:
+    return [
+        PostponePlay(Where(2, "4", "4NS", "4EW")),
+        RecordResult(Where(2, "4"), MADE),
+        LeaveUnplayed(Where(2, "5", "5NS", "5EW"), "EW"),
+        DeclarePhantom("9EW"),
+        SitOut("9NS", (2,), "9EW"),
+        SeatSubstitute("1NS", "N", 3),
+        WithholdStanding("2NS"),
+        WithdrawContestant("2EW"),
+        DisqualifyContestant("1EW", "the organiser"),
+    ]
 
 
 def knockout() -> Evening:

@@ -1,0 +1,58 @@
+"""Who takes part: what was stated of contestants, and the boards that are still to be played."""
+
+from cli.desk.desk import Desk
+from cli.screens.event_texts import event_text
+from ledger.events.participation import AtTableFact, SubstituteSeated, TakingPart
+from ledger.projections.marks import marks
+from ledger.session import Session, TableBoard
+from ledger.session.participation import still_to_play
+
+
+def list_statements(desk: Desk) -> None:
+    """What was stated of who takes part and holds, oldest first, and the boards that are still to be played."""
+    session = desk.session()
+    if desk.settings.json:
+        desk.json_at("contestants/1", session, _json(session))
+        return
+    names = _names(desk, session)
+    rows = [[f"#{number}", _text(fact, names)] for number, fact in session.participation.facts.items()]
+    desk.table_or("everybody takes part, from first to last", ("event", "what is stated"), rows)
+    if open_ := still_to_play(session):
+        desk.say(f"\nStill to be played: {', '.join(each.name for each in open_)}")
+
+
+def _names(desk: Desk, session: Session) -> dict[tuple[str, int], str]:
+    """The players' names as far as they are kept, by contestant and seat."""
+    people = desk.office.people.of(session.id)
+    return {(label, person.seat): person.name for label, known in people.items() for person in known}
+
+
+def _text(fact: TakingPart, names: dict[tuple[str, int], str]) -> str:
+    text = event_text(fact)
+    if isinstance(fact, SubstituteSeated) and (name := names.get((fact.contestant, fact.player))):
+        return text.replace(f"player {fact.player}", f"player {fact.player} ({name})", 1)
+    return text
+
+
+def _json(session: Session) -> dict[str, object]:
+    marked = marks(session)
+    return {
+        "contestants": [
+            {"contestant": contestant, "standing": mark.standing, "ranked": mark.ranked, "event": mark.number}
+            for contestant, mark in sorted(marked.items())
+        ],
+        "statements": [
+            {"number": number, "contestant": _whose(fact), "text": event_text(fact)}
+            for number, fact in session.participation.facts.items()
+        ],
+        "to_play": [_place_json(played) for played in still_to_play(session)],
+    }
+
+
+def _whose(fact: TakingPart) -> str | None:
+    return None if isinstance(fact, AtTableFact) else fact.contestant
+
+
+def _place_json(played: TableBoard) -> dict[str, object]:
+    ns, ew = played.seating.pair
+    return {"board": played.board, "table": played.table, "ns": ns, "ew": ew, "round": played.round}

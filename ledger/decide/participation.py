@@ -1,0 +1,246 @@
+"""Who takes part: boards not played or played later, sit-outs, substitutes, withdrawals, disqualifications."""
+
+from ledger.commands.participation import (
+    DeclarePhantom,
+    DisqualifyContestant,
+    LeaveUnplayed,
+    PostponePlay,
+    SeatSubstitute,
+    SitOut,
+    WithdrawContestant,
+    WithholdStanding,
+)
+from ledger.decide.opening import enter
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.seats import check_free, new_seating, unentered
+from ledger.errors import Refusal
+from ledger.events.participation import (
+    BoardNotPlayed,
+    ContestantDisqualified,
+    ContestantWithdrew,
+    OfContestant,
+    PhantomDeclared,
+    PlayPostponed,
+    SatOut,
+    StandingWithheld,
+    SubstituteSeated,
+)
+from ledger.scoring.forms import FORMS
+from ledger.session import Session, TableBoard
+from ledger.session.evolving_participation import absent_from
+from ledger.session.places import find, known, require_board, require_contestant
+
+_MOST_FINED = 40
+"""An average minus is 40 per cent of the top: no more can be taken from it."""
+
+
+def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A board a table did not play; also one that was to be played later, and was not."""
+    played = find(session, command.where)
+    _check_nothing_there(played, BoardNotPlayed)
+    seating = played.seating if played else new_seating(session, command.where)
+    round_, table = seating.round or command.where.round, seating.table or command.where.table
+    event = BoardNotPlayed(
+        command.where.board,
+        *seating.pair,
+        round=round_,
+        table=table,
+        fault=command.fault,
+        partly=command.partly,
+        scored=command.scored,
+        reason=command.reason,
+    )
+    because = (played.absence.number,) if played and played.absence else ()
+    return *enter(unentered(session, seating), session.opening), Uncommitted(event, because)
+
+
+def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A board a table is to play later."""
+    played = find(session, command.where)
+    _check_nothing_there(played, PlayPostponed, BoardNotPlayed)
+    seating = played.seating if played else new_seating(session, command.where)
+    round_, table = seating.round or command.where.round, seating.table or command.where.table
+    event = PlayPostponed(command.where.board, *seating.pair, round=round_, table=table, reason=command.reason)
+    return *enter(unentered(session, seating), session.opening), Uncommitted(event)
+
+
+def _check_nothing_there(played: TableBoard | None, *said: type[BoardNotPlayed | PlayPostponed]) -> None:
+    """Refuse a table that has a result, a ruling, or one of these statements already."""
+    if played is None:
+        return
+    if played.results:
+        number = played.results[-1].number
+        hint = "`result void` it first, if it never was"
+        raise Refusal("result-exists", f"{played.name} has {played.result} (#{number})", hint)
+    if played.cases:
+        hint = f"`ruling withdraw {played.cases[-1]}` first"
+        raise Refusal("already-ruled", f"{played.name} has {' and '.join(played.cases)}", hint)
+    if played.absence and isinstance(played.absent, (SatOut, *said)):
+        number = played.absence.number
+        raise Refusal(
+            "nothing-to-change", f"#{number} says of {played.name} that it was not played", f"`undo {number}`"
+        )
+
+
+def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A contestant that sits out: as scheduled, or since who it would have met is not there."""
+    contestant = require_contestant(session, command.contestant)
+    opponent = require_contestant(session, command.opponent) if command.opponent else None
+    numbers = _check_not_there(session, opponent) if opponent else ()
+    for board in command.boards:
+        require_board(session, board)
+    event = SatOut(contestant, tuple(sorted(set(command.boards))), opponent, command.round, command.reason)
+    _check_boards_said(session, event, gone=bool(numbers))
+    for number, fact in session.participation.all(SatOut, contestant):
+        if (fact.round, fact.boards) == (event.round, event.boards):
+            raise Refusal("nothing-to-change", f"{contestant} sits out there already (#{number})", f"`undo {number}`")
+    for board, seating in absent_from(session, event):
+        check_free(session, board, seating)
+    return (Uncommitted(event, numbers),)
+
+
+def _check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
+    """The event that says that an opponent is not there; refused where none does."""
+    participation = session.participation
+    if withdrew := participation.last(ContestantWithdrew, opponent):
+        return (withdrew[0],)
+    if phantom := participation.last(PhantomDeclared, opponent):
+        return (phantom[0],)
+    raise Refusal(
+        "takes-part",
+        f"{opponent} takes part, so nobody sits out against it",
+        f"`contestant withdraw {opponent}`, or `contestant phantom {opponent}`, first; "
+        "a board they did not play: `result not-played`",
+    )
+
+
+def _check_boards_said(session: Session, event: SatOut, *, gone: bool) -> None:
+    """Refuse a sit-out that has a score, and does not say on which boards: by victory points there are none."""
+    rules = session.regulations
+    scored = gone or rules.participation.sit_out != "none"
+    if scored and not event.boards and not FORMS[session.opening.scoring].victory_points(rules):
+        raise Refusal("which-boards", f"which boards does {event.contestant} sit out?", "--boards 11-12")
+    if not event.boards and event.round is None:
+        raise Refusal("which-boards", f"when does {event.contestant} sit out?", "--round 3, or --boards 11-12")
+
+
+def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A contestant that is nobody; boards that waited for it are cancelled."""
+    contestant = known(session, command.contestant)
+    _check_new(session, PhantomDeclared, contestant)
+    for _, played in session.boards_of(contestant):
+        if played.results or played.cases:
+            raise Refusal(
+                "takes-part",
+                f"{contestant} has a score: {played.name}",
+                f"who leaves in mid-session: `contestant withdraw {contestant}`",
+            )
+    entering = enter([] if contestant in session.contestants else [contestant], session.opening)
+    return *entering, Uncommitted(PhantomDeclared(contestant, command.reason))
+
+
+def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Who sat in a seat in somebody's stead; refused where he sat elsewhere at the time."""
+    contestant = require_contestant(session, command.contestant)
+    if contestant.endswith(("NS", "EW")) and command.seat not in contestant[-2:]:
+        raise Refusal("wrong-field", f"{contestant} does not sit {command.seat}", f"--seat {contestant[-2]}")
+    for other, player in command.elsewhere:
+        _check_not_seated(session, other, player, command.rounds)
+    own = (other for other, player in command.elsewhere if not _substitutes(session, other, player))
+    plays_for = next(own, None)
+    rounds = tuple(sorted(set(command.rounds)))
+    event = SubstituteSeated(contestant, command.seat, command.player, rounds, plays_for, command.reason)
+    for number, fact in session.participation.all(SubstituteSeated, contestant):
+        if (fact.seat, fact.player, fact.rounds) == (event.seat, event.player, event.rounds):
+            raise Refusal("nothing-to-change", f"#{number} says so already", "`contestant list`")
+    return (Uncommitted(event),)
+
+
+def _check_not_seated(session: Session, contestant: str, player: int, rounds: tuple[int, ...]) -> None:
+    """Refuse a substitute who sits with another contestant at the time: with his own, or as a substitute there."""
+    seated = _substitutes(session, contestant, player)
+    for side, played in session.boards_of(contestant):
+        there = not seated or any(not fact.rounds or played.round in fact.rounds for fact in seated)
+        if there and (played.results or played.cases) and (not rounds or played.round in rounds):
+            when = f" in round {played.round}" if played.round else ""
+            raise Refusal(
+                "sits-elsewhere",
+                f"he plays for {contestant}, which sits {side.value}{when}: {played.name}",
+                "--rounds says when he sat there; another player of that name: --member tells them apart",
+            )
+
+
+def _substitutes(session: Session, contestant: str, player: int) -> list[SubstituteSeated]:
+    """When a player sat with a contestant as a substitute; never, where he is one of its own."""
+    return [fact for _, fact in session.participation.all(SubstituteSeated, contestant) if fact.player == player]
+
+
+def withhold_standing(command: WithholdStanding, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A contestant that plays without standing: its opponents' scores stay as they are."""
+    contestant = require_contestant(session, command.contestant)
+    _check_new(session, StandingWithheld, contestant)
+    return (Uncommitted(StandingWithheld(contestant, command.cause, command.reason)),)
+
+
+def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A contestant that takes no further part, once it has taken some."""
+    contestant = require_contestant(session, command.contestant)
+    _check_new(session, ContestantWithdrew, contestant)
+    _check_has_played(session, contestant, command.after_round)
+    _check_fine(session, command)
+    event = ContestantWithdrew(
+        contestant, command.after_round, command.of, command.good_reason, command.fine, command.reason
+    )
+    return (Uncommitted(event),)
+
+
+def _check_has_played(session: Session, contestant: str, after_round: int | None) -> None:
+    played = [each for _, each in session.boards_of(contestant) if each.results or each.cases]
+    if not played:
+        raise Refusal(
+            "never-played",
+            f"{contestant} has no board yet: who never came does not withdraw",
+            f"`contestant phantom {contestant}`: nobody is {contestant}, and who meets it sits out",
+        )
+    later = [each for each in played if after_round and (each.round or 0) > after_round]
+    if later:
+        message = f"{contestant} played in round {later[0].round}: {later[0].name}"
+        raise Refusal("takes-part", message, "is --after-round right? or `result void` what never was")
+
+
+def _check_fine(session: Session, command: WithdrawContestant) -> None:
+    if not 0 <= command.fine <= _MOST_FINED:
+        raise Refusal("wrong-unit", "a fine on a missed board is 0 to 40 per cent of the top", "--fine 10")
+    if command.fine and FORMS[session.opening.scoring].top(session.expected, session.regulations) is None:
+        raise Refusal("wrong-unit", "per cent of a top are taken where there is one", "`penalty add`, in IMPs or VPs")
+    if command.fine and not command.good_reason:
+        hint = "--good-reason, where it keeps its place; else leave --fine out"
+        raise Refusal("wrong-unit", "who withdraws for no good reason has nothing on the boards it missed", hint)
+
+
+def disqualify_contestant(command: DisqualifyContestant, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A contestant disqualified, on the authority that may (Law 91B)."""
+    contestant = require_contestant(session, command.contestant)
+    if not command.authority.strip():
+        message = "a contestant is disqualified with somebody's approval (Law 91B)"
+        raise Refusal("no-authority", message, '--authority "the tournament organiser"')
+    _check_new(session, ContestantDisqualified, contestant)
+    return (Uncommitted(ContestantDisqualified(contestant, command.authority, command.laws, command.reason)),)
+
+
+def _check_new(session: Session, kind: type[OfContestant], contestant: str) -> None:
+    """Refuse what was said of a contestant already."""
+    if found := session.participation.last(kind, contestant):
+        raise Refusal("nothing-to-change", f"#{found[0]} says so of {contestant}", f"`undo {found[0]}` takes it back")
+
+
+HANDLERS: Handlers = {
+    LeaveUnplayed: leave_unplayed,
+    PostponePlay: postpone_play,
+    SitOut: sit_out,
+    DeclarePhantom: declare_phantom,
+    SeatSubstitute: seat_substitute,
+    WithholdStanding: withhold_standing,
+    WithdrawContestant: withdraw_contestant,
+    DisqualifyContestant: disqualify_contestant,
+}

@@ -1,0 +1,38 @@
+"""Who is not there scores nothing: a guard that every command passes."""
+
+from ledger.errors import Refusal
+from ledger.events import Event
+from ledger.events.participation import BoardNotPlayed, ContestantWithdrew, PhantomDeclared, PlayPostponed, SatOut
+from ledger.events.play import AtTable, ResultRecorded
+from ledger.events.rulings import RulingGiven
+from ledger.scoring.line import Seating
+from ledger.session import Session
+
+
+def check_takes_part(session: Session, event: Event) -> None:
+    """Refuse a result of who is nobody or had withdrawn, and one on a board that was not played or was sat out."""
+    if not session.participation.facts:
+        return
+    if isinstance(event, ResultRecorded | PlayPostponed):
+        _check_there(session, event)
+    if isinstance(event, ResultRecorded | RulingGiven):
+        _check_played(session, event.board, event.seating, ruled=isinstance(event, RulingGiven))
+
+
+def _check_there(session: Session, event: AtTable) -> None:
+    for contestant in event.seating.everyone:
+        if phantom := session.participation.last(PhantomDeclared, contestant):
+            message = f"{contestant} is nobody (#{phantom[0]})"
+            raise Refusal("not-there", message, f"`undo {phantom[0]}`, if somebody came after all")
+        number, withdrew = session.participation.last(ContestantWithdrew, contestant) or (0, None)
+        if withdrew and withdrew.after_round and (event.round or 0) > withdrew.after_round:
+            message = f"{contestant} withdrew after round {withdrew.after_round} (#{number})"
+            raise Refusal("not-there", message, f"is the round right? `undo {number}`, if it did not withdraw")
+
+
+def _check_played(session: Session, board: int, seating: Seating, *, ruled: bool) -> None:
+    played = session.line(board, seating)
+    absent = (SatOut,) if ruled else (SatOut, BoardNotPlayed)
+    if played and played.absence and isinstance(played.absent, absent):
+        number = played.absence.number
+        raise Refusal("not-played", f"{played.name} was not played (#{number})", f"`undo {number}`, if it was")

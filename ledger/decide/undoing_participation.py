@@ -1,0 +1,84 @@
+"""Undo, for who takes part: what was stated is recalled, unless something rests on it."""
+
+from ledger.commands import Undo
+from ledger.decide.response import Actor, Uncommitted, Undoing
+from ledger.decide.seats import check_free
+from ledger.errors import Refusal
+from ledger.events.participation import (
+    BoardNotPlayed,
+    ContestantDisqualified,
+    ContestantWithdrew,
+    ParticipationRecalled,
+    ParticipationRestored,
+    PhantomDeclared,
+    PlayPostponed,
+    SatOut,
+    StandingWithheld,
+    SubstituteSeated,
+    TakingPart,
+)
+from ledger.session import Session
+from ledger.session.evolving_participation import absent_from
+
+
+def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    return _recalled(command.target.number, command, session)
+
+
+def _recall_again(
+    event: ParticipationRestored, command: Undo, session: Session, actor: Actor
+) -> tuple[Uncommitted, ...]:
+    return _recalled(event.of, command, session)
+
+
+def _recalled(number: int, command: Undo, session: Session) -> tuple[Uncommitted, ...]:
+    fact = session.participation.facts.get(number)
+    if fact is None:
+        raise Refusal("undo-nothing", f"#{number} was taken back already", "`log` tells when")
+    _check_nothing_rests_on(session, number, fact)
+    return (Uncommitted(ParticipationRecalled(number, command.reason), (command.target.number,)),)
+
+
+def _check_nothing_rests_on(session: Session, number: int, fact: TakingPart) -> None:
+    """Refuse to take back what a ruling, a result or a sit-out rests on."""
+    for board, seating in absent_from(session, fact):
+        played = session.line(board, seating)
+        if played and played.cases:
+            case = played.cases[-1]
+            raise Refusal("has-dependants", f"{case} rules on {played.name}", f"`ruling withdraw {case}` first")
+        if played and played.results and isinstance(fact, PlayPostponed):
+            last = played.results[-1].number
+            raise Refusal("has-dependants", f"{played.name} was played since (#{last})", f"undo {last} first")
+    if isinstance(fact, ContestantWithdrew | PhantomDeclared):
+        for later, sat_out in session.participation.all(SatOut):
+            if sat_out.opponent == fact.contestant:
+                message = f"{sat_out.contestant} sits out for it (#{later})"
+                raise Refusal("has-dependants", message, f"undo {later} first")
+
+
+def _restore(event: ParticipationRecalled, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    fact = session.participation.recalled.get(event.of)
+    if fact is None:
+        raise Refusal("undo-nothing", f"#{event.of} holds again already", "`log` tells since when")
+    for board, seating in absent_from(session, fact):
+        played = session.line(board, seating)
+        if played and (played.results or played.cases):
+            message = f"{played.name} has {' and '.join(played.cases) or played.result} since"
+            raise Refusal("has-dependants", message, f"`board {board}`")
+        if played is None:
+            check_free(session, board, seating)
+    return (Uncommitted(ParticipationRestored(event.of, command.reason), (command.target.number,)),)
+
+
+UNDO: Undoing = {
+    BoardNotPlayed: _recall,
+    PlayPostponed: _recall,
+    SatOut: _recall,
+    PhantomDeclared: _recall,
+    SubstituteSeated: _recall,
+    StandingWithheld: _recall,
+    ContestantWithdrew: _recall,
+    ContestantDisqualified: _recall,
+    ParticipationRecalled: _restore,
+    ParticipationRestored: _recall_again,
+}

@@ -1,0 +1,101 @@
+"""What a team has for a match that it could not play: its opponents withdrew after half, or it sat out.
+
+In an all-play-all that is the best of its own average, the converse of the average of who withdrew, and a share of the
+victory points, rounded upward; where there are none, an average plus on the first boards and an average on the rest
+(golden U04, U05).
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from ledger.events.participation import ContestantWithdrew, SatOut
+from ledger.laws.adjustment import Grade
+from ledger.laws.rounding import Rounding, RoundTo
+from ledger.projections.matches import Match
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.victory_points import pool, scale
+from ledger.scoring.derivation import Derivation, derived, given, rounded
+from ledger.scoring.rule import Rule
+from ledger.session.participation import stage_of
+
+
+class MissedMatch(NamedTuple):
+    """A match a team did not play, the number of the event that says so, and what it has for it."""
+
+    number: int
+    fact: SatOut
+    worth: Derivation
+
+
+def missed_matches(scoreboard: Scoreboard, played: Sequence[Match]) -> list[MissedMatch]:
+    """Every match somebody could not play and has a score for."""
+    found = (_missed(scoreboard, number, fact, played) for number, fact in scoreboard.session.participation.all(SatOut))
+    return [each for each in found if each is not None]
+
+
+def _missed(scoreboard: Scoreboard, number: int, fact: SatOut, played: Sequence[Match]) -> MissedMatch | None:
+    participation, rules = scoreboard.session.participation, scoreboard.regulations.participation
+    withdrew = participation.last(ContestantWithdrew, fact.opponent) if fact.opponent else None
+    lost = withdrew is not None and not stage_of(scoreboard.session, withdrew[1]).before_half
+    if not lost and rules.sit_out == "none":
+        return None
+    if scale(scoreboard) is None:
+        worth = _by_boards(scoreboard, fact, lost=lost)
+    else:
+        worth = _by_points(scoreboard, fact, played, lost=lost)
+    why = f"{fact.opponent} withdrew" if lost else "sat out"
+    in_round = f" in round {fact.round}" if fact.round else ""
+    return MissedMatch(number, fact, worth.saying(f"no match{in_round}: {why}", events=(number,)))
+
+
+def _by_points(scoreboard: Scoreboard, fact: SatOut, played: Sequence[Match], *, lost: bool) -> Derivation:
+    whole = pool(scoreboard)
+    own = _average(played, fact.contestant)
+    rule = "indemnity" if lost else scoreboard.regulations.participation.sit_out
+    if rule == "own-average" and own:
+        return _upward(scoreboard, own)
+    if rule != "indemnity":
+        return _upward(scoreboard, _share(whole, 60 if rule == "60%" else 50))
+    theirs = _average(played, fact.opponent or "")
+    parts = [own] if own else []
+    if theirs:
+        text = f"the converse of {fact.opponent}'s average"
+        parts.append(derived(Rule.DIFFERENCE, text, [given(whole, "victory points of a match"), theirs], unit="VP"))
+    parts.append(_share(whole, scoreboard.regulations.participation.indemnity))
+    return _upward(scoreboard, derived(Rule.MAXIMUM, "the best of them", parts, unit="VP"))
+
+
+def _share(whole: Fraction, percent: int) -> Derivation:
+    parts = [given(Fraction(percent, 100), "share"), given(whole, "victory points of a match")]
+    return derived(Rule.PRODUCT, f"{percent}% of the victory points", parts, unit="VP")
+
+
+def _average(played: Sequence[Match], team: str) -> Derivation | None:
+    """A team's average over its matches; None where it has none."""
+    own = [match.victory_points[team] for match in played if match.boards and team in match.teams]
+    if not own:
+        return None
+    total = derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", own, unit="VP")
+    return derived(Rule.QUOTIENT, f"{team}'s average", [total, given(len(own), "matches")], unit="VP")
+
+
+def _upward(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
+    """Rounded upward, to whole victory points where matches have whole ones."""
+    unit = "1" if scale(scoreboard) is Rule.VP_DISCRETE else "0.01"
+    return rounded(exact, f"rounded up to {unit}", RoundTo(Fraction(unit), Rounding.HALF_UP, up=True))
+
+
+def _by_boards(scoreboard: Scoreboard, fact: SatOut, *, lost: bool) -> Derivation:
+    """An average plus or an average for each board of the match that would have been."""
+    parts = [
+        scoreboard.artificial.whole(grade).saying(f"board {board}: {grade}")
+        for board, grade in zip(fact.boards, _grades(scoreboard, len(fact.boards), lost=lost), strict=True)
+    ]
+    return derived(Rule.SUM, f"{len(parts)} boards", parts, unit=scoreboard.unit)
+
+
+def _grades(scoreboard: Scoreboard, boards: int, *, lost: bool) -> Iterator[Grade]:
+    rules = scoreboard.regulations.participation
+    plus = rules.indemnity_boards if lost else boards if rules.sit_out == "60%" else 0
+    return (Grade("A+" if at < plus else "A") for at in range(boards))

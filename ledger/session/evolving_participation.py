@@ -1,0 +1,103 @@
+"""How what is said of who takes part changes the session, and the boards of those who are not there."""
+
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from ledger.events import Envelope
+from ledger.events.participation import (
+    AtTableFact,
+    BoardNotPlayed,
+    ContestantDisqualified,
+    ContestantWithdrew,
+    ParticipationRecalled,
+    ParticipationRestored,
+    PhantomDeclared,
+    PlayPostponed,
+    SatOut,
+    StandingWithheld,
+    SubstituteSeated,
+    TakingPart,
+)
+from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Seating
+from ledger.session.state import Evolving, Session
+from ledger.session.tables import Absence, TableBoard
+
+NOBODY = "nobody"
+"""Who sits opposite a contestant that sits out, where the movement has no number for it."""
+
+
+def _state(session: Session, envelope: Envelope, event: TakingPart) -> None:
+    session.participation = session.participation.stating(envelope.number, event)
+    _put_absent(session, envelope.number, event, envelope.number)
+
+
+def _recall(session: Session, envelope: Envelope, event: ParticipationRecalled) -> None:
+    fact = session.participation.facts[event.of]
+    session.participation = session.participation.moved(event.of, back=False)
+    for board, seating in absent_from(session, fact):
+        played = session.line(board, seating)
+        if played and played.absence and played.absence.number == event.of:
+            earlier = _said_before(session, board, seating)
+            _take_off(session, structs.replace(played, absence=earlier, events=(*played.events, envelope.number)))
+
+
+def _restore(session: Session, envelope: Envelope, event: ParticipationRestored) -> None:
+    session.participation = session.participation.moved(event.of, back=True)
+    _put_absent(session, event.of, session.participation.facts[event.of], envelope.number)
+
+
+def _put_absent(session: Session, number: int, fact: TakingPart, at: int) -> None:
+    """Write a fact down on the lines of those who do not play; a result that is there is left as it is."""
+    if not isinstance(fact, BoardNotPlayed | PlayPostponed | SatOut):
+        return
+    for board, seating in absent_from(session, fact):
+        old = session.line(board, seating) or TableBoard(board, seating, seating.table, seating.round)
+        session.put(structs.replace(old, absence=Absence(number, fact), events=tuple(sorted({*old.events, at}))))
+
+
+def _said_before(session: Session, board: int, seating: Seating) -> Absence | None:
+    """What was said earlier of the same table's board, and holds: it was to be played later."""
+    for number, fact in reversed(session.participation.facts.items()):
+        if isinstance(fact, AtTableFact) and fact.board == board and fact.seating.may_be(seating):
+            return Absence(number, fact)
+    return None
+
+
+def _take_off(session: Session, played: TableBoard) -> None:
+    if played.results or played.cases or played.absence:
+        session.put(played)
+    else:
+        del session.own_board(played.board)[played.seating]
+
+
+def absent_from(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
+    """The boards, and the seats there, that a fact says were not played; a team sits out a match, not its boards."""
+    if isinstance(fact, BoardNotPlayed | PlayPostponed):
+        yield fact.board, fact.seating
+    elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():
+        for board in fact.boards:
+            if board in session.boards:
+                yield board, sat_out_seating(fact)
+
+
+def sat_out_seating(fact: SatOut) -> Seating:
+    """Where a contestant that sits out is written down: North–South, or as its number says."""
+    opposite = fact.opponent or NOBODY
+    pair = (opposite, fact.contestant) if fact.contestant.endswith("EW") else (fact.contestant, opposite)
+    return Seating(*pair, fact.round)
+
+
+EVOLVE: Evolving = {
+    BoardNotPlayed: _state,
+    PlayPostponed: _state,
+    SatOut: _state,
+    PhantomDeclared: _state,
+    SubstituteSeated: _state,
+    StandingWithheld: _state,
+    ContestantWithdrew: _state,
+    ContestantDisqualified: _state,
+    ParticipationRecalled: _recall,
+    ParticipationRestored: _restore,
+}

@@ -1,0 +1,315 @@
+"""Who takes part: what is recorded, refused and taken back, and what follows for everybody's score."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.bridge import Result, Side
+from ledger.commands import (
+    CloseSession,
+    DeclarePhantom,
+    DisqualifyContestant,
+    GiveRuling,
+    Grounds,
+    ImposePenalty,
+    LeaveUnplayed,
+    PostponePlay,
+    RecordResult,
+    SeatSubstitute,
+    SitOut,
+    Undo,
+    VoidResult,
+    Where,
+    WithdrawContestant,
+    WithdrawRuling,
+    WithholdStanding,
+)
+from ledger.errors import Refusal
+from ledger.laws.adjustment import Artificial, Awarded, Grade
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import ranks, standings
+from ledger.session import evolve
+from ledger.session.participation import still_to_play
+from tests.core.spec import Evening, blank
+from tests.golden.boards import amended
+from tests.trust_checks import sound
+
+PAIRS = tuple(str(each) for each in range(1, 7))
+ROUNDS = (  # six pairs meet each other once: who sits North–South, and East–West
+    (("1", "6"), ("2", "5"), ("3", "4")),
+    (("2", "6"), ("3", "1"), ("4", "5")),
+    (("3", "6"), ("4", "2"), ("5", "1")),
+    (("4", "6"), ("5", "3"), ("1", "2")),
+    (("5", "6"), ("1", "4"), ("2", "3")),
+)
+tens = st.integers(-80, 80).map(lambda tens: f"{tens * 10:+d}")
+scores = st.lists(tens, min_size=15, max_size=15)
+forms = st.sampled_from(["matchpoints", "cross-imps", "butler"])
+
+
+def results(scores, without=(), scoring="matchpoints", rounds=5):
+    """A board a round: what six pairs scored; tables of those without are left out."""
+    for at, tables in enumerate(ROUNDS[:rounds], start=1):
+        for table, (ns, ew) in enumerate(tables, start=1):
+            if not {ns, ew} & set(without):
+                yield RecordResult(Where(at, str(table), ns, ew, at), Result(scores[3 * at - 4 + table]))
+
+
+def evening_of(commands, scoring="matchpoints", boards=5, contestants=PAIRS) -> Evening:
+    evening = Evening(boards=range(1, boards + 1), winners=1, contestants=contestants, scoring=scoring)
+    for command in commands:
+        evening.do(command)
+    return evening
+
+
+def everything(evening: Evening, without=()) -> object:
+    """All that is scored of everybody else: boards, totals, percentages, places."""
+    scoreboard = evening.scoreboard
+    boards = {
+        (played.board, played.seating, side): scoreboard.score(played, side).value
+        for played in evening.session.table_boards()
+        for side in Side
+        if not set(played.seating.everyone) & set(without)
+    }
+    rows = [
+        (row.contestant, row.exact, row.total, row.percent, row.boards, row.rank)
+        for field in standings(scoreboard)
+        for row in field.rows
+        if row.contestant not in without and row.boards
+    ]
+    return boards, rows
+
+
+# As if he had never played
+
+
+@settings(max_examples=40, deadline=None)
+@given(scores, forms, st.sampled_from(PAIRS))
+def test_who_withdraws_before_half_never_played(given_, form, gone):
+    """The session without him, scored by itself, is the session he withdrew from."""
+    later = [each for each in results(given_) if each.where.round > 2 and gone not in (each.where.ns, each.where.ew)]
+    first = list(results(given_, rounds=2))
+    withdrawn = evening_of([*first, WithdrawContestant(gone, 2), *later], form)
+    never = evening_of(results(given_, {gone}), form)
+    assert everything(withdrawn, {gone}) == everything(never)
+    assert gone not in ranks(withdrawn.scoreboard)
+    assert sound(withdrawn.session)
+
+
+TEAMS = ("A", "B", "C", "D")
+ROBIN = ((("A", "B"), ("C", "D")), (("A", "C"), ("B", "D")), (("A", "D"), ("B", "C")))
+
+
+def matches_of(scores, without=()):
+    """A round robin of four teams, two boards a match."""
+    for at, (round_, board, pair) in enumerate(
+        (round_, board, pair) for round_, pairs in enumerate(ROBIN, 1) for pair in pairs for board in (1, 2)
+    ):
+        if not set(pair) & set(without):
+            ns, ew = pair
+            yield RecordResult(Where(board, f"{ns}o", ns, ew, round_), Result(scores[at]))
+            yield RecordResult(Where(board, f"{ns}c", ew, ns, round_), Result("+50"))
+
+
+@settings(max_examples=25, deadline=None)
+@given(scores, st.sampled_from(["teams", "board-a-match"]), st.sampled_from(TEAMS), st.booleans())
+def test_a_team_that_withdraws_before_half_never_played(given_, form, gone, fined):
+    fine = [ImposePenalty("A", Fraction(1), "points" if form == "board-a-match" else "VP")] if fined else []
+    own = [each for each in matches_of(given_) if each.where.round == 1 or gone not in (each.where.ns, each.where.ew)]
+    withdrawn = evening_of([*own, *fine, WithdrawContestant(gone, 1)], form, 2, TEAMS)
+    never = evening_of([*matches_of(given_, {gone}), *fine], form, 2, TEAMS)
+    assert everything(withdrawn, {gone}) == everything(never, {gone})
+    assert sound(withdrawn.session)
+
+
+@settings(max_examples=40, deadline=None)
+@given(scores, forms, st.data())
+def test_the_order_of_typing_changes_no_score(given_, form, data):
+    """Withdrawals, standing and boards not played among the results, in whatever order they are typed."""
+    said = [
+        WithdrawContestant("6", 3),
+        WithholdStanding("2"),
+        LeaveUnplayed(Where(4, "9", "3", "5", 4), "EW"),
+        PostponePlay(Where(5, "8", "1", "4", 5)),
+    ]
+    skipped = {(4, "5", "3"), (5, "1", "4")}
+    told = [
+        each
+        for each in results(given_)
+        if not (each.where.round > 3 and "6" in (each.where.ns, each.where.ew))
+        and (each.where.board, each.where.ns, each.where.ew) not in skipped
+    ]
+    one, other = (evening_of(told + said, form), Evening(range(1, 6), 1, contestants=PAIRS, scoring=form))
+    for command in [told[0], *data.draw(st.permutations([*told[1:], *said]))]:  # 6 has played: a board of its own first
+        other.do(command)
+    assert everything(one) == everything(other)
+
+
+# A scoreboard that goes on notices
+
+
+statements = st.sampled_from(
+    [
+        WithdrawContestant("6", 2),
+        WithdrawContestant("1"),
+        WithholdStanding("3"),
+        DisqualifyContestant("2", "the organiser"),
+        DeclarePhantom("9"),
+        SitOut("4", (6,), None, 6),
+        SitOut("5", (6,), "6", 6),
+        SitOut("5", (6,), "9", 6),
+        LeaveUnplayed(Where(6, "1", "1", "2"), "NS"),
+        LeaveUnplayed(Where(6, "2", "3", "9"), "EW"),
+        LeaveUnplayed(Where(1, "7", "7", "8"), scored=False),
+        PostponePlay(Where(6, "3", "7", "8")),
+        RecordResult(Where(6, "3", "7", "8"), Result("+420")),
+        VoidResult(Where(6, "3")),
+        VoidResult(Where(1, "1")),
+        GiveRuling(Where(2, "1"), Artificial(Grade("A+"), Grade("A-")), Grounds(**blank())),
+        GiveRuling(Where(6, "1", "1", "2"), Artificial(Grade("A"), Grade("A")), Grounds(**blank())),
+        GiveRuling(Where(1, "2"), Awarded(Fraction(1), Fraction(1), "out"), Grounds(**blank())),
+        "undo",
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(scores, forms, st.sampled_from(["none", "60%", "own-average"]), st.lists(statements, max_size=9), st.data())
+def test_a_scoreboard_that_goes_on_is_the_one_that_begins_anew(given_, form, rule, story, data):
+    evening = amended(evening_of(results(given_), form, 6, (*PAIRS, "7", "8", "9")), "participation", sit_out=rule)
+    warm = Scoreboard(evening.session).completed()
+    for command in story:
+        meant = Undo(data.draw(st.sampled_from(evening.log))) if command == "undo" else command
+        try:
+            new = evening.do(meant)
+        except Refusal:
+            continue
+        warm = Scoreboard(evolve(warm.session, *new), warm).completed()
+        anew = Scoreboard(evening.session)
+        assert {board: dict(warm.board(board).pairs) for board in warm.session.boards} == {
+            board: dict(anew.board(board).pairs) for board in warm.session.boards
+        }
+        assert standings(warm) == standings(anew)
+        assert sound(evening.session)
+
+
+@settings(max_examples=30, deadline=None)
+@given(scores, st.lists(statements.filter(lambda each: each != "undo"), max_size=6))
+def test_what_is_taken_back_was_never_said(given_, story):
+    """Every statement undone, last first: everybody has what he had."""
+    evening = evening_of(results(given_), contestants=(*PAIRS, "7", "8", "9"), boards=6)
+    before, begun = everything(evening), len(evening.log)
+    for command in story:
+        try:
+            evening.do(command)
+        except Refusal:
+            continue
+    for envelope in reversed(evening.log[begun:]):
+        if envelope.name.partition("/")[0] != "contestants-entered":
+            evening.do(Undo(envelope))
+    assert everything(evening) == before
+
+
+# What is refused, and what is still open
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return evening_of(results(["+100"] * 15, rounds=3), boards=6, contestants=(*PAIRS, "7", "8", "9"))
+
+
+def test_who_never_played_does_not_withdraw(evening):
+    assert "contestant phantom 7" in evening.refuses(WithdrawContestant("7"), "never-played").hint
+    evening.refuses(WithdrawContestant("1", after_round=2), "takes-part")
+    evening.refuses(DeclarePhantom("1"), "takes-part")
+
+
+def test_who_is_not_there_scores_nothing(evening):
+    evening.do(DeclarePhantom("9"))
+    evening.do(WithdrawContestant("6", 3))
+    evening.refuses(RecordResult(Where(6, "1", "8", "9"), Result("PASS")), "not-there")
+    evening.refuses(RecordResult(Where(6, "1", "1", "6", 4), Result("PASS")), "not-there")
+    evening.refuses(SitOut("1", (6,), "2"), "takes-part")
+    evening.refuses(SitOut("1", (), "6", 4), "which-boards")
+    evening.refuses(SitOut("1"), "which-boards")
+
+
+def test_what_is_scored_only_where_there_is_a_top(evening):
+    evening.refuses(WithdrawContestant("6", fine=Fraction(10)), "wrong-unit")
+    evening.refuses(WithdrawContestant("6", good_reason=True, fine=Fraction(41)), "wrong-unit")
+    imps = evening_of(results(["+100"] * 15), "butler")
+    imps.refuses(WithdrawContestant("6", good_reason=True, fine=Fraction(10)), "wrong-unit")
+
+
+def test_a_substitute_sits_in_one_place_at_a_time(evening):
+    refusal = evening.refuses(SeatSubstitute("7", "N", 3, (2,), (("2", 1),)), "sits-elsewhere")
+    assert "2, which sits NS in round 2: board 2 table 1" in refusal.message
+    (seated,) = evening.do(SeatSubstitute("7", "N", 3, (4,), (("2", 1),)))
+    assert seated.event.plays_for == "2"
+    evening.do(SeatSubstitute("3", "S", 3, (1,)))
+    evening.refuses(SeatSubstitute("4", "S", 3, (1,), (("3", 3),)), "sits-elsewhere")
+    evening.do(SeatSubstitute("4", "S", 3, (2,), (("3", 3),)))  # it sat with 3 in round 1 only
+    assert evening.log[-1].event.plays_for is None
+    row = next(row for field in standings(evening.scoreboard) for row in field.rows if row.contestant == "7")
+    assert row.mark.standing == "substitute"
+    two = Evening(contestants=("1NS", "1EW"))
+    two.refuses(SeatSubstitute("1NS", "E", 3), "wrong-field")
+
+
+def test_what_later_events_rest_on_is_not_taken_back(evening):
+    (withdrawn,) = evening.do(WithdrawContestant("6", 3))
+    (sat_out,) = evening.do(SitOut("4", (4,), "6", 4))
+    assert f"#{sat_out.number}" in evening.refuses(Undo(withdrawn), "has-dependants").message
+    (unplayed,) = evening.do(LeaveUnplayed(Where(5, "1", "1", "4")))
+    ruled = GiveRuling(Where(5, "1"), Artificial(Grade("A"), Grade("A")), Grounds(**blank()))
+    evening.do(ruled)
+    assert "R-0001" in evening.refuses(Undo(unplayed), "has-dependants").message
+    evening.do(WithdrawRuling("R-0001"))
+    evening.do(Undo(unplayed))
+    evening.refuses(Undo(unplayed), "undo-nothing")
+
+
+def test_a_late_play_is_open_until_it_has_a_result(evening):
+    _, before = everything(evening)
+    (late,) = evening.do(PostponePlay(Where(4, "1", "4", "6", 4)))
+    assert everything(evening)[1] == before
+    assert [played.name for played in still_to_play(evening.session)] == ["board 4 table 1"]
+    assert "board 4 table 1" in evening.refuses(CloseSession(), "cases-open").message
+    (played,) = evening.do(RecordResult(Where(4, "1"), Result("+100")))
+    assert still_to_play(evening.session) == []
+    assert f"#{played.number}" in evening.refuses(Undo(late), "has-dependants").message
+    evening.do(VoidResult(Where(4, "1")))
+    assert [played.name for played in still_to_play(evening.session)] == ["board 4 table 1"]
+    evening.do(Undo(evening.log[-1]))
+    evening.do(Undo(evening.log[-1]))
+    evening.do(LeaveUnplayed(Where(4, "1"), "both"))
+    assert still_to_play(evening.session) == []
+    evening.refuses(RecordResult(Where(4, "1"), Result("+100")), "not-played")
+    evening.do(Undo(evening.log[-1]))
+    assert [played.name for played in still_to_play(evening.session)] == ["board 4 table 1"]
+
+
+def test_a_board_of_teams_is_not_played_once():
+    """Both rooms would say what the board is worth: whichever is typed second is refused."""
+    rooms = [Where(1, "o", "A", "B", 1), Where(1, "c", "B", "A", 1)]
+    for first, second in (rooms, rooms[::-1]):
+        evening = evening_of([LeaveUnplayed(first, "NS")], "teams", 1, TEAMS)
+        assert "#3" in evening.refuses(LeaveUnplayed(second, "NS"), "already-ruled").message
+        evening.do(LeaveUnplayed(second, scored=False))
+        award = GiveRuling(second, Artificial(Grade("A"), Grade("A")), Grounds(**blank()))
+        evening.refuses(award, "already-ruled")
+
+
+@pytest.mark.parametrize("order", list(combinations(range(3), 2)))
+def test_two_sit_out_the_same_board(evening, order):
+    sitting = [SitOut(contestant, (6,), None, 6) for contestant in ("7", "8", "9")]
+    for at in order:
+        evening.do(sitting[at])
+    envelope = evening.log[-1]
+    evening.do(Undo(envelope))
+    evening.do(Undo(evening.log[-1]))
+    assert len(evening.session.boards[6]) == 2
+    assert all(row.contestant in PAIRS for field in standings(evening.scoreboard) for row in field.rows)

@@ -1,0 +1,11 @@
+"""What `verify --strict` finds in a session, for tests of scores."""
+
+from ledger.session import Session
+from ledger.trust.checks import BASIC, STRICT
+
+
+def sound(session: Session) -> bool:
+    """Whether all numbers of a session add up, as `verify --strict` has it."""
+    found = [finding for check in (*BASIC.values(), *STRICT.values()) for finding in check(session)]
+    assert found == []
+    return True
