@@ -152,7 +152,7 @@ def _print_same_way(desk: Desk, effect: Effect) -> None:
 
 
 def _totals(effect: Effect) -> Iterator[str]:
-    """What a penalty, a carry-over or a match not played does to a total, or a finding to a match: no board shows it."""
+    """What a penalty, a carry-over or a match missed does to a total, or a finding to a match: no board shows it."""
     for envelope in effect.events:
         if isinstance(envelope.event, Finding) and effect.scores_after:
             yield from worth_lines(envelope.event, effect.scores_after)

@@ -86,7 +86,6 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
     if not played:
         return
     desk.say("\nMatches")
-    mode = scoreboard.totals.rounding
     rows = [_match_row(match, scoreboard) for match in played]
     missed = [_missed_row(each, scoreboard, rows[0]) for each in missed_matches(scoreboard, played)]
     columns = [name for name in rows[0] if name != "found" or any(match.note for match in played)]

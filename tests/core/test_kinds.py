@@ -118,6 +118,7 @@ def pairs() -> Evening:
     evening.do(CorrectSeating(Where(1, "2"), Where(1, ns="9NS")))
     evening.do(AddBoards((2,)))
     evening.do(last(evening))
+    evening.do(AddBoards((2,)))
     now = evening.session.regulations
     evening.do(AmendRegulations(structs.replace(now, periods=structs.replace(now.periods, appeal_minutes=60))))
     evening.do(AddCall(AT, "slow", "N", "auction"))

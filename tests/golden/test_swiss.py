@@ -204,7 +204,7 @@ def test_standard_penalties(given, expected):
         for table, (ns, ew) in enumerate(((one, other), (other, one)) if one == "X" else ((one, other), ("3", "4"))):
             evening.do(RecordResult(Where(1, str(table + 1), ns, ew, 1), score(0)))
         evening.do(ImposePenalty(one, 0, "%", opponent=against, named="standard"))
-        (penalty,) = evening.session.penalties.values()
+        (penalty,) = evening.session.penalties_in_force()
         assert penalty.name == "standard penalty"
         found.append([str(penalty.imposed.amount), penalty.imposed.unit])
     assert found == expected["amounts"]
