@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ledger.events.appeals import AppealDecided
-from ledger.session import Appeal, Further, Session
+from ledger.session import Appeal, Session, TakenFurther
 
 AppealState = Literal[
     "lodged",
@@ -78,7 +78,7 @@ def further_deposit_states(appeal: Appeal) -> tuple[DepositState, ...]:
     return tuple(_further_deposit(appeal, each) for each in appeal.furthers)
 
 
-def _further_deposit(appeal: Appeal, further: Further) -> DepositState:
+def _further_deposit(appeal: Appeal, further: TakenFurther) -> DepositState:
     if not further.lodged.deposit:
         return "none"
     if further.given_up:

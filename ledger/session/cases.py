@@ -118,7 +118,7 @@ class Decided(NamedTuple):
     by: str
 
 
-class Further(NamedTuple):
+class TakenFurther(NamedTuple):
     """A decision taken to the next instance: how, how many decisions there were by then, whether it was given up."""
 
     lodged: FurtherAppealLodged
@@ -143,7 +143,7 @@ class Appeal(Struct, frozen=True):
     screened: AppealScreened | None = None
     heard: AppealHeard | None = None
     withdrawn: AppealWithdrawn | None = None
-    furthers: tuple[Further, ...] = ()
+    furthers: tuple[TakenFurther, ...] = ()
     decisions: tuple[Decided, ...] = ()
     events: tuple[int, ...] = ()
 

@@ -21,7 +21,7 @@ from ledger.events.appeals import (
     FurtherAppealWithdrawn,
     LateAppealAccepted,
 )
-from ledger.session.cases import Appeal, Decided, Further
+from ledger.session.cases import Appeal, Decided, TakenFurther
 from ledger.session.evolving_rulings import note
 from ledger.session.state import Evolving, Session
 
@@ -71,7 +71,7 @@ def _decide(session: Session, envelope: Envelope, event: AppealDecided | Decisio
 
 def _take_further(session: Session, envelope: Envelope, event: FurtherAppealLodged) -> None:
     appeal = session.appeals[event.case]
-    _put(session, envelope, replace(appeal, furthers=(*appeal.furthers, Further(event, len(appeal.decisions)))))
+    _put(session, envelope, replace(appeal, furthers=(*appeal.furthers, TakenFurther(event, len(appeal.decisions)))))
 
 
 def _give_up_further(session: Session, envelope: Envelope, event: FurtherAppealWithdrawn) -> None:
