@@ -481,7 +481,7 @@ def test_amended_regulations_are_scored_before_they_are_recorded_for_individuals
     evening.do(RecordResult(Where(1, "1", "3+8", "5+2"), MADE))
     evening.do(GiveRuling(Where(1, "1"), Artificial(Grade("A+"), Grade("A-")), grounds()))
     now = evening.session.regulations
-    evening.do(AmendRegulations(structs.replace(now, artificial=structs.replace(now.artificial, first=1))))
+    evening.do(AmendRegulations(structs.replace(now, artificial=structs.replace(now.artificial, imps_plus=2))))
     assert evening.score(1, 1) == 0  # one result only: there is no top to have a share of
 
 
