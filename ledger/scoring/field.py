@@ -45,6 +45,10 @@ class Field:
         """Every table's own line."""
         return [self._line(seating) for seating in self.seatings]
 
+    def at(self, seating: Seating) -> Line:
+        """A table's own line, as the others of the field see it."""
+        return self._line(seating)
+
     @cached_property
     def compared(self) -> list[Line]:
         """The lines that count for others."""

@@ -160,10 +160,14 @@ class MatchpointBoard(ScoredBoard):
 
     def _among(self, line: Line, side: Side) -> int:
         """How many results the line is compared among, its own included."""
-        return self.field_of[side].results + (not counted(line, side, self.rules))
+        return self.field_of[side].results + (not self._itself(line, side))
+
+    def _itself(self, line: Line, side: Side) -> Entry:
+        """How the table counts in the field: of two rulings each side is scored by one, and the others see both."""
+        return counted(self.field.at(line.seating), side, self.rules)
 
     def _at_once(self, line: Line, side: Side, outcome: Outcome) -> Fraction:
-        raw = self.field_of[side].matchpoints(outcome.ns_score, counted(line, side, self.rules))
+        raw = self.field_of[side].matchpoints(outcome.ns_score, self._itself(line, side))
         return raw * self.rules.tie + self.rules.with_itself
 
     def _table_by_table(self, line: Line, side: Side, own: int, by: Arithmetic[N]) -> list[N]:

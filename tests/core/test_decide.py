@@ -39,7 +39,6 @@ from ledger.events.play import (
 from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, RulingWithdrawn
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
-from ledger.laws.regulations import Further
 from ledger.laws.weighting import parse_weighting
 from ledger.projections.matches import matches
 from ledger.projections.standings import standings
@@ -482,8 +481,7 @@ def test_amended_regulations_are_scored_before_they_are_recorded_for_individuals
     evening.do(RecordResult(Where(1, "1", "3+8", "5+2"), MADE))
     evening.do(GiveRuling(Where(1, "1"), Artificial(Grade("A+"), Grade("A-")), grounds()))
     now = evening.session.regulations
-    varied = structs.replace(now.artificial, further=(Further("A+", 1, "A"),))
-    evening.do(AmendRegulations(structs.replace(now, artificial=varied)))
+    evening.do(AmendRegulations(structs.replace(now, artificial=structs.replace(now.artificial, imps_plus=2))))
     assert evening.score(1, 1) == 0  # one result only: there is no top to have a share of
 
 
