@@ -90,7 +90,7 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
     missed = [_missed_row(each, scoreboard, rows[0]) for each in missed_matches(scoreboard, played)]
     columns = [name for name in rows[0] if name != "found" or any(match.note for match in played)]
     desk.table(columns, [[row[name] for name in columns] for row in (*rows, *missed)])
-    if not all(match.balanced for match in played):
+    if not all(_balanced(match) for match in played):
         desk.say(_OWN_TOTALS)
 
 
@@ -107,20 +107,27 @@ def _match_row(match: Match, scoreboard: Scoreboard) -> dict[str, str]:
         row |= dict.fromkeys((name for name in row if name in (f">{scoreboard.unit}", ">%")), "–")
     if match.victory_points:
         row[">VP"] = " : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams)
-    return row | {"winner": _winner(match, mode), "found": match.note}
+    return row | {"winner": _winner(match, scoreboard), "found": match.note}
 
 
 def _score_text(match: Match, mode: Rounding) -> str:
     """'12 : 10'; with a star where a board does not balance, so that the two are each one's own total."""
     text = " : ".join(short_text(match.scores[team].value, 2, mode) for team in match.teams)
-    return text if match.balanced else f"{text} *"
+    return text if _balanced(match) else f"{text} *"
 
 
-def _winner(match: Match, mode: Rounding) -> str:
-    """'H by 3.5'; by how much is not to be said where each has its own total."""
+def _balanced(match: Match) -> bool:
+    """Whether what one side has the other has not; of a void match nobody says."""
+    return match.balanced or match.void
+
+
+def _winner(match: Match, scoreboard: Scoreboard) -> str:
+    """'H by 3.5'; by how much is not said of matchpoints, nor where each has its own total."""
     if match.winner is None:
         return "–" if match.void else "tied"
-    return f"{match.winner} by {short_text(abs(match.lead), 2, mode)}" if match.balanced else match.winner
+    if not match.balanced or (scoreboard.top and not scoreboard.teams):
+        return match.winner
+    return f"{match.winner} by {short_text(abs(match.lead), 2, scoreboard.totals.rounding)}"
 
 
 def _missed_row(missed: MissedMatch, scoreboard: Scoreboard, headings: dict[str, str]) -> dict[str, str]:

@@ -59,13 +59,16 @@ def _fault_reversed(judged: Judged) -> bool:
     if score is None or judged.judgement.offender == "none":
         return False
     return any(
-        score.of(side).flat >= _PLUS if side in judged.offenders else score.of(side).flat <= _MINUS for side in Side
+        score.of(side).flat >= _PLUS if side in judged.offenders else score.of(side).flat <= _MINUS
+        for side in Side
+        if not score.of(side).nobody
     )
 
 
 def _unknown_percent(judged: Judged) -> bool:
     """A percentage that is neither 60, 50 nor 40."""
-    return judged.artificial is not None and not all(judged.artificial.of(side).letter for side in Side)
+    grades = [judged.artificial.of(side) for side in Side] if judged.artificial else []
+    return not all(grade.letter or grade.nobody for grade in grades)
 
 
 def _obtainable(judged: Judged) -> bool:
