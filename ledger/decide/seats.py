@@ -155,7 +155,8 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
             raise Refusal(
                 "played-already",
                 f"{first} has a score on board {board} already, against {_opponents(played, seating)}",
-                "a contestant plays a board once; `result void` takes away what never was",
+                "a contestant plays a board once; `result void` takes away what never was; "
+                "who was deprived of it has an award alone (Law 15B): `ruling add` with --artificial A+/-, or -/A+",
             )
 
 

@@ -106,7 +106,8 @@ class ArtificialScores:
         flat = self.flat(grade)
         if self.top is None:
             return flat
-        return derived(Rule.PRODUCT, f"{grade}", [flat, given(self.top, "top of the board")], unit=self.form.unit)
+        top = given(self.top, "top of the board", unit=self.form.unit)
+        return derived(Rule.PRODUCT, "of the top", [flat, top], unit=self.form.unit)
 
 
 def graded_boards(session: Session) -> set[int]:
