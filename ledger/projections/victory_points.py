@@ -43,7 +43,9 @@ def victory_points(scoreboard: Scoreboard, score: Derivation, boards: int, half:
 
 
 def percentage(scoreboard: Scoreboard, score: Derivation, boards: int) -> Derivation:
-    """What a score in matchpoints is of the tops of the boards of the match, in per cent."""
+    """What a score in matchpoints is of the tops of the boards of the match, in per cent; an average without a top."""
+    if not scoreboard.top:
+        return given(50, "no other result to compare with: an average")
     tops = given((scoreboard.top or Fraction(0)) * boards, f"tops of {boards} boards", unit=scoreboard.unit)
     share = derived(Rule.QUOTIENT, "of the tops", [score, tops])
     return derived(Rule.PRODUCT, "percentage of the match", [given(100, "per cent"), share])

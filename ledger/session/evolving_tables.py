@@ -51,11 +51,14 @@ def _record(session: Session, envelope: Envelope, event: ResultRecorded) -> None
 
 
 def _earlier(session: Session, board: int, seating: Seating) -> TableBoard | None:
-    """What the table had before its result: a ruling, which may have said less of the table, or a voided result."""
+    """What the table had before its result, or a voided result.
+
+    That is a ruling, or that it is to be played later: either may have said less of the table.
+    """
     lines = session.boards[board]
     if old := lines.get(seating):
         return old
-    if session.rulings:
+    if session.rulings or session.participation.facts:
         for less in seating.less_exact:
             if (ruled := lines.get(less)) and ruled.result is None:
                 return ruled

@@ -57,7 +57,7 @@ def labelled(session: Session, where: Where) -> Where:
 
 def sits_switched(session: Session, seating: Seating) -> bool:
     """Whether somebody sits the other way round than its field does, where the directions are ranked apart."""
-    return session.opening.winners == 2 and not (seating.ns.endswith("NS") and seating.ew.endswith("EW"))
+    return session.opening.winners == 2 and (seating.ns.endswith("EW") or seating.ew.endswith("NS"))
 
 
 def _in_full(session: Session, contestant: str | None, side: Side) -> str | None:

@@ -1,6 +1,5 @@
 """The session as a whole: everything the desk may ask about at one moment."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,18 +64,11 @@ class Session:
 
         Who has an award alone is no table.
         """
-        if self.participation.facts:
-            cancelled = self.cancelled
-            counted = (
-                sum(is_expected(self, each, cancelled) for each in board.values()) for board in self.boards.values()
-            )
-            return max(counted, default=0)
-        alone = Counter(
-            ruling.board
-            for ruling in self.rulings.values()
-            if not all(ruling.seating.pair) and ruling.seating in self.boards[ruling.board]
-        )
-        return max((len(board) - alone[number] for number, board in self.boards.items()), default=0)
+        if not self.participation.facts and all(all(ruling.seating.pair) for ruling in self.rulings.values()):
+            return max(map(len, self.boards.values()), default=0)
+        cancelled = self.cancelled
+        counted = (sum(is_expected(self, each, cancelled) for each in board.values()) for board in self.boards.values())
+        return max(counted, default=0)
 
     @property
     def cancelled(self) -> frozenset[str]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result, Side
-from ledger.commands import AmendRuling, GiveRuling, Grounds, RecordResult, Undo, Where
+from ledger.commands import AmendRuling, GiveRuling, Grounds, RecordResult, Undo, Where, WithdrawRuling
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade
 from ledger.projections.ripple import ripple
 from ledger.projections.stakes import stakes
@@ -96,3 +96,14 @@ def test_only_the_award_itself_is_at_stake():
     at_stake = stakes(found.session, found.session.rulings["R-0001"])
     assert [prospect.name for prospect in at_stake.prospects] == ["upheld"]
     assert at_stake.at_any_result == ()
+
+
+def test_an_award_given_again_is_still_no_table():
+    evening = Evening()
+    evening.play(1, [420, 420, -50])
+    for case in ("R-0001", "R-0002"):
+        award = Artificial(Grade("A+"), Grade("-"))
+        evening.do(GiveRuling(Where(1, ns="4NS"), award, Grounds(laws=("15B",))))
+        assert evening.session.expected == 3
+        if case == "R-0001":
+            evening.do(WithdrawRuling(case))

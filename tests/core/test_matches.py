@@ -204,3 +204,9 @@ def test_a_number_is_a_square_and_what_is_left(number):
     outside, inside = squarefree(number)
     assert outside * outside * inside == number
     assert all(inside % (factor * factor) for factor in range(2, 72))
+
+
+def test_the_first_result_of_an_evening_is_an_average():
+    evening = Evening(winners=1, profile="ebu-swiss-pairs", contestants=("1", "2", "3", "4"))
+    evening.do(RecordResult(Where(1, "1", "1", "2", 1), Result("+420")))
+    assert [(row.contestant, row.total) for row in standings(evening.scoreboard)[0].rows] == [("1", 10), ("2", 10)]

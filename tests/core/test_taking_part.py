@@ -319,3 +319,11 @@ def test_two_sit_out_the_same_board(evening, order):
     evening.do(Undo(evening.log[-1]))
     assert len(evening.session.boards[6]) == 2
     assert all(row.contestant in PAIRS for field in standings(evening.scoreboard) for row in field.rows)
+
+
+def test_a_board_played_later_at_a_table_nobody_had_named_is_one_line():
+    evening = Evening()
+    evening.play(1, [420, 420, -50])
+    evening.do(PostponePlay(Where(1, ns="4NS", ew="4EW")))
+    evening.do(RecordResult(Where(1, "4", "4NS", "4EW"), Result("+420")))
+    assert len(evening.session.boards[1]) == evening.session.expected == 4
