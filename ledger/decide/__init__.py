@@ -55,8 +55,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
     stand before the log: the Laws that are cited are there, what comes too late is reopened first, the official must
     hold the office for each event and judge nothing of his own, a score that is out changes for a cause, who is not
-    there scores nothing, and rulings on
-    one board go together.
+    there scores nothing, and rulings on one board go together.
     """
     _require_open(command, session)
     answer = HANDLERS[type(command)](command, session, actor)

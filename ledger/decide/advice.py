@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.events.rulings import RulingAmended, RulingGiven
+from ledger.events.rulings import RulingAmended, RulingGiven, offending_sides
 from ledger.laws.adjustment import Adjustment, Artificial, Claim, Grade, Split, Stands, stated_weightings
 from ledger.laws.advice import SPLIT_LAWS, fits, of_misleading, says_severity
 from ledger.laws.disallowed import disallowed_call
@@ -25,9 +25,9 @@ class Judged(NamedTuple):
     offender_said: bool = True
 
     @property
-    def offenders(self) -> tuple[Side, ...]:
+    def offenders(self) -> frozenset[Side]:
         """The sides that offended."""
-        return {"NS": (Side.NS,), "EW": (Side.EW,), "both": tuple(Side)}.get(self.judgement.offender, ())
+        return offending_sides(self.judgement.offender)
 
     @property
     def artificial(self) -> Artificial | None:

@@ -3,17 +3,31 @@
 from fractions import Fraction
 from typing import Literal
 
+from ledger.bridge import Side
 from ledger.events.fact import Fact, Stated
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.scoring.line import Seating
 
 Offender = Literal["NS", "EW", "both", "none", "outside"]
+"""Who offended, or was at fault; `outside`: somebody who sat at neither side of the table."""
+
 Cause = Literal["second-thoughts", "director-error", "order"]
 """Why a ruling takes the place of another: the director's second thoughts, his error (Law 82C), or by order."""
 
 ReopeningCause = Literal["79C2", "authority", "disciplinary"]
 """What may reopen a board that is final: Law 79C2, the regulating authority, or a disciplinary finding."""
+
+
+def offending_sides(offender: Offender) -> frozenset[Side]:
+    """The sides of the table that offended or were at fault.
+
+    >>> sorted(side.value for side in offending_sides("both")), offending_sides("outside")
+    (['EW', 'NS'], frozenset())
+    """
+    if offender == "both":
+        return frozenset(Side)
+    return frozenset({Side(offender)}) if offender in ("NS", "EW") else frozenset()
 
 
 class Judgement(Stated, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from ledger.bridge import Side
 from ledger.events.participation import BoardNotPlayed, ContestantWithdrew, SatOut
+from ledger.events.rulings import offending_sides
 from ledger.laws.adjustment import Artificial, Grade, law_of
 from ledger.projections.other_boards import ShareOf
 from ledger.scoring.derivation import Derivation
@@ -16,8 +17,6 @@ AverageOf = Callable[[str, TableBoard], Derivation | None]
 
 Shares = tuple[Derivation, ...]
 """What a side has, one for each of two individuals; nothing where it has no score."""
-
-_AT_FAULT = {"NS": {Side.NS}, "EW": {Side.EW}, "both": set(Side), "none": set[Side](), "outside": set[Side]()}
 
 
 def cancelled_line(played: TableBoard, session: Session, cancelled: frozenset[str]) -> Line:
@@ -45,7 +44,7 @@ def _no_board(played: TableBoard, note: str, events: tuple[int, ...]) -> Line:
 
 def grades(fact: BoardNotPlayed) -> Artificial:
     """Average minus for who is at fault, average for who is partly, else average plus (Law 12C2(a); golden U01)."""
-    at_fault, partly = _AT_FAULT[fact.fault], _AT_FAULT[fact.partly]
+    at_fault, partly = offending_sides(fact.fault), offending_sides(fact.partly)
     ns, ew = (Grade("A-" if side in at_fault else "A" if side in partly else "A+") for side in Side)
     return Artificial(ns, ew)
 

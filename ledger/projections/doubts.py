@@ -4,15 +4,15 @@ Nobody knows the cards: what the other tables played is all there is to go by. O
 evenings these three rules list 54; of results whose declarer was moved to the next seat they list two in three.
 """
 
-import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from ledger.bridge import Seat, Side, ns_score
+from ledger.bridge import Seat, Side, Unreadable, ns_score, parse_card
 from ledger.bridge.result import Played
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.form import sign
 from ledger.session import Board, TableBoard
 
 FAR = 300
@@ -27,8 +27,6 @@ FEWEST_LEADERS = 2
 _LEFT_HAND = {Seat.N: Seat.E, Seat.E: Seat.S, Seat.S: Seat.W, Seat.W: Seat.N}
 _STRAINS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "notrumps"}
 _FOR = {1: "NS", 0: "neither side", -1: "EW"}
-_CARD = re.compile(r"([CDHS])(10|[2-9TJQKA])|(10|[2-9TJQKA])([CDHS])")
-_SYMBOLS = str.maketrans("♣♦♥♠", "CDHS")
 
 
 class _Field:
@@ -37,9 +35,9 @@ class _Field:
     def __init__(self, lines: Sequence[TableBoard]) -> None:
         self.lines = lines
         self.scores = sorted(map(_score, lines))
-        self.signs = Counter(map(_sign, self.scores))
+        self.signs = Counter(map(sign, self.scores))
         self.declared = Counter(_strain_and_side(played) for played in lines)
-        self.leaders: dict[tuple[str, str], Counter[Seat]] = defaultdict(Counter)
+        self.leaders: dict[str, Counter[Seat]] = defaultdict(Counter)
         for played in lines:
             if (card := _card(played)) and (seat := _leader(played)):
                 self.leaders[card][seat] += 1
@@ -82,11 +80,11 @@ def _far(played: TableBoard, field: _Field) -> Concern | None:
 
 def _alone(played: TableBoard, field: _Field) -> str:
     """What only this table did; '' where others did it too."""
-    own, sign = _strain_and_side(played), _sign(_score(played))
+    own, won_by = _strain_and_side(played), sign(_score(played))
     if own and field.declared[own] == 1:
         return f"no other table played {_STRAINS[own[0]]} by {own[1].value}"
-    if field.signs[sign] == 1:
-        return f"no other table has a score for {_FOR[sign]}"
+    if field.signs[won_by] == 1:
+        return f"no other table has a score for {_FOR[won_by]}"
     return ""
 
 
@@ -121,15 +119,12 @@ def _leader(played: TableBoard) -> Seat | None:
     return _LEFT_HAND[contract.declarer] if contract else None
 
 
-def _card(played: TableBoard) -> tuple[str, str] | None:
-    """The card that was led, in either way of writing it; None where no card can be read.
-
-    >>> [_CARD.fullmatch(text) is not None for text in ("SA", "10D", "DT", "a club")]
-    [True, True, True, False]
-    """
-    tidy = "".join((played.lead or "").translate(_SYMBOLS).upper().split())
-    found = _CARD.fullmatch(tidy)
-    return (found[1] or found[4], (found[2] or found[3]).replace("10", "T")) if found else None
+def _card(played: TableBoard) -> str | None:
+    """The card that was led, suit first; None where no card can be read."""
+    try:
+        return parse_card(played.lead or "")
+    except Unreadable:
+        return None
 
 
 def _played(played: TableBoard) -> Played | None:
@@ -151,7 +146,3 @@ def _said(played: TableBoard) -> str:
     result = played.result
     bare = result is not None and result.bare_score is not None
     return f"{result}" if bare else f"{result} ({_score(played):+d})"
-
-
-def _sign(score: int) -> int:
-    return (score > 0) - (score < 0)

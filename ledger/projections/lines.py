@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.bridge import Result, Side, ns_score
+from ledger.events.rulings import offending_sides
 from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, Stands, law_of, rests_on_result, weightings
 from ledger.laws.regulations import Regulations
 from ledger.laws.weighting import Weighting
@@ -18,13 +19,6 @@ from ledger.session import Board, InForce, Session, TableBoard, together
 from ledger.session.participation import is_cancelled
 
 _COMPLEMENT = "86B2(b)"
-_OFFENDERS = {
-    "NS": frozenset({Side.NS}),
-    "EW": frozenset({Side.EW}),
-    "both": frozenset(Side),
-    "outside": frozenset[Side](),
-    "none": frozenset[Side](),
-}
 
 
 def fields(board: Board, line: Callable[[TableBoard], Line], cancelled: frozenset[str]) -> Iterator[Field]:
@@ -129,7 +123,7 @@ def _resting(score: InForce, before: Line) -> Line:
 
 
 def _offenders(score: InForce, before: Line) -> frozenset[Side]:
-    return _OFFENDERS[score.offender] | (before.offenders or frozenset())
+    return offending_sides(score.offender) | (before.offenders or frozenset())
 
 
 def _balancing(score: InForce) -> Side | None:
