@@ -27,7 +27,7 @@ from ledger.events.participation import (
 )
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
-from ledger.session.evolving_participation import absent_from
+from ledger.session.participation import absent_from
 from ledger.session.places import find, known, require_board, require_contestant
 
 _MOST_FINED = 40

@@ -9,7 +9,7 @@ from ledger.errors import Refusal
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, natural
 from ledger.session import Session, TableBoard
-from ledger.session.evolving_participation import NOBODY
+from ledger.session.participation import NOBODY
 from ledger.session.places import labelled, require_contestant, rounds_text, sits_once, sits_switched
 
 

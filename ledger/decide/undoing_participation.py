@@ -18,7 +18,7 @@ from ledger.events.participation import (
     TakingPart,
 )
 from ledger.session import Session
-from ledger.session.evolving_participation import absent_from
+from ledger.session.participation import absent_from
 
 
 def _recall(event: TakingPart, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

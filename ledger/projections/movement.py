@@ -10,8 +10,7 @@ from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.line import natural
 from ledger.session import Session, TableBoard
-from ledger.session.evolving_participation import NOBODY
-from ledger.session.participation import is_cancelled
+from ledger.session.participation import NOBODY, is_cancelled
 from ledger.session.places import boards_text, sits_once
 
 _FEW = 8

@@ -101,10 +101,19 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
 
     ArithmeticError where it comes to another number than is ranked: then the program is wrong.
     """
+    return total_derivations(scoreboard, [contestant])[contestant]
+
+
+def total_derivations(scoreboard: Scoreboard, contestants: Sequence[str]) -> dict[str, Derivation]:
+    """The same of several contestants; the matches they all are told by are worked out once."""
     if scoreboard.in_matches:
         played = matches(scoreboard)
-        total = _team_total(scoreboard, contestant, played, missed_matches(scoreboard, played))
-        return _rounded(scoreboard, total)
+        missed = missed_matches(scoreboard, played)
+        return {team: _rounded(scoreboard, _team_total(scoreboard, team, played, missed)) for team in contestants}
+    return {each: _ranked_total(scoreboard, each) for each in contestants}
+
+
+def _ranked_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
     ranked = scoreboard.tally.total(contestant)
     return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
 

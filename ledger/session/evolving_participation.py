@@ -1,7 +1,5 @@
 """How what is said of who takes part changes the session, and the boards of those who are not there."""
 
-from collections.abc import Iterator
-
 from msgspec import structs
 
 from ledger.events import Envelope
@@ -19,13 +17,10 @@ from ledger.events.participation import (
     SubstituteSeated,
     TakingPart,
 )
-from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
+from ledger.session.participation import absent_from
 from ledger.session.state import Evolving, Session
 from ledger.session.tables import Absence, TableBoard
-
-NOBODY = "nobody"
-"""Who sits opposite a contestant that sits out, where the movement has no number for it."""
 
 
 def _state(session: Session, envelope: Envelope, event: TakingPart) -> None:
@@ -70,23 +65,6 @@ def _take_off(session: Session, played: TableBoard) -> None:
         session.put(played)
     else:
         del session.own_board(played.board)[played.seating]
-
-
-def absent_from(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
-    """The boards, and the seats there, that a fact says were not played; a team sits out a match, not its boards."""
-    if isinstance(fact, BoardNotPlayed | PlayPostponed):
-        yield fact.board, fact.seating
-    elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():
-        for board in fact.boards:
-            if board in session.boards:
-                yield board, sat_out_seating(fact)
-
-
-def sat_out_seating(fact: SatOut) -> Seating:
-    """Where a contestant that sits out is written down: North–South, or as its number says."""
-    opposite = fact.opponent or NOBODY
-    pair = (opposite, fact.contestant) if fact.contestant.endswith("EW") else (fact.contestant, opposite)
-    return Seating(*pair, fact.round)
 
 
 EVOLVE: Evolving = {

@@ -12,14 +12,19 @@ from ledger.events.participation import (
     ContestantWithdrew,
     OfContestant,
     PhantomDeclared,
+    PlayPostponed,
     SatOut,
     TakingPart,
 )
 from ledger.scoring.forms import FORMS
+from ledger.scoring.line import Seating
 
 if TYPE_CHECKING:
     from ledger.session.state import Session
     from ledger.session.tables import TableBoard
+
+NOBODY = "nobody"
+"""Who sits opposite a contestant that sits out, where the movement has no number for it."""
 
 T = TypeVar("T", bound=OfContestant)
 
@@ -128,3 +133,20 @@ def met_nobody(session: Session, played: TableBoard) -> bool:
 def still_to_play(session: Session) -> list[TableBoard]:
     """The boards that tables are still to play, by board."""
     return [played for played in session.table_boards() if played.pending]
+
+
+def absent_from(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
+    """The boards, and the seats there, that a fact says were not played; a team sits out a match, not its boards."""
+    if isinstance(fact, BoardNotPlayed | PlayPostponed):
+        yield fact.board, fact.seating
+    elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():
+        for board in fact.boards:
+            if board in session.boards:
+                yield board, sat_out_seating(fact)
+
+
+def sat_out_seating(fact: SatOut) -> Seating:
+    """Where a contestant that sits out is written down: North–South, or as its number says."""
+    opposite = fact.opponent or NOBODY
+    pair = (opposite, fact.contestant) if fact.contestant.endswith("EW") else (fact.contestant, opposite)
+    return Seating(*pair, fact.round)

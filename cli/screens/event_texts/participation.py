@@ -1,7 +1,8 @@
 """What the events of who takes part say."""
 
 from cli.screens.event_texts.by_kind import event_text
-from cli.screens.vocabulary import FAULTS, SEATS, WITHOUT_STANDING, because, seated
+from cli.screens.event_texts.play import at_table
+from cli.screens.vocabulary import FAULTS, SEATS, WITHOUT_STANDING, because
 from ledger.events.participation import (
     BoardNotPlayed,
     ContestantDisqualified,
@@ -20,7 +21,7 @@ from ledger.session.places import boards_text
 
 @event_text.register
 def _(event: BoardNotPlayed) -> str:
-    return f"{_where(event)}: not played, {fault_text(event)}" + because(event.reason)
+    return f"{at_table(event)}: not played, {fault_text(event)}" + because(event.reason)
 
 
 def fault_text(event: BoardNotPlayed) -> str:
@@ -35,11 +36,7 @@ def fault_text(event: BoardNotPlayed) -> str:
 
 @event_text.register
 def _(event: PlayPostponed) -> str:
-    return f"{_where(event)}: to be played later" + because(event.reason)
-
-
-def _where(event: BoardNotPlayed | PlayPostponed) -> str:
-    return f"board {event.board}, {seated(event.ns, event.ew)}"
+    return f"{at_table(event)}: to be played later" + because(event.reason)
 
 
 @event_text.register

@@ -3,6 +3,7 @@
 from cli.screens.event_texts.by_kind import event_text
 from cli.screens.vocabulary import because, seated
 from ledger.events.play import (
+    AtTable,
     BoardFouled,
     BoardsAdded,
     BoardsRemoved,
@@ -52,12 +53,12 @@ def _(event: BoardsRemoved) -> str:
 @event_text.register
 def _(event: ResultRecorded) -> str:
     lead = f", lead {event.lead}" if event.lead else ""
-    return f"{_where(event)}: {event.result}{lead}"
+    return f"{at_table(event)}: {event.result}{lead}"
 
 
 @event_text.register
 def _(event: ResultCorrected) -> str:
-    return f"{_where(event)}: corrected to {event.result}{agreed_text(event)}" + because(event.reason)
+    return f"{at_table(event)}: corrected to {event.result}{agreed_text(event)}" + because(event.reason)
 
 
 def agreed_text(event: ResultCorrected) -> str:
@@ -85,10 +86,11 @@ def reseated_text(each: Reseated) -> str:
 
 @event_text.register
 def _(event: ResultVoided) -> str:
-    return f"{_where(event)}: result voided" + because(event.reason)
+    return f"{at_table(event)}: result voided" + because(event.reason)
 
 
-def _where(event: ResultRecorded | ResultCorrected | ResultVoided) -> str:
+def at_table(event: AtTable) -> str:
+    """The board an event is about, and who met there: 'board 3, 1NS v 3EW'."""
     return f"board {event.board}, {seated(event.ns, event.ew)}"
 
 
