@@ -88,17 +88,19 @@ def _upgrade(connection: sa.Connection, url: str) -> bool:
 
 
 def _require_ours(connection: sa.Connection, url: str) -> str | None:
-    """The version of the schema; Unavailable where it is none that can be brought up to date."""
-    before = _version(connection)
+    """The version of the schema; Unavailable where it is none that can be brought up to date.
+
+    The tables are asked for once: between two questions another desk may have made them.
+    """
+    there = set(sa.inspect(connection).get_table_names())
+    before = _version(connection) if "alembic_version" in there else None
     require_released(before)
     if before is not None and before > SCHEMA:
         check_version(before)
-    if before is None and set(sa.inspect(connection).get_table_names()) - {"alembic_version"}:
+    if before is None and there - {"alembic_version"}:
         raise Unavailable("not-a-ledger", f"{shown(url)} holds something else", "name a new file: --db FILE")
     return before
 
 
 def _version(connection: sa.Connection) -> str | None:
-    if not sa.inspect(connection).has_table("alembic_version"):
-        return None
     return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
