@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import os
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from cli.desk import screen
 from cli.desk.options import root_options
 from cli.screens import mistakes
 from ledger import __version__
@@ -93,7 +92,7 @@ class Root(click.Group):
 
 def _print_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        click.echo(f"bridge-ledger, version {__version__}")
+        screen.put(f"bridge-ledger, version {__version__}")
         context.exit()
 
 
@@ -118,9 +117,7 @@ def root() -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit with its code (`help exit-codes`)."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # what a terminal cannot show must not stop what was recorded
+    screen.prepare()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -128,14 +125,15 @@ def run(arguments: list[str]) -> int:
     """Run one command line; the exit code."""
     try:
         code = root.main(arguments, prog_name="bridge-ledger", standalone_mode=False)
+        screen.flush()
     except click.exceptions.NoArgsIsHelpError as error:
-        print(error.ctx.get_help() if error.ctx else "")
+        screen.put(*(error.ctx.get_help() if error.ctx else "").split("\n"))
         return mistakes.NOT_UNDERSTOOD
     except (KeyboardInterrupt, click.Abort):
-        print("interrupted; nothing more was recorded", file=sys.stderr)
+        screen.put_aside("interrupted; nothing more was recorded")
         return _INTERRUPTED
     except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what reads our output has gone: stay silent to the end
+        screen.silence()  # what reads our output has gone
         return 0
     except Exception as error:
         return mistakes.report(error, arguments)

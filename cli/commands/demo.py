@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from cli.desk.options import Looking
+from cli.desk.screen import flush, put
 from ledger.errors import Misuse
 
 _DB = "evening.db"
@@ -110,7 +111,7 @@ def demo(context: click.Context, keep: Path | None) -> None:
     if keep is None:
         with tempfile.TemporaryDirectory(prefix="bridge-ledger-demo-") as folder:
             _play(Path(folder))
-        print("\nNothing is left behind. `bridge-ledger demo --keep FOLDER` keeps the ledger to try things on.")
+        put("", "Nothing is left behind. `bridge-ledger demo --keep FOLDER` keeps the ledger to try things on.")
         return
     if (keep / _DB).exists():
         raise Misuse("usage", f"{keep / _DB} is there already", "name another folder")
@@ -119,7 +120,8 @@ def demo(context: click.Context, keep: Path | None) -> None:
     except OSError as error:
         raise Misuse("usage", f"{keep} cannot be made a folder: {error.strerror}", "name another folder") from error
     _play(keep)
-    print(f"\nKept in {keep}: try `bridge-ledger --db {keep / _DB} board 23`; what you record, record --by Ahlborn")
+    kept = f"Kept in {keep}: try `bridge-ledger --db {keep / _DB} board 23`; what you record, record --by Ahlborn"
+    put("", kept)
 
 
 def _play(folder: Path) -> None:
@@ -128,13 +130,16 @@ def _play(folder: Path) -> None:
     with as_file(files("cli") / "demo_evening.csv") as evening:
         (folder / _FILE).write_bytes(evening.read_bytes())
     for text, commands in _EPISODES:
-        print(f"\n── {text}\n" if _can_say(text) else f"\n-- {text.encode('ascii', 'ignore').decode()}\n")
+        said = f"── {text}" if _can_say(text) else f"-- {text.encode('ascii', 'ignore').decode()}"
+        put("", *said.split("\n"), "")
         for command in commands:
-            print(f"$ bridge-ledger {command}", flush=True)
+            put(f"$ bridge-ledger {command}")
+            flush()
             words = [str(folder / word) if word == _FILE else word for word in shlex.split(command)]
             if code := run(["--db", str(folder / _DB), *words]):
                 sys.exit(code)
-            print(flush=True)
+            put("")
+            flush()
 
 
 def _can_say(text: str) -> bool:

@@ -3,6 +3,7 @@
 import click
 
 from cli.desk.options import Looking
+from cli.desk.screen import put
 from cli.screens import manual
 
 
@@ -18,4 +19,4 @@ def help_(context: click.Context, topic: tuple[str, ...]) -> None:
       bridge-ledger help laws 12C1(e)
       bridge-ledger help ruling add
     """
-    click.echo(manual.page(context.find_root(), topic))
+    put(*manual.page(context.find_root(), topic).split("\n"))

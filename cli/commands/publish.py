@@ -40,4 +40,4 @@ def publish(context: click.Context, note: str) -> None:
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
     if effect.seal and not (desk.settings.json or desk.settings.quiet):
-        desk.say(f"\n{effect.seal}".rstrip())
+        desk.say("", *str(effect.seal).rstrip().split("\n"))

@@ -1,6 +1,5 @@
 """seal: a signed statement of what stands in the log, for those who want to check it later."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -9,6 +8,7 @@ from cli.desk import keys
 from cli.desk.desk import Desk
 from cli.desk.options import Writing, key_option
 from cli.desk.output import Output
+from cli.desk.screen import put_aside
 from cli.desk.settings import settings
 from cli.screens import seals
 from ledger.errors import Misuse
@@ -54,4 +54,4 @@ def _make_key(out: Output, path: Path, name: str) -> None:
         return
     out.say(str(key.public))
     kept = f"The key is in {path}: keep a copy where no ledger is."
-    print(f"{kept} The line above is its public half, in\n{path}.pub: give that to everybody.", file=sys.stderr)
+    put_aside(f"{kept} The line above is its public half, in", f"{path}.pub: give that to everybody.")

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
-from cli.desk import tables
+from cli.desk import screen, tables
 from cli.desk.settings import Settings
 
 WIDTH_PIPED = 160
@@ -21,25 +21,27 @@ class Output:
 
     def json(self, schema: str, payload: Mapping[str, object]) -> None:
         """One object on stdout."""
-        import json
-
-        print(json.dumps({"schema": schema, **payload}, ensure_ascii=False))
+        screen.put_json({"schema": schema, **payload})
 
     def say(self, *lines: str) -> None:
         """Lines on stdout; without any, an empty one."""
-        print(*lines, sep="\n")
+        screen.put(*(lines or ("",)))
 
-    def aside(self, text: str) -> None:
-        """A message on stderr; not with --quiet or --json."""
+    def row(self, cells: Iterable[str]) -> None:
+        """The cells of a line, with tabs between them, for other programs."""
+        screen.put(screen.joined(cells, "\t"))
+
+    def aside(self, *lines: str) -> None:
+        """A message on stderr, by lines; not with --quiet or --json."""
         if not (self.settings.quiet or self.settings.json):
-            print(text, file=sys.stderr)
+            screen.put_aside(*lines)
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, indent: int = 0) -> None:
         """Rows under their headings; a heading that starts with '>' is of numbers. With --plain: tabs."""
         if self.settings.plain:
-            print("\t".join(column.lstrip(">") for column in columns))
+            self.row(column.lstrip(">") for column in columns)
             for row in rows:
-                print("\t".join(row))
+                self.row(row)
         else:
             self.say(*tables.drawn(columns, list(rows), self.width, indent=indent, colour=self.in_colour))
 

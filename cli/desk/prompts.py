@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from cli.desk import screen
 from cli.desk.settings import Settings
 from ledger.errors import Refusal
 
@@ -19,14 +20,14 @@ def confirm(settings: Settings, question: str) -> None:
         return
     if not can_ask(settings):
         raise Refusal("needs-yes", f"{question} This was not asked, as there is no terminal", "add --yes")
-    click.confirm(question, abort=True, err=True)
+    click.confirm(screen.shown(question), abort=True, err=True)
 
 
 def key_pressed() -> str:
     """One key at a step of a replay; interrupted as Ctrl-C is."""
-    print("[Enter next, b back, q quit] ", end="", file=sys.stderr, flush=True)
+    screen.put_aside("[Enter next, b back, q quit] ", end="")
     key = click.getchar()
-    print(file=sys.stderr)
+    screen.put_aside("")
     if key in ("\x03", "\x04"):
         raise click.Abort
     return key

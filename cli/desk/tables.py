@@ -8,28 +8,27 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from unicodedata import combining, east_asian_width
 
+from cli.desk.screen import Shown, bold, shown
+
 _GAP = 3
-_BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 _NARROWEST = 20
 
 
 def drawn(
     columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, *, indent: int = 0, colour: bool = False
-) -> list[str]:
+) -> list[Shown]:
     """Rows under their headings, as lines; a heading that starts with '>' is of numbers, which stand to the right."""
     if not columns:
         return []
     headings = [column.lstrip(">") for column in columns]
-    cells = [headings, *rows]
+    cells: list[Sequence[str]] = [headings, *([shown(text) for text in row] for row in rows)]
     widths = [max(len(row[at]) for row in cells) for at in range(len(columns))]
     simple = all(_one_column_each(text) for row in cells for text in row)
     if not simple or indent + sum(widths) + _GAP * len(widths) > width:
-        return _folded(columns, rows, width, indent, colour)
+        return _folded(columns, cells[1:], width, indent, colour)
     right = [column.startswith(">") for column in columns]
-    lines = [" " * indent + _line(row, widths, right) for row in cells]
-    if colour:
-        lines[0] = f"{' ' * indent}{_BOLD}{lines[0][indent:]}{_PLAIN}"
-    return lines
+    first, *others = (_line(row, widths, right) for row in cells)
+    return [Shown(" " * indent + line) for line in (bold(first) if colour else first, *others)]
 
 
 def width_of(columns: Mapping[str, Sequence[str]]) -> int:
@@ -47,12 +46,12 @@ def _line(row: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> s
 
 def _one_column_each(text: str) -> bool:
     """Whether every character takes just one column of the screen."""
-    return text.isascii() or not any(
-        combining(letter) or east_asian_width(letter) in "WF" or not letter.isprintable() for letter in text
-    )
+    return text.isascii() or not any(combining(letter) or east_asian_width(letter) in "WF" for letter in text)
 
 
-def _folded(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, indent: int, colour: bool) -> list[str]:
+def _folded(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, indent: int, colour: bool
+) -> list[Shown]:
     import sys
 
     from rich.console import Console
@@ -75,7 +74,7 @@ def _folded(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, i
     )
     with console.capture() as captured:
         console.print(Padding(table, (0, 0, 0, indent)))
-    return [line.rstrip() for line in captured.get().splitlines()]
+    return [Shown(line.rstrip()) for line in captured.get().split("\n")[:-1]]
 
 
 def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
@@ -87,5 +86,6 @@ def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> 
             yield ""
         for name, value in zip(names, row, strict=True):
             if value and value != "–":
-                text = textwrap.fill(value, max(width - longest - 2, _NARROWEST))
-                yield f"{name:<{longest}}  {textwrap.indent(text, ' ' * (longest + 2)).lstrip()}"
+                folded = textwrap.wrap(shown(value), max(width - longest - 2, _NARROWEST))
+                for at, text in enumerate(folded):
+                    yield f"{'' if at else name:<{longest}}  {text}"

@@ -1,10 +1,10 @@
 """What `verify` found: a line a check, and the first bad event named if one fails."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
 from cli.desk.desk import Desk
+from cli.desk.screen import put_aside
 from cli.screens.seals import seal_json
 from ledger.errors import Misuse
 from ledger.recording.ledgers import driver_note
@@ -67,6 +67,4 @@ def _print(desk: Desk, audit: Audit) -> None:
     for check, found in audit.checks.items():
         desk.say(f"  {'FAILED' if found else 'ok    '}  {check}")
         for each in found:
-            print(f"error[{each.code}]: {each.text}", file=sys.stderr)
-            if each.hint:
-                print(f"hint: {each.hint}", file=sys.stderr)
+            put_aside(f"error[{each.code}]: {each.text}", *([f"hint: {each.hint}"] if each.hint else []))

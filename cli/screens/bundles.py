@@ -1,11 +1,11 @@
 """What is said of a bundle: written, restored, and checked by itself."""
 
-import sys
 from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.desk.keys import known_key, needed
 from cli.desk.output import Output
+from cli.desk.screen import put_aside
 from cli.screens.vocabulary import counted
 from ledger.errors import Corrupt, Misuse
 from ledger.session.session_name import require_session_name
@@ -110,4 +110,4 @@ def _signed(bundle: Bundle, key: PublicKey | None) -> int:
 
 def _say_notes(bundle: Bundle) -> None:
     for note in bundle.notes:
-        print(f"note: {note}", file=sys.stderr)
+        put_aside(f"note: {note}")

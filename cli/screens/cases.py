@@ -56,7 +56,7 @@ def _print(desk: Desk, session: Session, case: str, log: list[Envelope]) -> None
         for line in _state_lines(session, each, now, desk.symbols):
             desk.say(line)
     for envelope in log:
-        desk.say(f"\n#{envelope.number}  {_when(envelope, now)}  {envelope.by}")
+        desk.say("", f"#{envelope.number}  {_when(envelope, now)}  {envelope.by}")
         for line in page_lines(envelope.event, session, desk.symbols):
             desk.say(f"  {line}")
 

@@ -43,9 +43,9 @@ def _print(desk: Desk, found: Checked, session: Session) -> None:
     if found.open:
         desk.say()
         desk.cards(["what", "where", "says"], [_row(each, session) for each in found.open])
-        desk.say("\nWhat works them off", *_ways_out(found.open))
+        desk.say("", "What works them off", *_ways_out(found.open))
     if found.worked_off:
-        desk.say("\nWorked off")
+        desk.say("", "Worked off")
         desk.cards(["what", "where", "says", "settled"], [_settled_row(each, session) for each in found.worked_off])
 
 

@@ -128,8 +128,8 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
             desk.say(line)
     _print_moves(desk, effect)
     _print_same_way(desk, effect)
-    if said == "Recorded" and effect.events and (line := next_step(effect.events[-1], effect.after)):
-        desk.say(f"\n{line}")
+    if said == "Recorded" and effect.events and (lines := next_step(effect.events[-1], effect.after)):
+        desk.say("", *lines)
 
 
 def _print_moves(desk: Desk, effect: Effect) -> None:
@@ -138,7 +138,7 @@ def _print_moves(desk: Desk, effect: Effect) -> None:
     print_ripple(desk, moved, effect.events)
     totals = list(_totals(effect))
     if not moved and not totals and _judgements(effect):
-        desk.say("\n  nobody's score moves")
+        desk.say("", "  nobody's score moves")
     for line in totals:
         desk.say(line)
 
@@ -146,9 +146,9 @@ def _print_moves(desk: Desk, effect: Effect) -> None:
 def _print_same_way(desk: Desk, effect: Effect) -> None:
     """That a board's two rooms now sit the same way round, where just this brought it about."""
     before = set(same_way_lines(effect.scores_before)) if effect.scores_before else set()
-    for line in same_way_lines(effect.scores_after) if effect.scores_after else ():
-        if line not in before:
-            desk.say(f"\n{line}")
+    for lines in same_way_lines(effect.scores_after) if effect.scores_after else ():
+        if lines not in before:
+            desk.say("", *lines)
 
 
 def _totals(effect: Effect) -> Iterator[str]:

@@ -35,7 +35,7 @@ def event_json(envelope: Envelope, moved: Ripple | None = None, mode: Rounding =
 def print_event(out: Output, envelope: Envelope, moved: Ripple | None = None) -> None:
     """An event in a line; with --verbose its bytes, and its ripple where one is at hand."""
     if out.settings.plain:
-        out.say("\t".join(_fields(envelope)))
+        out.row(_fields(envelope))
         return
     out.say(_line(envelope))
     if out.settings.verbose:

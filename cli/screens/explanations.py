@@ -106,7 +106,7 @@ def _lines(why: Explanation, scoreboard: Scoreboard) -> list[str]:
         *_together_lines(scoreboard.session, why.played),
         "",
         *derivation_lines(why.derivation),
-        _other_side(why, scoreboard),
+        *_other_side(why, scoreboard),
     ]
 
 
@@ -136,19 +136,22 @@ def _whose(why: Explanation) -> str:
     return f"{why.played.name}, {side_name(why.side.value)}, contestant {why.contestant}"
 
 
-def _other_side(why: Explanation, scoreboard: Scoreboard) -> str:
+def _other_side(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
     """The other side's score, and a partner's where it is another; and how to ask why."""
     played, other, mode = why.played, why.side.other, scoreboard.totals.rounding
     if not played.seating.contestant(other):
-        return "\nNobody sat at the other side."
+        yield from ("", "Nobody sat at the other side.")
+        return
     ask = f"`bridge-ledger explain {played.board} {at_table(played, scoreboard.session)}"
     partners = [each for each in played.seating.contestants(why.side) if each != why.contestant]
     apart = partners if len(scoreboard.own_scores(played, why.side)) > 1 else []
-    own = (f"\nPartner {each}: {score_text(scoreboard.value(played, why.side, each), mode)}" for each in apart)
-    asked = (f"{text}   {ask} --contestant {each}`" for text, each in zip(own, apart, strict=True))
+    yield ""
+    for each in apart:
+        own = score_text(scoreboard.value(played, why.side, each), mode)
+        yield f"Partner {each}: {own}   {ask} --contestant {each}`"
     score = own_scores_text(scoreboard.own_scores(played, other), mode)
     whose = played.seating.contestant(other)
-    return "".join(asked) + f"\nThe other side, {whose}: {score}   {ask} --side {other.value}`"
+    yield f"The other side, {whose}: {score}   {ask} --side {other.value}`"
 
 
 def _milestone(milestone: Milestone, played: TableBoard) -> str:

@@ -1,11 +1,11 @@
 """log --follow: what is recorded, as it is recorded; and which events of a log are wanted."""
 
-import sys
 import time
 from dataclasses import dataclass, field
 from typing import NoReturn
 
 from cli.desk.desk import Desk
+from cli.desk.screen import flush, put
 from cli.screens.events import case_of, event_json, print_event
 from ledger.errors import Misuse
 from ledger.events import Envelope
@@ -90,6 +90,6 @@ def _print(desk: Desk, envelope: Envelope, *, several: bool) -> None:
         desk.json("event/1", {"session": envelope.session, "event": event_json(envelope)})
     else:
         if several:
-            print(envelope.session, end="\t" if desk.settings.plain else "  ")
+            put(envelope.session, end="\t" if desk.settings.plain else "  ")
         print_event(desk, envelope)
-    sys.stdout.flush()
+    flush()

@@ -131,7 +131,7 @@ def _report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
 def _print_effect(desk: Desk, effect: Effect) -> None:
     print_ripple(desk, effect.ripple(), effect.events)
     if not desk.settings.dry_run:
-        desk.say("\nLook: `bridge-ledger standings`, `bridge-ledger board 1`, `bridge-ledger ruling list`")
+        desk.say("", "Look: `bridge-ledger standings`, `bridge-ledger board 1`, `bridge-ledger ruling list`")
 
 
 def _json(effect: Effect, counts: Counter[str], remarks: list[tuple[str, str]], *, dry_run: bool) -> dict[str, object]:
@@ -174,7 +174,7 @@ def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
     shown = found if desk.settings.verbose else found[:_SHOWN]
     if not found:
         return
-    desk.say(f"\n{counted(len(found), 'line')} {heading}:", *(f"  {where}: {why}" for where, why in shown))
+    desk.say("", f"{counted(len(found), 'line')} {heading}:", *(f"  {where}: {why}" for where, why in shown))
     if len(shown) < len(found):
         desk.say(f"  … and {len(found) - len(shown)} more (-v shows them)")
 

@@ -1,6 +1,5 @@
 """What went wrong, on stderr: the message, the place, and what to type; and the exit code that says it to scripts."""
 
-import json
 import os
 import sys
 import tempfile
@@ -9,11 +8,14 @@ from dataclasses import dataclass
 
 import click
 
+from cli.desk.screen import joined, put_aside, put_json, red
 from cli.screens.times import moment_text, span_text
 from ledger.bridge.unreadable import Unreadable
 from ledger.errors import Problem, Refusal
+from ledger.errors.visible import is_plain
 
 NOT_UNDERSTOOD, OUR_MISTAKE = 2, 70
+_LONGEST_EXCERPT = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Mistake:
     message: str
     hint: str
     exit_code: int
-    excerpt: str = ""
+    excerpt: tuple[str, ...] = ()
 
 
 def report(error: Exception, arguments: list[str]) -> int:
@@ -32,18 +34,18 @@ def report(error: Exception, arguments: list[str]) -> int:
     mistake = _mistake(error, verbose="-v" in arguments or "--verbose" in arguments)
     if "--json" in arguments:
         said = {"code": mistake.code, "message": mistake.message, "hint": mistake.hint}
-        print(json.dumps({"error": said}, ensure_ascii=False), file=sys.stderr)
+        put_json({"error": said}, aside=True)
     else:
-        print("\n".join(_lines(mistake)), file=sys.stderr)
+        put_aside(*_lines(mistake))
     return mistake.exit_code
 
 
 def _lines(mistake: Mistake) -> list[str]:
     head = f"error[{mistake.code}]"
     if sys.stderr.isatty() and "NO_COLOR" not in os.environ:
-        head = f"\x1b[31;1m{head}\x1b[0m"
-    excerpt = [mistake.excerpt] if mistake.excerpt else []
-    return [f"{head}: {mistake.message}", *excerpt, *([f"hint: {mistake.hint}"] if mistake.hint else [])]
+        head = red(head)
+    hint = [f"hint: {mistake.hint}"] if mistake.hint else []
+    return [joined([head, f": {mistake.message}"]), *mistake.excerpt, *hint]
 
 
 def _mistake(error: Exception, *, verbose: bool) -> Mistake:
@@ -64,14 +66,14 @@ def _message(error: Problem) -> str:
     return f"{error.message}: {text.format(time=moment_text(moment, now, exact=True), ago=span_text(now - moment))}"
 
 
-def _excerpt(error: Unreadable) -> str:
-    """The text, with a mark under the place."""
-    if not error.marks or "\n" in error.text or not error.text.strip():
-        return ""
+def _excerpt(error: Unreadable) -> tuple[str, ...]:
+    """The text, and a mark under the place; nothing where the text is too long, or not shown as it is."""
+    if not error.marks or len(error.text) > _LONGEST_EXCERPT or not error.text.strip() or not is_plain(error.text):
+        return ()
     carets = [" "] * len(error.text)
     for start, end in error.marks:
         carets[start:end] = "^" * (end - start)
-    return f"  {error.text}\n  {''.join(carets).rstrip()}"
+    return f"  {error.text}", f"  {''.join(carets).rstrip()}"
 
 
 def _usage(error: click.UsageError) -> Mistake:
@@ -84,7 +86,7 @@ def _usage(error: click.UsageError) -> Mistake:
 
 def _bug(error: Exception, *, verbose: bool) -> Mistake:
     if verbose:
-        traceback.print_exception(error)
+        put_aside(*"".join(traceback.format_exception(error)).rstrip("\n").split("\n"))
     with tempfile.NamedTemporaryFile("w", prefix="bridge-ledger-", suffix=".txt", delete=False) as report:
         traceback.print_exception(error, file=report)
     hint = f"please send us {report.name}; `verify` tells whether the ledger is sound"

@@ -17,31 +17,35 @@ from ledger.session import Ruling, Session, TableBoard
 from ledger.session.call_states import is_open
 from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
 
+Said = str | tuple[str, ...]
+"""A line, '' for none, or several."""
 
-def next_step(envelope: Envelope, session: Session) -> str:
-    """What one may want to know, or to type, next; '' where there is nothing to say."""
-    return _after(envelope.event, envelope, session)
+
+def next_step(envelope: Envelope, session: Session) -> tuple[str, ...]:
+    """What one may want to know, or to type, next: a line each."""
+    said = _after(envelope.event, envelope, session)
+    return tuple(line for line in ((said,) if isinstance(said, str) else said) if line)
 
 
 @singledispatch
-def _after(event: Event, envelope: Envelope, session: Session) -> str:
+def _after(event: Event, envelope: Envelope, session: Session) -> Said:
     return ""
 
 
 @_after.register
-def _(event: RulingGiven, envelope: Envelope, session: Session) -> str:
+def _(event: RulingGiven, envelope: Envelope, session: Session) -> Said:
     return _after_ruling(session.rulings[event.case], envelope, session)
 
 
 @_after.register
-def _(event: RulingAmended, envelope: Envelope, session: Session) -> str:
+def _(event: RulingAmended, envelope: Envelope, session: Session) -> Said:
     return _after_ruling(session.rulings[event.case], envelope, session)
 
 
-def _after_ruling(ruling: Ruling, envelope: Envelope, session: Session) -> str:
+def _after_ruling(ruling: Ruling, envelope: Envelope, session: Session) -> Said:
     why = f"`bridge-ledger explain {place(ruling.board, ruling.seating, session)}`"
     when = appeal_line(session, ruling, envelope.recorded_at)
-    return f"{when}\nWhy: {why}   Take back: `bridge-ledger undo {ruling.case}`"
+    return when, f"Why: {why}   Take back: `bridge-ledger undo {ruling.case}`"
 
 
 @_after.register
@@ -93,11 +97,11 @@ def _after_result(board: int, envelope: Envelope) -> str:
 
 
 @_after.register
-def _(event: DirectorCalled, envelope: Envelope, session: Session) -> str:
+def _(event: DirectorCalled, envelope: Envelope, session: Session) -> Said:
     where = f"{event.board}/{event.table}" if event.table else str(event.board)
     facts = f'`bridge-ledger call facts {event.case} "…" --agreed`'
     ruling = f"`bridge-ledger ruling add {where} … --call {event.case}`"
-    return f"{_late_call(envelope, session)}Facts: {facts}   Ruling: {ruling}"
+    return _late_call(envelope, session), f"Facts: {facts}   Ruling: {ruling}"
 
 
 def _late_call(envelope: Envelope, session: Session) -> str:
@@ -105,15 +109,15 @@ def _late_call(envelope: Envelope, session: Session) -> str:
     over = request_deadline(session)
     if in_time(envelope.occurred_at, over):
         return ""
-    return f"The time to ask for a ruling: {until_text(over, envelope.occurred_at)}.\n"
+    return f"The time to ask for a ruling: {until_text(over, envelope.occurred_at)}."
 
 
 @_after.register
-def _(event: ScoresPublished, envelope: Envelope, session: Session) -> str:
+def _(event: ScoresPublished, envelope: Envelope, session: Session) -> Said:
     now = envelope.recorded_at
     corrections = until_text(correction_deadline(session), now)
     requests = until_text(request_deadline(session), now)
-    return f"Corrections of the score (Law 79C1): {corrections}\nRulings and appeals (Law 92B): {requests}"
+    return f"Corrections of the score (Law 79C1): {corrections}", f"Rulings and appeals (Law 92B): {requests}"
 
 
 def unanswered(session: Session) -> list[str]:
@@ -141,16 +145,16 @@ def _after_lodging(case: str, session: Session) -> str:
 
 
 @_after.register
-def _(event: Decision, envelope: Envelope, session: Session) -> str:
+def _(event: Decision, envelope: Envelope, session: Session) -> Said:
     show, undo = f"`bridge-ledger show {event.case}`", f"`bridge-ledger undo {envelope.number}`"
-    return f"{_undecided(event, session)}The whole story: {show}   Recorded wrongly: {undo}"
+    return _undecided(event, session), f"The whole story: {show}   Recorded wrongly: {undo}"
 
 
 def _undecided(event: Decision, session: Session) -> str:
     """The other appeals against the same that nobody has decided yet."""
     against = session.appeals[event.case].against
     still = " and ".join(each.case for each in session.appeals_of(against) if each.open)
-    return f"Still to be decided, on what this leaves: {still}\n" if still else ""
+    return f"Still to be decided, on what this leaves: {still}" if still else ""
 
 
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:

@@ -18,7 +18,7 @@ def list_statements(desk: Desk) -> None:
     rows = [[f"#{number}", _text(fact, names)] for number, fact in session.participation.facts.items()]
     desk.table_or("everybody takes part, from first to last", ("event", "what is stated"), rows)
     if open_ := still_to_play(session):
-        desk.say(f"\nStill to be played: {', '.join(each.name for each in open_)}")
+        desk.say("", f"Still to be played: {', '.join(each.name for each in open_)}")
 
 
 def _names(desk: Desk, session: Session) -> dict[tuple[str, int], str]:

@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterator
 
 from cli.desk.desk import Desk
+from cli.desk.screen import shown
 from cli.screens.ripples import rank_text, ranks_json
 from cli.screens.scores import own_scores_text, score_json, score_text
 from ledger.bridge import Side
@@ -36,11 +37,11 @@ def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
     ruling, mode = at_stake.ruling, at_stake.now.totals.rounding
     against = f" against {ruling.case}" if name != ruling.case else ""
     others = "".join(f"; {each.case} stays in force" for each in beside(at_stake.now.session, ruling))
-    desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}{others}\n")
+    desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}{others}", "")
     columns = ["outcome", *(f">{contestant or '–'}" for contestant in ruling.seating.pair), "what changes"]
     desk.table(columns, [_row(desk, at_stake, each, mode) for each in at_stake.prospects])
     if not desk.settings.plain:
-        desk.say("", *(textwrap.fill(line, desk.width) for line in _in_sum(name, at_stake)))
+        desk.say("", *(part for line in _in_sum(name, at_stake) for part in textwrap.wrap(shown(line), desk.width)))
 
 
 def _row(desk: Desk, at_stake: Stakes, prospect: Prospect, mode: Rounding) -> list[str]:

@@ -27,14 +27,14 @@ def print_standings(desk: Desk) -> None:
     names = {} if desk.settings.plain else _names(desk, scoreboard.session.id)
     for field in fields:
         if not desk.settings.plain and field.direction:
-            desk.say(f"{'' if field is fields[0] else chr(10)}{side_name(field.direction.value)}")
+            desk.say(*([] if field is fields[0] else [""]), side_name(field.direction.value))
         _print_field(desk, field, scoreboard, names)
     if scoreboard.in_matches and not desk.settings.plain:
         _print_matches(desk, scoreboard)
     if not any(field.rows for field in fields):
         desk.aside(_none_yet(scoreboard))
-    for line in same_way_lines(scoreboard):
-        desk.aside(line)
+    for lines in same_way_lines(scoreboard):
+        desk.aside(*lines)
 
 
 def _none_yet(scoreboard: Scoreboard) -> str:
@@ -85,7 +85,7 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
     played = [match for match in matches(scoreboard) if match.boards]
     if not played:
         return
-    desk.say("\nMatches")
+    desk.say("", "Matches")
     rows = [_match_row(match, scoreboard) for match in played]
     missed = [_missed_row(each, scoreboard, rows[0]) for each in missed_matches(scoreboard, played)]
     columns = [name for name in rows[0] if name != "found" or any(match.note for match in played)]

@@ -62,11 +62,15 @@ def _lines(receipt: Receipt, signed: str) -> list[str]:
         f"{receipt.case} stood in the log of {sealed.session}, word for word, when it was sealed up to #{sealed.size}:"
     )
     return [
-        f"{stood}\n",
+        stood,
+        "",
         *_event_lines(receipt),
         *_since_lines(receipt),
-        "\nWhat else became of the case, a receipt cannot show: ask the office for all of it.",
-        f"\nRoot of the seal: {sealed.root_text}\nSigned by: {signed}",
+        "",
+        "What else became of the case, a receipt cannot show: ask the office for all of it.",
+        "",
+        f"Root of the seal: {sealed.root_text}",
+        f"Signed by: {signed}",
     ]
 
 
@@ -81,4 +85,4 @@ def _since_lines(receipt: Receipt) -> list[str]:
     if receipt.since is None:
         return []
     earlier = receipt.since.checkpoint.size
-    return [f"\nThat seal extends the one up to #{earlier}: nothing before was changed since."]
+    return ["", f"That seal extends the one up to #{earlier}: nothing before was changed since."]

@@ -124,4 +124,4 @@ def _print_step(desk: Desk, envelope: Envelope, before: Session, after: Session,
     print_ripple(desk, moved, [envelope])
     if moved:
         leaders = [f"{row.rank}. {row.contestant}" for field in standings(scores) for row in field.rows[:3]]
-        desk.say(f"  leaders  {', '.join(leaders)}\n")
+        desk.say(f"  leaders  {', '.join(leaders)}", "")

@@ -6,22 +6,22 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard
 
 
-def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[str]:
+def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[tuple[str, ...]]:
     """What to do about each board, or one, whose two rooms sat the same way round and that nobody has ruled on."""
     found = [played for played in same_way_round(scoreboard.session) if board in (None, played.board)]
     return [
-        _line(played, scoreboard.rooms(played)[1]) for played in found if not scoreboard.score(played, Side.NS).counts
+        _lines(played, scoreboard.rooms(played)[1]) for played in found if not scoreboard.score(played, Side.NS).counts
     ]
 
 
-def _line(played: TableBoard, other: TableBoard) -> str:
+def _lines(played: TableBoard, other: TableBoard) -> tuple[str, ...]:
     ns, both = played.seating.ns, [room.table for room in (played, other) if room.table]
     tables = f" ({' and '.join(sorted(both))})" if both else ""
     where = f"{other.board}/{other.table} --ns {ns}" if other.table else f"{other.board} --ns {ns}"
     where += f" --round {other.round}" if other.round else ""
     return (
-        f"{ns} sat North–South in both rooms of board {played.board}{tables}: it does not count\n"
-        f"  recorded wrongly: `bridge-ledger result correct {where} --swapped`, of the room that is wrong\n"
+        f"{ns} sat North–South in both rooms of board {played.board}{tables}: it does not count",
+        f"  recorded wrongly: `bridge-ledger result correct {where} --swapped`, of the room that is wrong",
         f"  played so: rule on it (Law 86B2), by fault: "
-        f"`bridge-ledger ruling add {where} --artificial A/A --law 86B2 --offender both`"
+        f"`bridge-ledger ruling add {where} --artificial A/A --law 86B2 --offender both`",
     )

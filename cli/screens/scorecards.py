@@ -63,7 +63,7 @@ class Card:
     def print(self) -> None:
         """The card: who, the boards, and what they come to."""
         if not self.desk.settings.plain:
-            self.desk.say(f"{self._heading()}\n")
+            self.desk.say(self._heading(), "")
         columns = self._columns()
         self.desk.table_or("no boards yet", list(columns), list(zip(*columns.values(), strict=True)))
         if self.card.lines and not self.desk.settings.plain:
@@ -124,7 +124,7 @@ class Card:
         """What was ruled on its boards, each with its outcomes."""
         ruled = [(line.played.board, line.ruling) for line in self.card.lines if line.ruling]
         if ruled:
-            yield "\nRulings"
+            yield from ("", "Rulings")
         for board, score in ruled:
             laws = "".join(f", Law {law}" for law in score.laws)
             yield f"  {score.case}  board {board}{laws}, {kind_text(score.adjustment)}"
@@ -134,7 +134,7 @@ class Card:
         """A team's matches, from its own side."""
         played = [match for match in self.card.matches if match.boards]
         if played:
-            yield "\nMatches"
+            yield from ("", "Matches")
         yield from (f"  {self._match(match)}" for match in played)
 
     def _match(self, match: Match) -> str:

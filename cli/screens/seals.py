@@ -11,7 +11,7 @@ def print_seal(desk: Desk, made: Seal) -> None:
         sealed = made.checkpoint
         desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, **seal_json(made)})
         return
-    print(made, end="")
+    desk.say(*str(made).rstrip("\n").split("\n"))
     unkept = " Nothing was kept of it." if desk.settings.dry_run else ""
     desk.aside(f"Sealed up to #{made.checkpoint.size}. Give it away: kept only here it proves nothing.{unkept}")
 
@@ -49,4 +49,4 @@ def say_last_seal(desk: Desk, upto: Session) -> None:
     made = None if desk.settings.plain else desk.office.seals.last(upto)
     if made:
         sealed = made.checkpoint
-        desk.say(f"\nSealed up to #{sealed.size}, signed as {made.signers}: root {sealed.root_text}")
+        desk.say("", f"Sealed up to #{sealed.size}, signed as {made.signers}: root {sealed.root_text}")

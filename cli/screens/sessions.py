@@ -89,7 +89,7 @@ def _lines(session: Session, now: int) -> Iterator[str]:
     yield f"  {_counts(session)}"
     yield from (f"  {line}" for line in _office_lines(session, now))
     yield f"  digest {session.digest.hex()}"
-    yield f"\nRegulations: {session.regulations.title}"
+    yield from ("", f"Regulations: {session.regulations.title}")
     yield from _regulation_lines(session)
 
 

@@ -94,21 +94,21 @@ class Traveller:
     def print(self) -> None:
         """The board as players know it."""
         if not self.desk.settings.plain:
-            self.desk.say(self._heading())
+            self.desk.say(self._heading(), "")
         self._print_lines()
         if not self.desk.settings.plain:
             datum = self.scoreboard.datum(self.board)
             if datum is not None:
-                self.desk.say(f"\nDatum: {datum:+d}")
+                self.desk.say("", f"Datum: {datum:+d}")
             print_frequencies(self.desk, self.scoreboard, self.lines)
-            for line in same_way_lines(self.scoreboard, self.board):
-                self.desk.say(f"\n{line}")
+            for lines in same_way_lines(self.scoreboard, self.board):
+                self.desk.say("", *lines)
 
     def _heading(self) -> str:
         scoreboard = self.scoreboard
         top = f", top {short_text(scoreboard.top)} {scoreboard.unit}" if scoreboard.top is not None else ""
         seats = f"dealer {dealer(self.board).value}, vulnerable {vulnerability(self.board).value}"
-        return f"Board {self.board}   {seats}{top}, {counted(len(self.lines), 'result')}\n"
+        return f"Board {self.board}   {seats}{top}, {counted(len(self.lines), 'result')}"
 
     def _print_lines(self) -> None:
         if not self.lines and not self.desk.settings.plain:

@@ -1,0 +1,112 @@
+r"""The one place that prints. Whatever a log, a file or a name brings is shown here, and steers no terminal.
+
+A line is a line: what would break it, colour it or turn it round is shown as an escape (`\n`, `\x1b`, `\u202e`). Our
+own colours are put into a line whose text is shown already: a `Shown`.
+"""
+
+import io
+import json
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TextIO
+
+from ledger.errors import Misuse
+from ledger.errors.visible import json_escaped, visible
+
+_BOLD, _RED, _PLAIN = "\x1b[1m", "\x1b[31;1m", "\x1b[0m"
+
+
+class Shown(str):
+    """A line, or a part of one, that is shown as it stands: nobody else's characters steer a screen in it."""
+
+    __slots__ = ()
+
+
+def shown(text: str) -> Shown:
+    """A text as it is shown."""
+    return text if isinstance(text, Shown) else Shown(visible(text))
+
+
+def bold(text: str) -> Shown:
+    """A text in bold."""
+    return Shown(f"{_BOLD}{shown(text)}{_PLAIN}")
+
+
+def red(text: str) -> Shown:
+    """A text in red."""
+    return Shown(f"{_RED}{shown(text)}{_PLAIN}")
+
+
+def joined(parts: Iterable[str], between: str = "") -> Shown:
+    """Parts of a line, each shown, with something of our own between them: tabs between the cells of --plain."""
+    return Shown(between.join(map(shown, parts)))
+
+
+def prepare() -> None:
+    """What a terminal cannot show must not stop what was recorded, nor that nobody listens."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 - until the end
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def put(*lines: str, end: str = "\n") -> None:
+    """Print lines on stdout. Misuse (output-lost) where they can be written nowhere."""
+    try:
+        _write(sys.stdout, lines, end)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _lost(error) from error
+
+
+def put_aside(*lines: str, end: str = "\n") -> None:
+    """Print lines on stderr; where they can be written nowhere, there is nobody to tell."""
+    with suppress(OSError):
+        _write(sys.stderr, lines, end)
+        sys.stderr.flush()
+
+
+def put_json(payload: object, *, aside: bool = False) -> None:
+    """Print one object of JSON in a line."""
+    text = Shown(json_escaped(json.dumps(payload, ensure_ascii=False)))
+    put_aside(text) if aside else put(text)
+
+
+def _write(stream: TextIO, lines: Iterable[str], end: str) -> None:
+    for line in lines:
+        stream.write(shown(line) + end)
+
+
+def flush() -> None:
+    """See that what was printed is out. Misuse (output-lost) where it can be written nowhere."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _lost(error) from error
+
+
+def silence() -> None:
+    """Print nothing more on stdout: nobody reads it, or it can be written nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, sys.stdout.fileno())  # what is still to be written goes there too
+    except (OSError, ValueError):
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - until the end
+    finally:
+        os.close(nowhere)
+
+
+def _lost(error: OSError) -> Misuse:
+    silence()
+    return Misuse(
+        "output-lost",
+        f"what was to be printed can be written nowhere: {error.strerror}",
+        "make room, or print elsewhere; what was recorded is recorded: `log` shows it",
+    )

@@ -1,0 +1,66 @@
+r"""Text that a screen shows as it is: which characters no desk types and no file brings, and how they are shown.
+
+A terminal obeys some of what it is sent: it moves the cursor, renames its window, fills the clipboard, turns the
+direction of a line round. So what steers a screen, or cannot be seen on one, is refused wherever a text comes in; and
+where one stands in a log all the same, it is shown as an escape.
+
+    C0, DEL and C1          ESC, tab, line ends, NEL, CSI (U+009B), OSC (U+009D)      ECMA-48
+    U+2028, U+2029          the separators of lines and paragraphs
+    U+061C, U+200E–200F,    what turns the direction of writing round                 Unicode Annex 9; CVE-2021-42574
+    U+202A–202E, 2066–2069
+    U+00AD, U+200B–200D, …  what has no width: two names that look alike are one      Unicode Technical Standard 39
+    U+D800–DFFF             half a character: no UTF-8 holds one
+
+The list is written out and not asked of the Unicode tables, which differ between versions of Python: what one desk may
+write must not be refused by another.
+"""
+
+import re
+
+_STEERING = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+_SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+
+
+def is_plain(text: str) -> bool:
+    r"""Whether a screen shows a text as it is, in one line.
+
+    >>> is_plain("Zoë Åberg – 5♥?"), is_plain("1NS\n2NS"), is_plain("\x9b2J"), is_plain("\u202eSN4")
+    (True, False, False, False)
+    """
+    return (text.isascii() and text.isprintable()) or not _STEERING.search(text)
+
+
+def visible(text: str) -> str:
+    r"""A text with an escape for each character that steers a screen, or is not seen on one.
+
+    >>> print(visible("1NS\n2NS\x1b]52;c;Zm9v\x07 \u202eabc"))
+    1NS\n2NS\x1b]52;c;Zm9v\x07 \u202eabc
+    """
+    return text if is_plain(text) else _STEERING.sub(lambda found: _escape(found[0]), text)
+
+
+def _escape(letter: str) -> str:
+    number = ord(letter)
+    if number < 0x100:
+        return _SHORT.get(letter) or f"\\x{number:02x}"
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+
+
+def json_escaped(text: str) -> str:
+    r"""JSON with the same characters written as JSON's own escapes: what they stand for is the same.
+
+    >>> print(json_escaped('{"title": "a\u202eb"}'))
+    {"title": "a\u202eb"}
+    """
+    return text if is_plain(text) else _STEERING.sub(lambda found: _json_escape(found[0]), text)
+
+
+def _json_escape(letter: str) -> str:
+    number = ord(letter)
+    if number < 0x10000:
+        return f"\\u{number:04x}"
+    high, low = divmod(number - 0x10000, 0x400)
+    return f"\\u{0xD800 + high:04x}\\u{0xDC00 + low:04x}"
