@@ -6,6 +6,7 @@ cli.screens import cases`), are executed at the first use of anything in them; c
 `ledger.commands.GiveRuling`, for the same reason.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
@@ -31,3 +32,14 @@ class OnDemand:
 
 
 sys.meta_path.insert(0, OnDemand())
+
+
+def start() -> None:
+    """The way in. Ctrl-C is answered in a sentence from here on, also while the program is still being loaded."""
+    try:
+        from cli.main import main
+
+        main()
+    except KeyboardInterrupt:
+        os.write(2, b"interrupted; nothing more was recorded\n")
+        sys.exit(130)

@@ -10,8 +10,11 @@ import click
 
 from cli.desk import screen
 from cli.desk.options import root_options
+from cli.desk.soundness import blamed
 from cli.screens import mistakes
 from ledger import __version__
+from ledger.bridge.unreadable import Unreadable
+from ledger.errors import Problem
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -76,6 +79,15 @@ class Root(click.Group):
         assert isinstance(found, click.Command)
         return found
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; where it breaks on what the log says, the log is told, not our mistake."""
+        try:
+            return super().invoke(ctx)
+        except (Problem, Unreadable, click.ClickException, click.exceptions.Exit, click.Abort, OSError):
+            raise
+        except Exception as error:
+            raise blamed(ctx, error) from error
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Commands in sections, without importing any."""
         for section, names in _SECTIONS.items():
@@ -124,11 +136,8 @@ def main() -> NoReturn:
 def run(arguments: list[str]) -> int:
     """Run one command line; the exit code."""
     try:
-        code = root.main(arguments, prog_name="bridge-ledger", standalone_mode=False)
+        code = _command(arguments)
         screen.flush()
-    except click.exceptions.NoArgsIsHelpError as error:
-        screen.put(*(error.ctx.get_help() if error.ctx else "").split("\n"))
-        return mistakes.NOT_UNDERSTOOD
     except (KeyboardInterrupt, click.Abort):
         screen.put_aside("interrupted; nothing more was recorded")
         return _INTERRUPTED
@@ -136,5 +145,14 @@ def run(arguments: list[str]) -> int:
         screen.silence()  # what reads our output has gone
         return 0
     except Exception as error:
-        return mistakes.report(error, arguments)
+        return mistakes.report(screen.lost(error) or error, arguments)
     return code if isinstance(code, int) else 0
+
+
+def _command(arguments: list[str]) -> object:
+    """What a command gives back; without any, the help."""
+    try:
+        return root.main(arguments, prog_name="bridge-ledger", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        screen.put(*(error.ctx.get_help() if error.ctx else "").split("\n"))
+        return mistakes.NOT_UNDERSTOOD

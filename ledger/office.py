@@ -225,11 +225,12 @@ class Office(AbstractContextManager["Office"]):
         `key`: whose signatures are checked; `by_key`: there must be one of it. `strict`: every score is worked out
         again.
         """
-        from ledger.trust.verification import audit
+        from ledger.trust.verification import audit, of_no_session
 
         wanted = seal.checkpoint.session if seal else session_id
         names = [wanted] if wanted else self.store.sealed_or_kept()
-        return [audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
+        found = [audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
+        return found if wanted else [*found, *map(of_no_session, self.store.log.nameless())]
 
     def export(self, session_id: str, path: Path | str, *, names: bool = True) -> Exported:
         """Write a session to a bundle, with or without the players' names; whole or not at all."""

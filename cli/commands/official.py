@@ -39,6 +39,7 @@ def add(context: click.Context, name: str, office: OfficeName) -> None:
                       all appeals (93A)
       committee       hears and decides appeals; not against a ruling of one's own
       reviewer        hears and decides appeals, and reviews decisions (93C)
+
     \b
     Example:  bridge-ledger official add Ahlborn --as chief-director
     """

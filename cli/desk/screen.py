@@ -4,6 +4,7 @@ A line is a line: what would break it, colour it or turn it round is shown as an
 own colours are put into a line whose text is shown already: a `Shown`.
 """
 
+import errno
 import io
 import json
 import os
@@ -15,6 +16,7 @@ from typing import TextIO
 from ledger.errors import Misuse
 from ledger.errors.visible import json_escaped, visible
 
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 _BOLD, _RED, _PLAIN = "\x1b[1m", "\x1b[31;1m", "\x1b[0m"
 
 
@@ -55,13 +57,8 @@ def prepare() -> None:
 
 
 def put(*lines: str, end: str = "\n") -> None:
-    """Print lines on stdout. Misuse (output-lost) where they can be written nowhere."""
-    try:
-        _write(sys.stdout, lines, end)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise _lost(error) from error
+    """Print lines on stdout; OSError where they can be written nowhere: `lost` tells it."""
+    _write(sys.stdout, lines, end)
 
 
 def put_aside(*lines: str, end: str = "\n") -> None:
@@ -83,13 +80,8 @@ def _write(stream: TextIO, lines: Iterable[str], end: str) -> None:
 
 
 def flush() -> None:
-    """See that what was printed is out. Misuse (output-lost) where it can be written nowhere."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise _lost(error) from error
+    """See that what was printed is out; OSError where it can be written nowhere."""
+    sys.stdout.flush()
 
 
 def silence() -> None:
@@ -103,7 +95,10 @@ def silence() -> None:
         os.close(nowhere)
 
 
-def _lost(error: OSError) -> Misuse:
+def lost(error: Exception) -> Misuse | None:
+    """Misuse (output-lost) where an error says that stdout can be written nowhere: it names no file."""
+    if not isinstance(error, OSError) or error.errno not in _NO_ROOM or error.filename is not None:
+        return None
     silence()
     return Misuse(
         "output-lost",

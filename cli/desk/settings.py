@@ -5,6 +5,7 @@ import os
 import click
 
 from ledger.errors import Misuse
+from ledger.errors.visible import is_plain
 
 DEFAULT_DB = "bridge-ledger.db"
 LONGEST_TEXT = 2_000
@@ -65,6 +66,6 @@ def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:
     if len(value) > LONGEST_TEXT:
         too_long = f"{name} is longer than {LONGEST_TEXT} characters"
         raise Misuse("usage", too_long, "say it shorter; the log is no archive of documents")
-    if not value.isprintable():
-        unprintable = f"{name} has a line break or another character that cannot be printed"
+    if not is_plain(value):
+        unprintable = f"{name} has a line break or another character that steers a screen, or is not seen"
         raise Misuse("usage", unprintable, "write it in one line")

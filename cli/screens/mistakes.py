@@ -81,7 +81,8 @@ def _usage(error: click.UsageError) -> Mistake:
     if isinstance(error, click.exceptions.NoSuchCommand) and error.possibilities:
         hint = f"did you mean {' or '.join(error.possibilities)}?"
         return Mistake("usage", error.message.rstrip("."), hint, NOT_UNDERSTOOD)
-    return Mistake("usage", error.format_message().rstrip("."), f"{command} --help", NOT_UNDERSTOOD)
+    message = error.format_message().replace("\n\t", " ")  # click lists choices so
+    return Mistake("usage", message.rstrip("."), f"{command} --help", NOT_UNDERSTOOD)
 
 
 def _bug(error: Exception, *, verbose: bool) -> Mistake:

@@ -154,16 +154,18 @@ def _check_disallowed(judgement: Judgement) -> None:
 
 def _check_awarded(adjustment: Adjustment, session: Session) -> None:
     """Refuse a score that is none in the form of scoring."""
-    form = FORMS[session.opening.scoring]
-    if isinstance(adjustment, Artificial) and form.top(session.expected, session.regulations) is None:
-        _check_letters(adjustment)
+    check_artificial(adjustment, session)
     if isinstance(adjustment, Awarded):
+        form = FORMS[session.opening.scoring]
         low, high = form.awardable(session.expected, session.regulations)
         _check_within(adjustment, low, high, form.unit)
 
 
-def _check_letters(adjustment: Artificial) -> None:
-    """Where there is no top, an artificial score is an average, plus or minus."""
+def check_artificial(adjustment: Adjustment, session: Session) -> None:
+    """Where there is no top, an artificial score is an average, plus or minus: no per cent, which are of a top."""
+    top = FORMS[session.opening.scoring].top(session.expected, session.regulations)
+    if not isinstance(adjustment, Artificial) or top is not None:
+        return
     if not all(grade.letter or grade.nobody for grade in (adjustment.ns, adjustment.ew)):
         message = f"{adjustment.ns}/{adjustment.ew} is no artificial score in IMPs"
         raise Refusal("bad-artificial", message, "A+, A, A-, or 60, 50, 40")

@@ -9,6 +9,7 @@ from ledger.bridge.board import LAST_BOARD
 from ledger.commands import AddBoards, AmendRegulations, CloseSession, EnterContestants, OpenSession
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
+from ledger.errors.visible import is_plain
 from ledger.events.play import BoardsAdded, ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FORMS, FormName
@@ -89,7 +90,7 @@ def _check_boards(boards: Iterable[int]) -> None:
 def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
     """Refuse a label that is no number, or that has no direction where directions are ranked apart."""
     if FORMS[opening.scoring].teams():
-        if not (label.strip() == label and label.isprintable() and 0 < len(label) <= LONGEST_TEAM):
+        if not (label.strip() == label and is_plain(label) and 0 < len(label) <= LONGEST_TEAM):
             message = f"at most {LONGEST_TEAM} characters in one line"
             raise Refusal("bad-contestants", f"{label[:80]!r} is no name for a team", message)
         return

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.commands import ImportSheet, SheetLine, Where
-from ledger.decide.opening import enter
+from ledger.decide.judging import check_artificial
+from ledger.decide.opening import check_label, enter
 from ledger.decide.response import Remark, Uncommitted
 from ledger.decide.results import corrected
 from ledger.decide.seats import check_seating
@@ -73,6 +74,8 @@ class SheetLines:
         seating = _seating(where)
         if where.board not in self.session.boards:
             raise Refusal("no-such-board", f"board {where.board} is not in this session")
+        for newcomer in (each for each in seating.everyone if each not in self.session.contestants):
+            check_label(newcomer, self.session.opening)
         check_seating(self.session, seating, either_way=_turned(seating))
         if now := self._seats.since_corrected(where.board, seating, lambda played: _as_the_file_said(line, played)):
             since = f"{now.seating} since #{now.reseated[-1].number}, and stays so"
@@ -97,6 +100,8 @@ class SheetLines:
     def _ruling(self, read: _Read) -> Iterator[Uncommitted]:
         line = read.line
         ruling = self._rulings.get((line.where.board, read.seating))
+        if line.adjustment:
+            check_artificial(line.adjustment, self.session)
         if line.adjustment == (ruling.file_says if ruling else None):
             return  # as the file said last time; whatever was ruled by hand since stays
         if ruling and not ruling.by_file:

@@ -116,6 +116,7 @@ CODES: dict[str, str] = {
     "which-session": "the database holds several sessions",
     "wrong-unit": "the form of scoring has no such unit",
     "writing-as-of": "the past can be looked at, not written",
+    "output-lost": "what was to be printed can be written nowhere",
     "usage": "the command line was not understood",
     # The office and the Laws (exit 1)
     "already-ruled": "the table's board has a ruling in force",
@@ -205,6 +206,7 @@ CODES: dict[str, str] = {
     "chain-broken": "an event was changed after it was recorded",
     "event-missing": "the numbers of the log have a gap",
     "unknown-event": "an event this version does not know",
+    "bad-log": "the log says what no office records",
     "bundle-broken": "a bundle was changed after it was written",
     "forked": "a session has two histories",
     "receipt-broken": "a receipt was changed",

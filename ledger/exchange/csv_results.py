@@ -9,24 +9,34 @@ tricks where score is there. A score such as A6040 is an artificial one.
 
 import csv
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import StringIO
+from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.errors import Misuse
 from ledger.exchange.sheet import (
+    MOST_LINES,
     Sheet,
     artificial_score,
     board_number,
     contract_result,
     lead_card,
+    plain_title,
     read_bytes,
+    require_few,
+    require_plain,
     round_number,
+    shortened,
     table_name,
     why,
 )
+
+if TYPE_CHECKING:
+    from _csv import Reader
 
 _NEEDED = ("board", "ns", "ew")
 _KNOWN = (*_NEEDED, "round", "table", "contract", "declarer", "tricks", "lead", "score")
@@ -35,12 +45,12 @@ _KNOWN = (*_NEEDED, "round", "table", "contract", "declarer", "tricks", "lead", 
 def read_csv(path: Path) -> Sheet:
     """Read a CSV of results; Misuse (bad-file) where it is none."""
     rows, whole = _rows(path)
-    sheet = Sheet(name=path.stem, title=path.stem)
+    sheet = Sheet(name=path.stem, title=plain_title("", path))
     for number, row in rows:
         place = f"{path.name} line {number}"
         try:
-            if row is None:
-                raise ValueError("it has more or fewer cells than the first line names")
+            if isinstance(row, str):
+                raise ValueError(row)
             line = _line(place, row)
         except ValueError as error:
             sheet.problems.append((place, why(error)))
@@ -75,8 +85,8 @@ def _sits_both_ways(lines: Sequence[SheetLine]) -> bool:
     return both >= 2 and 2 * both > len(seated)
 
 
-def _rows(path: Path) -> tuple[list[tuple[int, dict[str, str] | None]], bool]:
-    """The rows with their line numbers, None where the cells do not fit the header; and whether the file ends whole."""
+def _rows(path: Path) -> tuple[list[tuple[int, dict[str, str] | str]], bool]:
+    """The rows with their line numbers, as text why one is none; and whether the file ends whole."""
     try:
         text = read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -86,17 +96,27 @@ def _rows(path: Path) -> tuple[list[tuple[int, dict[str, str] | None]], bool]:
         reader = csv.reader(StringIO(text), delimiter=delimiter, strict=True)
         columns = [name.strip().lower() for name in next(reader, [])]
         _check_columns(path, columns)
-        rows = [
-            (
-                reader.line_num,
-                dict(zip(columns, map(str.strip, cells), strict=True)) if len(cells) == len(columns) else None,
-            )
-            for cells in reader
-            if cells
-        ]
     except csv.Error as error:
         raise Misuse("bad-file", f"{path} is no CSV: {error}", "every line has the columns of the first") from error
+    rows = list(islice(_read_rows(reader, columns), MOST_LINES + 1))
+    require_few(path, len(rows))
     return rows, text.endswith("\n")
+
+
+def _read_rows(reader: "Reader", columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str] | str]]:
+    """Each row with the number of its line: its cells, or why it is none."""
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield reader.line_num, f"it is no line of CSV: {error}"
+            continue
+        if len(cells) == len(columns):
+            yield reader.line_num, dict(zip(columns, map(str.strip, cells), strict=True))
+        elif cells:
+            yield reader.line_num, "it has more or fewer cells than the first line names"
 
 
 def _check_columns(path: Path, columns: list[str]) -> None:
@@ -110,11 +130,14 @@ def _check_columns(path: Path, columns: list[str]) -> None:
         raise Misuse("bad-file", f"{path} names a column twice", "every column once")
     if unknown := [name for name in columns if name not in _KNOWN]:
         raise Misuse(
-            "bad-file", f"{path} has a column {unknown[0]!r} that is not known", f"columns are {', '.join(_KNOWN)}"
+            "bad-file",
+            f"{path} has a column {shortened(unknown[0])!r} that is not known",
+            f"columns are {', '.join(_KNOWN)}",
         )
 
 
 def _line(place: str, row: dict[str, str]) -> SheetLine:
+    require_plain(row["ns"], row["ew"])
     board = board_number(row["board"])
     where = Where(board, table_name(row.get("table", "")), row["ns"], row["ew"], round_number(row.get("round", "")))
     score = row.get("score", "")

@@ -8,6 +8,7 @@ The home team of a record sits North–South in it. A record without a score is 
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -15,7 +16,20 @@ from msgspec.structs import replace
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.errors import Misuse
-from ledger.exchange.sheet import Sheet, board_number, contract_result, read_bytes, round_number, table_name, why
+from ledger.exchange.sheet import (
+    MOST_LINES,
+    Sheet,
+    board_number,
+    contract_result,
+    plain_title,
+    read_bytes,
+    require_few,
+    require_plain,
+    round_number,
+    shortened,
+    table_name,
+    why,
+)
 
 _TAG = re.compile(r'^\[(\w+) "([^"]*)"\]', re.MULTILINE)
 _SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})")
@@ -23,11 +37,12 @@ _SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})")
 
 def read_pbn(path: Path) -> Sheet:
     """Read a PBN file; Misuse (bad-file) where it is none, or holds no matches of teams."""
-    games = list(_games(path))
+    games = list(islice(_games(path), MOST_LINES + 1))
+    require_few(path, len(games))
     if not any("HomeTeam" in game and "VisitTeam" in game for game in games):
         raise Misuse("bad-file", f"{path} holds no matches of teams", "records of teams name HomeTeam and VisitTeam")
     first = games[0]
-    title = first.get("Event") or path.stem
+    title = plain_title(first.get("Event", ""), path)
     sheet = Sheet(path.stem, title, _date(first.get("Date", "")), winners=1, scoring="teams")
     _read_games(sheet, path, games)
     teams = (team for line in sheet.lines for team in (line.where.ns, line.where.ew) if team)
@@ -39,7 +54,7 @@ def _read_games(sheet: Sheet, path: Path, games: Sequence[dict[str, str]]) -> No
     """Put every record on the sheet: as a line, as not played, or as a problem."""
     tables: set[tuple[int | None, int, str | None]] = set()
     for at, game in enumerate(games, start=1):
-        place = f"{path.name} record {at} board {game.get('Board', '?')}"
+        place = f"{path.name} record {at} board {shortened(game.get('Board', '?'))}"
         try:
             line = _line(place, game)
         except ValueError as error:
@@ -71,6 +86,7 @@ def _games(path: Path) -> Iterator[dict[str, str]]:
 
 
 def _line(place: str, game: dict[str, str]) -> SheetLine:
+    require_plain(game.get("HomeTeam"), game.get("VisitTeam"))
     where = Where(
         board_number(game.get("Board", "")),
         table_name(game.get("Table", "")),
@@ -91,7 +107,7 @@ def _result(game: dict[str, str], board: int) -> Result | None:
     score = _SCORE.fullmatch(stated)
     if not score:
         if stated:
-            raise ValueError(f"{stated!r} is no score: NS 420 or EW 420")
+            raise ValueError(f"{shortened(stated)!r} is no score: NS 420 or EW 420")
         return None
     ns_score = int(score[2]) if score[1] != "EW" else -int(score[2])
     contract = game.get("Contract", "").upper().replace(" ", "")

@@ -6,14 +6,27 @@ from pathlib import Path
 from typing import Literal
 
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
+from ledger.bridge.board import LAST_BOARD
 from ledger.commands import SheetLine
 from ledger.errors import Misuse
+from ledger.errors.visible import is_plain, visible
+from ledger.files import MIB, read_file
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.scoring.forms import FormName
 from ledger.store.person import Person
 
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""
+
+_LONGEST = 32 * MIB
+"""Of a result file, in bytes: 800,000 lines of CSV."""
+
+MOST_LINES = 200_000
+"""Of a result file: a world-wide simultaneous of 5,000 tables has 120,000."""
+
+_LONGEST_TITLE = 200
+_SHOWN = 20
+"""So many characters of what cannot be read are shown."""
 
 
 @dataclass(slots=True)
@@ -44,10 +57,10 @@ class Sheet:
         return tuple(sorted({line.where.board for line in self.lines}))
 
 
-def read_bytes(path: Path) -> bytes:
-    """The contents of a result file; Misuse where it cannot be read."""
+def read_bytes(path: Path, most: int = _LONGEST) -> bytes:
+    """The contents of a result file; Misuse where it cannot be read, or is longer than any is."""
     try:
-        return path.read_bytes()
+        return read_file(path, most)
     except FileNotFoundError as error:
         raise Misuse("no-such-file", f"{path} is not there", "check the name and the folder") from error
     except OSError as error:
@@ -56,11 +69,40 @@ def read_bytes(path: Path) -> bytes:
         ) from error
 
 
+def plain_title(text: str, path: Path) -> str:
+    """What a file calls its event, or its own name where that could not stand in a log."""
+    title = text.strip() if is_plain(text.strip()) and len(text) <= _LONGEST_TITLE else ""
+    return title or visible(path.stem)
+
+
 def board_number(text: str) -> int:
     """A board number as files write it; ValueError where it is none."""
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 9999):
-        raise ValueError(f"there is no board {text or '(blank)'!s}")
+    if not (text.isascii() and text.isdigit() and len(text) <= _SHOWN and 1 <= int(text) <= LAST_BOARD):
+        raise ValueError(f"there is no board {shortened(text) or '(blank)'}")
     return int(text)
+
+
+def require_few(path: Path, lines: int) -> None:
+    """Misuse where a file has more lines than any has."""
+    if lines > MOST_LINES:
+        more = f"{path} has more than {MOST_LINES} lines, as no result file has"
+        raise Misuse("bad-file", more, "is it the file you meant?")
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text that is too long to be shown.
+
+    >>> shortened("1" * 1_000_000)
+    '11111111111111111111…'
+    """
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def require_plain(*texts: str | None) -> None:
+    """ValueError where a text of a file has what no desk may type."""
+    for text in texts:
+        if text and not is_plain(text):
+            raise ValueError(f"{shortened(text)!r} has a character that steers a screen, or is not seen")
 
 
 def artificial_score(text: str) -> Artificial | None:
@@ -86,8 +128,9 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     try:
         seat = Seat(declarer.upper())
     except ValueError:
-        raise ValueError(f"{declarer!r} is no declarer: N, E, S or W") from None
-    return _agreeing(parse_result(f"{contract} {seat.value} {tricks} tricks"), stated, board)
+        raise ValueError(f"{shortened(declarer)!r} is no declarer: N, E, S or W") from None
+    result = parse_result(f"{shortened(contract)} {seat.value} {shortened(tricks)} tricks")
+    return _agreeing(result, stated, board)
 
 
 def _agreeing(result: Result, stated: int | None, board: int) -> Result:
@@ -98,29 +141,35 @@ def _agreeing(result: Result, stated: int | None, board: int) -> Result:
 
 def _score(text: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
-        raise ValueError(f"{text!r} is no score")
+        raise ValueError(f"{shortened(text)!r} is no score")
     return int(text)
 
 
 def lead_card(text: str) -> str | None:
-    """An opening lead, suit first; what is no card stays as the file has it: no score rests on it."""
+    """An opening lead, suit first; what is no card stays as the file has it: no score rests on it.
+
+    ValueError where it could not stand on a traveller.
+    """
     try:
-        return parse_card(text) if text else None
+        return parse_card(text[: _SHOWN + 1]) if text else None
     except Unreadable:
+        if len(text) > _SHOWN:
+            raise ValueError(f"{shortened(text)!r} is no lead") from None
+        require_plain(text)
         return text
 
 
 def table_name(text: str) -> str | None:
     """A table as files name it; ValueError where it could not stand on a traveller."""
     if text and not TABLE.fullmatch(text):
-        raise ValueError(f"{text[:30]!r} is no name for a table")
+        raise ValueError(f"{shortened(text)!r} is no name for a table")
     return text or None
 
 
 def round_number(text: str) -> int | None:
     """A round as files number it; ValueError where it is none."""
     if text and not re.fullmatch(r"[0-9]{1,3}", text):
-        raise ValueError(f"{text[:20]!r} is no round")
+        raise ValueError(f"{shortened(text)!r} is no round")
     return int(text) if text else None
 
 

@@ -17,6 +17,7 @@ from defusedxml.ElementTree import fromstring
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
+from ledger.decide.opening import LABEL
 from ledger.errors import Misuse
 from ledger.exchange.printed import PrintedLine, awards
 from ledger.exchange.sheet import (
@@ -25,10 +26,14 @@ from ledger.exchange.sheet import (
     board_number,
     contract_result,
     lead_card,
+    plain_title,
     read_bytes,
+    require_plain,
+    shortened,
     table_name,
     why,
 )
+from ledger.files import MIB
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.forms import FORMS, FormName
 from ledger.store.person import Person
@@ -46,6 +51,10 @@ _FORMS: dict[tuple[str, str], FormName] = {
 }
 
 
+_LONGEST, _MOST_TAGS = 16 * MIB, 600_000
+"""Of a file: 750 tables of 24 boards, with the deals, are 7 MiB and 400,000 tags."""
+
+
 def read_usebio(path: Path, tie: Fraction) -> Sheet:
     """Read a USEBIO file; Misuse (bad-file) where it is none, or of a form of scoring not known here.
 
@@ -54,7 +63,7 @@ def read_usebio(path: Path, tie: Fraction) -> Sheet:
     event = _event(path)
     sheet = Sheet(
         name=_text(event, "EVENT_IDENTIFIER") or _text(event, "EVENT_ID") or path.stem,
-        title=_text(event, "EVENT_DESCRIPTION") or _text(event, "TITLE") or path.stem,
+        title=plain_title(_text(event, "EVENT_DESCRIPTION") or _text(event, "TITLE"), path),
         date=_iso_date(_text(event, "DATE")),
         winners=2 if _winner_type(event) == "2" else 1,
         program=_text(event, "PROGRAM_NAME"),
@@ -85,15 +94,27 @@ class _Reader:
                 if not number or (pair.find("PLAYER") is None and pair.find("TOTAL_SCORE") is None):
                     continue
                 label = self._label(letters, number, _text(pair, "DIRECTION"))
-                found[label] = None
-                if total := _text(pair, "TOTAL_SCORE"):
-                    self.sheet.published[label] = total
-                for seat, player in enumerate(pair.findall("PLAYER"), start=1):
-                    self.sheet.people.append(
-                        Person(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER"))
-                    )
+                try:
+                    self._participant(label, pair)
+                    found[label] = None
+                except ValueError as error:
+                    self.sheet.problems.append((f"{self.path.name} pair {shortened(label)}", why(error)))
         self.sheet.contestants = tuple(found)
         self.sheet.people = list({(person.contestant, person.seat): person for person in self.sheet.people}.values())
+
+    def _participant(self, label: str, pair: Element) -> None:
+        """One contestant's total and players; ValueError where no log could name it, or no list its players."""
+        if not LABEL.fullmatch(label):
+            raise ValueError(f"{shortened(label)!r} is no contestant's number")
+        people = [
+            Person(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER"))
+            for seat, player in enumerate(pair.findall("PLAYER"), start=1)
+        ]
+        for person in people:
+            require_plain(person.name, person.member_number)
+        self.sheet.people += people
+        if total := _text(pair, "TOTAL_SCORE"):
+            self.sheet.published[label] = shortened(total)
 
     def boards(self, tie: Fraction) -> None:
         """Every traveller line; lines of the same board in several sections are one field."""
@@ -115,7 +136,7 @@ class _Reader:
         lines = board.findall("TRAVELLER_LINE")
         text = _text(board, "BOARD_NUMBER")
         for at, line in enumerate(lines, start=1):
-            place = f"{self.path.name} board {text} line {at}" + (f" section {letters}" if letters else "")
+            place = f"{self.path.name} board {shortened(text)} line {at}" + (f" section {letters}" if letters else "")
             try:
                 read = self._line(place, letters, board_number(text), line)
             except ValueError as error:
@@ -128,6 +149,7 @@ class _Reader:
 
     def _line(self, place: str, letters: str, board: int, line: Element) -> PrintedLine:
         ns, ew = (self._label(letters, _text(line, f"{side}_PAIR_NUMBER"), side) for side in ("NS", "EW"))
+        require_plain(ns, ew)
         stated, result = _stated(line, board)
         return PrintedLine(
             place,
@@ -147,7 +169,10 @@ class _Reader:
 
 
 def _event(path: Path) -> Element:
-    data = read_bytes(path)
+    data = read_bytes(path, _LONGEST)
+    if data.count(b"<") > _MOST_TAGS:
+        more = f"{path} has more than {_MOST_TAGS} tags, as no result file has"
+        raise Misuse("bad-file", more, "is it the file you meant?")
     try:
         root: Element = fromstring(_decoded(data))
     except ParseError as error:
@@ -169,7 +194,7 @@ def _event(path: Path) -> Element:
     if event is None:
         raise Misuse(
             "bad-file",
-            f"{path} is XML, but no USEBIO event (its root is {root.tag!r})",
+            f"{path} is XML, but no USEBIO event (its root is {shortened(root.tag)!r})",
             "export it as USEBIO, or make a CSV",
         )
     return event
@@ -192,7 +217,9 @@ def _form(path: Path, event: Element) -> FormName:
         return form
     message = " ".join(filter(None, (kind or "unknown", method)))
     raise Misuse(
-        "bad-file", f"{path} is of the form {message}", "matchpoint, Butler and cross-IMP pairs can be imported"
+        "bad-file",
+        f"{path} is of the form {shortened(message)}",
+        "matchpoint, Butler and cross-IMP pairs can be imported",
     )
 
 
@@ -201,7 +228,7 @@ def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None
     if artificial := artificial_score(score):
         return artificial, None
     if score[:1].isalpha():
-        raise ValueError(f"score {score} is not a number and no artificial score such as A6040")
+        raise ValueError(f"score {shortened(score)} is not a number and no artificial score such as A6040")
     contract, declarer, tricks = (_text(line, tag) for tag in ("CONTRACT", "PLAYED_BY", "TRICKS"))
     if score and not (declarer and tricks) and contract.upper() != "PASS":
         contract = declarer = tricks = ""  # the score alone is stated in full

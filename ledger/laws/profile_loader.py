@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import msgspec
 
 from ledger.bridge.percent_vp import PercentLine
 from ledger.errors import Misuse
+from ledger.errors.visible import is_plain
+from ledger.files import read_file
 from ledger.laws.penalty_amount import parse_amount
 from ledger.laws.regulations import (
     ArtificialRegulations,
@@ -23,6 +26,9 @@ from ledger.laws.rounding import read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
 _PENALTY_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_LONGEST = 32 << 10  # bytes; those shipped have 2,000
+_A_PROFILE = "a profile is a text file (TOML, UTF-8)"
+_SHOWN = 40
 _LONGEST_MINUTES = 366 * 24 * 60
 
 
@@ -52,19 +58,20 @@ def load_profile(name: str) -> Regulations:
             f"shipped: {', '.join(shipped())}; or a file of your own: --profile FILE.toml",
         )
     try:
-        text = Path(name).read_text("utf-8")
+        text = read_file(Path(name), _LONGEST).decode("utf-8")
     except FileNotFoundError as error:
         raise Misuse("no-such-file", f"{name} is not there", f"shipped profiles: {', '.join(shipped())}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise Misuse(
-            "bad-profile", f"{name} cannot be read: {error}", "a profile is a text file (TOML, UTF-8)"
-        ) from error
+    except OSError as error:
+        raise Misuse("bad-profile", f"{name} cannot be read: {error.strerror}", _A_PROFILE) from error
+    except UnicodeDecodeError as error:
+        raise Misuse("bad-profile", f"{name} is no text (byte {error.start})", _A_PROFILE) from error
     return _parsed(text, name)
 
 
 def _parsed(text: str, name: str) -> Regulations:
     try:
         regulations = msgspec.convert(tomllib.loads(text), Regulations)
+        _check_plain(regulations)
         for unit in (regulations.board.unit, regulations.imps.board.unit, regulations.imps.last.unit):
             _check_unit(unit, exact_allowed=True)
         for unit in (
@@ -81,6 +88,8 @@ def _parsed(text: str, name: str) -> Regulations:
         _check_penalties(regulations.penalties)
         _check_participation(regulations.participation)
         _check_standings(regulations.standings)
+    except RecursionError as error:
+        raise Misuse("bad-profile", f"{name}: it is nested too deeply", _A_PROFILE) from error
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
         raise Misuse(
             "bad-profile",
@@ -88,6 +97,21 @@ def _parsed(text: str, name: str) -> Regulations:
             "compare with a shipped one: `session show` prints the regulations in full",
         ) from error
     return regulations
+
+
+def _check_plain(regulations: Regulations) -> None:
+    """What stands in a profile stands in the log, and on screens: it is such as a desk may type."""
+    for text in _texts(msgspec.to_builtins(regulations)):
+        if not is_plain(text):
+            raise ValueError(f"{text[:_SHOWN]!r} has a character that steers a screen, or is not seen")
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in tables and lists."""
+    if isinstance(value, str):
+        yield value
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ():
+        yield from _texts(inner)
 
 
 def _check_unit(unit: str, exact_allowed: bool) -> None:

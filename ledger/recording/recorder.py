@@ -20,7 +20,7 @@ from ledger.session import Session, evolve
 from ledger.store import codec
 from ledger.store.lock import Lock
 from ledger.store.person import Person
-from ledger.store.record import require_recordable
+from ledger.store.record import recordable
 from ledger.store.store import Store
 
 RETRIES = 30
@@ -80,9 +80,7 @@ class Recorder:
         _check_past(asked.occurred_at, now)
         actor = Actor(asked.by, now if asked.occurred_at is None else asked.occurred_at)
         response = decide(asked.command, before, actor)
-        events = _enveloped(before, response, command_id, actor, now)
-        for envelope in events:
-            require_recordable(envelope)
+        events = tuple(map(recordable, _enveloped(before, response, command_id, actor, now)))
         after = evolve(before, *events)
         scores_before = self._remembered(before) or _scores(before)
         scores_after = _score_what_changed(scores_before, before, after)

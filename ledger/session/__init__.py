@@ -21,12 +21,13 @@ from ledger.session.cases import (
     TakenFurther,
     Version,
 )
-from ledger.session.evolving import evolve, replay, walk
+from ledger.session.evolving import NOT_REPLAYED, evolve, replay, walk
 from ledger.session.state import Session
 from ledger.session.supposing import Supposed, if_ruled
 from ledger.session.tables import Board, CarryOver, Confirmation, Query, RecordedResult, TableBoard, in_order
 
 __all__ = [
+    "NOT_REPLAYED",
     "Appeal",
     "Board",
     "Call",

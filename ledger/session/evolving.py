@@ -6,6 +6,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from ledger.errors import Corrupt
 from ledger.events import Envelope
 from ledger.events.fact import from_file
 from ledger.events.register import KINDS
@@ -38,11 +39,20 @@ EVOLVE: Evolving = {
 _SETTLING = frozenset(kind.event for kind in KINDS if kind.settles)
 
 
+NOT_REPLAYED = (LookupError, AssertionError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+"""What replaying raises where a log says what `decide` never lets pass: a ruling withdrawn that was never given."""
+
+
 def replay(events: Iterable[Envelope], session_id: str) -> Session:
-    """The session after these events."""
+    """The session after these events; Corrupt (bad-log) at the first that no office can have recorded there."""
     session = Session(session_id)
     for envelope in events:
-        _apply(session, envelope)
+        try:
+            _apply(session, envelope)
+        except NOT_REPLAYED as error:
+            impossible = f"event #{envelope.number} of session {session_id} follows from nothing before it: {error!r}"
+            earlier = f"`verify` says more; what was before is read with --as-of {envelope.number}-"
+            raise Corrupt("bad-log", impossible, earlier, envelope.number) from error
     return session
 
 

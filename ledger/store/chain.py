@@ -126,10 +126,13 @@ def intact(number: int) -> str:
 
 
 def require_canonical(envelope: Envelope, row: Sequence[Any]) -> None:
-    """Corrupt (bad-body) where an event would not be written again byte for byte."""
+    """Corrupt (bad-body) where an event would not be written again byte for byte, or has what no desk may type."""
+    number = envelope.number
     if not record.READER.is_canonical(envelope, row[0]):
-        number = envelope.number
         raise Corrupt("bad-body", f"event #{number} is not in canonical form", intact(number), number)
+    if not record.has_plain_texts(row[0]):
+        steering = f"event #{number} holds a line break or another character that steers a screen: no desk records one"
+        raise Corrupt("bad-body", steering, intact(number), number)
 
 
 def line_of(row: Stored) -> bytes:

@@ -27,7 +27,9 @@ _results: dict[str, Result] = {}  # a session has a few hundred different ones
 
 
 def decode_value(kind: type, value: Any) -> Any:
-    """A value of a kind that JSON does not know, from what stands for it there."""
+    """A value of a kind that JSON does not know, from what stands for it there; TypeError where that is none."""
+    if kind is not Fraction and not isinstance(value, str):
+        raise TypeError(f"{kind.__name__} is a text, not {type(value).__name__}")
     if kind is Result:
         return _results.get(value) or _results.setdefault(value, Result(value))
     if kind is Fraction:

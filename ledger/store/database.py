@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy import exc
@@ -83,8 +84,10 @@ def _openable(path: Path) -> str:
     if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         return file_url(str(path))
     waiting = path.with_name(path.name + "-wal")
-    unchanging = "" if waiting.exists() and waiting.stat().st_size else "&immutable=1"
-    return f"sqlite:///file:{path}?mode=ro{unchanging}&uri=true"
+    query = {"mode": "ro", "uri": "true"}
+    if not (waiting.exists() and waiting.stat().st_size):
+        query["immutable"] = "1"
+    return sa.URL.create("sqlite", database=f"file:{quote(str(path))}", query=query).render_as_string()
 
 
 def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
@@ -225,6 +228,8 @@ def require_file(url: str) -> None:
     path = sqlite_path(url)
     if path and path.is_dir():
         raise Unavailable("database-unusable", f"{path} is a folder", f"name a file: --db {path / 'bridge-ledger.db'}")
+    if path and path.exists() and not path.is_file():
+        raise Unavailable("database-unusable", f"{path} is a pipe or a device", "name a file: --db FILE")
     if path and path.is_file() and 0 < path.stat().st_size < _SMALLEST:
         raise Unavailable(
             "not-a-ledger", f"{path} is no database", "is --db right? `bridge-ledger init` makes a new ledger"

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ledger.errors import Misuse
+from ledger.errors.visible import is_plain, visible
 from ledger.events import Envelope
 from ledger.store import chain
 from ledger.store.appending import head
@@ -77,15 +78,20 @@ class Log:
     def sessions(self) -> list[str]:
         """The sessions in the database, oldest first."""
         with self._connections.reading() as connection:
-            found = sorted((recorded_at(row.first), row.session) for row in connection.execute(SESSIONS))
-            return [session for _, session in found]
+            rows = [row for row in connection.execute(SESSIONS) if is_name(row.session)]
+            return [row.session for row in sorted(rows, key=lambda row: (recorded_at(row.first), row.session))]
+
+    def nameless(self) -> list[str]:
+        """What stands in rows of the log in the place of a session's name, and is none: shown as it can be."""
+        with self._connections.reading() as connection:
+            return [_shown(row.session) for row in connection.execute(SESSIONS) if not is_name(row.session)]
 
     def heads(self, session: str | None = None) -> dict[str, int]:
         """The number of the last event of a session, or of every session: found in the index, however long the log."""
         with self._connections.reading() as connection:
             if session is not None:
                 return {session: head(self._connections, connection.connection.cursor(), session)[0]}
-            return {row.session: row.last for row in connection.execute(SESSIONS)}
+            return {row.session: row.last for row in connection.execute(SESSIONS) if is_name(row.session)}
 
     def digest_at(self, session: str, number: int) -> bytes:
         """The digest an event is stored with; Misuse where there is no such event."""
@@ -108,3 +114,12 @@ class Log:
         this = (EVENT.c.session == session, EVENT.c.command_id == command_id)
         with self._connections.reading() as connection:
             return list(connection.execute(sa.select(EVENT.c.number).where(*this).order_by(EVENT.c.part)).scalars())
+
+
+def is_name(session: object) -> bool:
+    """Whether what stands in the place of a session's name is one: SQLite keeps any bytes in any column."""
+    return isinstance(session, str) and is_plain(session)
+
+
+def _shown(session: object) -> str:
+    return visible(session) if isinstance(session, str) else repr(session)

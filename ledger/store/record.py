@@ -17,6 +17,7 @@ from msgspec import structs
 from ledger import __version__
 from ledger.bridge import Unreadable
 from ledger.errors import Corrupt, Misuse
+from ledger.errors.visible import is_plain
 from ledger.events import Envelope
 from ledger.events.register import KINDS, Kind
 from ledger.events.upcasting import UPCASTERS
@@ -57,6 +58,8 @@ class _Sketch(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     program: str
 
 
+_UPGRADE = "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`"
+_VERSION = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}){0,5}")
 _NAMED = re.compile(rb',"([a-z-]+/[0-9]+)",')
 _sketched = msgspec.json.Decoder(_Sketch).decode
 _ENVELOPE_OF: Any = Envelope
@@ -108,8 +111,7 @@ class Reader:
                 "unknown-event",
                 f"event #{number} is a {sketch.name!r}, which bridge-ledger {sketch.program} recorded "
                 f"and this one, {__version__}, does not know",
-                "upgrade bridge-ledger: `pip install --upgrade bridge-ledger`; "
-                f"what was before is read with --as-of '#{number}-'",
+                f"{_UPGRADE}; what was before is read with --as-of '#{number}-'",
                 number,
             )
         kind, _, version = sketch.name.rpartition("/")
@@ -131,25 +133,57 @@ READER = Reader()
 
 
 def unreadable(record: bytes, number: int, error: Exception) -> Corrupt:
-    """What is said of a record that holds no event."""
+    """What is said of a record that holds no event, or one of a program that is newer than this."""
     match = _NAMED.search(record)
     name = match[1].decode("ascii") if match else "an event"
-    return Corrupt(
-        "bad-body", f"event #{number} does not read as {name}: {error}", "compare with a backup or an export", number
-    )
+    said = f"event #{number} does not read as {name}: {error}"
+    if program := newer_program(record):
+        newer = f"{said}; it was recorded by bridge-ledger {program}, which is newer than this one, {__version__}"
+        return Corrupt("unknown-event", newer, _UPGRADE, number)
+    return Corrupt("bad-body", said, "compare with a backup or an export", number)
 
 
-def require_recordable(envelope: Envelope) -> None:
-    """Misuse (bad-value) where an event holds what no log can be read with again: a number where a text belongs.
+def newer_program(record: bytes) -> str:
+    """The version of the program that recorded an event, where that is newer than this one; else ''."""
+    try:
+        program = _sketched(record).program
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+    return program if _version(program) > _version(__version__) else ""
 
-    Types say so to whoever checks them; a program that does not must not make the log unreadable for good.
+
+def _version(text: str) -> tuple[int, ...]:
+    """The numbers of a version, in their order; none where it is no version."""
+    return tuple(map(int, text.split("."))) if _VERSION.fullmatch(text) else ()
+
+
+def recordable(envelope: Envelope) -> Envelope:
+    """The event as it will be read again; Misuse (bad-value) where a log could not be read with it.
+
+    Types say so to whoever checks them; a program that does not must not make the log unreadable for good. What is
+    read again is what is recorded: a value that is left out where it is the usual one is told by which object it is,
+    and a text that was put together at run time is another than the one in the class.
     """
     try:
-        READER.read(write(envelope), envelope.number)
+        record = write(envelope)
+        if not has_plain_texts(record):
+            raise ValueError("a text has a line break or another character that steers a screen, or is not seen")
+        return READER.read(record, envelope.number)
     except (Corrupt, *UNREADABLE) as error:
         raise Misuse(
             "bad-value", f"nothing was recorded: {error}", "what has which type is in `ledger.commands`"
         ) from error
+
+
+def has_plain_texts(record: bytes) -> bool:
+    """Whether no text in a canonical record has a character that no desk may type.
+
+    In canonical JSON only quotes, backslashes and control characters have an escape (RFC 8785, section 3.2.2.2).
+    """
+    if record.isascii() and b"\\" not in record and b"\x7f" not in record:
+        return True
+    text = record.decode().replace("\\\\", "").replace('\\"', "")
+    return "\\" not in text and is_plain(text)
 
 
 def write(envelope: Envelope) -> bytes:
@@ -170,8 +204,8 @@ def columns(record: bytes) -> Columns:
 
 
 def recorded_at(record: bytes) -> int:
-    """When an event was recorded (µs UTC); 0 where its record cannot be read."""
+    """When an event was recorded (µs UTC); 0 where its record cannot be read, or is of another type."""
     try:
         return _sketched(record).recorded_at
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError):
         return 0

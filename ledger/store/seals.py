@@ -6,6 +6,7 @@ import sqlalchemy as sa
 
 from ledger.store.connections import Connections
 from ledger.store.lock import take_lock
+from ledger.store.log import is_name
 from ledger.store.tables import SEAL
 
 Note = tuple[int, str]
@@ -39,7 +40,8 @@ class KeptSeals:
     def sessions(self) -> list[str]:
         """The sessions that were sealed, by name: also those whose events are gone."""
         with self._connections.reading() as connection:
-            return list(connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars())
+            found = connection.execute(sa.select(SEAL.c.session).distinct().order_by(SEAL.c.session)).scalars()
+            return list(filter(is_name, found))
 
     def _kept(self, connection: sa.Connection, session: str) -> list[Note]:
         kept = sa.select(SEAL.c.size, SEAL.c.note).where(SEAL.c.session == session).order_by(SEAL.c.size, SEAL.c.note)

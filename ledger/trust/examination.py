@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from ledger.events import Envelope, Event
-from ledger.session import Session, walk
+from ledger.session import NOT_REPLAYED, Session, walk
 from ledger.trust.checks import (
     BASIC,
     STRICT,
@@ -54,7 +54,7 @@ class _Examination:
     def of(self, events: Iterator[Envelope]) -> dict[str, list[Finding]]:
         try:
             self._walk(events)
-        except (LookupError, AssertionError) as error:
+        except NOT_REPLAYED as error:
             for envelope in events:
                 self._look(envelope)
             stopped = Finding("replay", None, f"the log cannot be replayed: {error!r}")
@@ -85,5 +85,5 @@ class _Examination:
 def _findings(name: str, check: Callable[[T], Iterable[Finding]], on: T) -> list[Finding]:
     try:
         return list(check(on))
-    except (LookupError, AssertionError, ArithmeticError) as error:
+    except NOT_REPLAYED as error:
         return [Finding(name, None, f"the scores cannot be worked out: {error!r}")]

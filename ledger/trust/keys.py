@@ -9,10 +9,12 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from ledger.errors import Misuse, Refusal
+from ledger.files import read_file
 from ledger.trust.seal import KEY_NAME, Checkpoint, PublicKey, Seal, Signature, parse_public_key
 
 _PRIVATE = "PRIVATE+KEY+"
 _ED25519 = b"\x01"
+_LONGEST = 1 << 12  # bytes of a file; a key has 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +103,15 @@ def read_public_key(named: str) -> PublicKey:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8").strip()
+        return read_file(path, _LONGEST).decode("utf-8").strip()
     except FileNotFoundError:
         raise Misuse(
             "no-key", f"there is no key in {path}", "`seal --new-key NAME` makes one; --key FILE names another"
         ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise Misuse("no-key", f"{path} cannot be read: {type(error).__name__}", "is it the file of a key?") from None
+    except OSError as error:
+        raise Misuse("no-key", f"{path} cannot be read: {error.strerror}", "is it the file of a key?") from None
+    except UnicodeDecodeError:
+        raise Misuse("no-key", f"{path} cannot be read: it is no text", "is it the file of a key?") from None
 
 
 def _key(name: str, private: Ed25519PrivateKey) -> Key:

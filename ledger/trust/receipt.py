@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import msgspec
 
 from ledger.errors import Corrupt, Misuse
+from ledger.errors.visible import is_plain
 from ledger.events import Envelope
 from ledger.store import chain
 from ledger.store.chain import Stored
@@ -91,6 +92,10 @@ def check_receipt(text: bytes) -> Receipt:
         receipt = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Misuse("bad-receipt", f"this is no receipt: {error}", "the file that `receipt` printed, whole") from None
+    if not all(map(is_plain, (receipt.schema, receipt.session, receipt.case, receipt.key))):
+        raise Misuse(
+            "bad-receipt", "this is no receipt: a text in it steers the screen", "the file that `receipt` printed"
+        )
     if receipt.schema != _SCHEMA or not receipt.events:
         raise Misuse(
             "bad-receipt", f"this is no receipt: it says {receipt.schema!r}", "the file that `receipt` printed"

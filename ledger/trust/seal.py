@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from ledger.errors import Misuse
+from ledger.errors.visible import is_plain
 from ledger.trust.merkle import tree_root
 
 _MARKS = 32
@@ -135,6 +136,8 @@ def parse_seal(text: str) -> Seal:
     """A seal as it was printed; Misuse (bad-seal) where the text is none."""
     body, blank, signed = text.replace("\r\n", "\n").partition("\n\n")
     lines, signatures = body.split("\n"), [line for line in signed.split("\n") if line]
+    if not all(map(is_plain, text.replace("\r\n", "\n").split("\n"))):
+        raise _bad("it has a character that steers a screen, or is not seen")
     if not blank or len(lines) not in (3, 4) or not signatures:
         raise _bad("a seal has an origin, a size, a root, and a signature after an empty line")
     if not lines[0].strip() or not re.fullmatch(r"[1-9][0-9]{0,14}", lines[1]):

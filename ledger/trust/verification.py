@@ -60,6 +60,12 @@ def audit(
     return found
 
 
+def of_no_session(name: str) -> Audit:
+    """What is said of rows of the log that are of no session: something else stands where its name should."""
+    text = f"rows of the log are of no session: {name} is no name of one, and no desk recorded them"
+    return Audit(name, checks={"chain": [Finding("chain-broken", None, text, "compare with a backup or an export")]})
+
+
 class _Reading:
     """A log as it is read: its digests, and where it stops being what was recorded, or what can be read."""
 

@@ -13,7 +13,9 @@ from typing import BinaryIO
 import msgspec
 
 from ledger.errors import Corrupt, Misuse
+from ledger.errors.visible import is_plain
 from ledger.events import Envelope
+from ledger.files import open_file
 from ledger.session import Session, replay
 from ledger.store import chain
 from ledger.store.chain import Stored
@@ -61,7 +63,7 @@ def read_bundle(path: Path) -> Bundle:
 def _opened(path: Path) -> Iterator[tuple[BinaryIO, list[verifier.Entry]]]:
     """A bundle open to be read; its errors said in the ledger's words."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             yield file, verifier.members(file)
     except FileNotFoundError:
         raise Misuse("no-such-file", f"{path} is not there", "name the file that `export` wrote") from None
@@ -100,14 +102,16 @@ def _replayed(events: Iterator[Envelope]) -> Session:
     first = next(events)
     try:
         return replay(joined([first], events), first.session)
-    except (LookupError, AssertionError) as error:
-        raise Corrupt("bundle-broken", f"the log in the bundle cannot be replayed: {error!r}", _ANOTHER) from error
+    except Corrupt as error:
+        if error.code != "bad-log":
+            raise
+        raise Corrupt("bundle-broken", f"the log in the bundle cannot be replayed: {error}", _ANOTHER) from error
 
 
 def _seal(line: bytes, digests: list[bytes], session: str) -> Seal:
     try:
         seal = parse_seal(_SEALS.decode(line).note)
-    except (msgspec.DecodeError, ValueError, Misuse) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError, Misuse) as error:
         raise Corrupt("bundle-broken", f"seals.jsonl holds something that is no seal: {error}", _ANOTHER) from None
     if seal.checkpoint.session != session:
         raise Corrupt("bundle-broken", f"seals.jsonl holds a seal of session {seal.checkpoint.session}", _ANOTHER)
@@ -118,7 +122,9 @@ def _seal(line: bytes, digests: list[bytes], session: str) -> Seal:
 def _person(line: bytes) -> Person:
     try:
         found = _PEOPLE.decode(line)
-    except (msgspec.DecodeError, ValueError) as error:
+        if not all(map(is_plain, (found.contestant, found.name, found.member_number))):
+            raise ValueError("a text has a character that steers a screen, or is not seen")
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Corrupt("bundle-broken", f"people.jsonl holds something that is no player: {error}", _ANOTHER) from None
     return Person(found.contestant, found.seat, found.name, found.member_number)
 

@@ -1,0 +1,29 @@
+"""Files that strangers made: read only where they are files, and never more of them than such a file can have."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+MIB = 1 << 20
+_NOT_BLOCKING = getattr(os, "O_NONBLOCK", 0)  # a pipe nobody writes to is opened at once, and told for what it is
+
+
+def open_file(path: Path) -> BinaryIO:
+    """A file open to be read; OSError, with a reason to tell, where it is none: a folder, a pipe, a device."""
+    file = open(path, "rb", opener=lambda name, flags: os.open(name, flags | _NOT_BLOCKING))  # noqa: SIM115
+    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        return file
+    file.close()
+    raise OSError(errno.EINVAL, "it is a pipe or a device; save what it gives to a file", str(path))
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """What is in a file of at most so many bytes; OSError, with a reason to tell, where it is none, or longer."""
+    with open_file(path) as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        limit = f"{most // MIB} MiB" if most >= MIB else f"{most // 1024} KiB"
+        raise OSError(errno.EFBIG, f"it is longer than {limit}, as no such file is", str(path))
+    return content

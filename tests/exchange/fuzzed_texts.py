@@ -1,0 +1,95 @@
+"""Result files and profiles that are right, and what a stranger makes of them."""
+
+import random
+from pathlib import Path
+
+from tests.exchange.files import board, line, pair, usebio
+
+CSV = b"""board,round,table,ns,ew,contract,declarer,tricks,lead,score
+1,1,1,1,2,4S,N,10,SA,420
+1,1,2,3,4,4S,N,9,H2,-50
+1,1,3,5,6,,,,,A6040
+1,1,4,Oslo,Bergen,3NT,S,9,,400
+2,1,1,1,2,PASS,,,,0
+2,1,2,3,4,5CX,E,9,,500
+2,1,3,Bergen,Oslo,,,,,-620
+"""
+PBN = b"".join(
+    f'[Event "Final"]\n[Board "{number}"]\n[Date "2026.03.05"]\n[HomeTeam "{home}"]\n[VisitTeam "{away}"]\n'
+    f'[Round "1"]\n[Table "1"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "{tricks}"]\n[Score "{score}"]\n\n'.encode()
+    for number in (1, 2)
+    for home, away, tricks, score in (("AUSTRIA", "DENMARK", 10, "NS 420"), ("DENMARK", "AUSTRIA", 9, "NS -50"))
+)
+_PLAYED = [
+    line("1", "2", "420", ("2", "0"), contract="4S", by="N", tricks="10", lead="TD"),
+    line("3", "4", "-50", ("0", "2"), contract="4S", by="N", tricks="9"),
+    line("5", "6", "A6040", ("1.2", "0.8")),
+]
+XML = usebio(
+    "<PARTICIPANTS>"
+    + "".join(pair(str(number), total=str(number), names=("Zoë Åberg", "Bob Ex")) for number in range(1, 7))
+    + f"</PARTICIPANTS>{board(1, _PLAYED)}{board(2, _PLAYED)}"
+).encode()
+PROFILE = (Path(__file__).parents[1] / "laws" / "complete.toml").read_bytes()
+
+HOSTILE = (
+    b"\x1b]52;c;Zm9v\x07",
+    b"\x1b[2J",
+    "\x9b2J".encode(),
+    b"\x9b",
+    "\u202e".encode(),
+    "\u2028".encode(),
+    "\u200b".encode(),
+    b"\xed\xa0\x80",
+    b"\xff\xfe",
+    b"\x00",
+    b"\n",
+    b"\r",
+    b"\t",
+    b"\x7f",
+    b'"',
+    b"'",
+    b"=1+1",
+    b"@SUM(A1)",
+    b"-1",
+    b"0",
+    b"A7040",
+    b"A9999",
+    b"100%",
+    b"9" * 5_000,
+    b"[" * 2_000,
+    b"<a>" * 2_000,
+    b"&amp;" * 50,
+    b"<!ENTITY x 'y'>",
+    b"1e9",
+    b"NaN",
+    b"7NTXXN+0",
+    "４Ｓ".encode(),
+    "٣".encode(),
+    b"x" * 200_000,
+    b"{}",
+    b"null",
+    b"true",
+)
+
+
+def mutated(rng: random.Random, right: bytes) -> bytes:
+    """What is right, wrong in a few places."""
+    made = right
+    for _ in range(rng.choice((1, 1, 2, 3, 8))):
+        at, upto = sorted((rng.randrange(len(made) + 1), rng.randrange(len(made) + 1)))
+        upto = min(upto, at + rng.choice((0, 1, 4, 40, 400)))
+        match rng.randrange(6):
+            case 0:
+                made = made[:at] + rng.choice(HOSTILE) + made[at:]
+            case 1:
+                made = made[:at] + rng.choice(HOSTILE) + made[upto:]
+            case 2:
+                made = made[:at] + made[upto:]
+            case 3:
+                made = made[:upto] + made[at:upto] * rng.choice((1, 2, 50)) + made[upto:]
+            case 4:
+                made = made[:at] + bytes(rng.randrange(256) for _ in range(rng.choice((1, 3)))) + made[at + 1 :]
+            case _:
+                made = made[:at] if rng.random() < 0.2 else made[:at] + rng.choice(HOSTILE) + made[at + 1 :]
+    return made
