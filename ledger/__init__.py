@@ -35,7 +35,9 @@ The tour: an office on a file; a ruling; who moved; why; and whether anybody tou
 
 The rooms, from the bottom up; each imports only what stands above it in this list (tests/house reads the imports):
 
-    bridge, errors  the game: results, seats, Law 77, IMP and VP scales; the three ways to be wrong, and every code
+    bridge, errors  the game: results, seats, Law 77, IMP and VP scales; the three ways to be wrong, and every code;
+                    which characters no desk types, and how a screen shows them
+    files           reading what a stranger made: only files, and never more than such a file can have
     laws            what may be awarded, citations, periods, regulations; the loader beside its profiles/*.toml
     scoring         derivations; what a form of scoring is; a module for each form; `forms` lists them
     events          what happened, by subject; `register` has a row for every kind; `upcasting` reads earlier versions
@@ -51,7 +53,8 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     migrations      what makes and upgrades the tables
     cli             main finds the command; commands/ one file each; desk/ what they share; screens/ how things are told
 
-bridge … decide are pure: no database, file, clock, random (but for the loader of profiles and the office's time zone).
+bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
+office's time zone).
 
 The way of a ruling, from what is typed to what is printed:
 
@@ -65,6 +68,9 @@ The way of a ruling, from what is typed to what is printed:
     store.Store.append → appending, record      the record as canonical JSON, its digest after the one before
     recording.effect.Effect.ripple              scores before and after: projections.ripple
     cli.screens.effects.report                  headlines, ripples, next_steps
+
+The way to a terminal: `desk.say`, `desk.table`, `desk.json` → cli.desk.screen, the one module that prints. A line is a
+line: what a stranger wrote is shown in it as escapes, line breaks too, so our own are lines of their own.
 
 The way of an import: cli.commands.import_ → cli.screens.imports (`_read` chooses by the ending) → exchange.usebio,
 pbn or csv_results → a `Sheet` of `SheetLine`s → `ImportSheet` → decide.sheets.import_sheet, which compares each line

@@ -77,7 +77,7 @@ def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
     ending = file.suffix or "no ending"
     raise Misuse(
         "bad-file",
-        f"{file.name}: {ending} is not a kind of file that can be imported",
+        f"{file}: {ending} is not a kind of file that can be imported",
         "USEBIO as .xml, teams as .pbn, results as .csv, a bundle as .zip",
     )
 

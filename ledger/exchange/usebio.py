@@ -95,17 +95,17 @@ class _Reader:
                     continue
                 label = self._label(letters, number, _text(pair, "DIRECTION"))
                 try:
-                    self._participant(label, pair)
+                    if not LABEL.fullmatch(label):
+                        raise ValueError(f"{shortened(label)!r} is no contestant's number")
                     found[label] = None
+                    self._participant(label, pair)
                 except ValueError as error:
                     self.sheet.problems.append((f"{self.path.name} pair {shortened(label)}", why(error)))
         self.sheet.contestants = tuple(found)
         self.sheet.people = list({(person.contestant, person.seat): person for person in self.sheet.people}.values())
 
     def _participant(self, label: str, pair: Element) -> None:
-        """One contestant's total and players; ValueError where no log could name it, or no list its players."""
-        if not LABEL.fullmatch(label):
-            raise ValueError(f"{shortened(label)!r} is no contestant's number")
+        """One contestant's total and players; ValueError where no list could show their names."""
         people = [
             Person(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER"))
             for seat, player in enumerate(pair.findall("PLAYER"), start=1)

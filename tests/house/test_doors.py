@@ -40,6 +40,33 @@ def test_the_desk_goes_by_the_office(path):
     assert "office.store" not in path.read_text()
 
 
+def writes_to_a_terminal(node: ast.AST) -> bool:
+    """Whether a call prints: `print`, `click.echo` and its like, `sys.stdout.write`, a traceback to stderr."""
+    if not isinstance(node, ast.Call):
+        return False
+    match node.func:
+        case ast.Name(id="print"):
+            return True
+        case ast.Attribute(attr="echo" | "secho" | "echo_via_pager" | "print_exc"):
+            return True
+        case ast.Attribute(attr="print_exception"):
+            return not any(keyword.arg == "file" for keyword in node.keywords)
+        case ast.Attribute(attr="write" | "writelines", value=ast.Attribute(attr="stdout" | "stderr")):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("path", CODE, ids=module)
+def test_one_module_prints(path):
+    """Whatever is printed goes through `cli.desk.screen`, which shows what would steer a terminal.
+
+    The verifier in a bundle stands alone, and prints the one text of a stranger it tells, the session's name, in ASCII.
+    """
+    if module(path) in ("cli.desk.screen", "ledger.trust.bundle.verifier"):
+        return
+    assert not [node.lineno for node in ast.walk(ast.parse(path.read_text())) if writes_to_a_terminal(node)]
+
+
 def test_every_module_is_used():
     """A module is imported by another, or is a command, a file of a package, or the way in."""
     used = {name for path in [*SOURCE, *EVERY_PYTHON_FILE] for name in imports(path)}

@@ -11,7 +11,7 @@ SOURCE = sorted([*(ROOT / "ledger").rglob("*.py"), *(ROOT / "cli").rglob("*.py")
 
 # Lowest first; a module may import its own floor and those below it.
 FLOORS = (
-    ("ledger.errors", "ledger.bridge"),
+    ("ledger.errors", "ledger.files", "ledger.bridge"),
     ("ledger.laws",),
     ("ledger.scoring",),
     ("ledger.events",),
@@ -28,6 +28,7 @@ FLOORS = (
     ("cli",),
 )
 EDGES = (
+    "ledger.files",  # reads what is named on the command line
     "ledger.laws.profile_loader",  # reads the profiles
     "ledger.session.moment",  # knows the time zone of the office
     "ledger.store",

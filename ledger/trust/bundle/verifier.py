@@ -155,7 +155,7 @@ def check(path: str, key: str = "") -> Iterator[str]:
         chain, session = digests(lines(file, found, "events.jsonl"))
         if not chain:
             raise Broken("the bundle has no events")
-        yield f"{session}: {len(chain)} events, each as it was recorded, digest {chain[-1].hex()}"
+        yield f"{ascii(session)[1:-1]}: {len(chain)} events, each as it was recorded, digest {chain[-1].hex()}"
         signed = 0
         for number, line in enumerate(lines(file, found, "seals.jsonl"), start=1):
             try:

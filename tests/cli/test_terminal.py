@@ -1,0 +1,222 @@
+"""What strangers wrote reaches no terminal raw: shown as escapes however it is printed, refused where it comes in."""
+
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+import pytest
+
+from cli.desk import progress, prompts, screen, tables
+from cli.desk.settings import Settings
+from cli.main import run
+from ledger.errors.visible import is_plain, json_escaped, visible
+from ledger.store import chain
+from ledger.store.record import has_plain_texts
+from tests.exchange.fuzz import LOOKS
+from tests.exchange.fuzzed_logs import EVENING, Logs
+
+CLIPBOARD = "\x1b]52;c;Zm9v\x07"
+TURNED = "\u202edrow\u2028\x9b2J\u200b"
+FORGED = "1NS\n#9      00:00  Ahlborn     R-0009 withdrawn\tx"
+STEERING = [*map(chr, range(32)), "\x7f", *map(chr, range(0x80, 0xA0)), *"\u061c\u200b\u200e\u200f\u2028\u2029\ufeff"]
+STEERING += [*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A)), "\ud83d", "\udcff", "\U000e0041"]
+
+
+@pytest.mark.parametrize("letter", STEERING, ids=ascii)
+def test_what_steers_a_screen_is_shown_as_an_escape(letter):
+    text = f"a{letter}b"
+    assert not is_plain(text)
+    assert visible(text).isascii()
+    assert visible(text).startswith("a\\")
+    assert json.loads(json_escaped(json.dumps(text, ensure_ascii=False))) == text
+    assert is_plain(json_escaped(json.dumps(text, ensure_ascii=False)))
+
+
+@pytest.mark.parametrize("text", ["Zoë Åberg", "小林", "5♥?", "a\u00a0b", r"C:\new", "é\u0301", "🂡", "\ufe0f"])
+def test_what_people_are_called_is_shown_as_it_is(text):
+    assert is_plain(text)
+    assert visible(text) == text
+
+
+def test_our_own_line_breaks_and_colours_stay(capsys):
+    screen.put("a", "", screen.bold(CLIPBOARD))
+    screen.put_aside(screen.joined([screen.red("error"), f": {FORGED}"]))
+    printed = capsys.readouterr()
+    assert printed.out == "a\n\n\x1b[1m\\x1b]52;c;Zm9v\\x07\x1b[0m\n"
+    assert printed.err.startswith("\x1b[31;1merror\x1b[0m: 1NS\\n#9")
+    assert printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("width", [160, 30])
+@pytest.mark.parametrize("name", [CLIPBOARD, TURNED, FORGED, f"小林{FORGED}"], ids=ascii)
+def test_no_cell_of_a_table_breaks_its_line(name, width):
+    drawn = tables.drawn(["who", ">score"], [[name, "7.20"], ["2", "3"]], width, colour=False)
+    assert all(map(is_plain, drawn))
+    assert all(map(is_plain, tables.cards(["who", "score"], [[name, "7.20"]], width)))
+    if width == 160:
+        assert len(drawn) == 3
+
+
+def test_questions_and_progress_are_shown(monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(prompts, "can_ask", lambda settings: True)
+    monkeypatch.setattr("click.confirm", lambda text, **_: asked.append(text))
+    prompts.confirm(Settings(), f"Erase {CLIPBOARD}?")
+    assert asked == [r"Erase \x1b]52;c;Zm9v\x07?"]
+    done = progress.threading.Event()
+    monkeypatch.setattr(progress, "PATIENCE_SECONDS", 0)
+    worker = progress.threading.Thread(target=progress._show, args=(f"reading {CLIPBOARD}[red]", done))
+    worker.start()
+    time.sleep(0.3)
+    done.set()
+    worker.join()
+    assert "\x1b]52" not in capsys.readouterr().err
+
+
+# A log that somebody wrote past the office
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("office")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("BRIDGE_LEDGER_BY", "Ahlborn")
+        for line in EVENING:
+            assert run([word.replace("&", " ") for word in line.split()]) == 0
+    with sqlite3.connect(folder / "bridge-ledger.db") as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return folder
+
+
+@pytest.fixture
+def hostile(office, tmp_path, monkeypatch):
+    """A function that writes a log in which every text is one nobody types, and opens it at the desk."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(text):
+        shutil.copy(office / "bridge-ledger.db", tmp_path / "bridge-ledger.db")
+        records = Logs(tmp_path / "bridge-ledger.db").records
+        previous = chain.GENESIS
+        with sqlite3.connect("bridge-ledger.db") as db:
+            db.execute("DROP TRIGGER event_no_update")
+            db.execute("UPDATE person SET name = ?", (text,))
+            for record in records:
+                record[8] = text
+                for field in ("title", "facts", "reason", "grounds", "note", "question", "among", "name"):
+                    if field in record[3]:
+                        record[3][field] = text
+                written = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+                previous = chain.digest(previous, written)
+                changed = "UPDATE event SET record = ?, digest = ? WHERE number = ?"
+                db.execute(changed, (written, previous, record[1]))
+        return records
+
+    return write
+
+
+@pytest.mark.parametrize("text", [CLIPBOARD, TURNED, FORGED], ids=ascii)
+def test_a_hostile_log_steers_no_terminal(hostile, text, capsys):
+    records = hostile(text)
+    for look in LOOKS:
+        assert run(look.split()) in (0, 1, 3)
+        printed = capsys.readouterr()
+        assert all(is_plain(line.replace("\t", "")) for line in (printed.out + printed.err).split("\n")), look
+    run(["log", "--plain", "-n", "400"])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(records)
+    assert {line.count("\t") for line in lines} == {4}
+
+
+def test_verify_names_what_no_desk_types(hostile, capsys):
+    hostile(CLIPBOARD)
+    assert run(["verify"]) == 3
+    assert r"event #1 holds a line break or another character that steers a screen" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", [CLIPBOARD, TURNED, FORGED], ids=ascii)
+def test_receipts_seals_and_bundles_of_it_are_refused(hostile, text, capsys, tmp_path):
+    hostile(text)
+    assert run(["export", "-o", "s.zip"]) in (0, 3)
+    if (tmp_path / "s.zip").exists():
+        assert run(["verify", "--bundle", "s.zip"]) == 3
+        assert run(["init", "--db", "new.db"]) == 0
+        assert run(["import", "s.zip", "--db", "new.db"]) == 3
+    (tmp_path / "x.seal").write_text(f"ebu.example/{text}\n1\n{'A' * 43}=\n\n— {text} AAAAAAAA\n")
+    assert run(["verify", "--seal", "x.seal", "--key", "k.pub"]) == 2
+    receipt = {"schema": "receipt/1", "session": "s", "as_of": 1, "case": text, "key": text, "seal": text}
+    (tmp_path / "x.receipt").write_text(json.dumps(receipt | {"events": [], "since": "", "growth": []}))
+    assert run(["verify", "--receipt", "x.receipt"]) == 2
+    assert all(is_plain(line) for line in capsys.readouterr().err.split("\n"))
+
+
+def test_a_text_is_recorded_only_where_a_desk_may_type_it(office, monkeypatch, tmp_path, capsys):
+    """Whichever way it comes: an option, the environment, another program."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(office / "bridge-ledger.db", tmp_path)
+    before = Logs(tmp_path / "bridge-ledger.db").records
+    assert run(["result", "add", "3/1", "4SN=", "--ns", "1", "--ew", "2", "--by", CLIPBOARD]) == 2
+    monkeypatch.setenv("BRIDGE_LEDGER_BY", "Ahlborn\x1b[2J")
+    assert run(["session", "open", "new", "--boards", "1-2"]) == 2
+    assert "error[bad-value]" in capsys.readouterr().err
+    assert Logs(tmp_path / "bridge-ledger.db").records == before
+
+
+@pytest.mark.parametrize(
+    ("record", "plain"),
+    [
+        (b'["a\\\\b\\"c"]', True),
+        ('["Zoë \\\\n"]'.encode(), True),
+        (b'["a\\nb"]', False),
+        (b'["a\\\\\\u001b"]', False),
+        ('["a\u202e"]'.encode(), False),
+        (b'["a\x7f"]', False),
+    ],
+)
+def test_texts_are_looked_at_in_the_bytes_of_a_record(record, plain):
+    assert has_plain_texts(record) is plain
+
+
+# Output that cannot be written, and Ctrl-C
+
+
+def typed(folder, *arguments, **more):
+    command = [sys.executable, "-c", "from cli import start; start()", *arguments]
+    return subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True, **more)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk to write to")
+@pytest.mark.parametrize("command", ["log", "help notation", "ruling --help", "session list --json", "", "--version"])
+def test_output_to_a_full_disk_is_told(office, command):
+    with open("/dev/full", "w") as full:
+        process = typed(office, *command.split(), stdout=full)
+        said = process.communicate(timeout=60)[1]
+    assert process.returncode == 2
+    assert "output-lost" in said
+    assert "Traceback" not in said
+
+
+def test_closed_output_stops_nothing(office):
+    closed = f"{sys.executable} -c 'from cli import start; start()' log >&-"
+    done = subprocess.run(closed, shell=True, cwd=office, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_interrupted_while_it_is_loaded(office, tmp_path):
+    """Ctrl-C at moments of the way from the first import to the end: a sentence, never a traceback."""
+    go = "import sys; from cli import start; print('.', flush=True); start()"
+    for wait in (0.01, 0.03, 0.06, 0.1, 0.2):
+        process = subprocess.Popen(
+            [sys.executable, "-c", go, "log"], cwd=office, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert process.stdout.read(1) == "."
+        time.sleep(wait)
+        process.send_signal(signal.SIGINT)
+        said = process.communicate(timeout=60)[1]
+        assert process.returncode in (0, 130)
+        assert said in ("", "interrupted; nothing more was recorded\n")
