@@ -155,8 +155,15 @@ def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
     return Refusal(
         "not-your-office",
         f"{who}; this is for a {' or '.join(map(office_text, allowed(session, event)))}",
-        f"--by {_one_of(session, allowed(session, event))}; `official list` shows who holds what office",
+        _by_whom(session, allowed(session, event)),
     )
+
+
+def _by_whom(session: Session, offices: tuple[str, ...]) -> str:
+    """Which office records it, and never who holds that: --by is only a text, and whoever is refused would try it."""
+    if not session.officials.holders(*offices):
+        return f"nobody is yet: `official add NAME --as {offices[-1]}`"
+    return "--by NAME, of one who is; `official list` shows who holds what office"
 
 
 def _one_of(session: Session, offices: tuple[str, ...]) -> str:
