@@ -6,7 +6,6 @@ from cli.desk.desk import Desk
 from cli.screens.derivations import derivation_lines
 from cli.screens.event_texts import event_text
 from ledger.events.matches import Finding, MismatchFound
-from ledger.projections.matches import matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.bodies import body_json
 
@@ -25,10 +24,8 @@ def list_findings(desk: Desk) -> None:
 def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
     """What a match is worth now to each whom a finding is about, and how that comes about."""
     mismatch = isinstance(event, MismatchFound)
-    two = [event.contestant, event.met] if isinstance(event, MismatchFound) else [*event.teams]
-    whose = two[:1] if mismatch else two
-    for match in matches(scoreboard):
-        if {*match.teams} == {*two} and event.round in (None, match.round):
-            for each in whose:
-                lines = derivation_lines((match.victory_points or match.scores)[each])
-                yield f"  {each}:  {next(lines).strip()}"
+    two = (event.contestant, event.met) if isinstance(event, MismatchFound) else event.teams
+    if match := scoreboard.matches.get(scoreboard.meetings.match_between(two, event.round)):
+        for each in two[:1] if mismatch else two:
+            lines = derivation_lines((match.victory_points or match.scores)[each])
+            yield f"  {each}:  {next(lines).strip()}"

@@ -8,8 +8,8 @@ from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import STANDINGS, side_name
 from ledger.laws.rounding import Rounding, short_text
 from ledger.projections.marks import Mark
-from ledger.projections.matches import Match, matches
-from ledger.projections.missed_matches import MissedMatch, missed_matches
+from ledger.projections.matches import Match
+from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.projections.victory_points import percentage, total_unit
@@ -82,12 +82,12 @@ def mark_text(mark: Mark | None) -> str:
 
 
 def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
-    played = [match for match in matches(scoreboard) if match.boards]
+    played = [match for match in scoreboard.matches.values() if match.boards]
     if not played:
         return
     desk.say("\nMatches")
     rows = [_match_row(match, scoreboard) for match in played]
-    missed = [_missed_row(each, scoreboard, rows[0]) for each in missed_matches(scoreboard, played)]
+    missed = [_missed_row(each, scoreboard, rows[0]) for each in scoreboard.missed_matches]
     columns = [name for name in rows[0] if name != "found" or any(match.note for match in played)]
     desk.table(columns, [[row[name] for name in columns] for row in (*rows, *missed)])
     if not all(_balanced(match) for match in played):
@@ -144,9 +144,8 @@ def _json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, obje
     mode = scoreboard.totals.rounding
     found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
     if scoreboard.in_matches:
-        played = matches(scoreboard)
-        found["matches"] = [_match_json(match, mode) for match in played]
-        found["missed"] = [_missed_json(each, mode) for each in missed_matches(scoreboard, played)]
+        found["matches"] = [_match_json(match, mode) for match in scoreboard.matches.values()]
+        found["missed"] = [_missed_json(each, mode) for each in scoreboard.missed_matches]
     return found
 
 

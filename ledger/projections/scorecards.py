@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
-from ledger.projections.matches import Match, matches
+from ledger.projections.matches import Match
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
 from ledger.projections.victory_points import total_unit
@@ -70,7 +70,7 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
         contestant,
         tuple(lines),
         tuple(scoreboard.session.penalties_of(contestant)),
-        tuple(match for match in _matches(scoreboard) if contestant in match.teams),
+        tuple(match for match in scoreboard.matches.values() if contestant in match.teams),
         next((row for row in field if row.contestant == contestant), None),
         sum(1 for row in field if row.rank is not None),
         total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit,
@@ -79,10 +79,6 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
 
 def _labels(rows: tuple[Row, ...]) -> set[str]:
     return {row.contestant for row in rows}
-
-
-def _matches(scoreboard: Scoreboard) -> list[Match]:
-    return matches(scoreboard) if scoreboard.in_matches else []
 
 
 def _line(scoreboard: Scoreboard, side: Side, played: TableBoard) -> CardLine:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.events import Envelope, Event
+from ledger.events.appeals import AppealLodged
 from ledger.events.matches import Finding
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
@@ -126,7 +127,7 @@ class Session:
         """The appeals that are now against a ruling or a penalty, oldest first."""
         return [appeal for appeal in self.appeals.values() if appeal.against == case]
 
-    def subject(self, appeal: Appeal) -> Ruling | Penalty:
+    def subject(self, appeal: Appeal | AppealLodged) -> Ruling | Penalty:
         """The ruling or the penalty an appeal is against."""
         return self.rulings.get(appeal.against) or self.penalties[appeal.against]
 

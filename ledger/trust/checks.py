@@ -27,7 +27,7 @@ from ledger.laws.adjustment import stated_weightings
 from ledger.laws.periods import in_time
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import standings, total_derivations
+from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.derivation import Derivation, recomputed
 from ledger.session import Session, clashing
 from ledger.session.ruling_states import contestable_until
@@ -160,8 +160,7 @@ class InTheirTime:
                 "periods", number, f"{envelope.name} came after its period, and nothing reopened the board for it"
             )
         if isinstance(event, AppealLodged):
-            against = before.rulings.get(event.against) or before.penalties[event.against]
-            ends = contestable_until(before, against)
+            ends = contestable_until(before, before.subject(event))
             if not in_time(envelope.occurred_at, ends):
                 self._late_appeals[event.case] = number
 
@@ -210,10 +209,8 @@ def matches_agree(session: Session) -> Iterator[Finding]:
                 if scoreboard.score(played, side).value != scoreboard.score(room, theirs).value:
                     yield Finding("totals", played.events[-1], f"{played.name}: the two rooms disagree")
     for field in standings(scoreboard):
-        rows = [row for row in field.rows if row.boards]
-        derivations = total_derivations(scoreboard, [row.contestant for row in rows])
-        for row in rows:
-            if recomputed(derivations[row.contestant]) != row.total:
+        for row in (each for each in field.rows if each.boards):
+            if recomputed(total_derivation(scoreboard, row.contestant)) != row.total:
                 yield Finding("totals", None, f"the total of {row.contestant} does not add up")
 
 
