@@ -125,7 +125,7 @@ def _together_lines(session: Session, played: TableBoard) -> Iterator[str]:
 
 
 def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
-    if not scoreboard.score(why.played, why.side).counts:
+    if not scoreboard.counts(why.played, why.side):
         return f"no score   {_whose(why)}"
     value, top, unit = why.derivation.value, why.top, scoreboard.unit
     of_top = f" of {short_text(top)} {unit} ({decimal_text(100 * value / top)}%)" if top else f" {unit}"

@@ -39,12 +39,10 @@ def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tu
     played = find(session, command.where)
     _check_nothing_there(played, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, command.where)
-    round_, table = seating.round or command.where.round, seating.table or command.where.table
     event = BoardNotPlayed(
         command.where.board,
         *seating.pair,
-        round=round_,
-        table=table,
+        **seating.at(command.where.round, command.where.table).place,
         fault=command.fault,
         partly=command.partly,
         scored=command.scored,
@@ -59,8 +57,8 @@ def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tupl
     played = find(session, command.where)
     _check_nothing_there(played, PlayPostponed, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, command.where)
-    round_, table = seating.round or command.where.round, seating.table or command.where.table
-    event = PlayPostponed(command.where.board, *seating.pair, round=round_, table=table, reason=command.reason)
+    place = seating.at(command.where.round, command.where.table).place
+    event = PlayPostponed(command.where.board, *seating.pair, **place, reason=command.reason)
     return *enter(unentered(session, seating), session.opening), Uncommitted(event)
 
 

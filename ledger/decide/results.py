@@ -27,8 +27,8 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
     if played and where.round and not played.round:
         check_round(session, where.board, structs.replace(played.seating, round=where.round), without=(played,))
     seating = played.seating if played else new_seating(session, where)
-    round_, table = seating.round or where.round, seating.table or where.table
-    event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, round=round_, table=table)
+    place = seating.at(where.round, where.table).place
+    event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, **place)
     return *enter(unentered(session, seating), session.opening), Uncommitted(event)
 
 

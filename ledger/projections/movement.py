@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from ledger.bridge import Side
 from ledger.events.participation import ContestantWithdrew
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
@@ -37,7 +36,7 @@ def _other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
     """A team's board that was played in one room only."""
     for played in scoreboard.session.table_boards():
         gone = is_cancelled(played, scoreboard.scoring.cancelled)
-        if played.results and not gone and not scoreboard.score(played, Side.NS).counts:
+        if played.results and not gone and not scoreboard.counts(played):
             yield concern_about("no-score", played, "the other room has no result: nobody scores")
 
 

@@ -21,8 +21,8 @@ class SessionScoring:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.expected = session.expected
         self.cancelled = session.cancelled
+        self.expected = session.expected_without(self.cancelled)
         self.form = FORMS[session.opening.scoring]
         self.meetings = Meetings(session, self.form)
         self.artificial = ArtificialScores(self.meetings, self.expected, self.scored)

@@ -47,6 +47,10 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
         """Round and table, by the names an event has for them."""
         return {"round": self.round, "table": self.table}
 
+    def at(self, round_: int | None, table: str | None) -> "Seating":
+        """The same seats in this round and at this table, where another was not said first."""
+        return Seating(*self.pair, self.round or round_, self.table or table)
+
     @property
     def match(self) -> frozenset[str]:
         """The two, whichever way they sit."""
@@ -290,6 +294,10 @@ class Pair(Struct, frozen=True, gc=False):
         score = self.ns if side is Side.NS else self.ew
         own = next((more for whose, more in self.beside if whose == contestant), None)
         return score if own is None or score is None else score + own
+
+
+NO_SCORES = Pair(None, None)
+"""What both sides have at a table that is not there."""
 
 
 def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:
