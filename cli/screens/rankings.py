@@ -145,7 +145,7 @@ def _json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, obje
     found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
     if scoreboard.in_matches:
         found["matches"] = [_match_json(match, mode) for match in scoreboard.matches.values()]
-        found["missed"] = [_missed_json(each, mode) for each in scoreboard.missed_matches]
+        found["missed"] = [missed_json(each, mode) for each in scoreboard.missed_matches]
     return found
 
 
@@ -165,7 +165,8 @@ def _row_json(row: Row, mode: Rounding) -> dict[str, object]:
     }
 
 
-def _missed_json(missed: MissedMatch, mode: Rounding) -> dict[str, object]:
+def missed_json(missed: MissedMatch, mode: Rounding) -> dict[str, object]:
+    """A match a team could not play, and what it has for it, as JSON."""
     fact = missed.fact
     return {
         "round": fact.round,

@@ -3,18 +3,20 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 
 from cli.desk import tables
 from cli.desk.desk import Desk
 from cli.screens.awards import kind_text, outcome_lines
 from cli.screens.event_texts.rulings import penalty_text
-from cli.screens.rankings import mark_text
+from cli.screens.rankings import mark_text, missed_json
 from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import because, counted, side_name
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
+from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
 from ledger.projections.standings import Row
@@ -66,7 +68,7 @@ class Card:
             self.desk.say(f"{self._heading()}\n")
         columns = self._columns()
         self.desk.table_or("no boards yet", list(columns), list(zip(*columns.values(), strict=True)))
-        if self.card.lines and not self.desk.settings.plain:
+        if (self.card.lines or self.card.missed) and not self.desk.settings.plain:
             for line in (*self._rulings(), *self._matches(), *self._totals()):
                 self.desk.say(line)
 
@@ -132,10 +134,11 @@ class Card:
 
     def _matches(self) -> Iterator[str]:
         """A team's matches, from its own side."""
-        played = [match for match in self.card.matches if match.boards]
+        played = [(match.round or 0, self._match(match)) for match in self.card.matches if match.boards]
+        played += [(each.fact.round or 0, self._missed(each)) for each in self.card.missed]
         if played:
             yield "\nMatches"
-        yield from (f"  {self._match(match)}" for match in played)
+        yield from (f"  {text}" for _, text in sorted(played, key=itemgetter(0)))
 
     def _match(self, match: Match) -> str:
         own = self.card.contestant
@@ -146,6 +149,13 @@ class Card:
         round_ = f"round {match.round}, " if match.round else ""
         tail = f", VP {in_points}" if in_points else ""
         return f"{round_}{other}: {counted(match.boards, 'board')}, {self.scoreboard.unit} {scores}{tail}"
+
+    def _missed(self, missed: MissedMatch) -> str:
+        """A match it could not play, and what it has for that."""
+        fact = missed.fact
+        round_ = f"round {fact.round}, " if fact.round else ""
+        why = f"{fact.opponent}: not played" if fact.opponent else "sits out"
+        return f"{round_}{why}, {self.card.unit} {score_text(missed.worth.value, self.mode)}"
 
     def _totals(self) -> Iterator[str]:
         """Penalties, the total and the place."""
@@ -183,6 +193,7 @@ class Card:
             "lines": [self._line_json(line) for line in self.card.lines],
             "penalties": [_penalty_json(each) for each in self.card.penalties],
             "matches": [self._match_json(match) for match in self.card.matches],
+            "missed": [missed_json(each, self.mode) for each in self.card.missed],
             "total": score_json(row.total, self.mode) if row else None,
             "percent": score_json(row.percent, self.mode) if row else None,
             "boards": row.boards if row else 0,

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
 from ledger.projections.matches import Match
+from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
 from ledger.projections.victory_points import total_unit
@@ -48,14 +49,15 @@ class CardLine(NamedTuple):
 class Scorecard(NamedTuple):
     """What a contestant played, in order of rounds and boards, and what that comes to.
 
-    `row` is its place in the standings, None where it has no score; `of` is how many are ranked with it; `unit` what
-    the total is in.
+    `missed` are the matches it could not play and has a score for. `row` is its place in the standings, None where it
+    has no score; `of` is how many are ranked with it; `unit` what the total is in.
     """
 
     contestant: str
     lines: tuple[CardLine, ...]
     penalties: tuple[PenaltyInForce, ...]
     matches: tuple[Match, ...]
+    missed: tuple[MissedMatch, ...]
     row: Row | None
     of: int
     unit: str
@@ -71,6 +73,7 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
         tuple(lines),
         tuple(scoreboard.session.penalties_of(contestant)),
         tuple(match for match in scoreboard.matches.values() if contestant in match.teams),
+        tuple(each for each in scoreboard.missed_matches if each.fact.contestant == contestant),
         next((row for row in field if row.contestant == contestant), None),
         sum(1 for row in field if row.rank is not None),
         total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit,
