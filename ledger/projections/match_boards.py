@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from ledger.bridge import Side
 from ledger.events.matches import MatchShortened, MatchVoided, OfMatch
 from ledger.laws.adjustment import Grade
+from ledger.scoring.award import Share
 from ledger.scoring.cross_imps import CrossImpBoard
 from ledger.scoring.derivation import Derivation, derived, given
-from ledger.scoring.line import Share
 from ledger.scoring.rule import Rule
 from ledger.session import TableBoard
 

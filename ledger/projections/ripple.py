@@ -11,7 +11,8 @@ from ledger.bridge import Side
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
 from ledger.scoring.board_scores import moved_pairs
-from ledger.scoring.line import NO_SCORES, Pair, Seating, members, natural
+from ledger.scoring.line import Seating, members, natural
+from ledger.scoring.score import NO_SCORES, Pair
 
 
 class Change(Struct, frozen=True, gc=False):

@@ -12,9 +12,11 @@ from ledger.projections.missed_matches import MissedMatch, missed_matches
 from ledger.projections.session_scoring import SessionScoring
 from ledger.projections.sums import NOTHING, Scored
 from ledger.projections.tally import Tally
+from ledger.scoring.award import Entry
 from ledger.scoring.board import ScoredBoard
 from ledger.scoring.board_scores import BoardScores
-from ledger.scoring.line import Entry, Line, Score
+from ledger.scoring.line import Line
+from ledger.scoring.score import Score
 from ledger.session import Session, TableBoard
 
 

@@ -16,8 +16,9 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
 from ledger.projections.victory_points import total_unit
 from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.line import natural, of_exactly
+from ledger.scoring.line import natural
 from ledger.scoring.rule import Rule
+from ledger.scoring.score import of_exactly
 
 
 class Row(Struct, frozen=True, gc=False):

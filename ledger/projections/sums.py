@@ -6,7 +6,8 @@ from math import lcm
 from typing import NamedTuple
 
 from ledger.scoring.board_scores import moved_pairs
-from ledger.scoring.line import NO_SCORES, Pair, Seating, members, natural
+from ledger.scoring.line import Seating, members, natural
+from ledger.scoring.score import NO_SCORES, Pair
 from ledger.session import Board
 
 _ZERO = Fraction(0)
