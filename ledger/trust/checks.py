@@ -116,18 +116,21 @@ class CasesFollow:
 
 def _needed(event: Event) -> Iterator[str]:
     """The cases that must have begun before an event."""
-    if isinstance(event, RulingGiven):
-        yield from (case for case in (event.call, event.supersedes, event.order) if case)
-    elif isinstance(event, AppealLodged):
-        yield event.against
-    elif isinstance(event, PenaltyImposed):
-        yield from (case for case in (event.beside,) if case)
-    elif isinstance(event, Decision):
-        yield from (event.case, *event.together)
-    elif isinstance(event, AppealConfirmed):
-        yield from (event.case, event.ruling)
-    elif not isinstance(event, DirectorCalled) and (case := getattr(event, "case", None)):
-        yield case
+    match event:
+        case RulingGiven(call=call, supersedes=supersedes, order=order):
+            yield from (each for each in (call, supersedes, order) if each)
+        case AppealLodged(against=against):
+            yield against
+        case PenaltyImposed(beside=beside):
+            yield from (beside,) if beside else ()
+        case Decision(case=decided, together=together):
+            yield from (decided, *together)
+        case AppealConfirmed(case=confirmed, ruling=ruling):
+            yield from (confirmed, ruling)
+        case DirectorCalled():
+            return
+        case _ if own := getattr(event, "case", None):
+            yield own
 
 
 def published_again(transition: Transition) -> Iterator[Discrepancy]:
