@@ -32,6 +32,10 @@ class CardLine(NamedTuple):
         """Whom the contestant met."""
         return self.played.seating.contestant(self.side.other)
 
+    def partner(self, contestant: str) -> str:
+        """Whom the individual whose card it is plays with; '' for a pair."""
+        return "+".join(each for each in self.played.seating.contestants(self.side) if each != contestant)
+
     @property
     def result(self) -> Result | None:
         """The table result; None where nothing was played."""
