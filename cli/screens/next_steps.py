@@ -4,7 +4,7 @@ from functools import singledispatch
 
 from cli.screens.times import until_text
 from ledger.events import Envelope, Event
-from ledger.events.appeals import AppealLodged, Decision, LateAppealAccepted
+from ledger.events.appeals import AppealLodged, Decision, FurtherAppealLodged, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
 from ledger.events.office import ScoresPublished
 from ledger.events.participation import BoardNotPlayed, OfContestant, PlayPostponed
@@ -129,6 +129,11 @@ def _(event: AppealLodged, envelope: Envelope, session: Session) -> str:
 @_after.register
 def _(event: LateAppealAccepted, envelope: Envelope, session: Session) -> str:
     return _after_lodging(event.case, session)
+
+
+@_after.register
+def _(event: FurtherAppealLodged, envelope: Envelope, session: Session) -> str:
+    return f"What {event.to} decides: `bridge-ledger appeal review {event.case} …`"
 
 
 def _after_lodging(case: str, session: Session) -> str:

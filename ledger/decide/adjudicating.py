@@ -91,7 +91,7 @@ def _deposit(adjudication: Adjudication, appeals: Sequence[Appeal]) -> DepositFa
     Those of further appeals, or the first, which a review leaves unless it says.
     """
     if any((appeal.awaiting or appeal.lodged).deposit for appeal in appeals):
-        return adjudication.deposit or ("returned" if adjudication.merit == "with" else "forfeited")
+        return adjudication.deposit or ("forfeited" if adjudication.merit == "without" else "returned")
     return adjudication.deposit if any(appeal.lodged.deposit for appeal in appeals) else None
 
 

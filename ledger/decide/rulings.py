@@ -164,10 +164,17 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
         )
         raise Refusal(
             "has-dependants",
-            f"{last.case} (#{last.number}) was lodged against {ruling.case}",
+            _appealed(last, ruling.case),
             f"{undo}; a better ruling takes its place by `ruling amend … --cause`",
         )
     return (Uncommitted(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
+
+
+def _appealed(appeal: Appeal, case: str) -> str:
+    """How an appeal comes to be against a ruling: lodged against it, or kept up when it took another's place."""
+    if appeal.lodged.against == case:
+        return f"{appeal.case} (#{appeal.number}) was lodged against {case}"
+    return f"{appeal.case} (#{appeal.number}), lodged against {appeal.lodged.against}, is kept up against {case}"
 
 
 def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
