@@ -108,7 +108,17 @@ class Traveller:
         scoreboard = self.scoreboard
         top = f", top {short_text(scoreboard.top)} {scoreboard.unit}" if scoreboard.top is not None else ""
         seats = f"dealer {dealer(self.board).value}, vulnerable {vulnerability(self.board).value}"
-        return f"Board {self.board}   {seats}{top}, {counted(len(self.lines), 'result')}\n"
+        return f"Board {self.board}   {seats}{top}, {self._counted()}\n"
+
+    def _counted(self) -> str:
+        """'12 results, 1 award, 1 cancelled, 2 without a result': each line is one of these."""
+        gone = [is_cancelled(played, self.scoreboard.scoring.cancelled) for played in self.lines]
+        there = [played for played, cancelled in zip(self.lines, gone, strict=True) if not cancelled]
+        results = sum(1 for played in there if played.results)
+        awards = sum(1 for played in there if played.cases and not played.results)
+        rest = {"cancelled": sum(gone), "without a result": len(there) - results - awards}
+        said = [counted(results, "result"), counted(awards, "award") if awards else ""]
+        return ", ".join(filter(None, [*said, *(f"{number} {what}" for what, number in rest.items() if number)]))
 
     def _print_lines(self) -> None:
         if not self.lines and not self.desk.settings.plain:

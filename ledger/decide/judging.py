@@ -59,7 +59,8 @@ def _check_alone(adjustment: Adjustment, given: RulingGiven) -> None:
         hint = "--artificial A+/-" if whose is Side.NS else "--artificial -/A+"
         raise Refusal("bad-artificial", f"{one} has an award alone: nobody sat at the other side", hint)
     message = f"board {given.board}, {given.seating}, has two sides: each has its score"
-    raise Refusal("bad-artificial", message, "--artificial A+/A-; for a contestant alone, name no other: --ns 1NS")
+    hint = "--artificial A+/A-; an award alone is for one who sat at no table of the board (Law 15B)"
+    raise Refusal("bad-artificial", message, hint)
 
 
 def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:
