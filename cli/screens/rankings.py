@@ -99,7 +99,8 @@ def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
 
 def _values(match: Match) -> list[Fraction]:
     """What is printed of a match in the unit of its boards."""
-    return [match.lead, *(score.value for score in match.scores.values())]
+    scores = [score.value for score in match.scores.values()]
+    return [match.lead, *scores] if match.balanced else scores
 
 
 def _match_row(match: Match, scoreboard: Scoreboard, places: int) -> dict[str, str]:

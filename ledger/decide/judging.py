@@ -1,5 +1,6 @@
 """What the Laws refuse in a judgement, whoever gives it, and what they advise against."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import chain, product
 from typing import TypeVar
@@ -9,7 +10,7 @@ from msgspec import structs
 from ledger.bridge import Side
 from ledger.decide.advice import Judged, advise
 from ledger.errors import Refusal
-from ledger.events.rulings import Judgement, RulingAmended, RulingGiven
+from ledger.events.rulings import Judgement, Offender, RulingAmended, RulingGiven
 from ledger.laws.adjustment import (
     Adjustment,
     Artificial,
@@ -45,6 +46,14 @@ def checked(
     _check_disallowed(event)
     _check_awarded(event.adjustment, session)
     return structs.replace(event, advice=advise(Judged(event, played, session, offender_said)))
+
+
+def offender_of(laws: Iterable[str], said: Offender | None, before: Offender) -> Offender:
+    """Who offended, by a judgement in the place of another: as said, else as before.
+
+    By Law 82C nobody did: both sides are taken to be non-offending where the error was the director's.
+    """
+    return said or ("none" if "82C" in laws else before)
 
 
 def _check_alone(adjustment: Adjustment, given: RulingGiven) -> None:

@@ -145,11 +145,12 @@ def _missing(session: Session, whose: str, opponent: str) -> Iterator[tuple[int,
 
 
 def _text(played: Sequence[TableBoard]) -> str:
-    """'boards 1–4, C v D, round 1': a meeting that is recorded; the first, where there are several."""
+    """'boards 1–4, C v D in round 1': a meeting that is recorded; the first, where there are several."""
     first = played[0]
     same = {each.board for each in played if (each.seating.match, each.round) == (first.seating.match, first.round)}
     when = f" in round {first.round}" if first.round else ""
-    return f"{boards_text(sorted(same))}, {first.seating}{when}"
+    boards = boards_text(sorted(same)) if len(same) > 1 else f"board {first.board}"
+    return f"{boards}, {first.seating}{when}"
 
 
 HANDLERS: Handlers = {SitOut: sit_out}

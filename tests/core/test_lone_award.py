@@ -110,7 +110,7 @@ def test_an_award_given_again_is_still_no_table():
 
 
 def test_a_hint_leads_on():
-    """What a refusal names is what works: an award is undone, not voided; who met a pair that had played has its own."""
+    """What a refusal names is what works: an award is undone, not voided; who was deprived has its own."""
     found = evening()
     met_again = GiveRuling(Where(1, ns="1NS", ew="3EW"), Artificial(Grade("A"), Grade("A+")), GROUNDS)
     refusal = found.refuses(met_again, "played-already")
