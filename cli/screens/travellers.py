@@ -112,13 +112,12 @@ class Traveller:
 
     def _counted(self) -> str:
         """'12 results, 1 award, 1 cancelled, 2 without a result': each line is one of these."""
-        gone = [is_cancelled(played, self.scoreboard.scoring.cancelled) for played in self.lines]
-        there = [played for played, cancelled in zip(self.lines, gone, strict=True) if not cancelled]
-        results = sum(1 for played in there if played.results)
-        awards = sum(1 for played in there if played.cases and not played.results)
-        rest = {"cancelled": sum(gone), "without a result": len(there) - results - awards}
-        said = [counted(results, "result"), counted(awards, "award") if awards else ""]
-        return ", ".join(filter(None, [*said, *(f"{number} {what}" for what, number in rest.items() if number)]))
+        there = [each for each in self.lines if not is_cancelled(each, self.scoreboard.scoring.cancelled)]
+        results = sum(1 for each in there if each.results)
+        awards = sum(1 for each in there if each.cases and not each.results)
+        rest = {"cancelled": len(self.lines) - len(there), "without a result": len(there) - results - awards}
+        said = [counted(results, "result"), *([counted(awards, "award")] if awards else [])]
+        return ", ".join([*said, *(f"{number} {what}" for what, number in rest.items() if number)])
 
     def _print_lines(self) -> None:
         if not self.lines and not self.desk.settings.plain:
