@@ -131,11 +131,10 @@ class VerdictOptions(Options):
     )
     findings: str = option("--findings", default="", metavar="TEXT", help="What was found.")
     reason: str = option("--reason", default="", metavar="TEXT", help="Why this decision.")
-    merit: Literal["with", "without"] = option(
+    merit: Literal["with", "without"] | None = option(
         "--merit",
         type=click.Choice(list(vocabulary.MERITS)),
-        default="with",
-        help="Did the appeal have merit [default: with]?",
+        help="Did the appeal have merit? Where nothing is said of it, nothing is recorded.",
     )
     deposit: Literal["returned", "forfeited"] | None = option(
         "--deposit",

@@ -20,5 +20,5 @@ def _line(played: TableBoard, other: TableBoard) -> str:
         f"{ns} sat North–South in both rooms of board {played.board}{tables}: it does not count\n"
         f"  recorded wrongly: `bridge-ledger result correct {where} --swapped`, of the room that is wrong\n"
         f"  played so: rule on it (Law 86B2), by fault: "
-        f"`bridge-ledger ruling add {where} --artificial A/A --law 86B2 --offender both`"
+        f"`bridge-ledger ruling add {where} --artificial A-/A- --law 86B2 --offender both`"
     )

@@ -103,8 +103,11 @@ def void(played: TableBoard, reason: str) -> Uncommitted:
 def require_result(played: TableBoard) -> TableBoard:
     """Refuse a table's board on which nothing was played."""
     if played.result is None:
-        instead = " and ".join(played.cases) or f"what #{played.absence.number if played.absence else 0} says"
-        raise Refusal("no-result", f"{played.name} has no result, only {instead}", "`result add` records one")
+        number = played.absence.number if played.absence else 0
+        instead = " and ".join(played.cases) or f"what #{number} says"
+        back = f"`undo {played.cases[-1] if played.cases else number}` takes that back"
+        add = "`result add` records one; " if all(played.seating.pair) else ""
+        raise Refusal("no-result", f"{played.name} has no result, only {instead}", add + back)
     return played
 
 
