@@ -155,17 +155,31 @@ def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
     return Refusal(
         "not-your-office",
         f"{who}; this is for a {' or '.join(map(office_text, allowed(session, event)))}",
-        _by_whom(session, allowed(session, event)),
+        f"{_by_whom(session, by, event)}; `official list` shows who holds what office",
     )
 
 
-def _by_whom(session: Session, offices: tuple[str, ...]) -> str:
-    """Which office records it, and never who holds that: --by is only a text, and whoever is refused would try it."""
-    if not session.officials.holders(*offices):
-        return f"nobody is yet: `official add NAME --as {offices[-1]}`"
-    return "--by NAME, of one who is; `official list` shows who holds what office"
+def _by_whom(session: Session, by: str, event: Event) -> str:
+    """Who records it instead; one who heard an appeal decides it, once he is appointed.
+
+    Who holds no office is told the office and nobody's name: --by is no more than a text, and he would try it.
+    """
+    offices = allowed(session, event)
+    heard = session.appeals[event.case].heard if isinstance(event, AppealDecided) else None
+    sat = heard.committee if heard else ()
+    if by.casefold() in {name.casefold() for name in sat}:
+        return f"`official add {typed(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
+    if not session.officials.offices(by) and session.officials.holders(*offices):
+        return "--by NAME, of one who is"
+    deciding = [name for name in sat if session.officials.offices(name) & set(offices)]
+    return f"--by {' or '.join(deciding)}, who heard it" if deciding else f"--by {_one_of(session, offices)}"
 
 
 def _one_of(session: Session, offices: tuple[str, ...]) -> str:
     holders = session.officials.holders(*offices)
     return " or ".join(holders[:3]) or f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
+
+
+def typed(name: str) -> str:
+    """A name as it is typed after an option: "Van Berg" in inverted commas."""
+    return f'"{name}"' if " " in name else name
