@@ -6,6 +6,7 @@ from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.errors import Refusal
+from ledger.events.participation import SatOut
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, natural
 from ledger.session import Session, TableBoard
@@ -151,6 +152,7 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
         if not sits_once(session):
             continue
         if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
+            check_not_sat_out(played)
             first = min(twice, key=natural)
             raise Refusal(
                 "played-already",
@@ -158,6 +160,15 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
                 "a contestant plays a board once; `result void` takes away what never was; "
                 "who was deprived of it has an award alone (Law 15B): `ruling add` with --artificial A+/-, or -/A+",
             )
+
+
+def check_not_sat_out(played: TableBoard) -> None:
+    """Refuse a line that says that a contestant sat out: nobody sat there."""
+    if played.absence and isinstance(fact := played.absence.fact, SatOut):
+        number = played.absence.number
+        message = f"{fact.contestant} sits out board {played.board} (#{number})"
+        hint = f"a sit-out is taken back, `undo {number}`, and said anew: `contestant sit-out`"
+        raise Refusal("not-played", message, hint)
 
 
 def _same_match(played: TableBoard, seating: Seating) -> bool:

@@ -205,7 +205,22 @@ KINDS = (
             (matches.MismatchFound, "mismatch-found"),
         )
     ),
-    Kind(matches.FindingWithdrawn, "finding-withdrawn", DIRECTORS, period="correction", settles=True),
+    Kind(
+        matches.FindingWithdrawn,
+        "finding-withdrawn",
+        DIRECTORS,
+        undone_by=matches.FindingRestored,
+        period="correction",
+        settles=True,
+    ),
+    Kind(
+        matches.FindingRestored,
+        "finding-restored",
+        DIRECTORS,
+        undone_by=matches.FindingWithdrawn,
+        period="correction",
+        settles=True,
+    ),
     # appeals
     Kind(appeals.ConfirmationRecalled, "confirmation-recalled", DIRECTORS),
     Kind(appeals.AppealLodged, "appeal-lodged", DIRECTORS, undone_by=appeals.AppealWithdrawn, version=2),
