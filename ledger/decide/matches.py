@@ -119,7 +119,7 @@ def check_stays(session: Session, moves: Mapping[TableBoard, Seating]) -> None:
         for played, now in moves.items():
             was = Seating(*played.seating.pair, played.round)
             if _is_of(finding, played.board, was) and not _is_of(finding, played.board, now):
-                message = f"{played.name} is of a match of which something was found (#{number}): {_about(finding)}"
+                message = f"something was found of {_about(finding)} (#{number}), and {played.name} is of that match"
                 raise Refusal("has-dependants", message, f"`undo {number}` first, and find anew what still holds")
 
 

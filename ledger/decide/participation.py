@@ -86,7 +86,7 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[Uncommitte
     """A contestant that sits out: as scheduled, or since who it would have met is not there."""
     contestant = require_contestant(session, command.contestant)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
-    numbers = _check_not_there(session, opponent) if opponent else ()
+    numbers = check_not_there(session, opponent) if opponent else ()
     for board in command.boards:
         require_board(session, board)
     event = SatOut(contestant, tuple(sorted(set(command.boards))), opponent, command.round, command.reason)
@@ -99,7 +99,7 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[Uncommitte
     return (Uncommitted(event, numbers),)
 
 
-def _check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
+def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
     """The event that says that an opponent is not there; refused where none does."""
     participation = session.participation
     if withdrew := participation.last(ContestantWithdrew, opponent):
@@ -128,6 +128,13 @@ def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> 
     """A contestant that is nobody; boards that waited for it are cancelled."""
     contestant = known(session, command.contestant)
     _check_new(session, PhantomDeclared, contestant)
+    check_nobody(session, contestant)
+    entering = enter([] if contestant in session.contestants else [contestant], session.opening)
+    return *entering, Uncommitted(PhantomDeclared(contestant, command.reason))
+
+
+def check_nobody(session: Session, contestant: str) -> None:
+    """Refuse to call nobody whom a score is there of."""
     for _, played in session.boards_of(contestant):
         if played.results or played.cases:
             raise Refusal(
@@ -135,8 +142,6 @@ def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> 
                 f"{contestant} has a score: {played.name}",
                 f"who leaves in mid-session: `contestant withdraw {contestant}`",
             )
-    entering = enter([] if contestant in session.contestants else [contestant], session.opening)
-    return *entering, Uncommitted(PhantomDeclared(contestant, command.reason))
 
 
 def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -186,7 +191,7 @@ def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Ac
     """A contestant that takes no further part, once it has taken some."""
     contestant = require_contestant(session, command.contestant)
     _check_new(session, ContestantWithdrew, contestant)
-    _check_has_played(session, contestant, command.after_round)
+    check_has_played(session, contestant, command.after_round)
     _check_fine(session, command)
     event = ContestantWithdrew(
         contestant, command.after_round, command.of, command.good_reason, command.fine, command.reason
@@ -194,7 +199,8 @@ def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Ac
     return (Uncommitted(event),)
 
 
-def _check_has_played(session: Session, contestant: str, after_round: int | None) -> None:
+def check_has_played(session: Session, contestant: str, after_round: int | None) -> None:
+    """Refuse that a contestant withdrew that has played nothing, or that played in a later round."""
     played = [each for _, each in session.boards_of(contestant) if each.results or each.cases]
     if not played:
         raise Refusal(

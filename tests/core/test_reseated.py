@@ -120,6 +120,27 @@ def test_a_sit_out_said_twice_holds_until_both_are_taken_back(evening):
     assert len(names(evening)) == 3
 
 
+def test_who_has_played_since_is_not_nobody_again(evening):
+    (phantom,) = evening.do(DeclarePhantom("8"))
+    (sat_out,) = evening.do(SitOut("7", (1,), "8", 1))
+    undo(evening, sat_out)
+    kept = evening.log[-1]
+    undo(evening, phantom)
+    recalled = evening.log[-1]
+    assert "8 takes part" in evening.refuses(Undo(kept), "takes-part").message
+    evening.do(RecordResult(AT, GAME))
+    assert "8 has a score" in evening.refuses(Undo(recalled), "takes-part").message
+
+
+def test_who_has_played_on_since_did_not_withdraw(evening):
+    evening.do(RecordResult(Where(1, "4", "7", "8", 1), GAME))
+    (withdrew,) = evening.do(WithdrawContestant("7", 1))
+    undo(evening, withdrew)
+    recalled = evening.log[-1]
+    evening.do(reseated(round=2))
+    assert "7 played in round 2" in evening.refuses(Undo(recalled), "takes-part").message
+
+
 def test_a_late_play_that_was_voided_and_taken_back_is_none_when_it_is_recorded_again(evening):
     (late,) = evening.do(PostponePlay(AT))
     evening.do(RecordResult(AT, GAME))
