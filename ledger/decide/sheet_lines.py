@@ -11,6 +11,7 @@ from ledger.decide.response import Remark, Uncommitted
 from ledger.decide.results import corrected
 from ledger.decide.seats import check_seating
 from ledger.decide.sheet_seats import SheetSeats
+from ledger.decide.taking_part import check_takes_part
 from ledger.errors import Refusal
 from ledger.events.play import ResultRecorded
 from ledger.events.rulings import RulingAmended, RulingGiven, RulingWithdrawn
@@ -52,14 +53,19 @@ class SheetLines:
         found: list[Uncommitted] = []
         for line in self.lines:
             try:
-                read = self._read(line)
+                found += self._line(line)
             except Refusal as refusal:
                 self.skipped.append(Remark(line.place, refusal.message))
-                continue
-            found += self._result(read)
-            found += self._ruling(read)
         self._note_missing()
         return [*self._entering(found), *found]
+
+    def _line(self, line: SheetLine) -> list[Uncommitted]:
+        """What one line leads to; refused where it cannot be, for who is absent too: the rest of the file stands."""
+        read = self._read(line)
+        found = [*self._result(read), *self._ruling(read)]
+        for each in found:
+            check_takes_part(self.session, each.event)
+        return found
 
     def _read(self, line: SheetLine) -> _Read:
         """Who the line is about; refused where it cannot be or contradicts another line."""

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from ledger.bridge import Result, Side
 from ledger.commands import (
@@ -14,11 +15,14 @@ from ledger.commands import (
     DisqualifyContestant,
     GiveRuling,
     Grounds,
+    ImportSheet,
     ImposePenalty,
     LeaveUnplayed,
+    OpenSession,
     PostponePlay,
     RecordResult,
     SeatSubstitute,
+    SheetLine,
     SitOut,
     Undo,
     VoidResult,
@@ -29,6 +33,7 @@ from ledger.commands import (
 )
 from ledger.errors import Refusal
 from ledger.laws.adjustment import Artificial, Awarded, Grade
+from ledger.laws.profile_loader import load_profile
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks, standings
 from ledger.session import evolve
@@ -327,3 +332,21 @@ def test_a_board_played_later_at_a_table_nobody_had_named_is_one_line():
     evening.do(PostponePlay(Where(1, ns="4NS", ew="4EW")))
     evening.do(RecordResult(Where(1, "4", "4NS", "4EW"), Result("+420")))
     assert len(evening.session.boards[1]) == evening.session.expected == 4
+
+
+def test_a_line_of_a_file_about_who_is_absent_leaves_the_rest_of_the_file(evening):
+    evening.do(DeclarePhantom("9"))
+    evening.do(LeaveUnplayed(Where(4, "1", "4", "6", 4)))
+    lines = [(5, "1", "1", "4"), (4, "1", "4", "6"), (6, "3", "8", "9")]
+    sheet = ImportSheet(
+        OpenSession("e", None, (1, 2, 3, 4, 5, 6), 1, load_profile("default")),
+        tuple(
+            SheetLine(f"line {at}", Where(board, table, ns, ew, board), Result("+100"))
+            for at, (board, table, ns, ew) in enumerate(lines, start=1)
+        ),
+    )
+    refusal = evening.refuses(sheet, "bad-lines")
+    assert "2 lines need a person: line 2: board 4 table 1 was not played" in refusal.message
+    response = evening.decide(structs.replace(sheet, skip_bad=True))
+    assert [remark.where for remark in response.skipped] == ["line 2", "line 3"]
+    assert [each.event.board for each in response.uncommitted] == [5]
