@@ -109,11 +109,11 @@ def _about(event: Finding) -> str:
 
 
 def check_stays(session: Session, moves: Mapping[TableBoard, Seating]) -> None:
-    """Refuse other seats that take a table out of a match of which something was found (Law 79C against itself).
+    """Refuse other seats that take a table out of a match of which something was found.
 
-    A finding is the director's, of the match as he saw it: it is not carried to another match, nor left behind with
-    nobody in it. Whoever sat elsewhere, he takes it back first and finds anew. A table that comes into the match is
-    welcome: so it would have been if it had been typed so at once.
+    A finding is the director's, of the match as it was recorded: it is neither carried to another match nor left behind
+    with nobody in it. He takes it back first, and finds anew what still holds. A table may come into such a match, as
+    if it had been typed right at once; and out of it where its board is none of those the finding is about.
     """
     for number, finding in session.findings.items():
         for played, now in moves.items():

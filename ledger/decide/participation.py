@@ -135,13 +135,10 @@ def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> 
 
 def check_nobody(session: Session, contestant: str) -> None:
     """Refuse to call nobody whom a score is there of."""
+    hint = f"who leaves in mid-session: `contestant withdraw {contestant}`"
     for _, played in session.boards_of(contestant):
         if played.results or played.cases:
-            raise Refusal(
-                "takes-part",
-                f"{contestant} has a score: {played.name}",
-                f"who leaves in mid-session: `contestant withdraw {contestant}`",
-            )
+            raise Refusal("takes-part", f"{contestant} has a score: {played.name}", hint)
 
 
 def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
