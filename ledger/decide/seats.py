@@ -150,6 +150,7 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
                 + ("" if sits_once(session) else "; where they meet again: --round N"),
             )
         if not sits_once(session):
+            _check_told_apart(played, seating)
             continue
         if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
             check_not_sat_out(played)
@@ -160,6 +161,13 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
                 "a contestant plays a board once; `result void` takes away what never was; "
                 "who was deprived of it has an award alone (Law 15B): `ruling add` with --artificial A+/-, or -/A+",
             )
+
+
+def _check_told_apart(played: TableBoard, seating: Seating) -> None:
+    """Refuse a team's line that another may be: nobody could say which of the two is meant."""
+    if played.seating.may_be(seating):
+        message = f"board {played.board} has {seating} already, and nothing tells the two apart"
+        raise Refusal("table-twice", message, "--table, or --round, of one of them; or `result void` what never was")
 
 
 def check_not_sat_out(played: TableBoard) -> None:

@@ -193,6 +193,19 @@ def test_a_sit_out_has_no_seats_to_correct(evening):
     evening.do(SitOut("5", (1,), None, 1))
 
 
+# Two tables that cannot be told apart
+
+
+def test_a_teams_table_does_not_take_the_place_of_another():
+    evening = teams()
+    evening.do(RecordResult(Where(3, None, "A", "B", 1), GAME))
+    evening.do(RecordResult(Where(3, None, "A", "C", 1), GAME))
+    to_b = CorrectSeating(Where(3, None, "A", "C"), Where(3, ew="B"))
+    assert "A v B already" in evening.refuses(to_b, "table-twice").message
+    evening.do(CorrectSeating(Where(3, None, "A", "C"), Where(3, ew="B", round=2)))
+    assert len(evening.session.boards[3]) == 2
+
+
 # Queries
 
 
