@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ledger.commands import Command
     from ledger.recording.effect import Effect
     from ledger.recording.recorder import Recorder
+    from ledger.recording.taking_over import Restored
     from ledger.session import Session, TableBoard
     from ledger.store.people import People
     from ledger.store.person import Person
@@ -237,10 +238,17 @@ class Office(AbstractContextManager["Office"]):
 
         return export(self.store, session_id, Path(path), names=names)
 
-    def restore(self, bundle: Bundle, *, dry_run: bool = False) -> int:
-        """Take over what is new in a bundle that was read: how many events. Corrupt (forked) where histories differ."""
-        from ledger.store.restoring import restore
+    def restore(
+        self, bundle: Bundle, *, key: PublicKey | None = None, consent: bool = False, dry_run: bool = False
+    ) -> Restored:
+        """Take over what is new in a bundle that was read, once everything in it was checked.
+
+        A session that is not here comes bit for bit. Into one that is, events come under a seal by the `key` that
+        covers the last of them, or by `consent` of the chief director; an event after them says so. Raises Corrupt
+        (bundle-unsound, seal-forged; forked where histories differ), Refusal (not-sealed, not-your-office, other-key).
+        """
+        from ledger.recording.taking_over import Import, take_over
 
         require_session_name(bundle.session.id)
-        seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
-        return restore(self.store, bundle.session.id, bundle.rows(), seals, bundle.people, keep=not dry_run)
+        here = self._sessions.now(bundle.session.id)
+        return take_over(self.store, here, Import(bundle, self.by, self.clock(), key, consent, dry_run))

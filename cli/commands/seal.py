@@ -38,11 +38,12 @@ def seal(context: click.Context, named: str | None, new_key: str | None, listed:
     if new_key:
         _make_key(Output(settings(context)), keys.key_path(named), new_key)
     elif listed:
-        seals.list_seals(Desk(context))
+        seals.list_seals(Desk(context), keys.known_key(named))
     else:
         desk = Desk(context, writing=True)
         key = keys.sealing_key(named)
-        seals.print_seal(desk, desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run))
+        made = desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run)
+        seals.print_seal(desk, made, key.public)
 
 
 def _make_key(out: Output, path: Path, name: str) -> None:

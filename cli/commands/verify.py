@@ -54,7 +54,8 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
     if against.receipt:
         receipts.verify_receipt(out, against.receipt, given, key, named=named is not None)
     elif against.bundle:
-        bundles.verify_bundle(out, against.bundle, given, key, named=named is not None)
+        sound = bundles.verify_bundle(out, against.bundle, given, key, named=named is not None)
+        context.exit(0 if sound else 3)
     elif not audits.verify_log(Desk(context), given, key, strict=against.strict, by_key=named is not None):
         context.exit(3)
 

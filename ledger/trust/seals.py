@@ -7,7 +7,7 @@ from ledger.errors import Misuse, Refusal
 from ledger.projections.timeline import events_of
 from ledger.session import Session
 from ledger.store.store import Store
-from ledger.trust.keys import Key
+from ledger.trust.keys import Key, signed_by
 from ledger.trust.receipt import make_receipt
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, seal_session, seals
@@ -68,7 +68,7 @@ class Seals:
         require_extended(sealed, digests)
         if since:
             _require_earlier(since, sealed, digests)
-        named_key = str(key) if key and sealed.signatures_of(key) else ""
+        named_key = str(key) if key and signed_by(sealed, key) else ""
         proved = [rows[number - 1] for number in numbers if number <= size]
         text = make_receipt(case.upper(), proved, digests, sealed, named_key, since).decode()
         return Proved(text, tuple(number for number in numbers if number > size))
@@ -76,7 +76,7 @@ class Seals:
 
 def _covering(kept: Sequence[Seal], key: PublicKey | None, by_key: bool, number: int) -> Seal | None:
     """The last seal that covers an event: one signed with the key, where there is any, else (if one may) any."""
-    mine = [each for each in kept if key and each.signatures_of(key)]
+    mine = [each for each in kept if key and signed_by(each, key)]
     covering = [each for each in (mine if mine or by_key else kept) if each.checkpoint.size >= number]
     return covering[-1] if covering else None
 
