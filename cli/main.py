@@ -48,6 +48,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "report": ("cli.commands.report:report", "The register of rulings, the docket of appeals"),
     "verify": ("cli.commands.verify:verify", "Check the whole ledger, or a seal, a receipt, a bundle"),
     "seal": ("cli.commands.seal:seal", "Sign what the log is now"),
+    "witness": ("cli.commands.witness:witness", "Sign another office's seal, if it extends the last"),
     "receipt": ("cli.commands.receipt:receipt", "Prove one case by a seal"),
     "help": ("cli.commands.help_:help_", "The manual, a topic a page: `help` lists them"),
 }
@@ -55,7 +56,7 @@ _SECTIONS = {
     "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "demo"),
     "Record": ("result", "contestant", "call", "ruling", "penalty", "match", "appeal", "check", "publish", "undo"),
     "Look": ("board", "standings", "scorecard", "explain", "log", "show", "diff", "replay", "stakes", "report"),
-    "Trust": ("verify", "seal", "receipt"),
+    "Trust": ("verify", "seal", "witness", "receipt"),
     "Help": ("help",),
 }
 _INTERRUPTED = 130

@@ -11,6 +11,7 @@ from ledger.trust.keys import Key, signed_by
 from ledger.trust.receipt import make_receipt
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, seal_session, seals
+from ledger.trust.witnessing import Request, joined, request
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,17 @@ class Seals:
         Raises Corrupt where the chain, or an earlier seal, is broken; Misuse where there is no such session.
         """
         return seal_session(self._store, session_id, key, keep=keep)
+
+    def for_witness(self, session_id: str, key: Key, old: int, *, keep: bool = True) -> Request:
+        """A new seal for a witness who has signed up to event `old`, with what shows that the log only grew since."""
+        seal = self.give(session_id, key, keep=keep)
+        return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
+
+    def join(self, session_id: str, returned: Seal) -> Seal:
+        """Keep the signatures of a witness beside the office's own of the same seal. Misuse (other-seal): no such."""
+        kept = joined(self.of(session_id), returned)
+        self._store.seals.put(session_id, kept.checkpoint.size, str(kept))
+        return kept
 
     def of(self, session_id: str) -> list[Seal]:
         """The seals of a session that were given out, shortest first."""
