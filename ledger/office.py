@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ledger.session import Session, TableBoard
     from ledger.store.people import People
     from ledger.store.person import Person
+    from ledger.store.position import Position
     from ledger.trust.bundle.reader import Bundle
     from ledger.trust.bundle.writer import Exported
     from ledger.trust.keys import Key
@@ -182,8 +183,11 @@ class Office(AbstractContextManager["Office"]):
         """The number of the last event a moment includes: '#207', 'R-0001-', 'end-of-play', '22:41'."""
         return number_at(moment, self.log(session_id))
 
-    def follow(self, session_id: str | None = None, after: Mapping[str, int] | None = None) -> Subscription:
-        """Every event recorded from now on, of one or of all sessions; or after those that `after` names."""
+    def follow(self, session_id: str | None = None, after: Mapping[str, int | Position] | None = None) -> Subscription:
+        """Every event recorded from now on, of one or of all sessions; or after those that `after` names.
+
+        After positions (`Subscription.positions`, kept anywhere) it is Corrupt where a history changed meanwhile.
+        """
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self) -> list[str]:

@@ -211,6 +211,7 @@ CODES: dict[str, str] = {
     "bundle-unsound": "a bundle says what the office, the periods or the arithmetic do not bear out",
     "forked": "a session has two histories",
     "no-quorum": "fewer witnesses signed the seal than were asked for",
+    "history-changed": "a session no longer holds what was seen or acknowledged of it",
     "receipt-broken": "a receipt was changed",
     "seal-broken": "the log is not what was sealed",
     "seal-forged": "a seal has not the signature it should have",
