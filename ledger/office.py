@@ -21,6 +21,7 @@ from ledger.errors import Misuse, Problem, Refusal
 from ledger.events import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
+from ledger.recording.acknowledged import Acknowledged
 from ledger.recording.sessions import Sessions
 from ledger.session.moment import number_at
 from ledger.session.session_name import require_session_name
@@ -50,7 +51,8 @@ class Office(AbstractContextManager["Office"]):
     """One desk of the office: a database, who is recording, the office's key if it has one, and the clock (µs UTC).
 
     It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
-    works out only what a command touches. `seals` are those of its sessions.
+    works out only what a command touches. `seals` are those of its sessions; `acknowledged` keeps what it has recorded
+    outside the database, where that is wanted.
     """
 
     def __init__(
@@ -59,11 +61,13 @@ class Office(AbstractContextManager["Office"]):
         by: str = "scorer",
         clock: Callable[[], int] = lambda: time.time_ns() // 1000,
         key: Key | None = None,
+        acknowledged: Acknowledged | None = None,
     ) -> None:
         self.store = store
         self.by = by
         self.clock = clock
         self.key = key
+        self.acknowledged = acknowledged
         self._sessions = Sessions(store)
 
     @cached_property
@@ -85,10 +89,13 @@ class Office(AbstractContextManager["Office"]):
         return Recorder(self.store, self._sessions, lambda: self.clock())
 
     @classmethod
-    def open(cls, where: str, *, by: str = "scorer", key: Key | None = None, new: bool = False) -> Self:
+    def open(
+        cls, where: str, *, by: str = "scorer", key: Key | None = None, new: bool = False, state: Path | None = None
+    ) -> Self:
         """The office of a database: a file, or a URL; `new` makes it first where it is not there yet.
 
-        Raises Unavailable where it is missing, older or newer than this program, or no ledger.
+        `state`: the folder where what it acknowledges is kept, outside the database. Raises Unavailable where the
+        database is missing, older or newer than this program, or no ledger.
         """
         url = database_url(where)
         if new:
@@ -101,7 +108,7 @@ class Office(AbstractContextManager["Office"]):
         except BaseException:
             store.close()
             raise
-        return cls(store, by, key=key)
+        return cls(store, by, key=key, acknowledged=Acknowledged(state, url) if state else None)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -134,9 +141,15 @@ class Office(AbstractContextManager["Office"]):
 
         asked = Submission(session_id, command, self.by, command_id, dry_run, tuple(people), occurred_at)
         effect = self._recorder.submit(asked)
+        if not dry_run and effect.events and not effect.repeated:
+            self._acknowledge(session_id, effect.after.number, effect.after.digest)
         if self.key and not dry_run and isinstance(command, PublishScores):
             return self._sealed(effect, self.key)
         return effect
+
+    def _acknowledge(self, session_id: str, number: int, digest: bytes) -> None:
+        if self.acknowledged:
+            self.acknowledged.note(session_id, number, digest)
 
     def _sealed(self, effect: Effect, key: Key) -> Effect:
         """What was published, sealed; that it could not be takes nothing back."""
@@ -233,8 +246,24 @@ class Office(AbstractContextManager["Office"]):
         from ledger.trust.verification import audit
 
         wanted = seal.checkpoint.session if seal else session_id
-        names = [wanted] if wanted else self.store.sealed_or_kept()
-        return [audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
+        names = [wanted] if wanted else self._all_sessions()
+        audits = [audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
+        return [self._held_to_what_was_acknowledged(each) for each in audits]
+
+    def _all_sessions(self) -> list[str]:
+        """The sessions there are, and those of which only seals are left, or that this machine has acknowledged."""
+        found = self.store.sealed_or_kept()
+        known = self.acknowledged.heads() if self.acknowledged else {}
+        return [*found, *(each for each in known if each not in found)]
+
+    def _held_to_what_was_acknowledged(self, audit: Audit) -> Audit:
+        """An audit with one check more, where this machine has recorded in the session."""
+        if self.acknowledged and audit.session in self.acknowledged.heads():
+            from ledger.trust.finding import finding
+
+            error = self.acknowledged.parted(self.store.log, audit.session)
+            audit.checks["acknowledged"] = [finding(error)] if error else []
+        return audit
 
     def export(self, session_id: str, path: Path | str, *, names: bool = True) -> Exported:
         """Write a session to a bundle, with or without the players' names; whole or not at all."""
@@ -255,4 +284,8 @@ class Office(AbstractContextManager["Office"]):
 
         require_session_name(bundle.session.id)
         here = self._sessions.now(bundle.session.id)
-        return take_over(self.store, here, Import(bundle, self.by, self.clock(), key, consent, dry_run))
+        done = take_over(self.store, here, Import(bundle, self.by, self.clock(), key, consent, dry_run))
+        if done.taken and not dry_run:
+            last = done.recorded or bundle.session
+            self._acknowledge(bundle.session.id, last.number, last.digest)
+        return done

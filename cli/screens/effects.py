@@ -121,6 +121,8 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
         if not desk.settings.quiet:
             for line in judgement_lines(envelope.event, effect.after, desk.symbols):
                 desk.say(line)
+    if effect.events and said != "Would record":
+        desk.say(digest_line(effect.after))
     if desk.settings.quiet:
         return
     for event in _judgements(effect):
@@ -130,6 +132,11 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
     _print_same_way(desk, effect)
     if said == "Recorded" and effect.events and (line := next_step(effect.events[-1], effect.after)):
         desk.say(f"\n{line}")
+
+
+def digest_line(after: Session) -> str:
+    """What the log is after it: whoever writes it down can tell whether it was kept so."""
+    return f"  digest up to #{after.number}: {after.digest.hex()[:16]}"
 
 
 def _print_moves(desk: Desk, effect: Effect) -> None:

@@ -1,0 +1,64 @@
+"""What this machine has acknowledged: the last event of every session recorded here, kept outside the database.
+
+A copy of a database that is short, or a backup that was restored, is sound in itself: its chain holds. That there was
+more only somebody knows who was told so. So every desk keeps, in its user's own state folder, the number and digest of
+the last event it acknowledged, by ledger and session, and `verify` holds the log against that. It proves nothing to
+anybody else, and whoever may write there can change it: it is for accidents, as seals are for fraud.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from ledger.errors import Corrupt, Misuse
+from ledger.store.database import identity
+from ledger.store.log import Log
+from ledger.store.position import Position, parted, read_positions, write_positions
+
+
+class Acknowledged:
+    """The heads of one ledger's sessions, in a file of the user's state folder, read when they are asked for."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        name = identity(url)
+        self.path = folder / f"{sha256(name.encode()).hexdigest()[:16]}.heads.json"
+        self.trouble = ""
+
+    def note(self, session: str, number: int, digest: bytes) -> None:
+        """Keep the last event of a session that was acknowledged, unless a later one is kept.
+
+        That it cannot be kept stops nobody from recording: `trouble` says why.
+        """
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with _alone(self.path.with_suffix(".lock")):
+                kept = read_positions(self.path)
+                if session not in kept or kept[session].number < number:
+                    write_positions(self.path, {**kept, session: Position(number, digest)})
+        except (OSError, Misuse) as error:
+            self.trouble = f"what was acknowledged is not kept on this machine: {error}"
+
+    def heads(self) -> dict[str, Position]:
+        """The last event of every session that was acknowledged; Misuse (bad-file) where the file holds none."""
+        return read_positions(self.path)
+
+    def parted(self, log: Log, session: str) -> Corrupt | None:
+        """How a session is not what this machine has acknowledged; None where it is."""
+        seen = self.heads().get(session, Position(0, b""))
+        error = parted(log, session, seen, "acknowledged on this machine")
+        if error:
+            error.hint += f"; where it is known and meant, remove {self.path}"
+        return error
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Two desks of one user do not write at once; where the system has no such locks, the later one wins."""
+    with path.open("ab") as file:
+        if find_spec("fcntl"):
+            locks = import_module("fcntl")
+            locks.flock(file, locks.LOCK_EX)
+        yield
