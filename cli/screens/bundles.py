@@ -76,7 +76,8 @@ def _say_restored(desk: Desk, bundle: Bundle, done: Restored, key: PublicKey | N
         )
     else:
         what = f"{counted(done.taken, 'event')} of session {session.id}, up to #{session.number}"
-        desk.say(f"{verb} {what}; digest {last.digest.hex()[:16]}")
+        upto = f" up to #{last.number}:" if done.recorded else ""
+        desk.say(f"{verb} {what}; digest{upto} {last.digest.hex()[:16]}")
     if done.recorded:
         for envelope in bundle.events():
             if envelope.number > done.before:
