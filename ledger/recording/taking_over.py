@@ -118,20 +118,20 @@ def _recorded(store: Store, here: Session, asked: Import, mine: Iterable[Seal]) 
 
 
 def _sealed_by(store: Store, here: Session, asked: Import) -> str:
-    """The key by whose seal a bundle comes, if it is known here; anybody can make one.
+    """The key by whose seal a bundle comes, if it is the one that sealed the session here: anybody can make one.
 
-    Refusal where the session was sealed here, and never with this key, unless the chief director consents anyway.
+    Refusal where any other did, whoever's: which of them is the office's, its chief director says by consenting.
     """
     assert asked.key
     kept = seals(store, here.id)
-    if not kept or any(signed_by(seal, asked.key) for seal in kept):
+    if all(signed_by(seal, asked.key) for seal in kept):
         return asked.key.short
     if asked.consent:
         return ""
     raise Refusal(
         "other-key",
-        f"session {here.id} was sealed here, but never with {asked.key.short}",
-        "the office's own key: --key; or, where it has a new one, the chief director: --consent",
+        f"session {here.id} was sealed here with another key than {asked.key.short}",
+        "the office's own key: --key; or, where it has several, the chief director: --consent",
     )
 
 

@@ -91,6 +91,25 @@ def test_a_key_of_the_forgers_own_does_not_help(desk):
     assert (code, "error[not-your-office]" in said) == (1, True)
 
 
+def test_nor_does_it_where_he_has_sealed_the_session_here_with_it(desk):
+    """Anybody at a desk can seal: the session has two keys then, and which is the office's its chief director says."""
+    assert desk("seal --new-key mine --key mine")[0] == 0
+    assert desk("seal --key mine")[0] == 0
+    forged(RULING, seal="mine")
+    assert "error[other-key]" in desk("import forged.zip --key mine.pub")[1]
+    assert len(events()) == 8
+    assert desk("import forged.zip --consent --by Ahlborn --yes")[0] == 0
+    assert desk("verify --strict")[0] == 0
+
+
+def test_a_bundle_that_is_exchanged_while_it_is_read_is_refused(desk):
+    forged(RULING, name="one.zip")
+    bundle = read_bundle(Path("s.zip"))
+    Path("one.zip").replace("s.zip")
+    with pytest.raises(Corrupt, match="changed while it was read"):
+        list(bundle.rows())
+
+
 def test_whoever_the_bundle_makes_chief_director_is_not_asked(desk):
     forged(commands.AppointOfficial("Dahl", "chief-director"))
     code, said = desk("import forged.zip --consent --yes")

@@ -40,9 +40,14 @@ class Bundle:
     notes: tuple[str, ...] = ()
 
     def rows(self) -> Iterator[Stored]:
-        """The events, read again and checked again."""
+        """The events, read again and checked again; Corrupt where the file is no longer the one that was checked."""
+        last = b""
         with _opened(self.path) as (file, found):
-            yield from chain.sound(_rows(file, found), self.session.id)
+            for row in chain.sound(_rows(file, found), self.session.id):
+                last = row[1]
+                yield row
+        if last != self.session.digest:
+            raise _broken(self.path, "it was changed while it was read")
 
     def events(self) -> Iterator[Envelope]:
         """The same, as what they say."""
