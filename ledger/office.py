@@ -243,27 +243,10 @@ class Office(AbstractContextManager["Office"]):
         `key`: whose signatures are checked; `by_key`: there must be one of it. `strict`: every score is worked out
         again.
         """
-        from ledger.trust.verification import audit
+        from ledger.recording.audits import audit_all
 
         wanted = seal.checkpoint.session if seal else session_id
-        names = [wanted] if wanted else self._all_sessions()
-        audits = [audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
-        return [self._held_to_what_was_acknowledged(each) for each in audits]
-
-    def _all_sessions(self) -> list[str]:
-        """The sessions there are, and those of which only seals are left, or that this machine has acknowledged."""
-        found = self.store.sealed_or_kept()
-        known = self.acknowledged.heads() if self.acknowledged else {}
-        return [*found, *(each for each in known if each not in found)]
-
-    def _held_to_what_was_acknowledged(self, audit: Audit) -> Audit:
-        """An audit with one check more, where this machine has recorded in the session."""
-        if self.acknowledged and audit.session in self.acknowledged.heads():
-            from ledger.trust.finding import finding
-
-            error = self.acknowledged.parted(self.store.log, audit.session)
-            audit.checks["acknowledged"] = [finding(error)] if error else []
-        return audit
+        return audit_all(self.store, self.acknowledged, wanted, strict=strict, seal=seal, key=key, by_key=by_key)
 
     def export(self, session_id: str, path: Path | str, *, names: bool = True) -> Exported:
         """Write a session to a bundle, with or without the players' names; whole or not at all."""
