@@ -24,7 +24,7 @@ def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> 
     played = require_table(session, command.where)
     check_order(actor, session.opened_at, "the session was opened")
     now = _corrected(command, played, session)
-    if now == _in_full(played):
+    if now == played.in_full:
         raise Refusal("nothing-to-change", f"{played.name} is {now} already", f"`board {played.board}`")
     moves = _exchanged(played, now, session) if command.exchange else {played: now}
     check_said(session, command.now, now)
@@ -41,10 +41,6 @@ def _corrected(command: CorrectSeating, played: TableBoard, session: Session) ->
     pair = seating.pair[::-1] if command.swapped else seating.pair
     ns, ew = now.ns or pair[0], now.ew or pair[1]
     return Seating(ns, ew, now.round or played.round, now.table or played.table)
-
-
-def _in_full(played: TableBoard) -> Seating:
-    return Seating(*played.seating.pair, played.round, played.table)
 
 
 class _Labels(NamedTuple):
@@ -66,7 +62,7 @@ def _exchanged(played: TableBoard, now: Seating, session: Session) -> dict[Table
         raise Refusal("bad-table", "a team sits in two rooms: which of them was exchanged?", hint)
     labels = _labels(played, now)
     others = [each for each in session.boards[played.board].values() if each is not played]
-    moves = {each: then for each in others if (then := labels.of(each)) != _in_full(each)}
+    moves = {each: then for each in others if (then := labels.of(each)) != each.in_full}
     if not moves:
         named = [each for each in now.pair if each not in played.seating.pair]
         missing = f"{' and '.join(named) or f'table {now.table}'} has no other line on board {played.board}"

@@ -1,5 +1,6 @@
 """Who is not there scores nothing: a guard that every command passes."""
 
+from ledger.decide.sitting_out import check_sits_out
 from ledger.errors import Refusal
 from ledger.events import Event
 from ledger.events.participation import BoardNotPlayed, ContestantWithdrew, PhantomDeclared, PlayPostponed, SatOut
@@ -15,6 +16,8 @@ def check_takes_part(session: Session, event: Event) -> None:
         return
     if isinstance(event, ResultRecorded | PlayPostponed):
         _check_there(session, event)
+    if isinstance(event, ResultRecorded | RulingGiven | BoardNotPlayed):
+        check_sits_out(session, event.seating)
     if isinstance(event, ResultRecorded | RulingGiven):
         _check_played(session, event.board, event.seating, ruled=isinstance(event, RulingGiven))
 

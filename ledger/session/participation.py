@@ -87,11 +87,11 @@ def stage_of(session: Session, withdrew: ContestantWithdrew) -> Stage:
             own.append((played.seating.contestant(side.other), played))
     if all_play_all(session):
         done = len({(opponent, played.round) for opponent, played in own})
-        return Stage(done, withdrew.of or _opponents(session, whose))
+        return Stage(done, withdrew.of or opponents_of(session, whose))
     return Stage(len({played.board for _, played in own}), withdrew.of or len(session.boards))
 
 
-def _opponents(session: Session, contestant: str) -> int:
+def opponents_of(session: Session, contestant: str) -> int:
     """How many a contestant meets who meets everybody: those of the other direction, where they are ranked apart."""
     others = [each for each in session.contestants if not session.participation.is_phantom(each)]
     if session.opening.winners == 1:

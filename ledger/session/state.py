@@ -1,6 +1,6 @@
 """The session as a whole: everything the desk may ask about at one moment."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.events import Envelope, Event
+from ledger.events.appeals import AppealLodged
 from ledger.events.matches import Finding
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
@@ -64,9 +65,12 @@ class Session:
 
         Who has an award alone is no table.
         """
+        return self.expected_without(self.cancelled)
+
+    def expected_without(self, cancelled: Set[str]) -> int:
+        """The same, where it was worked out already whose scores are `cancelled`."""
         if not self.participation.facts and all(all(ruling.seating.pair) for ruling in self.rulings.values()):
             return max(map(len, self.boards.values()), default=0)
-        cancelled = self.cancelled
         counted = (sum(is_expected(self, each, cancelled) for each in board.values()) for board in self.boards.values())
         return max(counted, default=0)
 
@@ -126,7 +130,7 @@ class Session:
         """The appeals that are now against a ruling or a penalty, oldest first."""
         return [appeal for appeal in self.appeals.values() if appeal.against == case]
 
-    def subject(self, appeal: Appeal) -> Ruling | Penalty:
+    def subject(self, appeal: Appeal | AppealLodged) -> Ruling | Penalty:
         """The ruling or the penalty an appeal is against."""
         return self.rulings.get(appeal.against) or self.penalties[appeal.against]
 

@@ -10,20 +10,20 @@ from ledger.store import chain
 from ledger.store.log import Log, StoredRow
 from ledger.store.record import Columns, columns
 from ledger.store.store import Store
+from ledger.trust.discrepancy import Discrepancy, discrepancy
 from ledger.trust.examination import examine
-from ledger.trust.finding import Finding, finding
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed, seals
 
 
 @dataclass(slots=True)
 class Audit:
-    """What `verify` found in one session: the findings of each check, none where it holds."""
+    """What `verify` found in one session: the discrepancies of each check, none where it holds."""
 
     session: str
     events: int = 0
     digest: str = ""
-    checks: dict[str, list[Finding]] = field(default_factory=dict)
+    checks: dict[str, list[Discrepancy]] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -67,8 +67,8 @@ class _Reading:
         self._log = log
         self._session = session_id
         self.digests: list[bytes] = []
-        self.chain: list[Finding] = []
-        self.records: list[Finding] = []
+        self.chain: list[Discrepancy] = []
+        self.records: list[Discrepancy] = []
 
     def events(self) -> Iterator[Envelope]:
         """The events as far as they can be read; the chain is held to the end."""
@@ -78,9 +78,9 @@ class _Reading:
                 yield envelope
         except Corrupt as error:
             if error.code in ("chain-broken", "event-missing"):
-                self.chain.append(finding(error))
+                self.chain.append(discrepancy(error))
             else:
-                self.records.append(finding(error))
+                self.records.append(discrepancy(error))
                 self._hold_the_rest()
 
     def _hold_the_rest(self) -> None:
@@ -93,7 +93,7 @@ class _Reading:
                 with suppress(ValueError):  # what is no record says nothing that could differ
                     _require_beside(columns(row[0]), row)
         except Corrupt as error:
-            self.chain.append(finding(error))
+            self.chain.append(discrepancy(error))
 
 
 def _require_as_written(envelope: Envelope, row: StoredRow) -> None:
@@ -116,7 +116,7 @@ def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: Publi
     try:
         kept = seals(store, found.session)
     except Corrupt as error:
-        found.checks["seals"] = [finding(error)]
+        found.checks["seals"] = [discrepancy(error)]
         return
     mine = [each for each in kept if key and each.signatures_of(key)]
     if kept:
@@ -126,19 +126,19 @@ def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: Publi
     if key and by_key and not mine:
         missing = f"session {found.session} has no seal with a signature of {key.short}"
         hint = "is it the office's key? `seal --list` shows the seals"
-        found.checks["seals"] = [Finding("seal-forged", None, missing, hint)]
+        found.checks["seals"] = [Discrepancy("seal-forged", None, missing, hint)]
 
 
-def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Finding]:
+def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Discrepancy]:
     """The log extends a seal, and it is signed with the key, if one is asked for."""
-    findings = []
+    discrepancies = []
     try:
         if key:
             require_signed(seal, key)
     except Corrupt as error:
-        findings.append(finding(error))
+        discrepancies.append(discrepancy(error))
     try:
         require_extended(seal, digests)
     except Corrupt as error:
-        findings.append(finding(error))
-    return findings
+        discrepancies.append(discrepancy(error))
+    return discrepancies
