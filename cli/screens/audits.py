@@ -8,7 +8,7 @@ from cli.desk.desk import Desk
 from cli.screens.seals import seal_json
 from ledger.errors import Misuse
 from ledger.recording.ledgers import driver_note
-from ledger.trust.finding import Finding
+from ledger.trust.discrepancy import Discrepancy
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.verification import Audit
 
@@ -77,7 +77,7 @@ def say_findings(audit: Audit) -> None:
         _say(found)
 
 
-def _say(found: Sequence[Finding]) -> None:
+def _say(found: Sequence[Discrepancy]) -> None:
     for each in found:
         print(f"error[{each.code}]: {each.text}", file=sys.stderr)
         if each.hint:

@@ -1,8 +1,8 @@
-"""`verify`: every session there is, and every one that ought to be, each held also to what this machine acknowledged."""
+"""`verify`: every session there is or ought to be, each held also to what this machine has acknowledged."""
 
 from ledger.recording.acknowledged import Acknowledged
 from ledger.store.store import Store
-from ledger.trust.finding import finding
+from ledger.trust.discrepancy import discrepancy
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.verification import Audit, audit
 
@@ -28,5 +28,5 @@ def audit_all(
     for each in audits:
         if acknowledged and each.session in known:
             error = acknowledged.parted(store.log, each.session)
-            each.checks["acknowledged"] = [finding(error)] if error else []
+            each.checks["acknowledged"] = [discrepancy(error)] if error else []
     return audits

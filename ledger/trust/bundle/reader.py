@@ -21,8 +21,8 @@ from ledger.store.person import Person
 from ledger.store.record import columns
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.writer import own_verifier
+from ledger.trust.discrepancy import Discrepancy
 from ledger.trust.examination import examine
-from ledger.trust.finding import Finding
 from ledger.trust.seal import Seal, parse_seal
 from ledger.trust.sealing import require_extended
 
@@ -53,7 +53,7 @@ class Bundle:
         """The same, as what they say."""
         return chain.read(self.rows(), self.session.id)
 
-    def examined(self) -> dict[str, list[Finding]]:
+    def examined(self) -> dict[str, list[Discrepancy]]:
         """What its log says, checked as `verify --strict` checks it: the findings of every check, by its name."""
         return examine(self.events(), self.session.id, strict=True)
 
