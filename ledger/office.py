@@ -149,7 +149,9 @@ class Office(AbstractContextManager["Office"]):
 
     def _acknowledge(self, session_id: str, number: int, digest: bytes) -> None:
         if self.acknowledged:
-            self.acknowledged.note(session_id, number, digest)
+            from ledger.store.position import Position
+
+            self.acknowledged.note(self.store.log, session_id, Position(number, digest))
 
     def _sealed(self, effect: Effect, key: Key) -> Effect:
         """What was published, sealed; that it could not be takes nothing back."""

@@ -6,7 +6,7 @@ the last event it acknowledged, by ledger and session, and `verify` holds the lo
 anybody else, and whoever may write there can change it: it is for accidents, as seals are for fraud.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from importlib import import_module
@@ -27,17 +27,20 @@ class Acknowledged:
         self.path = folder / f"{sha256(name.encode()).hexdigest()[:16]}.heads.json"
         self.trouble = ""
 
-    def note(self, session: str, number: int, digest: bytes) -> None:
-        """Keep the last event of a session that was acknowledged, unless a later one is kept.
+    def note(self, log: Log, session: str, last: Position) -> None:
+        """Keep the last event of a session that was acknowledged, unless a later one is kept, or the log lost that.
 
-        That it cannot be kept stops nobody from recording: `trouble` says why.
+        Whoever goes on recording in a copy that is short does not hide what is gone by it. That it cannot be kept stops
+        nobody from recording: `trouble` says why.
         """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with _alone(self.path.with_suffix(".lock")):
                 kept = read_positions(self.path)
-                if session not in kept or kept[session].number < number:
-                    write_positions(self.path, {**kept, session: Position(number, digest)})
+                if error := self._parted(log, session, kept):
+                    self.trouble = f"{error.message}; `verify`"
+                elif session not in kept or kept[session].number < last.number:
+                    write_positions(self.path, {**kept, session: last})
         except (OSError, Misuse) as error:
             self.trouble = f"what was acknowledged is not kept on this machine: {error}"
 
@@ -47,11 +50,13 @@ class Acknowledged:
 
     def parted(self, log: Log, session: str) -> Corrupt | None:
         """How a session is not what this machine has acknowledged; None where it is."""
-        seen = self.heads().get(session, Position(0, b""))
-        error = parted(log, session, seen, "acknowledged on this machine")
+        error = self._parted(log, session, self.heads())
         if error:
             error.hint += f"; where it is known and meant, remove {self.path}"
         return error
+
+    def _parted(self, log: Log, session: str, kept: Mapping[str, Position]) -> Corrupt | None:
+        return parted(log, session, kept.get(session, Position(0, b"")), "acknowledged on this machine")
 
 
 @contextmanager

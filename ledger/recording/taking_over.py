@@ -65,7 +65,8 @@ def take_over(store: Store, here: Session, asked: Import) -> Restored:
     bundle.require_sound()
     mine = signed_seals(bundle.seals, asked.key)
     if here.number == 0:
-        taken = restore(store, there.id, bundle.rows(), notes(bundle.seals), bundle.people, keep=not asked.dry_run)
+        keep, sealed = not asked.dry_run, notes(bundle.seals)
+        taken = restore(store, there.id, bundle.rows(), sealed, bundle.people, here_are=0, keep=keep)
         return Restored(taken, 0, None, len(mine))
     _require_same_history(store, bundle)  # is the first thing to be told
     recorded = _recorded(store, here, asked, mine) if there.number > here.number else None
