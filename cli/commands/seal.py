@@ -10,7 +10,7 @@ from cli.desk.desk import Desk
 from cli.desk.options import Writing, key_option
 from cli.desk.output import Output
 from cli.desk.settings import settings
-from cli.screens import seals
+from cli.screens import seals, witnesses
 from ledger.errors import Misuse
 
 
@@ -64,11 +64,11 @@ def seal(
         seals.list_seals(Desk(context), keys.known_key(named))
     elif witnessed:
         desk = Desk(context, writing=True)
-        seals.print_joined(desk, desk.office.seals.join(desk.session_id, files.read_seal(witnessed)))
+        witnesses.print_joined(desk, desk.office.seals.join(desk.session_id, files.read_seal(witnessed)))
     elif since is not None:
         desk = Desk(context, writing=True)
         key, keep = keys.sealing_key(named), not desk.settings.dry_run
-        seals.print_request(desk, desk.office.seals.for_witness(desk.session_id, key, since, keep=keep))
+        witnesses.print_request(desk, desk.office.seals.for_witness(desk.session_id, key, since, keep=keep))
     else:
         desk = Desk(context, writing=True)
         key = keys.sealing_key(named)

@@ -9,10 +9,8 @@ from cli.desk.desk import Desk
 from cli.desk.options import Options, Standing, key_option, option, takes
 from cli.desk.output import Output
 from cli.desk.settings import settings
-from cli.screens import audits, bundles, receipts
+from cli.screens import audits, bundles, receipts, witnesses
 from ledger.errors import Misuse
-from ledger.trust.seal import Seal
-from ledger.trust.witnessing import require_quorum
 
 _FILE = click.Path(path_type=Path)
 
@@ -60,7 +58,8 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
     given, key = files.read_seal(against.seal) if against.seal else None, keys.known_key(named)
     if given:
         keys.needed(key)
-    _check_witnesses(out, against, given)
+    if against.witness or against.quorum:
+        witnesses.check_quorum(out, given, against.witness, against.quorum)
     if against.receipt:
         receipts.verify_receipt(out, against.receipt, given, key, named=named is not None)
     elif against.bundle:
@@ -68,19 +67,6 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
         context.exit(0 if sound else 3)
     elif not audits.verify_log(Desk(context), given, key, strict=against.strict, by_key=named is not None):
         context.exit(3)
-
-
-def _check_witnesses(out: Output, against: ChecksOptions, given: Seal | None) -> None:
-    """Corrupt where too few of the witnesses named signed the seal; says who did."""
-    named = keys.witnesses(against.witness)
-    if (against.witness or against.quorum) and not (given and named):
-        raise Misuse("usage", "--witness and --quorum go with --seal", "verify --seal FILE --witness KEY --quorum 1")
-    if given and named:
-        quorum = against.quorum or len(named)
-        if quorum > len(named):
-            raise Misuse("usage", f"{quorum} of {len(named)} witnesses cannot sign", "name more: --witness KEY")
-        good = require_quorum(given, named, quorum)
-        out.aside(f"witnessed by {len(good)} of {len(named)}: {', '.join(key.short for key in good)}")
 
 
 def _check_alone(out: Output, against: ChecksOptions) -> None:

@@ -1,19 +1,14 @@
 """witness: sign that another office's seal extends all that was seen of its log before."""
 
-import sys
-import time
 from pathlib import Path
 
 import click
 
-from cli.desk import files, keys
 from cli.desk.options import Standing, key_option
 from cli.desk.output import Output
 from cli.desk.settings import settings
-from cli.screens import seals
+from cli.screens import witnesses
 from ledger.errors import Misuse
-from ledger.trust.seal import COSIGNATURE
-from ledger.trust.witnessing import Witness, parse_request
 
 
 @click.command(cls=Standing)
@@ -50,20 +45,8 @@ def witness(
     """
     out = Output(settings(context))
     if new_key:
-        _make_key(out, keys.witness_path(named), new_key)
-        return
-    if file is None:
+        witnesses.make_key(out, named, new_key)
+    elif file is None:
         raise Misuse("usage", "what is to be signed?", "the file that `seal --since NUMBER` printed")
-    asked = parse_request(files.read_small(file, "a seal"))
-    signer = Witness(keys.witness_key(named), seen or keys.own_file("witness.json"))
-    signed = signer.sign(asked, keys.known_key(office) if office else None, int(time.time()))
-    seals.print_witnessed(out, signed, signer.key.public)
-
-
-def _make_key(out: Output, path: Path, name: str) -> None:
-    key = keys.make_key(path, name, COSIGNATURE)
-    if out.settings.json:
-        out.json("key/1", {"file": str(path), "public_key": str(key.public)})
-        return
-    out.say(str(key.public))
-    print(f"The key is in {path}. The line above is its public half: give that to everybody.", file=sys.stderr)
+    else:
+        witnesses.sign(out, file, named, office, seen)

@@ -121,16 +121,25 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
         if not desk.settings.quiet:
             for line in judgement_lines(envelope.event, effect.after, desk.symbols):
                 desk.say(line)
+    if not desk.settings.quiet:
+        _print_consequences(desk, effect)
     if effect.events and said != "Would record":
         desk.say(digest_line(effect.after))
-    if desk.settings.quiet:
-        return
+    if not desk.settings.quiet and said == "Recorded" and effect.events:
+        _print_next(desk, effect)
+
+
+def _print_consequences(desk: Desk, effect: Effect) -> None:
+    """The advice on what was judged, and who moved."""
     for event in _judgements(effect):
         for line in _advice_lines(event):
             desk.say(line)
     _print_moves(desk, effect)
     _print_same_way(desk, effect)
-    if said == "Recorded" and effect.events and (line := next_step(effect.events[-1], effect.after)):
+
+
+def _print_next(desk: Desk, effect: Effect) -> None:
+    if line := next_step(effect.events[-1], effect.after):
         desk.say(f"\n{line}")
 
 

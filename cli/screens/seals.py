@@ -4,12 +4,10 @@ from contextlib import suppress
 
 from cli.desk.desk import Desk
 from cli.desk.keys import known_key
-from cli.desk.output import Output
 from ledger.errors import Problem
 from ledger.session import Session
 from ledger.trust.keys import signed_by
 from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.witnessing import Request
 
 
 def print_seal(desk: Desk, made: Seal, key: PublicKey) -> None:
@@ -21,34 +19,6 @@ def print_seal(desk: Desk, made: Seal, key: PublicKey) -> None:
     print(made, end="")
     unkept = " Nothing was kept of it." if desk.settings.dry_run else ""
     desk.aside(f"Sealed up to #{made.checkpoint.size}. Give it away: kept only here it proves nothing.{unkept}")
-
-
-def print_request(desk: Desk, asked: Request) -> None:
-    """What a witness needs, to be mailed; what to do with it on stderr."""
-    print(asked, end="")
-    desk.aside(f"For a witness who has signed up to #{asked.old}: `witness FILE`, and `seal --witness FILE` takes it.")
-
-
-def print_joined(desk: Desk, joined: Seal) -> None:
-    """A seal with what a witness returned, as it is kept now."""
-    if desk.settings.json:
-        desk.json(
-            "seal/1", {"session": joined.checkpoint.session, "as_of": joined.checkpoint.size, "note": str(joined)}
-        )
-        return
-    print(joined, end="")
-    desk.aside(f"Kept with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`.")
-
-
-def print_witnessed(out: Output, signed: Seal, key: PublicKey) -> None:
-    """A seal with a witness's signature, to be sent back or given away."""
-    if out.settings.json:
-        sealed = signed.checkpoint
-        witnessed = {"origin": sealed.origin, "root": sealed.root_text, "witness": key.short, "note": str(signed)}
-        out.json("witness/1", {"session": sealed.session, "as_of": sealed.size, **witnessed})
-        return
-    print(signed, end="")
-    out.aside(f"Signed as {key.short}: the log of {signed.checkpoint.origin} up to #{signed.checkpoint.size}.")
 
 
 def list_seals(desk: Desk, key: PublicKey | None) -> None:

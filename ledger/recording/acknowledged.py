@@ -6,17 +6,15 @@ the last event it acknowledged, by ledger and session, and `verify` holds the lo
 anybody else, and whoever may write there can change it: it is for accidents, as seals are for fraud.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from hashlib import sha256
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 from ledger.errors import Corrupt, Misuse
 from ledger.store.database import identity
 from ledger.store.log import Log
 from ledger.store.position import Position, parted, read_positions, write_positions
+from ledger.store.whole_file import alone
 
 
 class Acknowledged:
@@ -35,7 +33,7 @@ class Acknowledged:
         """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with _alone(self.path.with_suffix(".lock")):
+            with alone(self.path):
                 kept = read_positions(self.path)
                 if error := self._parted(log, session, kept):
                     self.trouble = f"{error.message}; `verify`"
@@ -57,13 +55,3 @@ class Acknowledged:
 
     def _parted(self, log: Log, session: str, kept: Mapping[str, Position]) -> Corrupt | None:
         return parted(log, session, kept.get(session, Position(0, b"")), "acknowledged on this machine")
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Two desks of one user do not write at once; where the system has no such locks, the later one wins."""
-    with path.open("ab") as file:
-        if find_spec("fcntl"):
-            locks = import_module("fcntl")
-            locks.flock(file, locks.LOCK_EX)
-        yield

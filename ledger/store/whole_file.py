@@ -1,8 +1,21 @@
 """Small files that are there whole or not at all, whenever the power fails."""
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Nobody else reads a file and writes it anew meanwhile; where the system has no such locks, the later one wins."""
+    with path.with_name(f"{path.name}.lock").open("ab") as file:
+        if find_spec("fcntl"):
+            locks = import_module("fcntl")
+            locks.flock(file, locks.LOCK_EX)
+        yield
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 import msgspec
 
 from ledger.errors import Corrupt, Misuse, Refusal
-from ledger.store.whole_file import write_whole
+from ledger.store.whole_file import alone, write_whole
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.merkle import consistency_proof, consistent
 from ledger.trust.seal import Checkpoint, PublicKey, Seal, mark_numbers, parse_public_key, parse_seal
@@ -89,13 +89,13 @@ class Witness:
         `office`: whose seal it must be; known from the second time on. Raises Misuse (no-key), Refusal (no-proof),
         Corrupt (seal-forged; forked, with where the two part).
         """
-        seen = self._seen()
-        known = seen.get(asked.seal.checkpoint.origin)
-        key = _office_key(known, office)
-        require_signed(asked.seal, key)
-        if known:
-            _require_extends(asked, parse_seal(known.seal).checkpoint)
-        self._keep({**seen, asked.seal.checkpoint.origin: Seen(str(key), str(asked.seal))})
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with alone(self.path):  # two requests at once: the second is held against what the first leaves
+                self._take_note(asked, office)
+        except OSError as error:
+            message = f"{self.path} cannot be written: {error.strerror}; nothing was signed"
+            raise Misuse("bad-file", message, "another place: --seen FILE") from None
         return replace(asked.seal, signatures=(*asked.seal.signatures, self.key.cosign(asked.seal.checkpoint, at)))
 
     def _seen(self) -> dict[str, Seen]:
@@ -107,13 +107,16 @@ class Witness:
             hint = "restore it: without it this witness would sign another history"
             raise Misuse("bad-file", f"{self.path} cannot be read: {error}", hint) from None
 
-    def _keep(self, seen: dict[str, Seen]) -> None:
-        try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_whole(self.path, msgspec.json.format(msgspec.json.encode(seen)).decode() + "\n")
-        except OSError as error:
-            message = f"{self.path} cannot be written: {error.strerror}; nothing was signed"
-            raise Misuse("bad-file", message, "another place: --seen FILE") from None
+    def _take_note(self, asked: Request, office: PublicKey | None) -> None:
+        """Keep the seal as the last one of its log, if it is the office's and extends the one before."""
+        seen = self._seen()
+        known = seen.get(asked.seal.checkpoint.origin)
+        key = _office_key(known, office)
+        require_signed(asked.seal, key)
+        if known:
+            _require_extends(asked, parse_seal(known.seal).checkpoint)
+        now = {**seen, asked.seal.checkpoint.origin: Seen(str(key), str(asked.seal))}
+        write_whole(self.path, msgspec.json.format(msgspec.json.encode(now)).decode() + "\n")
 
 
 def _office_key(known: Seen | None, office: PublicKey | None) -> PublicKey:
