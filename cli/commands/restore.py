@@ -26,8 +26,4 @@ def restore(context: click.Context, file: Path) -> None:
       bridge-ledger --db new.db verify --strict
     """
     out = Output(settings(context))
-    made = restore_backup(out.settings.database, file, state_folder())
-    if made is None:
-        out.say(f"Nothing to restore: {out.settings.database} has everything in {file}, the same to the byte")
-        return
-    backups.say(out, "restore/1", f"{out.settings.database} restored from {made.path}: ", made)
+    backups.say_restored(out, file, restore_backup(out.settings.database, file, state_folder()))

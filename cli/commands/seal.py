@@ -63,8 +63,9 @@ def seal(
     elif listed:
         seals.list_seals(Desk(context), keys.known_key(named))
     elif witnessed:
-        desk = Desk(context, writing=True)
-        witnesses.print_joined(desk, desk.office.seals.join(desk.session_id, files.read_seal(witnessed)))
+        desk, returned = Desk(context, writing=True), files.read_seal(witnessed)
+        keep = not desk.settings.dry_run
+        witnesses.print_joined(desk, desk.office.seals.join(desk.session_id, returned, keep=keep))
     elif since is not None:
         desk = Desk(context, writing=True)
         key, keep = keys.sealing_key(named), not desk.settings.dry_run

@@ -89,10 +89,10 @@ class Desk(Output):
             people=people,
             occurred_at=self._occurred_at(),
         )
-        self._say_trouble()
+        self.say_trouble()
         return effect
 
-    def _say_trouble(self) -> None:
+    def say_trouble(self) -> None:
         """Once, that what was acknowledged could not be kept on this machine; nobody is stopped by it."""
         kept = self.office.acknowledged
         if kept and kept.trouble:

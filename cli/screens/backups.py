@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from cli.desk.output import Output
 from cli.screens.vocabulary import counted
 from ledger.recording.backups import BackedUp
+from ledger.recording.ledgers import ledger_name
 
 
 def say(out: Output, schema: str, beginning: str, made: BackedUp) -> None:
@@ -30,3 +32,14 @@ def say(out: Output, schema: str, beginning: str, made: BackedUp) -> None:
         out.say(*(f"  {session} up to #{number}" for session, number in made.heads.items()))
     for lost in made.lost:
         print(f"note: {lost}", file=sys.stderr)
+
+
+def say_restored(out: Output, path: Path, made: BackedUp | None) -> None:
+    """What was restored into the ledger meant; None: it had everything."""
+    name = ledger_name(out.settings.database)
+    if made:
+        say(out, "restore/1", f"{name} restored from {path}: ", made)
+    elif out.settings.json:
+        out.json("restore/1", {"file": str(path), "sessions": [], "verified": True, "lost": []})
+    else:
+        out.say(f"Nothing to restore: {name} has everything in {path}, the same to the byte")

@@ -50,6 +50,7 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, consent: bo
             _say_restored(desk, bundle, supposed, key, "Would restore")
         desk.confirm("Take over these events, which no seal of the office covers, as chief director?")
     done = restore(dry_run=desk.settings.dry_run)
+    desk.say_trouble()
     if desk.settings.json:
         _print_restored_json(desk, bundle, done)
     else:

@@ -69,4 +69,5 @@ def print_joined(desk: Desk, joined: Seal) -> None:
         desk.json("seal/1", {"session": sealed.session, "as_of": sealed.size, "note": str(joined)})
         return
     print(joined, end="")
-    desk.aside(f"Kept with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`.")
+    kept = "Would be kept" if desk.settings.dry_run else "Kept"
+    desk.aside(f"{kept} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`.")

@@ -40,10 +40,11 @@ class Seals:
         seal = self.give(session_id, key, keep=keep)
         return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
 
-    def join(self, session_id: str, returned: Seal) -> Seal:
+    def join(self, session_id: str, returned: Seal, *, keep: bool = True) -> Seal:
         """Keep the signatures of a witness beside the office's own of the same seal. Misuse (other-seal): no such."""
         kept = joined(self.of(session_id), returned)
-        self._store.seals.put(session_id, kept.checkpoint.size, str(kept))
+        if keep:
+            self._store.seals.put(session_id, kept.checkpoint.size, str(kept))
         return kept
 
     def of(self, session_id: str) -> list[Seal]:
