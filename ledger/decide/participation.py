@@ -85,15 +85,17 @@ def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> 
     contestant = known(session, command.contestant)
     event = PhantomDeclared(contestant, command.reason)
     _check_new(session, event)
-    for _, played in session.boards_of(contestant):
-        if played.results or played.cases:
-            raise Refusal(
-                "takes-part",
-                f"{contestant} has a score: {played.name}",
-                f"who leaves in mid-session: `contestant withdraw {contestant}`",
-            )
+    check_nobody(session, contestant)
     entering = enter([] if contestant in session.contestants else [contestant], session.opening)
     return *entering, Uncommitted(event)
+
+
+def check_nobody(session: Session, contestant: str) -> None:
+    """Refuse to call nobody whom a score is there of."""
+    hint = f"who leaves in mid-session: `contestant withdraw {contestant}`"
+    for _, played in session.boards_of(contestant):
+        if played.results or played.cases:
+            raise Refusal("takes-part", f"{contestant} has a score: {played.name}", hint)
 
 
 def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -147,12 +149,13 @@ def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Ac
         contestant, command.after_round, command.of, command.good_reason, command.fine, command.reason
     )
     _check_new(session, event)
-    _check_has_played(session, contestant, command.after_round)
+    check_has_played(session, contestant, command.after_round)
     _check_fine(session, command)
     return (Uncommitted(event),)
 
 
-def _check_has_played(session: Session, contestant: str, after_round: int | None) -> None:
+def check_has_played(session: Session, contestant: str, after_round: int | None) -> None:
+    """Refuse that a contestant withdrew that has played nothing, or that played in a later round."""
     played = [each for _, each in session.boards_of(contestant) if each.results or each.cases]
     if not played:
         raise Refusal(

@@ -7,6 +7,7 @@ from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.errors import Refusal
+from ledger.events.participation import SatOut
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, natural
 from ledger.session import Session, TableBoard
@@ -149,8 +150,10 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
                 + ("" if sits_once(session) else "; where they meet again: --round N"),
             )
         if not sits_once(session):
+            _check_told_apart(played, seating)
             continue
         if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
+            check_not_sat_out(played)
             first = min(twice, key=natural)
             raise Refusal(
                 "played-already",
@@ -182,6 +185,22 @@ def _alone(board: int, seating: Seating, twice: AbstractSet[str]) -> str:
             typed = f"{board} --{side.value.lower()} {seating.contestant(side)} --artificial {score} --law 15B"
             return f"; {seating.contestant(side)}, deprived of it (Law 15B): `ruling add {typed}`"
     return ""
+
+
+def _check_told_apart(played: TableBoard, seating: Seating) -> None:
+    """Refuse a team's line that another may be: nobody could say which of the two is meant."""
+    if played.seating.may_be(seating):
+        message = f"board {played.board} has {seating} already, and nothing tells the two apart"
+        raise Refusal("table-twice", message, "--table, or --round, of one of them; or `result void` what never was")
+
+
+def check_not_sat_out(played: TableBoard) -> None:
+    """Refuse a line that says that a contestant sat out: nobody sat there."""
+    if played.absence and isinstance(fact := played.absence.fact, SatOut):
+        number = played.absence.number
+        message = f"{fact.contestant} sits out board {played.board} (#{number})"
+        hint = f"a sit-out is taken back, `undo {number}`, and said anew: `contestant sit-out`"
+        raise Refusal("not-played", message, hint)
 
 
 def _same_match(played: TableBoard, seating: Seating) -> bool:

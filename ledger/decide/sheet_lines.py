@@ -46,7 +46,7 @@ class SheetLines:
         self._cases = len(session.rulings)
         self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
         self._seats = SheetSeats(session)
-        self._seats.meet(_seating(labelled(session, line.where)) for line in command.lines)
+        self._seats.meet((line.where.board, _seating(labelled(session, line.where))) for line in command.lines)
 
     def uncommitted(self) -> list[Uncommitted]:
         """What is to be recorded of the file."""

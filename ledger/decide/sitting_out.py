@@ -12,14 +12,14 @@ from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.participation import absent_from, all_play_all, met_nobody, opponents_of, stage_of
-from ledger.session.places import boards_text, require_board, require_contestant
+from ledger.session.places import boards_text, converted, require_board, require_contestant
 
 
 def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A contestant that sits out: as scheduled, or since who it would have met is not there."""
     contestant = require_contestant(session, command.contestant)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
-    numbers = _check_not_there(session, opponent) if opponent else ()
+    numbers = check_not_there(session, opponent) if opponent else ()
     for board in command.boards:
         require_board(session, board)
     event = SatOut(contestant, tuple(sorted(set(command.boards))), opponent, command.round, command.reason)
@@ -27,14 +27,13 @@ def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[Uncommitte
     for number, fact in session.participation.all(SatOut, contestant):
         if (fact.round, fact.boards) == (event.round, event.boards):
             raise Refusal("nothing-to-change", f"{contestant} sits out there already (#{number})", f"`undo {number}`")
-    _check_not_played(session, event)
-    _check_to_meet(session, event)
+    check_missed(session, event)
     for board, seating in absent_from(session, event):
         check_free(session, board, seating)
     return (Uncommitted(event, numbers),)
 
 
-def _check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
+def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
     """The event that says that an opponent is not there; refused where none does."""
     participation = session.participation
     if withdrew := participation.last(ContestantWithdrew, opponent):
@@ -51,15 +50,20 @@ def _check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
 
 def _check_boards_said(session: Session, event: SatOut, *, gone: bool) -> None:
     """Refuse a sit-out that has a score, and does not say on which boards: by victory points there are none."""
-    rules = session.regulations
-    scored = gone or rules.participation.sit_out != "none"
-    if scored and not event.boards and not FORMS[session.opening.scoring].victory_points(rules):
+    scored = gone or session.regulations.participation.sit_out != "none"
+    if scored and not event.boards and not converted(session):
         raise Refusal("which-boards", f"which boards does {event.contestant} sit out?", "--boards 11-12")
     if not event.boards and event.round is None:
         raise Refusal("which-boards", f"when does {event.contestant} sit out?", "--round 3, or --boards 11-12")
 
 
 # Nobody sits out what it played
+
+
+def check_missed(session: Session, event: SatOut) -> None:
+    """Refuse to sit out a round that was played, or to miss whom one has met."""
+    _check_not_played(session, event)
+    _check_to_meet(session, event)
 
 
 def _check_not_played(session: Session, event: SatOut) -> None:

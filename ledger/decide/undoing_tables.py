@@ -54,7 +54,7 @@ def _latest_result(session: Session, event: AtTable, number: int) -> TableBoard:
 def _unvoid(event: ResultVoided, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     number = command.target.number
     voided = session.voided[number]
-    there = session.boards[voided.board].get(voided.seating)
+    there = session.line(voided.board, voided.seating)
     if not (there and there.pending):
         check_free(session, voided.board, voided.seating)
     seating, last = voided.in_full, voided.results[-1]

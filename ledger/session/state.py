@@ -25,8 +25,8 @@ class Session:
 
     `opened_at`: when it was opened (µs UTC). `given_out`: scores were published, even if that was recalled.
     `settled_at`: when somebody last corrected, ruled, decided or penalised (µs UTC); a table result was reached before
-    it was recorded, nobody knows when. `findings`: what was found of matches and not taken back, by the number of the
-    event.
+    it was recorded, nobody knows when. `findings`: what was found of matches, by the number of the event;
+    `withdrawn_findings`: what of that was taken back.
     """
 
     id: str
@@ -48,6 +48,7 @@ class Session:
     settled_at: int = 0
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
     findings: dict[int, Finding] = field(default_factory=dict)
+    withdrawn_findings: dict[int, Finding] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
     closing: int = 0

@@ -424,6 +424,18 @@ def test_a_file_that_leaves_the_round_open_where_teams_meet_again_is_refused():
         assert "rounds 1, 2" in refused.message
 
 
+def test_the_segments_of_a_knockout_are_one_match_in_a_file_too():
+    """A board played in no segment that is named belongs to the match all the same."""
+    opening = OpenSession("e", None, (1, 2, 3), 1, load_profile("default"), ("H", "A"), "knockout")
+    said = [(1, "open", 1), (2, "open", 2), (3, "open", None)]
+    lines = [SheetLine(f"line {b}", Where(b, t, "H", "A", r), MADE) for b, t, r in said]
+    for order in (lines, lines[::-1]):
+        evening = Evening.__new__(Evening)
+        evening.log = []
+        evening.do(ImportSheet(opening, tuple(order)))
+        assert len(list(evening.session.table_boards())) == 3
+
+
 # Typing wrong seats and correcting them is typing them right at once
 
 
