@@ -27,6 +27,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "person": ("cli.commands.person:person", "The players' names: list and erase"),
     "import": ("cli.commands.import_:import_", "Record a result file: USEBIO, PBN, CSV, or a bundle"),
     "export": ("cli.commands.export:export", "Write a session to a bundle that checks itself"),
+    "backup": ("cli.commands.backup:backup", "Copy the whole ledger while desks record"),
+    "restore": ("cli.commands.restore:restore", "Put a backup in the place of a ledger that is gone"),
     "demo": ("cli.commands.demo:demo", "Play one evening in a throw-away ledger"),
     "result": ("cli.commands.result:result", "Record table results"),
     "contestant": ("cli.commands.contestant:contestant", "Sit-outs, substitutes, withdrawals: who takes part"),
@@ -50,14 +52,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "report": ("cli.commands.report:report", "The register of rulings, the docket of appeals"),
     "verify": ("cli.commands.verify:verify", "Check the whole ledger, or a seal, a receipt, a bundle"),
     "seal": ("cli.commands.seal:seal", "Sign what the log is now"),
+    "witness": ("cli.commands.witness:witness", "Sign another office's seal, if it extends the last"),
     "receipt": ("cli.commands.receipt:receipt", "Prove one case by a seal"),
     "help": ("cli.commands.help_:help_", "The manual, a topic a page: `help` lists them"),
 }
 _SECTIONS = {
-    "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "demo"),
+    "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "backup", "restore", "demo"),
     "Record": ("result", "contestant", "call", "ruling", "penalty", "match", "appeal", "check", "publish", "undo"),
     "Look": ("board", "standings", "scorecard", "explain", "log", "show", "diff", "replay", "stakes", "report"),
-    "Trust": ("verify", "seal", "receipt"),
+    "Trust": ("verify", "seal", "witness", "receipt"),
     "Help": ("help",),
 }
 _INTERRUPTED = 130

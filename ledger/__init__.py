@@ -46,9 +46,10 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     projections     scoreboard, tally, matches, standings, scorecards; ripple, explanation, stakes, timeline; checking
     decide          command × state × actor → events, or a refusal; the guards that every command passes
     store           everything that knows SQL: log, chain, people, kept seals; the record of an event as bytes
-    trust           Merkle tree, seals, receipts, keys; bundles and their verifier; what `verify` checks
+    trust           Merkle tree, seals, witnesses, receipts, keys; bundles and their verifier; what `verify` checks
     exchange        a module for each format of other programs
-    recording       the way of a command: load, decide, append, and what came of it
+    recording       the way of a command: load, decide, append, and what came of it; what is kept outside the database;
+                    backups
     office          the one door: `Office`
     migrations      what makes and upgrades the tables
     cli             main finds the command; commands/ one file each; desk/ what they share; screens/ how things are told
@@ -75,7 +76,8 @@ line: what a stranger wrote is shown in it as escapes, line breaks too, so our o
 The way of an import: cli.commands.import_ → cli.screens.imports (`_read` chooses by the ending) → exchange.usebio,
 pbn or csv_results → a `Sheet` of `SheetLine`s → `ImportSheet` → decide.sheets.import_sheet, which compares each line
 with the session (sheet_lines, sheet_seats) and records only what the log does not yet say → the way of a ruling from
-Recorder.submit on. A bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore → store.restoring.
+Recorder.submit on. A bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore →
+recording.taking_over, which has `verify`'s checks made on it and asks on whose authority → store.restoring.
 
 The way of a question: cli.commands.explain → cli.screens.explanations.explain_score → Office.explain →
 projections.explanation.explain, which walks the log for the events that moved the score and takes the derivation from

@@ -21,6 +21,7 @@ from ledger.errors import Misuse, Problem, Refusal
 from ledger.events import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
+from ledger.recording.acknowledged import Acknowledged
 from ledger.recording.sessions import Sessions
 from ledger.session.moment import number_at
 from ledger.session.session_name import require_session_name
@@ -33,9 +34,11 @@ if TYPE_CHECKING:
     from ledger.commands import Command
     from ledger.recording.effect import Effect
     from ledger.recording.recorder import Recorder
+    from ledger.recording.taking_over import Restored
     from ledger.session import Session, TableBoard
     from ledger.store.people import People
     from ledger.store.person import Person
+    from ledger.store.position import Position
     from ledger.trust.bundle.reader import Bundle
     from ledger.trust.bundle.writer import Exported
     from ledger.trust.keys import Key
@@ -48,7 +51,8 @@ class Office(AbstractContextManager["Office"]):
     """One desk of the office: a database, who is recording, the office's key if it has one, and the clock (µs UTC).
 
     It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
-    works out only what a command touches. `seals` are those of its sessions.
+    works out only what a command touches. `seals` are those of its sessions; `acknowledged` keeps what it has recorded
+    outside the database, where that is wanted.
     """
 
     def __init__(
@@ -57,11 +61,13 @@ class Office(AbstractContextManager["Office"]):
         by: str = "scorer",
         clock: Callable[[], int] = lambda: time.time_ns() // 1000,
         key: Key | None = None,
+        acknowledged: Acknowledged | None = None,
     ) -> None:
         self.store = store
         self.by = by
         self.clock = clock
         self.key = key
+        self.acknowledged = acknowledged
         self._sessions = Sessions(store)
 
     @cached_property
@@ -83,10 +89,13 @@ class Office(AbstractContextManager["Office"]):
         return Recorder(self.store, self._sessions, lambda: self.clock())
 
     @classmethod
-    def open(cls, where: str, *, by: str = "scorer", key: Key | None = None, new: bool = False) -> Self:
+    def open(
+        cls, where: str, *, by: str = "scorer", key: Key | None = None, new: bool = False, state: Path | None = None
+    ) -> Self:
         """The office of a database: a file, or a URL; `new` makes it first where it is not there yet.
 
-        Raises Unavailable where it is missing, older or newer than this program, or no ledger.
+        `state`: the folder where what it acknowledges is kept, outside the database. Raises Unavailable where the
+        database is missing, older or newer than this program, or no ledger.
         """
         url = database_url(where)
         if new:
@@ -99,7 +108,7 @@ class Office(AbstractContextManager["Office"]):
         except BaseException:
             store.close()
             raise
-        return cls(store, by, key=key)
+        return cls(store, by, key=key, acknowledged=Acknowledged(state, url) if state else None)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -132,9 +141,17 @@ class Office(AbstractContextManager["Office"]):
 
         asked = Submission(session_id, command, self.by, command_id, dry_run, tuple(people), occurred_at)
         effect = self._recorder.submit(asked)
+        if not dry_run and effect.events and not effect.repeated:
+            self._acknowledge(session_id, effect.after.number, effect.after.digest)
         if self.key and not dry_run and isinstance(command, PublishScores):
             return self._sealed(effect, self.key)
         return effect
+
+    def _acknowledge(self, session_id: str, number: int, digest: bytes) -> None:
+        if self.acknowledged:
+            from ledger.store.position import Position
+
+            self.acknowledged.note(self.store.log, session_id, Position(number, digest))
 
     def _sealed(self, effect: Effect, key: Key) -> Effect:
         """What was published, sealed; that it could not be takes nothing back."""
@@ -181,8 +198,11 @@ class Office(AbstractContextManager["Office"]):
         """The number of the last event a moment includes: '#207', 'R-0001-', 'end-of-play', '22:41'."""
         return number_at(moment, self.log(session_id))
 
-    def follow(self, session_id: str | None = None, after: Mapping[str, int] | None = None) -> Subscription:
-        """Every event recorded from now on, of one or of all sessions; or after those that `after` names."""
+    def follow(self, session_id: str | None = None, after: Mapping[str, int | Position] | None = None) -> Subscription:
+        """Every event recorded from now on, of one or of all sessions; or after those that `after` names.
+
+        After positions (`Subscription.positions`, kept anywhere) it is Corrupt where a history changed meanwhile.
+        """
         return Subscription(self.store, session_id, self.store.log.heads(session_id) if after is None else after)
 
     def sessions(self) -> list[str]:
@@ -225,12 +245,10 @@ class Office(AbstractContextManager["Office"]):
         `key`: whose signatures are checked; `by_key`: there must be one of it. `strict`: every score is worked out
         again.
         """
-        from ledger.trust.verification import audit, of_no_session
+        from ledger.recording.audits import audit_all
 
         wanted = seal.checkpoint.session if seal else session_id
-        names = [wanted] if wanted else self.store.sealed_or_kept()
-        found = [audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
-        return found if wanted else [*found, *map(of_no_session, self.store.log.nameless())]
+        return audit_all(self.store, self.acknowledged, wanted, strict=strict, seal=seal, key=key, by_key=by_key)
 
     def export(self, session_id: str, path: Path | str, *, names: bool = True) -> Exported:
         """Write a session to a bundle, with or without the players' names; whole or not at all."""
@@ -238,10 +256,21 @@ class Office(AbstractContextManager["Office"]):
 
         return export(self.store, session_id, Path(path), names=names)
 
-    def restore(self, bundle: Bundle, *, dry_run: bool = False) -> int:
-        """Take over what is new in a bundle that was read: how many events. Corrupt (forked) where histories differ."""
-        from ledger.store.restoring import restore
+    def restore(
+        self, bundle: Bundle, *, key: PublicKey | None = None, consent: bool = False, dry_run: bool = False
+    ) -> Restored:
+        """Take over what is new in a bundle that was read, once everything in it was checked.
+
+        A session that is not here comes bit for bit. Into one that is, events come under a seal by the `key` that
+        covers the last of them, or by `consent` of the chief director; an event after them says so. Raises Corrupt
+        (bundle-unsound, seal-forged; forked where histories differ), Refusal (not-sealed, not-your-office, other-key).
+        """
+        from ledger.recording.taking_over import Import, take_over
 
         require_session_name(bundle.session.id)
-        seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
-        return restore(self.store, bundle.session.id, bundle.rows(), seals, bundle.people, keep=not dry_run)
+        here = self._sessions.now(bundle.session.id)
+        done = take_over(self.store, here, Import(bundle, self.by, self.clock(), key, consent, dry_run))
+        if done.taken and not dry_run:
+            last = done.recorded or bundle.session
+            self._acknowledge(bundle.session.id, last.number, last.digest)
+        return done

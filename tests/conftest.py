@@ -14,6 +14,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "desk")
 def no_key_of_ones_own(monkeypatch, tmp_path_factory):
     """Whoever runs the tests may have a key to seal with: it is not theirs to use."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
+    monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(tmp_path_factory.mktemp("state")))
     monkeypatch.delenv("BRIDGE_LEDGER_KEY", raising=False)
 
 

@@ -1,5 +1,6 @@
 """demo: one evening from its first result to the last question, in a ledger that is thrown away."""
 
+import os
 import shlex
 import sys
 import tempfile
@@ -110,6 +111,7 @@ def demo(context: click.Context, keep: Path | None) -> None:
     """
     if keep is None:
         with tempfile.TemporaryDirectory(prefix="bridge-ledger-demo-") as folder:
+            os.environ["BRIDGE_LEDGER_STATE"] = folder  # nothing is left behind
             _play(Path(folder))
         put("", "Nothing is left behind. `bridge-ledger demo --keep FOLDER` keeps the ledger to try things on.")
         return

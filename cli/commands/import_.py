@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from cli.desk import notation
+from cli.desk import keys, notation
 from cli.desk.desk import Desk
-from cli.desk.options import Options, ReopeningOptions, Writing, option, takes
+from cli.desk.options import Options, ReopeningOptions, Writing, key_option, option, takes
 from cli.screens import bundles, imports, vocabulary
 from ledger.errors import Misuse
 
@@ -33,24 +33,51 @@ class ImportOptions(Options):
     skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out lines that need a person, record the rest.")
 
 
+class TakingOverOptions(Options):
+    """On what authority a bundle adds to a session that is here."""
+
+    consent: bool = option(
+        "--consent",
+        is_flag=True,
+        help="Of a bundle: as chief director, take over events that no seal of the office covers; it is recorded.",
+    )
+
+
 @click.command("import", cls=Writing)
 @click.argument("file", type=click.Path(path_type=Path))
-@takes(wishes=ImportOptions, late=ReopeningOptions)
+@takes(wishes=ImportOptions, late=ReopeningOptions, taking=TakingOverOptions)
+@key_option("Of a bundle: the office's public key, or a file of it [default: that of your own].")
 @click.pass_context
-def import_(context: click.Context, file: Path, wishes: ImportOptions, late: ReopeningOptions) -> None:
+def import_(
+    context: click.Context,
+    file: Path,
+    wishes: ImportOptions,
+    late: ReopeningOptions,
+    taking: TakingOverOptions,
+    named: str | None,
+) -> None:
     """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or .csv (any).
 
-    Importing it again records only what changed in it. A bundle (.zip, as `export` writes them) restores its session
-    bit for bit. One that has another history than the session here is refused, and it says where the two part.
+    Importing it again records only what changed in it.
+
+    A bundle (.zip, as `export` writes them) restores a session that is not here bit for bit. Into a session that is
+    here its new events come only under a seal of the office's key that covers them all, or with --consent by the chief
+    director of the session here; and an event after them says who took them over, from which file, up to which digest.
+    First all of `verify --strict` is run on the bundle. One that has another history is refused, and it says where the
+    two part.
 
     \b
     Examples:
       bridge-ledger import thursday.xml --dry-run
       bridge-ledger import thursday.csv --winners 2 --profile acblscore
+      bridge-ledger import thursday.zip --key ebu.pub -n
+      bridge-ledger import thursday.zip --consent --by Ahlborn
     """
     if file.suffix.lower() != ".zip":
+        if taking.consent or named:
+            raise Misuse("usage", "--consent and --key are for bundles", "leave them out")
         imports.import_results(Desk(context, writing=True), file, wishes, notation.reopening(late))
         return
     if any(vars(wishes).values()):
         raise Misuse("usage", "a bundle is restored as it is", "leave --scoring, --profile and the like out")
-    bundles.restore_bundle(Desk(context, writing=True), file)
+    bundles.restore_bundle(Desk(context, writing=True), file, keys.known_key(named), consent=taking.consent)

@@ -1,5 +1,7 @@
 """log: the events of a session, as they are or as they come."""
 
+from pathlib import Path
+
 import click
 
 from cli.desk.desk import Desk
@@ -33,6 +35,12 @@ class FollowingOptions(Options):
         metavar="NUMBER",
         help="With --follow: from just after this event on [default: now].",
     )
+    position: Path | None = option(
+        "--position",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="With --follow: go on from where this file says, and keep there how far was printed.",
+    )
     everywhere: bool = option("--all", is_flag=True, help="With --follow: every session, also those opened later.")
 
 
@@ -47,11 +55,15 @@ def log(context: click.Context, asked: LogOptions, onward: FollowingOptions) -> 
       bridge-ledger log --board 23 -n 4
       bridge-ledger log --type ruling --patch
       bridge-ledger log --follow --after 207
+      bridge-ledger log --follow --all --json --position seen.json
+
+    With --position, who starts again is given every event since, once: nothing is lost, whenever it was stopped, and at
+    most the last quarter of a second is printed again. Exit 3 where the log is no longer the one that was printed.
     """
     desk = Desk(context)
     wanted = following.Wanted(asked.board, asked.kinds, asked.by)
     if onward.follow:
-        following.follow_log(desk, wanted, onward.after, onward.everywhere)
-    if onward.after is not None or onward.everywhere:
-        raise Misuse("usage", "--after and --all go with --follow", "log --follow --after 207")
+        following.follow_log(desk, wanted, onward.after, onward.position, everywhere=onward.everywhere)
+    if onward.after is not None or onward.everywhere or onward.position:
+        raise Misuse("usage", "--after, --position and --all go with --follow", "log --follow --after 207")
     logs.print_log(desk, wanted, asked.limit, reverse=asked.reverse, patch=asked.patch)

@@ -9,7 +9,7 @@ from cli.desk.desk import Desk
 from cli.desk.options import Options, Standing, key_option, option, takes
 from cli.desk.output import Output
 from cli.desk.settings import settings
-from cli.screens import audits, bundles, receipts
+from cli.screens import audits, bundles, receipts, witnesses
 from ledger.errors import Misuse
 
 _FILE = click.Path(path_type=Path)
@@ -22,6 +22,12 @@ class ChecksOptions(Options):
         "--strict", is_flag=True, help="Also work out every score again and check that each derivation gives it."
     )
     seal: Path | None = option("--seal", metavar="FILE", type=_FILE, help="Against a seal that was given out.")
+    witness: tuple[str, ...] = option(
+        "--witness", multiple=True, metavar="KEY", help="With --seal: a witness's public key (can be repeated)."
+    )
+    quorum: int | None = option(
+        "--quorum", type=click.IntRange(1), metavar="K", help="With --witness: so many must have signed [default: all]."
+    )
     receipt: Path | None = option(
         "--receipt", metavar="FILE", type=_FILE, help="A receipt; with --seal, that it extends that one. No database."
     )
@@ -42,6 +48,7 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
       bridge-ledger verify --strict
       bridge-ledger verify --seal thursday.seal --key ebu.example+3a7f01c2+AV…
       bridge-ledger verify --receipt R-0001.receipt
+      bridge-ledger verify --seal thursday.seal --key ebu.pub --witness w1.pub --witness w2.pub --quorum 1
 
     Without a seal this shows that nobody changed an event without rewriting every later one. That events were cut off
     the end, or the whole log rewritten, only a seal or an export shows that was kept elsewhere: `help seal`.
@@ -51,10 +58,13 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
     given, key = files.read_seal(against.seal) if against.seal else None, keys.known_key(named)
     if given:
         keys.needed(key)
+    if against.witness or against.quorum:
+        witnesses.check_quorum(out, given, against.witness, against.quorum)
     if against.receipt:
         receipts.verify_receipt(out, against.receipt, given, key, named=named is not None)
     elif against.bundle:
-        bundles.verify_bundle(out, against.bundle, given, key, named=named is not None)
+        sound = bundles.verify_bundle(out, against.bundle, given, key, named=named is not None)
+        context.exit(0 if sound else 3)
     elif not audits.verify_log(Desk(context), given, key, strict=against.strict, by_key=named is not None):
         context.exit(3)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cli.desk import keys, prompts
 from cli.desk.output import Output
-from cli.desk.settings import settings
+from cli.desk.settings import settings, state_folder
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ class Desk(Output):
         key = keys.office_key() if seals else None
         from ledger.office import Office  # with the database: nobody waits for it who only asks how something is typed
 
-        self.office = Office.open(self.settings.database, by=self.settings.official, key=key)
+        asked = self.settings
+        self.office = Office.open(asked.database, by=asked.official, key=key, state=state_folder())
         context.call_on_close(self.office.close)
 
     # The session and its moment
@@ -80,7 +81,7 @@ class Desk(Output):
     ) -> Effect:
         """Hand a command to the office, as the settings say: who, when, on trial or not."""
         asked = self.settings
-        return self.office.submit(
+        effect = self.office.submit(
             session_id or self.session_id,
             command,
             command_id="" if dry_run else asked.command_id,
@@ -88,6 +89,15 @@ class Desk(Output):
             people=people,
             occurred_at=self._occurred_at(),
         )
+        self.say_trouble()
+        return effect
+
+    def say_trouble(self) -> None:
+        """Once, that what was acknowledged could not be kept on this machine; nobody is stopped by it."""
+        kept = self.office.acknowledged
+        if kept and kept.trouble:
+            self.aside(f"note: {kept.trouble}")
+            kept.trouble = ""
 
     def recorded_already(self) -> bool:
         """Whether this --command-id has been recorded: then there is nothing left to ask."""

@@ -1,19 +1,40 @@
 """Where the office's key is: --key, BRIDGE_LEDGER_KEY, or the folder of the user's own settings."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from ledger.errors import Misuse
 from ledger.trust.keys import Key, new_key, read_key, read_public_key
-from ledger.trust.seal import PublicKey
+from ledger.trust.seal import COSIGNATURE, ED25519, PublicKey
+
+
+def own_file(name: str) -> Path:
+    """A file in the folder of the user's own settings."""
+    return Path(click.get_app_dir("bridge-ledger")) / name
+
+
+def witness_path(named: str | None) -> Path:
+    """The file of the key to witness with."""
+    return Path(named) if named else own_file("witness.key")
+
+
+def witness_key(named: str | None) -> Key:
+    """The key to witness with; it must be there."""
+    return read_key(witness_path(named), COSIGNATURE)
+
+
+def witnesses(named: Sequence[str]) -> list[PublicKey]:
+    """The public keys of witnesses, each given in full or in a file, none twice."""
+    return list(dict.fromkeys(read_public_key(each, COSIGNATURE) for each in named))
 
 
 def key_path(named: str | None) -> Path:
     """The file of the key to seal with."""
     kept = named or os.environ.get("BRIDGE_LEDGER_KEY")
-    return Path(kept) if kept else Path(click.get_app_dir("bridge-ledger")) / "seal.key"
+    return Path(kept) if kept else own_file("seal.key")
 
 
 def office_key(named: str | None = None) -> Key | None:
@@ -44,6 +65,6 @@ def sealing_key(named: str | None) -> Key:
     return read_key(key_path(named))
 
 
-def make_key(path: Path, name: str) -> Key:
-    """A new key in the name of an office, in a file only its owner may read."""
-    return new_key(path, name)
+def make_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
+    """A new key in the name of an office, or of a witness (`kind`), in a file only its owner may read."""
+    return new_key(path, name, kind)

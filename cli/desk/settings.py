@@ -1,6 +1,9 @@
 """What the user asked of the desk as a whole: by options before or after the command, or in the environment."""
 
 import os
+import sys
+from contextlib import suppress
+from pathlib import Path
 
 import click
 
@@ -57,6 +60,19 @@ def settings(context: click.Context) -> Settings:
     if not isinstance(root.obj, Settings):
         root.obj = Settings()
     return root.obj
+
+
+def state_folder() -> Path | None:
+    """Where this user's programs keep what they have come to (XDG base directories); None for one without a home."""
+    named = os.environ.get("BRIDGE_LEDGER_STATE")
+    if named:
+        return Path(named)
+    if sys.platform in ("win32", "darwin"):
+        return Path(click.get_app_dir("bridge-ledger")) / "state"
+    kept = os.environ.get("XDG_STATE_HOME")
+    with suppress(RuntimeError):
+        return (Path(kept) if kept else Path.home() / ".local" / "state") / "bridge-ledger"
+    return None
 
 
 def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:

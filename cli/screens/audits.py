@@ -8,6 +8,7 @@ from cli.desk.screen import put_aside
 from cli.screens.seals import seal_json
 from ledger.errors import Misuse
 from ledger.recording.ledgers import driver_note
+from ledger.trust.discrepancy import Discrepancy
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.verification import Audit
 
@@ -16,7 +17,7 @@ def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict:
     """Check every session, the one named, or the one a seal is of, and print what was found; whether all is sound."""
     audits = desk.office.verify(_session(desk, given), strict=strict, seal=given, key=key, by_key=by_key)
     if desk.settings.json:
-        desk.json("verify/1", _json(audits, given))
+        desk.json("verify/1", _json(audits, given, key))
     else:
         _print_all(desk, audits)
         if key is None and any("seals" in each.checks for each in audits):
@@ -35,16 +36,17 @@ def _session(desk: Desk, given: Seal | None) -> str | None:
     return sealed
 
 
-def _json(audits: Sequence[Audit], given: Seal | None) -> dict[str, object]:
+def _json(audits: Sequence[Audit], given: Seal | None, key: PublicKey | None) -> dict[str, object]:
     """Every check of every session as JSON."""
     only = audits[0] if len(audits) == 1 else None
     head = {"session": only and only.session, "as_of": only and only.events, "digest": only and only.digest}
-    checks = [check for each in audits for check in _checks(each)]
-    sealed = {"seal": seal_json(given)} if given else {}
+    checks = [check for each in audits for check in checks_json(each)]
+    sealed = {"seal": seal_json(given, key)} if given else {}
     return {**head, "ok": all(each.ok for each in audits), "checks": checks, **sealed}
 
 
-def _checks(audit: Audit) -> list[dict[str, object]]:
+def checks_json(audit: Audit) -> list[dict[str, object]]:
+    """Every check of a session as JSON, with what it found."""
     return [
         {"session": audit.session, "check": check, "ok": not found, "problems": [asdict(each) for each in found]}
         for check, found in audit.checks.items()
@@ -66,5 +68,15 @@ def _print(desk: Desk, audit: Audit) -> None:
     desk.say(f"{audit.session}: {sound}")
     for check, found in audit.checks.items():
         desk.say(f"  {'FAILED' if found else 'ok    '}  {check}")
-        for each in found:
-            put_aside(f"error[{each.code}]: {each.text}", *([f"hint: {each.hint}"] if each.hint else []))
+        _say(found)
+
+
+def say_findings(audit: Audit) -> None:
+    """What was found to be wrong, on stderr."""
+    for found in audit.checks.values():
+        _say(found)
+
+
+def _say(found: Sequence[Discrepancy]) -> None:
+    for each in found:
+        put_aside(f"error[{each.code}]: {each.text}", *([f"hint: {each.hint}"] if each.hint else []))

@@ -1,18 +1,23 @@
 """What is said of a bundle: written, restored, and checked by itself."""
 
+from functools import partial
 from pathlib import Path
 
 from cli.desk.desk import Desk
-from cli.desk.keys import known_key, needed
+from cli.desk.keys import needed
 from cli.desk.output import Output
 from cli.desk.screen import put_aside
+from cli.screens.audits import checks_json, say_findings
+from cli.screens.events import print_event
 from cli.screens.vocabulary import counted
 from ledger.errors import Corrupt, Misuse
+from ledger.recording.taking_over import Restored, signed_seals
 from ledger.session.session_name import require_session_name
 from ledger.trust.bundle.reader import Bundle, read_bundle
 from ledger.trust.bundle.writer import Exported
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed
+from ledger.trust.verification import Audit
 
 
 def export_bundle(desk: Desk, path: Path | None, *, names: bool) -> None:
@@ -33,52 +38,92 @@ def _exported_json(made: Exported, session: str) -> dict[str, object]:
     return {**head, "file": str(made.path), "events": made.size, "seals": made.seals, "people": made.people}
 
 
-def restore_bundle(desk: Desk, path: Path) -> None:
-    """Restore a session from a bundle, bit for bit, or take over what is new in it."""
+def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, consent: bool) -> None:
+    """Restore a session from a bundle, bit for bit, or take over what is new in it, on authority."""
     bundle = read_bundle(path)
     if desk.settings.session_id not in (None, require_session_name(bundle.session.id)):
         kept = f"the bundle is of session {bundle.session.id}, which keeps its name"
         raise Misuse("usage", kept, "leave --session out")
-    _signed(bundle, known_key(None))
-    added = desk.office.restore(bundle, dry_run=desk.settings.dry_run)
+    restore = partial(desk.office.restore, bundle, key=key, consent=consent)
+    if consent and not desk.settings.dry_run and (supposed := restore(dry_run=True)).recorded:
+        if not (desk.settings.json or desk.settings.yes):
+            _say_restored(desk, bundle, supposed, key, "Would restore")
+        desk.confirm("Take over these events, which no seal of the office covers, as chief director?")
+    done = restore(dry_run=desk.settings.dry_run)
+    desk.say_trouble()
     if desk.settings.json:
-        counts = {"events": added, "results": 0, "skipped": [], "dry_run": desk.settings.dry_run}
-        desk.json_at("import/1", bundle.session, {**counts, "notes": list(bundle.notes)})
-        return
-    _say_notes(bundle)
-    desk.say(_restored(bundle, added, "Would restore" if desk.settings.dry_run else "Restored"))
+        _print_restored_json(desk, bundle, done)
+    else:
+        _say_notes(bundle)
+        _say_restored(desk, bundle, done, key, "Would restore" if desk.settings.dry_run else "Restored")
 
 
-def _restored(bundle: Bundle, added: int, verb: str) -> str:
-    session = bundle.session
-    if not added:
-        same = f"session {session.id} has everything in the bundle, up to #{session.number}, the same to the byte"
-        return f"Nothing new: {same}"
-    what = f"{counted(added, 'event')} of session {session.id}, up to #{session.number}"
-    return f"{verb} {what}; digest {session.digest.hex()[:16]}"
+def _print_restored_json(desk: Desk, bundle: Bundle, done: Restored) -> None:
+    last = done.recorded or bundle.session
+    head = {"session": bundle.session.id, "as_of": last.number, "digest": last.digest.hex()}
+    counts = {"events": done.taken, "results": 0, "skipped": [], "dry_run": desk.settings.dry_run}
+    recorded = [{"number": done.recorded.number, "name": "bundle-imported"}] if done.recorded else []
+    seals = {"signed": done.signed, "seals_left_out": done.left}
+    desk.json("import/1", {**head, **counts, "recorded": recorded, **seals, "notes": list(bundle.notes)})
 
 
-def verify_bundle(out: Output, path: Path, given: Seal | None, key: PublicKey | None, *, named: bool) -> None:
-    """Check a bundle by itself, and by a seal that was given out; no database is asked."""
+def _say_restored(desk: Desk, bundle: Bundle, done: Restored, key: PublicKey | None, verb: str) -> None:
+    """What came into the session, the event that says so, and what is known of who signed it."""
+    session, last = bundle.session, done.recorded or bundle.session
+    if not done.taken:
+        desk.say(
+            f"Nothing new: session {session.id} has everything in the bundle, up to #{session.number}, "
+            "the same to the byte"
+        )
+    else:
+        what = f"{counted(done.taken, 'event')} of session {session.id}, up to #{session.number}"
+        upto = f" up to #{last.number}:" if done.recorded else ""
+        desk.say(f"{verb} {what}; digest{upto} {last.digest.hex()[:16]}")
+    if done.recorded:
+        for envelope in bundle.events():
+            if envelope.number > done.before:
+                print_event(desk, envelope)
+        print_event(desk, done.recorded)
+    if done.left:
+        desk.aside(f"{counted(done.left, 'seal')} of the bundle left out: not signed with a key that is known here")
+    elif done.taken and not done.recorded:
+        desk.aside(_signatures_text(bundle, key, done.signed))
+
+
+def _signatures_text(bundle: Bundle, key: PublicKey | None, signed: int) -> str:
+    """What a session that was not here rests on: its bundle shows that it hangs together, a seal who wrote it."""
+    if key is None:
+        return "Who wrote it was not checked: a seal says that, with the office's key: --key"
+    return f"Seals in it: {len(bundle.seals)}; signed by {key.short}: {signed}"
+
+
+def verify_bundle(out: Output, path: Path, given: Seal | None, key: PublicKey | None, *, named: bool) -> bool:
+    """Check a bundle and all it says, and hold it against a seal that was given out; whether its log is sound.
+
+    No database is asked.
+    """
     bundle = read_bundle(path)
-    signed = _signed(bundle, key)
+    signed = len(signed_seals(bundle.seals, key))
     if named and key and not signed:
         raise Corrupt("seal-forged", f"no seal in the bundle has a signature of {key.short}", "is it the office's key?")
     if given:
         _check_by_seal(bundle, given, key)
+    audit = Audit(bundle.session.id, bundle.session.number, bundle.session.digest.hex(), bundle.examined())
     if out.settings.json:
-        out.json("verify/1", _json(bundle, given, signed))
+        out.json("verify/1", _json(bundle, audit, given, signed))
     else:
         out.say(*_lines(bundle, given, key, signed))
         _say_notes(bundle)
+        say_findings(audit)
+    return audit.ok
 
 
-def _json(bundle: Bundle, given: Seal | None, signed: int) -> dict[str, object]:
-    session = bundle.session
-    names = ("bundle", "chain", "codec", "replay", "seals", *(["seal"] if given else []))
-    checks = [{"session": session.id, "check": name, "ok": True, "problems": []} for name in names]
-    head = {"session": session.id, "as_of": session.number, "digest": session.digest.hex(), "ok": True}
-    return {**head, "checks": checks, "seals": len(bundle.seals), "signed": signed, "notes": list(bundle.notes)}
+def _json(bundle: Bundle, audit: Audit, given: Seal | None, signed: int) -> dict[str, object]:
+    names = ("bundle", "chain", "codec", "seals", *(["seal"] if given else []))
+    held = Audit(audit.session, checks={name: [] for name in names} | audit.checks)
+    head = {"session": audit.session, "as_of": audit.events, "digest": audit.digest, "ok": audit.ok}
+    seals = {"seals": len(bundle.seals), "signed": signed}
+    return {**head, "checks": checks_json(held), **seals, "notes": list(bundle.notes)}
 
 
 def _lines(bundle: Bundle, given: Seal | None, key: PublicKey | None, signed: int) -> list[str]:
@@ -98,14 +143,6 @@ def _check_by_seal(bundle: Bundle, given: Seal, key: PublicKey | None) -> None:
         raise Misuse("other-seal", two, "which is meant?")
     require_signed(given, needed(key))
     require_extended(given, [digest for _, digest in bundle.rows()])
-
-
-def _signed(bundle: Bundle, key: PublicKey | None) -> int:
-    """How many of a bundle's seals are signed with a key; Corrupt where a signature of it is forged."""
-    mine = [seal for seal in bundle.seals if key and seal.signatures_of(key)]
-    for seal in mine:
-        require_signed(seal, needed(key))
-    return len(mine)
 
 
 def _say_notes(bundle: Bundle) -> None:

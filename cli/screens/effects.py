@@ -121,15 +121,31 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
         if not desk.settings.quiet:
             for line in judgement_lines(envelope.event, effect.after, desk.symbols):
                 desk.say(line)
-    if desk.settings.quiet:
-        return
+    if not desk.settings.quiet:
+        _print_consequences(desk, effect)
+    if effect.events and said != "Would record":
+        desk.say(digest_line(effect.after))
+    if not desk.settings.quiet and said == "Recorded" and effect.events:
+        _print_next(desk, effect)
+
+
+def _print_consequences(desk: Desk, effect: Effect) -> None:
+    """The advice on what was judged, and who moved."""
     for event in _judgements(effect):
         for line in _advice_lines(event):
             desk.say(line)
     _print_moves(desk, effect)
     _print_same_way(desk, effect)
-    if said == "Recorded" and effect.events and (lines := next_step(effect.events[-1], effect.after)):
+
+
+def _print_next(desk: Desk, effect: Effect) -> None:
+    if lines := next_step(effect.events[-1], effect.after):
         desk.say("", *lines)
+
+
+def digest_line(after: Session) -> str:
+    """What the log is after it: whoever writes it down can tell whether it was kept so."""
+    return f"  digest up to #{after.number}: {after.digest.hex()[:16]}"
 
 
 def _print_moves(desk: Desk, effect: Effect) -> None:

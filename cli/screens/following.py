@@ -1,8 +1,12 @@
 """log --follow: what is recorded, as it is recorded; and which events of a log are wanted."""
 
+from __future__ import annotations
+
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 from cli.desk.desk import Desk
 from cli.desk.screen import flush, put
@@ -11,7 +15,11 @@ from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.events.appeals import AppealLodged
 from ledger.events.register import KINDS
+from ledger.recording.kept_place import KeptPlace
 from ledger.session import Session
+
+if TYPE_CHECKING:
+    from ledger.store.position import Position
 
 _POLLS_A_SECOND = 4
 
@@ -64,25 +72,41 @@ def boards_of_cases(session: Session) -> dict[str, int]:
     return boards | {case: boards[appeal.against] for case, appeal in appeals if appeal.against in boards}
 
 
-def follow_log(desk: Desk, wanted: Wanted, after: int | None, everywhere: bool) -> NoReturn:
-    """Print what is recorded from now on, or after an event, until interrupted; with --json an object a line."""
+def follow_log(desk: Desk, wanted: Wanted, after: int | None, position: Path | None, *, everywhere: bool) -> NoReturn:
+    """Print what is recorded from now on, or after an event, until interrupted; with --json an object a line.
+
+    `position`: a file that says how far was printed, and is kept up to date.
+    """
     if desk.settings.as_of or (everywhere and (after or wanted.board)):
         from_now = "with --all, sessions are followed from now on"
         raise Misuse("usage", from_now, "log --follow --after 207, of one session")
-    start = None if everywhere else _start(desk, wanted, after)
+    kept = KeptPlace(position) if position else None
+    if kept and kept.positions and after is not None:
+        raise Misuse("usage", f"{position} says where to go on", "leave --after out, or name a new file")
+    start = _start(desk, wanted, after, kept, everywhere=everywhere)
     subscription = desk.office.follow(None if everywhere else desk.session_id, start)
     while True:
         for envelope in subscription.new():
             if wanted.has(envelope):
                 _print(desk, envelope, several=everywhere)
+            if kept:
+                kept.keep(subscription)
+        if kept:
+            kept.keep(subscription, now=True)
         time.sleep(1 / _POLLS_A_SECOND)
 
 
-def _start(desk: Desk, wanted: Wanted, after: int | None) -> dict[str, int]:
-    """Where to begin in the session meant: after an event, or now; the boards of its cases so far are noted."""
+def _start(
+    desk: Desk, wanted: Wanted, after: int | None, kept: KeptPlace | None, *, everywhere: bool
+) -> Mapping[str, int | Position] | None:
+    """Where to begin: where it was left, after an event, or now; the boards of its cases so far are noted."""
+    positions = kept.positions if kept else {}
+    if everywhere:
+        return dict(positions) or None
     session = desk.office.session(desk.session_id, after)
     wanted.cases = boards_of_cases(session)
-    return {session.id: session.number if after is None else after}
+    number = session.number if after is None else after
+    return {session.id: positions.get(session.id, number)}
 
 
 def _print(desk: Desk, envelope: Envelope, *, several: bool) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
 from cli.desk.progress import working
-from cli.screens.effects import verb
+from cli.screens.effects import digest_line, verb
 from cli.screens.ripples import print_ripple
 from cli.screens.vocabulary import counted
 from ledger.commands import ImportSheet, OpenSession, Reopening
@@ -152,6 +152,8 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
     lines = [f"{verb(desk, effect)} {recorded} in session {effect.after.id}" if recorded else _nothing(sheet, effect)]
     if effect.before.opened is None and recorded:
         lines.append(_size(effect))
+    if effect.events and not desk.settings.dry_run:
+        lines.append(digest_line(effect.after))
     if sheet.unplayed:
         lines.append(f"  {counted(len(sheet.unplayed), 'line')} without a score: not played")
     return lines

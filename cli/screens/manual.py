@@ -32,7 +32,7 @@ def topics() -> list[str]:
 
 
 def _topic_list() -> str:
-    return textwrap.fill(", ".join(topics()), _FOLDED_AT)
+    return textwrap.fill(", ".join(topics()), _FOLDED_AT, break_on_hyphens=False)
 
 
 def _text(topic: str) -> str:

@@ -18,9 +18,9 @@ def verify_receipt(out: Output, path: Path, given: Seal | None, key: PublicKey |
     """Check a receipt, and print the events it proves."""
     receipt = check_receipt(read_small(path, "a receipt").encode())
     _check_mentioned(receipt, given)
-    signed = _signature(receipt, given, key, named)
+    signed, key = _signature(receipt, given, key, named)
     if out.settings.json:
-        out.json("verify/1", _json(receipt, signed))
+        out.json("verify/1", _json(receipt, signed, key))
     else:
         out.say(*_lines(receipt, signed))
 
@@ -34,25 +34,27 @@ def _check_mentioned(receipt: Receipt, given: Seal | None) -> None:
         raise Misuse("other-seal", f"the receipt says nothing of {seal}", makes)
 
 
-def _signature(receipt: Receipt, given: Seal | None, key: PublicKey | None, named: bool) -> str:
-    """By whose signature it holds; Corrupt (seal-forged) where it is not that of the key."""
+def _signature(
+    receipt: Receipt, given: Seal | None, key: PublicKey | None, named: bool
+) -> tuple[str, PublicKey | None]:
+    """By whose signature it holds, and the key it was checked with; Corrupt (seal-forged) where it is another's."""
     known = "the office's key"
     if not (named or given) and not (key and receipt.seal.signatures_of(key)):
         key = parse_public_key(receipt.key) if receipt.key else None
         known = "the key the receipt itself names: compare it with the one the office gave out (--key checks it)"
     if key is None:
-        return f"not checked: it says {receipt.seal.signers}; --key NAME+12345678+AV… checks it"
+        return f"not checked: it says {receipt.seal.signers}; --key NAME+12345678+AV… checks it", None
     for seal in filter(None, (receipt.seal, receipt.since, given)):
         require_signed(seal, key)
-    return f"{key.short}, {known}"
+    return f"{key.short}, {known}", key
 
 
-def _json(receipt: Receipt, signed: str) -> dict[str, object]:
+def _json(receipt: Receipt, signed: str, key: PublicKey | None) -> dict[str, object]:
     sealed = receipt.seal.checkpoint
     head = {"session": sealed.session, "as_of": sealed.size, "digest": None, "ok": True}
     checks = [{"session": sealed.session, "check": "receipt", "ok": True, "problems": []}]
     events = [event_json(envelope) for envelope in receipt.events]
-    proved = {"case": receipt.case, "signature": signed, "seal": seal_json(receipt.seal), "events": events}
+    proved = {"case": receipt.case, "signature": signed, "seal": seal_json(receipt.seal, key), "events": events}
     return {**head, "checks": checks, **proved}
 
 

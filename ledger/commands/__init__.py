@@ -14,7 +14,7 @@ from ledger.commands.appeals import (
 )
 from ledger.commands.calls import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll
 from ledger.commands.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
-from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial
+from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial, TakeOver
 from ledger.commands.participation import (
     DeclarePhantom,
     DisqualifyContestant,
@@ -122,6 +122,7 @@ __all__ = [
     "ShortenMatch",
     "SitOut",
     "StateFacts",
+    "TakeOver",
     "TakePoll",
     "Undo",
     "VoidMatch",

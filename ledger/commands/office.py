@@ -26,4 +26,18 @@ class PublishScores(Struct, frozen=True):
     note: str = ""
 
 
-OfficeCommand = AppointOfficial | RelieveOfficial | PublishScores
+class TakeOver(Struct, frozen=True):
+    """Take over the new events of a bundle into a session that is here.
+
+    `file`: what the bundle is called; `size` and `digest`: its last event; `seal`: the key whose good seal covers it,
+    '' where none does; `consent`: whether the chief director takes them over without one.
+    """
+
+    file: str
+    size: int
+    digest: str
+    seal: str = ""
+    consent: bool = False
+
+
+OfficeCommand = AppointOfficial | RelieveOfficial | PublishScores | TakeOver

@@ -1,6 +1,6 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database."""
 
-from ledger.commands import Command, ImportSheet, OpenSession, Reopenable, Undo
+from ledger.commands import Command, ImportSheet, OpenSession, Reopenable, TakeOver, Undo
 from ledger.decide import (
     appeals,
     calls,
@@ -77,7 +77,7 @@ def _require_open(command: Command, session: Session) -> None:
     if session.opened is None and not isinstance(command, OpenSession | ImportSheet):
         raise Refusal("no-such-session", f"there is no session {session.id}", "`session open`, or `import FILE`")
     reopening = isinstance(command, Undo) and isinstance(command.target.event, SessionClosed)
-    if session.closed and not reopening:
+    if session.closed and not (reopening or isinstance(command, TakeOver)):  # which may bring the reopening with it
         raise Refusal("closed", f"session {session.id} is closed", "undo the closing first: `undo @`")
 
 

@@ -17,9 +17,9 @@ from ledger.events.appeals import (
     DecisionReviewed,
 )
 from ledger.events.fact import from_file
-from ledger.events.office import office_text
+from ledger.events.office import BundleImported, office_text
 from ledger.events.participation import ParticipationRecalled, ParticipationRestored
-from ledger.events.register import DIRECTORS, KIND_OF, SCORERS
+from ledger.events.register import CHIEF, DIRECTORS, KIND_OF, SCORERS
 from ledger.session import Appeal, Ruling, Session
 
 
@@ -27,6 +27,8 @@ def allowed(session: Session, event: Event) -> tuple[str, ...]:
     """The offices that may record an event in the session as it is."""
     if from_file(event):
         return SCORERS
+    if isinstance(event, BundleImported) and not event.seal:
+        return CHIEF
     if isinstance(event, ParticipationRecalled | ParticipationRestored):
         stated = {**session.participation.facts, **session.participation.recalled}[event.of]
         return KIND_OF[type(stated)].offices

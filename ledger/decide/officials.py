@@ -1,10 +1,10 @@
 """The office itself: officials appointed and relieved, scores published."""
 
-from ledger.commands import AppointOfficial, PublishScores, RelieveOfficial
+from ledger.commands import AppointOfficial, PublishScores, RelieveOfficial, TakeOver
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
-from ledger.events.office import OfficialAppointed, OfficialRelieved, ScoresPublished
+from ledger.events.office import BundleImported, OfficialAppointed, OfficialRelieved, ScoresPublished
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
@@ -50,4 +50,20 @@ def publish(command: PublishScores, session: Session, actor: Actor) -> tuple[Unc
     return (Uncommitted(ScoresPublished(numbers, command.note)),)
 
 
-HANDLERS: Handlers = {AppointOfficial: appoint, RelieveOfficial: relieve, PublishScores: publish}
+def take_over(command: TakeOver, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Events from elsewhere, on the session as it is here: under a seal of the office, or by consent.
+
+    That consent is the chief director's alone is his office's to say (`offices.allowed`).
+    """
+    taken = command.size - session.number
+    if not command.seal and not command.consent:
+        raise Refusal(
+            "not-sealed",
+            f"#{command.size} and what is new before it is under no seal of the office",
+            "`seal`, then `export` where they were recorded, and `import --key KEY`; or the chief director: --consent",
+        )
+    event = BundleImported(command.file, taken, command.digest, command.seal)
+    return (Uncommitted(event, (command.size,)),)
+
+
+HANDLERS: Handlers = {AppointOfficial: appoint, RelieveOfficial: relieve, PublishScores: publish, TakeOver: take_over}

@@ -39,6 +39,20 @@ class PublicationRecalled(Fact, frozen=True):
     reason: str = ""
 
 
+class BundleImported(Fact, frozen=True):
+    """Events of another copy of the ledger were taken over into a session that was here, from a bundle.
+
+    `file` is what the bundle was called, `taken` how many of its events were new here; the last of them stands just
+    before this one, with the digest `digest` (64 hexadecimal digits). `seal`: the key, 'ebu.example+3a7f01c2', whose
+    seal covers them all; '' where the chief director, who recorded this, consented without one.
+    """
+
+    file: str
+    taken: int
+    digest: str
+    seal: str = ""
+
+
 def office_text(office: str) -> str:
     """'chief director', 'member of the committee'."""
     return {"chief-director": "chief director", "committee": "member of the committee"}.get(office, office)

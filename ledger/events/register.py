@@ -231,6 +231,7 @@ KINDS = (
     Kind(office.OfficialAppointed, "official-appointed", CHIEF, undone_by=office.OfficialRelieved),
     Kind(office.OfficialRelieved, "official-relieved", CHIEF, undone_by=office.OfficialAppointed),
     Kind(office.ScoresPublished, "scores-published", SCORERS, undone_by=office.PublicationRecalled),
+    Kind(office.BundleImported, "bundle-imported", SCORERS),
     Kind(office.PublicationRecalled, "publication-recalled", DIRECTORS, period="correction"),
 )
 

@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ledger.commands import Command
-from ledger.decide import Actor, Response, decide
+from ledger.decide import Actor, decide
 from ledger.decide.holding import still_holds
 from ledger.errors import Conflict, Misuse, Refusal, Timed
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.command_id import new_command_id
 from ledger.recording.effect import Effect
+from ledger.recording.enveloping import enveloped
 from ledger.recording.sessions import Sessions
 from ledger.session import Session, evolve
-from ledger.store import codec
 from ledger.store.lock import Lock
 from ledger.store.person import Person
 from ledger.store.record import recordable
@@ -80,7 +80,7 @@ class Recorder:
         _check_past(asked.occurred_at, now)
         actor = Actor(asked.by, now if asked.occurred_at is None else asked.occurred_at)
         response = decide(asked.command, before, actor)
-        events = tuple(map(recordable, _enveloped(before, response, command_id, actor, now)))
+        events = tuple(map(recordable, enveloped(before, response, command_id, actor, now)))
         after = evolve(before, *events)
         scores_before = self._remembered(before) or _scores(before)
         scores_after = _score_what_changed(scores_before, before, after)
@@ -142,27 +142,6 @@ class Recorder:
         if known and not (known.session is session and known.complete):
             known = self._scores[session.id] = Scoreboard(session, known).completed()
         return known
-
-
-def _enveloped(
-    session: Session, response: Response, command_id: str, actor: Actor, recorded_at: int
-) -> tuple[Envelope, ...]:
-    """The events a command led to, as they will stand in the log."""
-    return tuple(
-        Envelope(
-            session.id,
-            session.number + 1 + part,
-            codec.name_of(each.event),
-            each.event,
-            command_id,
-            part,
-            actor.at,
-            recorded_at,
-            actor.by,
-            each.because,
-        )
-        for part, each in enumerate(response.uncommitted)
-    )
 
 
 def _check_author(by: str) -> None:

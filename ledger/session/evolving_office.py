@@ -1,7 +1,13 @@
 """How the office itself changes the session: officials, publications, opening and closing, regulations."""
 
 from ledger.events import Envelope
-from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
+from ledger.events.office import (
+    BundleImported,
+    OfficialAppointed,
+    OfficialRelieved,
+    PublicationRecalled,
+    ScoresPublished,
+)
 from ledger.events.play import RegulationsAmended, SessionClosed, SessionOpened, SessionReopened
 from ledger.session.cases import Publication
 from ledger.session.state import Evolving, Session
@@ -42,6 +48,10 @@ def _recall_publication(session: Session, envelope: Envelope, event: Publication
     session.publications = session.publications[:-1]
 
 
+def _import(session: Session, envelope: Envelope, event: BundleImported) -> None:
+    """Nothing: what was taken over has changed the session by itself."""
+
+
 EVOLVE: Evolving = {
     SessionOpened: _open,
     RegulationsAmended: _amend_regulations,
@@ -51,4 +61,5 @@ EVOLVE: Evolving = {
     OfficialRelieved: _relieve,
     ScoresPublished: _publish,
     PublicationRecalled: _recall_publication,
+    BundleImported: _import,
 }

@@ -42,6 +42,11 @@ class Connections:
             raw.close()
             return found
 
+    def has_tables(self) -> bool:
+        """Whether anything is in the database yet."""
+        with self._in_office_words():
+            return bool(sa.inspect(self.engine).get_table_names())
+
     def said(self, statement: str) -> str:
         """A statement with the marks of the driver."""
         return statement if self.is_sqlite else statement.replace("?", "%s")

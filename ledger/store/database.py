@@ -42,6 +42,14 @@ def file_url(path: str) -> str:
     return sa.URL.create("sqlite", database=path).render_as_string()
 
 
+def identity(url: str) -> str:
+    """What tells a database from others, however it is spelled, and whoever asks: a file's path, or server and name."""
+    if path := sqlite_path(url):
+        return str(path.resolve())
+    parsed = sa.make_url(url)
+    return f"{parsed.host or parsed.query.get('host', '')}:{parsed.port or ''}/{parsed.database}"
+
+
 def database_url(where: str) -> str:
     """The URL of what somebody calls a database: a file, or its URL already.
 

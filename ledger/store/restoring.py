@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import sqlalchemy as sa
 
-from ledger.errors import Corrupt
+from ledger.errors import Conflict, Corrupt
 from ledger.store.appending import Row, head, insert, row
 from ledger.store.chain import Stored
 from ledger.store.lock import take_lock
@@ -22,19 +22,24 @@ def restore(
     seals: Iterable[Note],
     people: Iterable[Person],
     *,
+    here_are: int | None = None,
     keep: bool = True,
 ) -> int:
     """Take over a session's events as they are, with their digests; those that are here already must be the same.
 
     All or nothing; how many were new. Players' names come with a session that is not here yet, and never bring back
-    one that was erased. Raises Corrupt (forked) at the first event that is another here. With `keep` False it is only
-    tried.
+    one that was erased. `here_are`: how many events the session had here when somebody looked; Conflict where it has
+    more by now. Raises Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
     """
     store.log.digests(session)  # what is here must hold before anything is compared with it
     with store.connections.transaction() as connection:
         cursor = connection.connection.cursor()
         take_lock(cursor, store.connections, f"session {session}")
         here = dict(_digests(connection, session))
+        if here_are not in (None, len(here)):
+            raise Conflict(
+                "conflict", "another desk recorded meanwhile; nothing was restored", "look with `log`, then try again"
+            )
         try:
             insert(store.connections, cursor, _not_here(rows, here))
         except (store.connections.integrity_error, store.connections.data_error) as error:

@@ -10,10 +10,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from ledger.errors import Misuse, Refusal
 from ledger.files import read_file
-from ledger.trust.seal import KEY_NAME, Checkpoint, PublicKey, Seal, Signature, parse_public_key
+from ledger.trust.seal import COSIGNATURE, ED25519, KEY_NAME, Checkpoint, PublicKey, Seal, Signature, parse_public_key
 
 _PRIVATE = "PRIVATE+KEY+"
-_ED25519 = b"\x01"
+_TIME_BYTES = 8
 _LONGEST = 1 << 12  # bytes of a file; a key has 150
 
 
@@ -29,8 +29,20 @@ class Key:
 
     def sign(self, checkpoint: Checkpoint) -> Seal:
         """The checkpoint, sealed."""
-        signature = self._private.sign(str(checkpoint).encode())
-        return Seal(checkpoint, (Signature(self.public.name, self.public.id, signature),))
+        return Seal(checkpoint, (self._signature(self._private.sign(str(checkpoint).encode())),))
+
+    def cosign(self, checkpoint: Checkpoint, at: int) -> Signature:
+        """A witness's signature at a time (seconds UTC): when it saw the checkpoint extend all it saw before."""
+        signed = self._private.sign(_cosigned(checkpoint, at))
+        return self._signature(at.to_bytes(_TIME_BYTES, "big") + signed)
+
+    def _signature(self, signed: bytes) -> Signature:
+        return Signature(self.public.name, self.public.id, signed)
+
+
+def _cosigned(checkpoint: Checkpoint, at: int) -> bytes:
+    """What a witness signs (C2SP tlog-cosignature, cosignature/v1): the time, and the checkpoint without signatures."""
+    return f"cosignature/v1\ntime {at}\n{checkpoint}".encode()
 
 
 def signed_by(seal: Seal, key: PublicKey) -> bool | None:
@@ -38,10 +50,14 @@ def signed_by(seal: Seal, key: PublicKey) -> bool | None:
     signatures = seal.signatures_of(key)
     if not signatures:
         return None
-    return all(_holds(key, signature, str(seal.checkpoint).encode()) for signature in signatures)
+    return all(_holds(key, signature, seal.checkpoint) for signature in signatures)
 
 
-def _holds(key: PublicKey, signature: bytes, text: bytes) -> bool:
+def _holds(key: PublicKey, signature: bytes, checkpoint: Checkpoint) -> bool:
+    text = str(checkpoint).encode()
+    if key.kind == COSIGNATURE:
+        at, signature = int.from_bytes(signature[:_TIME_BYTES], "big"), signature[_TIME_BYTES:]
+        text = _cosigned(checkpoint, at)
     try:
         Ed25519PublicKey.from_public_bytes(key.key).verify(signature, text)
     except InvalidSignature:
@@ -49,7 +65,7 @@ def _holds(key: PublicKey, signature: bytes, text: bytes) -> bool:
     return True
 
 
-def new_key(path: Path, name: str) -> Key:
+def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
     """Make a key and write it to a file only its owner can read; its public half stands beside it, in FILE.pub.
 
     Raises Refusal (key-exists) where there is one: what it sealed could not be checked any more.
@@ -57,8 +73,8 @@ def new_key(path: Path, name: str) -> Key:
     if not KEY_NAME.fullmatch(name):
         raise Misuse("bad-key", f"{name!r} is no name for a key", "whose key it is, without blanks: ebu.example")
     private = Ed25519PrivateKey.generate()
-    key = _key(name, private)
-    text = f"{_PRIVATE}{name}+{key.public.id.hex()}+{b64encode(_ED25519 + private.private_bytes_raw()).decode()}\n"
+    key = _key(name, private, kind)
+    text = f"{_PRIVATE}{name}+{key.public.id.hex()}+{b64encode(kind + private.private_bytes_raw()).decode()}\n"
     public = path.with_name(path.name + ".pub")
     for there in (path, public):
         if there.exists():
@@ -76,29 +92,33 @@ def new_key(path: Path, name: str) -> Key:
     return key
 
 
-def read_key(path: Path) -> Key:
-    """The key in a file. Misuse: there is none (no-key), others can read it (key-exposed), it is none (bad-key)."""
+def read_key(path: Path, kind: bytes = ED25519) -> Key:
+    """The key in a file, an office's or a witness's (`kind`).
+
+    Misuse: there is none (no-key), others can read it (key-exposed), it is none of this kind (bad-key).
+    """
     text = _text(path)
     if os.name == "posix" and path.stat().st_mode & 0o077:
         raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {path}")
     name, _, rest = text.removeprefix(_PRIVATE).partition("+")
     try:
         coded = b64decode(rest.partition("+")[2], validate=True)
-        found = _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]))
-        if not text.startswith(_PRIVATE) or coded[:1] != _ED25519 or found.public.id.hex() != rest.partition("+")[0]:
+        found = _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]), kind)
+        if not text.startswith(_PRIVATE) or coded[:1] != kind or found.public.id.hex() != rest.partition("+")[0]:
             raise ValueError
         return found
     except ValueError:
-        raise Misuse("bad-key", f"{path} holds no key to seal with", "`seal --new-key NAME` makes one") from None
+        what = "witness" if kind == COSIGNATURE else "seal"
+        raise Misuse("bad-key", f"{path} holds no key to {what} with", f"`{what} --new-key NAME` makes one") from None
 
 
-def read_public_key(named: str) -> PublicKey:
-    """A public key given in full, or in a file, or that of the key in a file."""
+def read_public_key(named: str, kind: bytes = ED25519) -> PublicKey:
+    """A public key of an office or of a witness (`kind`): given in full, or in a file, or that of the key in a file."""
     path = Path(named)
     if not path.is_file() and named.count("+") >= 2:
-        return parse_public_key(named)
+        return parse_public_key(named, kind)
     text = _text(path)
-    return read_key(path).public if text.startswith(_PRIVATE) else parse_public_key(text)
+    return read_key(path, kind).public if text.startswith(_PRIVATE) else parse_public_key(text, kind)
 
 
 def _text(path: Path) -> str:
@@ -114,5 +134,5 @@ def _text(path: Path) -> str:
         raise Misuse("no-key", f"{path} cannot be read: it is no text", "is it the file of a key?") from None
 
 
-def _key(name: str, private: Ed25519PrivateKey) -> Key:
-    return Key(PublicKey(name, private.public_key().public_bytes_raw()), private)
+def _key(name: str, private: Ed25519PrivateKey, kind: bytes) -> Key:
+    return Key(PublicKey(name, private.public_key().public_bytes_raw(), kind), private)

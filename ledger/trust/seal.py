@@ -23,25 +23,31 @@ from ledger.trust.merkle import tree_root
 
 _MARKS = 32
 _MARK_BYTES = 8  # so many that nobody finds another event with the same mark
-_ED25519 = b"\x01"
+ED25519, COSIGNATURE = b"\x01", b"\x04"
+"""What a key signs: a note as it stands, or a checkpoint as a witness (C2SP signed-note, signature types)."""
+
 _DASH = "— "
 KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 
 
 @dataclass(frozen=True, slots=True)
 class PublicKey:
-    """Whose signature to expect: a name, and the 32 bytes of an Ed25519 key."""
+    """Whose signature to expect: a name, the 32 bytes of an Ed25519 key, and what it signs.
+
+    An office's key signs its seals, a witness's those of others (`COSIGNATURE`); neither passes for the other.
+    """
 
     name: str
     key: bytes
+    kind: bytes = ED25519
 
     @property
     def id(self) -> bytes:
         """The four bytes that tell keys of one name apart."""
-        return sha256(self.name.encode() + b"\n" + _ED25519 + self.key).digest()[:4]
+        return sha256(self.name.encode() + b"\n" + self.kind + self.key).digest()[:4]
 
     def __str__(self) -> str:
-        return f"{self.short}+{b64encode(_ED25519 + self.key).decode()}"
+        return f"{self.short}+{b64encode(self.kind + self.key).decode()}"
 
     @property
     def short(self) -> str:
@@ -166,18 +172,23 @@ def _signature(line: str) -> Signature:
     return Signature(name, signed[:4], signed[4:])
 
 
-def parse_public_key(text: str) -> PublicKey:
-    """A public key as an office gives it out: 'ebu.example+3a7f01c2+AVu…'; Misuse (bad-key) where the text is none."""
+def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
+    """A public key as an office gives it out: 'ebu.example+3a7f01c2+AVu…'; Misuse (bad-key) where the text is none.
+
+    `kind`: whether it is to be an office's or a witness's.
+    """
     name, _, rest = text.strip().partition("+")
     key_id, _, coded = rest.partition("+")
     try:
         key = b64decode(coded, validate=True)
     except (binascii.Error, ValueError):
         key = b""
-    found = PublicKey(name, key[1:])
-    if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != _ED25519 or found.id.hex() != key_id:
+    found = PublicKey(name, key[1:], kind)
+    if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != kind or found.id.hex() != key_id:
         raise Misuse(
-            "bad-key", f"{text.strip()[:60]!r} is no public key", "it looks like NAME+12345678+AV…, all in one line"
+            "bad-key",
+            f"{text.strip()[:60]!r} is no public key of {'a witness' if kind == COSIGNATURE else 'an office'}",
+            f"it looks like NAME+12345678+{b64encode(kind).decode()[0]}…, all in one line",
         )
     return found
 

@@ -7,10 +7,11 @@ from ledger.errors import Misuse, Refusal
 from ledger.projections.timeline import events_of
 from ledger.session import Session
 from ledger.store.store import Store
-from ledger.trust.keys import Key
+from ledger.trust.keys import Key, signed_by
 from ledger.trust.receipt import make_receipt
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, seal_session, seals
+from ledger.trust.witnessing import Request, joined, request
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,18 @@ class Seals:
         Raises Corrupt where the chain, or an earlier seal, is broken; Misuse where there is no such session.
         """
         return seal_session(self._store, session_id, key, keep=keep)
+
+    def for_witness(self, session_id: str, key: Key, old: int, *, keep: bool = True) -> Request:
+        """A new seal for a witness who has signed up to event `old`, with what shows that the log only grew since."""
+        seal = self.give(session_id, key, keep=keep)
+        return request(seal, self._store.log.digests(session_id, seal.checkpoint.size), old)
+
+    def join(self, session_id: str, returned: Seal, *, keep: bool = True) -> Seal:
+        """Keep the signatures of a witness beside the office's own of the same seal. Misuse (other-seal): no such."""
+        kept = joined(self.of(session_id), returned)
+        if keep:
+            self._store.seals.put(session_id, kept.checkpoint.size, str(kept))
+        return kept
 
     def of(self, session_id: str) -> list[Seal]:
         """The seals of a session that were given out, shortest first."""
@@ -68,7 +81,7 @@ class Seals:
         require_extended(sealed, digests)
         if since:
             _require_earlier(since, sealed, digests)
-        named_key = str(key) if key and sealed.signatures_of(key) else ""
+        named_key = str(key) if key and signed_by(sealed, key) else ""
         proved = [rows[number - 1] for number in numbers if number <= size]
         text = make_receipt(case.upper(), proved, digests, sealed, named_key, since).decode()
         return Proved(text, tuple(number for number in numbers if number > size))
@@ -76,7 +89,7 @@ class Seals:
 
 def _covering(kept: Sequence[Seal], key: PublicKey | None, by_key: bool, number: int) -> Seal | None:
     """The last seal that covers an event: one signed with the key, where there is any, else (if one may) any."""
-    mine = [each for each in kept if key and each.signatures_of(key)]
+    mine = [each for each in kept if key and signed_by(each, key)]
     covering = [each for each in (mine if mine or by_key else kept) if each.checkpoint.size >= number]
     return covering[-1] if covering else None
 

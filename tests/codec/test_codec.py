@@ -179,6 +179,7 @@ def examples():
     yield office.OfficialRelieved("Dahl", "scorer", "gone home")
     yield office.ScoresPublished("00" * 32, "on the board")
     yield office.PublicationRecalled("too early")
+    yield office.BundleImported("thursday.zip", 12, "00" * 32, "ebu.example+3a7f01c2")
     yield play.BoardFouled(7, "B", (Seating("4NS", "5EW", 2, "4"),), "two cards turned")
     yield play.RegulationsAmended(regulations, "announced")
     yield rulings.PenaltyImposed("P-0001", "7NS", Fraction(25), "%", ("90B2",), "late", "9EW", 3, "R-0001")

@@ -114,22 +114,34 @@ def test_an_erased_name_does_not_come_back_with_an_old_bundle(here):
     ledger.close()
 
 
-def test_a_bundle_that_goes_further_is_taken_over(here, office):
+def test_a_bundle_that_goes_further_is_taken_over_under_a_seal(here, office, capsys):
+    """Up to its last event the two are the same; the next says that it was taken over, and by whose seal."""
     for line in (
         "init",
         "import s.zip",
         "result add 2/1 3NTN= --ns 1 --ew 2",
+        "seal --key k",
         "export -o longer.zip",
         "--db other.db init",
         "--db other.db import s.zip",
-        "--db other.db import longer.zip",
+        "--db other.db import longer.zip --key k.pub",
         "--db other.db import s.zip",
+        "--db other.db import longer.zip",
+        "--db other.db verify --strict --key k.pub",
     ):
         assert run(line.split()) == 0
     mine, other = Store("sqlite:///bridge-ledger.db"), Store("sqlite:///other.db")
-    assert everything(mine) == everything(other)
+    rows, seals, people = everything(other)
+    assert (rows[:-1], seals, people) == everything(mine)
+    event = list(other.log.read("s"))[-1].event
+    assert (event.file, event.taken, event.digest) == ("longer.zip", 1, rows[-2][1].hex())
+    assert event.seal.startswith("ebu.example+")
     mine.close()
     other.close()
+    assert run(["result", "add", "2/2", "3NTN=", "--ns", "3", "--ew", "4"]) == 0
+    assert run(["export", "-o", "again.zip"]) == 0
+    assert run(["--db", "other.db", "import", "again.zip"]) == 3
+    assert "here took over a bundle: go on here" in capsys.readouterr().err
 
 
 def test_two_histories_are_refused_and_it_says_where_they_part(here, capsys):

@@ -57,9 +57,11 @@ def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
     monkeypatch.setenv("BRIDGE_LEDGER_BY", "scorer")
     monkeypatch.setenv("COLUMNS", "160")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
+    monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(folder / "state"))
     clock, ids = Clock(), iter(range(10**6))
     monkeypatch.setattr("ledger.office.time.time_ns", clock.time_ns)
-    monkeypatch.setattr("ledger.recording.recorder.new_command_id", lambda _now: f"command-{next(ids)}")
+    for module in ("recorder", "taking_over"):
+        monkeypatch.setattr(f"ledger.recording.{module}.new_command_id", lambda _now: f"command-{next(ids)}")
     written, played = path.read_text(), []
     for step in steps(written):
         played.append(step.line)

@@ -19,6 +19,7 @@ from ledger.commands import OpenSession, RecordResult, Where
 from ledger.errors import Corrupt, Misuse
 from ledger.laws import profile_loader
 from ledger.office import Office
+from ledger.recording.kept_place import KeptPlace
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
@@ -185,3 +186,119 @@ def test_what_goes_with_following(url, capsys):
         assert run(["--db", url, "log", *words]) == 2
     assert run(["--db", url, "log", "--follow", "--after", "99"]) == 2
     assert "no event #99" in capsys.readouterr().err
+
+
+# Positions that last
+
+
+def seen_by(follower):
+    return [(envelope.session, envelope.number) for envelope in follower.new()]
+
+
+def play(store, results, session="s"):
+    office = Office(store, "desk")
+    if session not in office.sessions():
+        office.submit(session, OPEN)
+    first = office.session(session).number
+    for at in range(results):
+        office.submit(session, RecordResult(Where(1, None, str(first + 2 * at), str(first + 2 * at + 1)), PASS))
+
+
+PASS = Result("PASS")
+
+
+def test_who_starts_again_goes_on_from_his_position(store, tmp_path):
+    play(store, 3)
+    kept = KeptPlace(tmp_path / "seen.json")
+    follower = Subscription(store, after=kept.positions)
+    first = list(islice(follower.new(), 4))
+    kept.keep(follower, now=True)
+    assert (tmp_path / "seen.json").stat().st_mode & 0o777 == 0o600
+    play(store, 2)
+    play(store, 1, "t")
+    again = KeptPlace(tmp_path / "seen.json")
+    rest = seen_by(Subscription(store, after=again.positions))
+    everything = seen_by(Subscription(store))
+    assert [(each.session, each.number) for each in first] + rest == everything
+    assert list(tmp_path.glob("*.part")) == []
+
+
+@pytest.mark.parametrize("how", ["rewritten", "cut", "gone"])
+def test_a_history_that_changed_is_noticed_by_who_starts_again(tmp_path, how):
+    """Where only the number was kept, nothing would be: the log is as long as it was, or longer."""
+    store = Store(f"sqlite:///{tmp_path / 'ledger.db'}")
+    migrate(store)
+    play(store, 3)
+    follower = Subscription(store)
+    seen = len(seen_by(follower))
+    positions = follower.positions
+    other = Store(f"sqlite:///{tmp_path / 'other.db'}")
+    migrate(other)
+    play(other, {"rewritten": 5, "cut": 1, "gone": 1}[how], "t" if how == "gone" else "s")
+    with pytest.raises(Corrupt) as caught:
+        seen_by(Subscription(other, after=positions))
+    assert caught.value.code == "history-changed"
+    assert caught.value.number == {"rewritten": seen, "cut": other.log.heads("s")["s"] + 1, "gone": 1}[how]
+    assert ("has another history" if how == "rewritten" else "gone") in caught.value.message
+    store.close()
+    other.close()
+
+
+def test_a_log_that_is_cut_while_it_is_followed_is_noticed(tmp_path):
+    store = Store(f"sqlite:///{tmp_path / 'ledger.db'}")
+    migrate(store)
+    play(store, 3)
+    follower = Subscription(store)
+    assert len(seen_by(follower)) > 3
+    with sqlite3.connect(tmp_path / "ledger.db") as connection:
+        connection.execute("DROP TRIGGER event_no_delete")
+        connection.execute("DELETE FROM event WHERE number > 3")
+    with pytest.raises(Corrupt, match="ends at #3"):
+        seen_by(follower)
+    store.close()
+
+
+def test_a_follower_that_is_killed_again_and_again_loses_nothing(tmp_path):
+    """kill -9 at any moment between an event that is printed and its number that is kept: repeated at most."""
+    url = f"sqlite:///{tmp_path / 'ledger.db'}"
+    store = Store(url)
+    migrate(store)
+    play(store, 1)
+    command = [sys.executable, "-u", "-c", PROGRAM, "--db", url, "log", "--follow", "--all", "--json"]
+    printed, place = [], tmp_path / "seen.json"
+    follower = Subscription(store)
+    printed.append(next(follower.new()).number)
+    KeptPlace(place).keep(follower, now=True)
+    for _ in range(3):
+        following = subprocess.Popen(
+            [*command, "--position", str(place)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        for line in islice(following.stdout, 1):
+            printed.append(json.loads(line)["event"]["number"])
+            play(store, 3)
+        following.kill()
+        printed += [json.loads(line)["event"]["number"] for line in following.stdout if line.endswith("\n")]
+        following.wait()
+        following.stdout.close()
+    rest = seen_by(Subscription(store, after=KeptPlace(place).positions))
+    last = store.log.heads("s")["s"]
+    assert sorted(set(printed) | {number for _, number in rest}) == list(range(1, last + 1))
+    assert max(printed, default=0) >= 4
+    store.close()
+
+
+def test_what_is_no_file_of_positions_is_refused(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run(["init"])
+    run(["session", "open", "s", "--boards", "1-2"])
+    for text in ("[]", '{"s": 3}', '{"s": {"number": 1, "digest": "xyz"}}', "[" * 100_000):
+        (tmp_path / "seen.json").write_text(text)
+        assert run(["log", "--follow", "--position", "seen.json"]) == 2
+        assert "error[bad-file]" in capsys.readouterr().err
+    (tmp_path / "seen.json").write_text('{"s": {"number": 1, "digest": "00"}}')
+    assert run(["log", "--follow", "--position", "seen.json", "--after", "1"]) == 2
+    assert run(["log", "--follow", "--position", "seen.json"]) == 3
+    assert "error[history-changed]" in capsys.readouterr().err
+    assert run(["log", "--position", "seen.json"]) == 2
+    assert run(["log", "--follow", "--position", "no/such/seen.json"]) == 2
+    assert "cannot be written" in capsys.readouterr().err

@@ -1,8 +1,15 @@
 """What the events of the office itself say: who holds what, and what was published."""
 
 from cli.screens.event_texts.by_kind import event_text
-from cli.screens.vocabulary import because
-from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished, office_text
+from cli.screens.vocabulary import because, counted
+from ledger.events.office import (
+    BundleImported,
+    OfficialAppointed,
+    OfficialRelieved,
+    PublicationRecalled,
+    ScoresPublished,
+    office_text,
+)
 
 
 @event_text.register
@@ -23,3 +30,9 @@ def _(event: ScoresPublished) -> str:
 @event_text.register
 def _(event: PublicationRecalled) -> str:
     return "publication of the scores taken back" + because(event.reason)
+
+
+@event_text.register
+def _(event: BundleImported) -> str:
+    authority = f"under a seal by {event.seal}" if event.seal else "by consent of the chief director, without a seal"
+    return f"{counted(event.taken, 'event')} taken over from {event.file}, {authority}; digest {event.digest[:16]}"

@@ -23,6 +23,8 @@ from ledger.store.person import Person
 from ledger.store.record import columns
 from ledger.trust.bundle import verifier
 from ledger.trust.bundle.writer import own_verifier
+from ledger.trust.discrepancy import Discrepancy
+from ledger.trust.examination import examine
 from ledger.trust.seal import Seal, parse_seal
 from ledger.trust.sealing import require_extended
 
@@ -40,9 +42,30 @@ class Bundle:
     notes: tuple[str, ...] = ()
 
     def rows(self) -> Iterator[Stored]:
-        """The events, read again and checked again."""
+        """The events, read again and checked again; Corrupt where the file is no longer the one that was checked."""
+        last = b""
         with _opened(self.path) as (file, found):
-            yield from chain.sound(_rows(file, found), self.session.id)
+            for row in chain.sound(_rows(file, found), self.session.id):
+                last = row[1]
+                yield row
+        if last != self.session.digest:
+            raise _broken(self.path, "it was changed while it was read")
+
+    def events(self) -> Iterator[Envelope]:
+        """The same, as what they say."""
+        return chain.read(self.rows(), self.session.id)
+
+    def examined(self) -> dict[str, list[Discrepancy]]:
+        """What its log says, checked as `verify --strict` checks it: the findings of every check, by its name."""
+        return examine(self.events(), self.session.id, strict=True)
+
+    def require_sound(self) -> None:
+        """Corrupt (bundle-unsound) where it says what the office, the periods or the arithmetic do not bear out."""
+        found = [each for findings in self.examined().values() for each in findings]
+        if found:
+            more = f"; and {len(found) - 1} more" if len(found) > 1 else ""
+            text = f"{self.path}: {found[0].text}{more}"
+            raise Corrupt("bundle-unsound", text, f"`verify --bundle {self.path}` says all; nothing was restored")
 
 
 def read_bundle(path: Path) -> Bundle:

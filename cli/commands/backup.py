@@ -1,0 +1,31 @@
+"""backup: a copy of the whole ledger."""
+
+from pathlib import Path
+
+import click
+
+from cli.desk.options import Standing
+from cli.desk.output import Output
+from cli.desk.settings import settings
+from cli.screens import backups
+from ledger.recording.backups import write_backup
+
+
+@click.command(cls=Standing)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--overwrite", is_flag=True, help="In the place of a file of that name, once the new one is whole.")
+@click.pass_context
+def backup(context: click.Context, file: Path, overwrite: bool) -> None:
+    """Copy the whole ledger to a file while desks record: every session, seal and name up to one moment.
+
+    The copy is checked as `verify` does before it has its name; only its owner reads it. On PostgreSQL it is a dump by
+    `pg_dump`. When, how many, and how to try that they can be restored: `help backups`.
+
+    \b
+    Examples:
+      bridge-ledger backup /mnt/usb/ledger-2026-03-05.db
+      bridge-ledger backup /mnt/usb/ledger.db --overwrite
+    """
+    out = Output(settings(context))
+    made = write_backup(out.settings.database, file, overwrite=overwrite)
+    backups.say(out, "backup/1", f"{made.path}: ", made)

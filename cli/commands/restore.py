@@ -1,0 +1,29 @@
+"""restore: a backup in the place of a ledger that is gone."""
+
+from pathlib import Path
+
+import click
+
+from cli.desk.options import Standing
+from cli.desk.output import Output
+from cli.desk.settings import settings, state_folder
+from cli.screens import backups
+from ledger.recording.backups import restore_backup
+
+
+@click.command(cls=Standing)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.pass_context
+def restore(context: click.Context, file: Path) -> None:
+    """Make the ledger of --db from a backup: a file that is not there yet, an empty ledger, or an empty database.
+
+    The backup is checked first, and the ledger after. Nothing is written over: where there is a ledger with anything
+    else in it, this is refused. What was acknowledged on this machine and is not in the backup is said.
+
+    \b
+    Examples:
+      bridge-ledger --db new.db restore /mnt/usb/ledger-2026-03-05.db
+      bridge-ledger --db new.db verify --strict
+    """
+    out = Output(settings(context))
+    backups.say_restored(out, file, restore_backup(out.settings.database, file, state_folder()))

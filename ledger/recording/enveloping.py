@@ -1,0 +1,27 @@
+"""What a command led to, as it will stand in the log."""
+
+from ledger.decide import Actor, Response
+from ledger.events import Envelope
+from ledger.session import Session
+from ledger.store import codec
+
+
+def enveloped(
+    session: Session, response: Response, command_id: str, actor: Actor, recorded_at: int
+) -> tuple[Envelope, ...]:
+    """The events a command led to, as they will stand in the log."""
+    return tuple(
+        Envelope(
+            session.id,
+            session.number + 1 + part,
+            codec.name_of(each.event),
+            each.event,
+            command_id,
+            part,
+            actor.at,
+            recorded_at,
+            actor.by,
+            each.because,
+        )
+        for part, each in enumerate(response.uncommitted)
+    )

@@ -1,0 +1,140 @@
+"""Taking over a session from a bundle: one that is not here, bit for bit; one that is here, only on authority.
+
+A session that is not here comes as it is, with its officials and its seals, and no event is added to it. Into a session
+that is here new events come under a seal of the office that covers the last of them, or by consent of its chief
+director; and that they were taken over is itself recorded, after them. Whoever holds which office is for the session
+here to say, and not for the bundle.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import chain as joined
+
+from ledger.commands import TakeOver
+from ledger.decide import Actor, decide
+from ledger.decide.offices import check_office
+from ledger.errors import Corrupt, Refusal
+from ledger.events import Envelope
+from ledger.events.office import BundleImported
+from ledger.recording.command_id import new_command_id
+from ledger.recording.enveloping import enveloped
+from ledger.session import Session
+from ledger.session.session_name import require_session_name
+from ledger.store import chain
+from ledger.store.record import recordable
+from ledger.store.restoring import restore
+from ledger.store.seals import Note
+from ledger.store.store import Store
+from ledger.trust.bundle.reader import Bundle
+from ledger.trust.keys import signed_by
+from ledger.trust.seal import PublicKey, Seal
+from ledger.trust.sealing import require_signed, seals
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What is to be taken over: by whom, when (µs UTC), whose seal it may come under, and whether he consents."""
+
+    bundle: Bundle
+    by: str
+    at: int
+    key: PublicKey | None = None
+    consent: bool = False
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was taken over: how many events were new, how many there were here before, and the event that says so.
+
+    `recorded` is None where the session was not here, or nothing was new. `signed`: how many seals of the bundle are
+    signed with the key; `left`: how many seals were left out, as they are not.
+    """
+
+    taken: int
+    before: int
+    recorded: Envelope | None
+    signed: int
+    left: int = 0
+
+
+def take_over(store: Store, here: Session, asked: Import) -> Restored:
+    """Take over what is new in a bundle. Raises Corrupt (bundle-unsound, seal-forged, forked), Refusal, Conflict."""
+    bundle, there = asked.bundle, asked.bundle.session
+    require_session_name(there.id)
+    bundle.require_sound()
+    mine = signed_seals(bundle.seals, asked.key)
+    if here.number == 0:
+        keep, sealed = not asked.dry_run, notes(bundle.seals)
+        taken = restore(store, there.id, bundle.rows(), sealed, bundle.people, here_are=0, keep=keep)
+        return Restored(taken, 0, None, len(mine))
+    _require_same_history(store, bundle)  # is the first thing to be told
+    recorded = _recorded(store, here, asked, mine) if there.number > here.number else None
+    left = len(set(bundle.seals) - {*mine, *seals(store, there.id)})
+    if recorded is None:
+        restore(store, there.id, bundle.rows(), notes(mine), (), keep=not asked.dry_run)
+        return Restored(0, here.number, None, len(mine), left)
+    ((envelope, stored),) = chain.chained([recorded], there.digest)
+    rows = joined(bundle.rows(), [stored])
+    restore(store, there.id, rows, notes(mine), (), here_are=here.number, keep=not asked.dry_run)
+    return Restored(there.number - here.number, here.number, envelope, len(mine), left)
+
+
+def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
+    """The seals that are signed with a key; Corrupt (seal-forged) where one only says so."""
+    mine = [seal for seal in found if key and seal.signatures_of(key)]
+    for seal in mine:
+        assert key
+        require_signed(seal, key)
+    return mine
+
+
+def notes(found: Iterable[Seal]) -> list[Note]:
+    """Seals as they are kept."""
+    return [(seal.checkpoint.size, str(seal)) for seal in found]
+
+
+def _require_same_history(store: Store, bundle: Bundle) -> None:
+    """Corrupt (forked) where the session here has another history; it goes on here, once it took over a bundle."""
+    try:
+        restore(store, bundle.session.id, bundle.rows(), (), (), keep=False)
+    except Corrupt as error:
+        for envelope in store.log.read(bundle.session.id, error.number) if error.code == "forked" else ():
+            if envelope.number == error.number and isinstance(envelope.event, BundleImported):
+                error.hint = f"#{error.number} here took over a bundle: go on here, and import there what this exports"
+        raise
+
+
+def _recorded(store: Store, here: Session, asked: Import, mine: Iterable[Seal]) -> Envelope:
+    """The event that says what was taken over. Refusal where nothing covers it, and nobody consents who may."""
+    there = asked.bundle.session
+    sealed = _sealed_by(store, here, asked) if any(seal.checkpoint.size == there.number for seal in mine) else ""
+    command = TakeOver(_printable(asked.bundle.path.name), there.number, there.digest.hex(), sealed, asked.consent)
+    actor = Actor(asked.by, asked.at)
+    response = decide(command, here, actor)
+    (envelope,) = map(recordable, enveloped(there, response, new_command_id(asked.at), actor, asked.at))
+    check_office(there, asked.by, envelope.event)  # which he still holds after what is taken over
+    return envelope
+
+
+def _sealed_by(store: Store, here: Session, asked: Import) -> str:
+    """The key by whose seal a bundle comes, if it is the one that sealed the session here: anybody can make one.
+
+    Refusal where any other did, whoever's: which of them is the office's, its chief director says by consenting.
+    """
+    assert asked.key
+    kept = seals(store, here.id)
+    if all(signed_by(seal, asked.key) for seal in kept):
+        return asked.key.short
+    if asked.consent:
+        return ""
+    raise Refusal(
+        "other-key",
+        f"session {here.id} was sealed here with another key than {asked.key.short}",
+        "the office's own key: --key; or, where it has several, the chief director: --consent",
+    )
+
+
+def _printable(name: str) -> str:
+    """The name of a file as it may stand in a log."""
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in name)[-200:]

@@ -1,0 +1,137 @@
+"""A copy of a whole ledger while desks write: complete up to one moment, and never half a file.
+
+SQLite copies itself, page by page, out of one reading transaction (sqlite.org/backup.html); a plain `cp` beside writers
+is short, for what was written last lies in a file of its own. PostgreSQL's `pg_dump` reads in one snapshot.
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
+from ledger.store.database import file_url, shown, sqlite_path
+from ledger.store.store import Store
+from ledger.store.whole_file import keep_name
+
+_SHARED = "SELECT name FROM {}.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+
+
+@contextmanager
+def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
+    """A file to write beside the one that is meant, which takes its place once it is whole; only its owner reads it.
+
+    Refusal (file-exists) where there is one already, unless it is to be written over.
+    """
+    if path.exists() and not overwrite:
+        raise Refusal("file-exists", f"{path} is there already", "another name, or --overwrite")
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        yield part
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        os.replace(part, path)
+        keep_name(path.parent)
+    except OSError as error:
+        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror or error}", "another place") from error
+    finally:
+        for left in (part, *(part.with_name(part.name + end) for end in ("-journal", "-wal", "-shm"))):
+            left.unlink(missing_ok=True)
+
+
+def copy_sqlite(store: Store, part: Path) -> None:
+    """Copy SQLite's file as it is at one moment; what is recorded meanwhile is not in it. It is one file alone."""
+    raw = store.connections.engine.raw_connection()
+    try:
+        with closing(sqlite3.connect(part)) as target:
+            source = raw.driver_connection
+            assert isinstance(source, sqlite3.Connection)
+            source.backup(target)
+            target.execute("PRAGMA journal_mode=DELETE")
+    finally:
+        raw.close()
+
+
+def fill_sqlite(url: str, backup: Path) -> None:
+    """Put everything of a copy into a ledger that is made and empty; Refusal where somebody was faster."""
+    path = sqlite_path(url)
+    assert path
+    with closing(sqlite3.connect(path, isolation_level=None)) as target:
+        target.execute("ATTACH ? AS copy", (str(backup),))
+        target.execute("BEGIN IMMEDIATE")
+        if target.execute("SELECT 1 FROM event").fetchone():
+            raise Refusal("ledger-has-more", f"{path} is in use", "restore into a new ledger: --db NEW")
+        for (name,) in target.execute(_SHARED.format("copy")).fetchall():
+            if name != "alembic_version":
+                target.execute(f'INSERT INTO main."{name}" SELECT * FROM copy."{name}"')
+        target.execute("COMMIT")
+
+
+def opened_backup(path: Path) -> Store:
+    """A copy, open to be read; Misuse where it is none."""
+    if not path.is_file():
+        raise Misuse("no-such-file", f"{path} is not there", "name the file that `backup` wrote")
+    store = Store(file_url(str(path)))
+    try:
+        store.check_schema()
+    except Unavailable as error:
+        store.close()
+        what = f"{path} is no backup of a ledger on SQLite: {error.message}"
+        raise Misuse("bad-file", what, "name the file that `backup` wrote") from error
+    return store
+
+
+# PostgreSQL
+
+
+def dump_postgresql(url: str, part: Path) -> None:
+    """`pg_dump` of the database in one snapshot; Unavailable (tool-missing) where it is not installed."""
+    _run(url, "pg_dump", ["--format=custom", "--no-owner", f"--file={part}"])
+    _run(url, "pg_restore", ["--list", str(part)], connected=False)
+
+
+def restore_postgresql(url: str, backup: Path) -> None:
+    """`pg_restore` into an empty database, all or nothing."""
+    _run(url, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", str(backup)])
+
+
+def is_dump(path: Path) -> bool:
+    """Whether a file is a dump of `pg_dump`, by its first bytes."""
+    try:
+        with path.open("rb") as file:
+            return file.read(5) == b"PGDMP"
+    except OSError:
+        return False
+
+
+def typed(url: str, tool: str, arguments: Sequence[str]) -> list[str]:
+    """How PostgreSQL's own program is called; the password is in its environment, where nobody else reads it."""
+    parsed = sa.make_url(url).set(drivername="postgresql", password=None)
+    return [tool, *arguments, f"--dbname={parsed.render_as_string(hide_password=False)}"]
+
+
+def _run(url: str, tool: str, arguments: list[str], *, connected: bool = True) -> None:
+    command = typed(url, tool, arguments) if connected else [tool, *arguments]
+    if not shutil.which(tool):
+        hint = f"install PostgreSQL's client programs; or on a machine that has them: {' '.join(command)}"
+        raise Unavailable("tool-missing", f"{tool} is not on this machine; nothing was written", hint)
+    password = sa.make_url(url).password
+    environment = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
+    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if done.returncode:
+        said = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
+        raise Unavailable("tool-failed", f"{tool} of {shown(url)} failed: {said}", "nothing was written")
+
+
+def require_complete(store: Store, before: dict[str, int]) -> None:
+    """Corrupt (backup-unsound) where a copy has less than there was before it was begun."""
+    there = store.log.heads()
+    for session, number in before.items():
+        if there.get(session, 0) < number:
+            raise Corrupt("backup-unsound", f"the copy ends at #{there.get(session, 0)} of {session}, not #{number}")
