@@ -206,6 +206,12 @@ def test_where_pg_dump_is_missing_it_is_said_what_to_type(new_database, tmp_path
         write_backup(url, tmp_path / "b.dump")
     assert (error.value.code, error.value.exit_code) == ("tool-missing", 5)
     assert "pg_dump --format=custom" in error.value.hint
+    failing = tmp_path / "pg_dump"
+    failing.write_text("#!/bin/sh\necho 'server version mismatch' >&2\nexit 1\n")
+    failing.chmod(0o755)
+    with pytest.raises(Problem, match="server version mismatch") as error:
+        write_backup(url, tmp_path / "b.dump")
+    assert (error.value.code, error.value.exit_code) == ("tool-failed", 5)
     assert not list(tmp_path.glob("b.dump*"))
 
 
