@@ -22,7 +22,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "upgrade": ("cli.commands.upgrade:upgrade", "Bring a ledger up to this version"),
     "session": ("cli.commands.session:session", "Open, list, show and close sessions"),
     "official": ("cli.commands.official:official", "Who may record what"),
-    "person": ("cli.commands.person:person", "The players' names: list and erase"),
+    "person": ("cli.commands.person:person", "The players' names: list, correct and erase"),
+    "text": ("cli.commands.text:text", "What was written and said about people: list and erase"),
     "import": ("cli.commands.import_:import_", "Record a result file: USEBIO, PBN, CSV, or a bundle"),
     "export": ("cli.commands.export:export", "Write a session to a bundle that checks itself"),
     "demo": ("cli.commands.demo:demo", "Play one evening in a throw-away ledger"),
@@ -52,7 +53,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "help": ("cli.commands.help_:help_", "The manual, a topic a page: `help` lists them"),
 }
 _SECTIONS = {
-    "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "demo"),
+    "Set up": ("init", "upgrade", "session", "official", "person", "text", "import", "export", "demo"),
     "Record": ("result", "contestant", "call", "ruling", "penalty", "match", "appeal", "check", "publish", "undo"),
     "Look": ("board", "standings", "scorecard", "explain", "log", "show", "diff", "replay", "stakes", "report"),
     "Trust": ("verify", "seal", "receipt"),

@@ -9,7 +9,7 @@ seals, verifies and makes bundles is loaded when it is first asked for: a questi
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property
@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ledger.errors import Misuse, Problem, Refusal
+from ledger.errors import Misuse, Problem, Refusal, Unavailable
 from ledger.events import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
@@ -31,11 +31,12 @@ from ledger.store.subscription import Subscription
 if TYPE_CHECKING:
     from ledger.bridge import Side
     from ledger.commands import Command
+    from ledger.events.people import ErasedBecause, ErasedText
     from ledger.recording.effect import Effect
+    from ledger.recording.kept_texts import TextOf
+    from ledger.recording.people import People
     from ledger.recording.recorder import Recorder
     from ledger.session import Session, TableBoard
-    from ledger.store.people import People
-    from ledger.store.person import Person
     from ledger.trust.bundle.reader import Bundle
     from ledger.trust.bundle.writer import Exported
     from ledger.trust.keys import Key
@@ -71,10 +72,12 @@ class Office(AbstractContextManager["Office"]):
 
         return Seals(self.store)
 
-    @property
+    @cached_property
     def people(self) -> People:
-        """The players' names of all sessions: outside the log, the only data that can be erased."""
-        return self.store.people
+        """The players of all sessions, as the log names them and the texts beside it say."""
+        from ledger.recording.people import People
+
+        return People(self.store, self._sessions)
 
     @cached_property
     def _recorder(self) -> Recorder:
@@ -117,7 +120,6 @@ class Office(AbstractContextManager["Office"]):
         *,
         command_id: str = "",
         dry_run: bool = False,
-        people: Iterable[Person] = (),
         occurred_at: int | None = None,
     ) -> Effect:
         """Decide a command on the session as it now is, and record what it leads to.
@@ -127,14 +129,35 @@ class Office(AbstractContextManager["Office"]):
         desk was first and changed what the command is about, so that it has to be looked at again; everything else is
         decided anew.
         """
-        from ledger.commands import PublishScores
+        from ledger.commands import EraseTexts, PublishScores
         from ledger.recording.recorder import Submission
 
-        asked = Submission(session_id, command, self.by, command_id, dry_run, tuple(people), occurred_at)
+        asked = Submission(session_id, command, self.by, command_id, dry_run, occurred_at)
         effect = self._recorder.submit(asked)
         if self.key and not dry_run and isinstance(command, PublishScores):
             return self._sealed(effect, self.key)
+        if not dry_run and isinstance(command, EraseTexts):
+            self._overwrite_erased()
         return effect
+
+    def _overwrite_erased(self) -> None:
+        """Unavailable (database-busy) where what was erased still stands in a file that others hold open."""
+        if not self.store.texts.overwrite_erased():
+            traces = "they are erased, but traces may lie in the file until everybody has closed it"
+            raise Unavailable("database-busy", traces, "close the other programs, then `verify` once")
+
+    def erase(
+        self, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause = "asked", *, dry_run: bool = False
+    ) -> list[Effect]:
+        """Erase texts of several sessions: none at all, where in one of them who records may not.
+
+        Raises Refusal, and Unavailable (database-busy) where they are erased, and traces are left in a file.
+        """
+        from ledger.commands import EraseTexts
+
+        commands = [(session, EraseTexts(tuple(texts), because)) for session, texts in wanted.items()]
+        tried = [self.submit(session, command, dry_run=True) for session, command in commands]
+        return tried if dry_run else [self.submit(session, command) for session, command in commands]
 
     def _sealed(self, effect: Effect, key: Key) -> Effect:
         """What was published, sealed; that it could not be takes nothing back."""
@@ -180,6 +203,12 @@ class Office(AbstractContextManager["Office"]):
     def number_at(self, session_id: str, moment: str) -> int:
         """The number of the last event a moment includes: '#207', 'R-0001-', 'end-of-play', '22:41'."""
         return number_at(moment, self.log(session_id))
+
+    def texts(self, session_id: str, *, number: int | None = None, field: str = "", word: str = "") -> list[TextOf]:
+        """What is kept about people: of one event, of one field or what is in it, or what holds a word."""
+        from ledger.recording.kept_texts import kept_texts_of
+
+        return list(kept_texts_of(self.log(session_id), number=number, field=field, word=word))
 
     def follow(self, session_id: str | None = None, after: Mapping[str, int] | None = None) -> Subscription:
         """Every event recorded from now on, of one or of all sessions; or after those that `after` names."""
@@ -231,11 +260,11 @@ class Office(AbstractContextManager["Office"]):
         names = [wanted] if wanted else self.store.sealed_or_kept()
         return [audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
 
-    def export(self, session_id: str, path: Path | str, *, names: bool = True) -> Exported:
-        """Write a session to a bundle, with or without the players' names; whole or not at all."""
+    def export(self, session_id: str, path: Path | str, *, names: bool = True, texts: bool = True) -> Exported:
+        """Write a session to a bundle, with or without the players' names and other texts; whole or not at all."""
         from ledger.trust.bundle.writer import export
 
-        return export(self.store, session_id, Path(path), names=names)
+        return export(self.store, session_id, Path(path), names=names, texts=texts)
 
     def restore(self, bundle: Bundle, *, dry_run: bool = False) -> int:
         """Take over what is new in a bundle that was read: how many events. Corrupt (forked) where histories differ."""
@@ -243,4 +272,4 @@ class Office(AbstractContextManager["Office"]):
 
         require_session_name(bundle.session.id)
         seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
-        return restore(self.store, bundle.session.id, bundle.rows(), seals, bundle.people, keep=not dry_run)
+        return restore(self.store, bundle.session.id, bundle.rows(), seals, bundle.texts, keep=not dry_run)

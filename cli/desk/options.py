@@ -185,6 +185,12 @@ with_option = click.option(
     "--with", "together", multiple=True, metavar="CASE", help="Another appeal against the same, taken with it: A-0002."
 )
 reason_option = click.option("--reason", default="", help="Why.")
+erased_because_option = click.option(
+    "--because",
+    type=click.Choice(list(vocabulary.ERASED_BECAUSE)),
+    default="asked",
+    help="Why: whom it is about asked for it; it never belonged there; it was kept long enough [default: asked].",
+)
 declarer_option = click.option(
     "--declarer",
     type=click.Choice(list("NESW"), case_sensitive=False),

@@ -41,7 +41,8 @@ def _json(audits: Sequence[Audit], given: Seal | None) -> dict[str, object]:
     head = {"session": only and only.session, "as_of": only and only.events, "digest": only and only.digest}
     checks = [check for each in audits for check in _checks(each)]
     sealed = {"seal": seal_json(given)} if given else {}
-    return {**head, "ok": all(each.ok for each in audits), "checks": checks, **sealed}
+    notes = [{"session": each.session, "note": note} for each in audits for note in each.notes]
+    return {**head, "ok": all(each.ok for each in audits), "checks": checks, "notes": notes, **sealed}
 
 
 def _checks(audit: Audit) -> list[dict[str, object]]:
@@ -70,3 +71,5 @@ def _print(desk: Desk, audit: Audit) -> None:
             print(f"error[{each.code}]: {each.text}", file=sys.stderr)
             if each.hint:
                 print(f"hint: {each.hint}", file=sys.stderr)
+    for note in audit.notes:
+        desk.say(f"  note    {note}")

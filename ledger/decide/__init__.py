@@ -1,6 +1,6 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database."""
 
-from ledger.commands import Command, ImportSheet, OpenSession, Reopenable, Undo
+from ledger.commands import Command, EraseTexts, ImportSheet, OpenSession, Reopenable, Undo
 from ledger.decide import (
     appeals,
     calls,
@@ -11,6 +11,7 @@ from ledger.decide import (
     opening,
     participation,
     penalties,
+    people,
     queries,
     results,
     rulings,
@@ -33,6 +34,7 @@ HANDLERS: Handlers = {
     **opening.HANDLERS,
     **results.HANDLERS,
     **participation.HANDLERS,
+    **people.HANDLERS,
     **seating.HANDLERS,
     **sheets.HANDLERS,
     **queries.HANDLERS,
@@ -75,8 +77,9 @@ def _require_open(command: Command, session: Session) -> None:
     if session.opened is None and not isinstance(command, OpenSession | ImportSheet):
         raise Refusal("no-such-session", f"there is no session {session.id}", "`session open`, or `import FILE`")
     reopening = isinstance(command, Undo) and isinstance(command.target.event, SessionClosed)
-    if session.closed and not reopening:
-        raise Refusal("closed", f"session {session.id} is closed", "undo the closing first: `undo @`")
+    if session.closed and not (reopening or isinstance(command, EraseTexts)):
+        hint = f"undo the closing first: `undo {session.closing}`"
+        raise Refusal("closed", f"session {session.id} is closed", hint)
 
 
 __all__ = ["Actor", "Remark", "Response", "Uncommitted", "decide"]

@@ -8,9 +8,9 @@ from typing import Literal
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
 from ledger.commands import SheetLine
 from ledger.errors import Misuse
+from ledger.events.people import Player
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.scoring.forms import FormName
-from ledger.store.person import Person
 
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""
@@ -35,7 +35,7 @@ class Sheet:
     problems: list[tuple[str, str]] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
     unplayed: list[str] = field(default_factory=list)
-    people: list[Person] = field(default_factory=list)
+    players: list[Player] = field(default_factory=list)
     published: dict[str, str] = field(default_factory=dict)
 
     @property

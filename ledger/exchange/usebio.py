@@ -18,6 +18,7 @@ from defusedxml.ElementTree import fromstring
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.errors import Misuse
+from ledger.events.people import Player
 from ledger.exchange.printed import PrintedLine, awards
 from ledger.exchange.sheet import (
     Sheet,
@@ -31,7 +32,6 @@ from ledger.exchange.sheet import (
 )
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.forms import FORMS, FormName
-from ledger.store.person import Person
 
 # What a file says of its form of scoring: the type of the event, and the method of scoring a board.
 _FORMS: dict[tuple[str, str], FormName] = {
@@ -89,11 +89,11 @@ class _Reader:
                 if total := _text(pair, "TOTAL_SCORE"):
                     self.sheet.published[label] = total
                 for seat, player in enumerate(pair.findall("PLAYER"), start=1):
-                    self.sheet.people.append(
-                        Person(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER"))
+                    self.sheet.players.append(
+                        Player(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER"))
                     )
         self.sheet.contestants = tuple(found)
-        self.sheet.people = list({(person.contestant, person.seat): person for person in self.sheet.people}.values())
+        self.sheet.players = list({(each.contestant, each.seat): each for each in self.sheet.players}.values())
 
     def boards(self, tie: Fraction) -> None:
         """Every traveller line; lines of the same board in several sections are one field."""
