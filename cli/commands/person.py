@@ -61,9 +61,9 @@ def name_(context: click.Context, who: str, seat: int, name: str, member: str) -
 def erase(context: click.Context, name: str | None, member: str | None, because: ErasedBecause) -> None:
     """Erase a player's name and number from every session. The log, its digests and the scores stay as they are.
 
-    Whoever is written otherwise under the same number is erased with him. In his place stands when it was done, and by
-    whom; it is for the chief director, once there is one. A result file that is imported again does not bring the name
-    back. Backups and bundles made before keep it; what others said of him is found by `text list`.
+    In his place stands when it was done, and by whom; it is for the chief director, once there is one. A result file
+    that is imported again does not bring the name back. Backups and bundles made before keep it; what others said of
+    him is found by `text list`, and erased by `text erase`.
 
     \b
     Examples:

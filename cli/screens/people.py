@@ -36,7 +36,7 @@ def _rows(found: Sequence[tuple[str, Player]]) -> list[list[str]]:
 
 def erase_people(desk: Desk, name: str | None, member: str | None, because: ErasedBecause) -> None:
     """Show who would be erased, ask, and erase; refused where nobody is known so."""
-    found = desk.office.people.everything_of(name=name or "", member_number=(member or "").strip())
+    found = desk.office.people.find(name=name or "", member_number=(member or "").strip())
     if not found:
         raise Refusal(
             "no-such-person", f"nobody is known as {name or f'number {member}'}", "`person list` shows who is"

@@ -29,14 +29,6 @@ class People:
         players = self._sessions.now(session).players
         return [players[key] for key in sorted(players) if not is_gone(players[key].name)]
 
-    def everything_of(self, *, name: str = "", member_number: str = "") -> list[Named]:
-        """Every naming of somebody: of this name, and then of the numbers he has there, however he is written."""
-        found = self.find(name=name, member_number=member_number)
-        numbers = {each.player.member_number for each in found if each.player.member_number} - {member_number}
-        for number in sorted(numbers):
-            found += [each for each in self.find(member_number=number) if each not in found]
-        return found
-
     def find(self, *, name: str = "", member_number: str = "") -> list[Named]:
         """Every naming of a player of this name (in any case) or number, also one that was corrected since."""
         wanted = member_number or name.strip()

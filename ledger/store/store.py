@@ -61,7 +61,7 @@ class Store:
     def _append(self, cursor: object, events: Sequence[Envelope], previous: bytes | None) -> list[Envelope]:
         appended, session = appending.append(self.connections, cursor, events, previous), events[0].session
         said = [envelope.event for envelope in appended if _beside_the_log(envelope)]
-        self.texts.write(cursor, session, (text for event in said for _, text in kept_texts(event)))
+        self.texts.write(cursor, session, (text for event in said for _, text in kept_texts(event) if not text.gone))
         for event in said:
             if isinstance(event, TextErased):
                 self.texts.erase(cursor, session, [each.commitment for each in event.texts])

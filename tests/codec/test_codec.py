@@ -28,8 +28,8 @@ from ledger.store import chain, codec, record
 from ledger.store.store import Store
 from ledger.store.tables import INSERT
 from ledger.trust.verification import audit
-from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 from tests.kept import UNSALTED, kept, read_again
+from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 from tests.strategies import adjustments, results
 
 CORPUS = Path(__file__).parent / "corpus.jsonl"

@@ -38,8 +38,7 @@ def local_header(name: str, crc: int, size: int) -> bytes:
 def directory(entries: Sequence[Entry]) -> bytes:
     """What stands at the end of a bundle, for these files."""
     listed = b"".join(
-        struct.pack("<4s6H3I5H2I", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), 0, 0, 0, 0, 0, at)
-        + name.encode()
+        struct.pack(f"<4s6H3IH12xI{len(name)}s", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), at, name.encode())
         for name, crc, size, at in entries
     )
     start = sum(len(local_header(name, crc, size)) + size for name, crc, size, _ in entries)
@@ -135,9 +134,8 @@ def root(leaves: Iterable[bytes]) -> bytes:
 def check_seal(note: str, log: Sequence[bytes], session: str, key: str) -> tuple[str, bool]:
     """What a seal says, if the log is what it sealed; and whether it is signed with the key."""
     origin, size, sealed = note.split("\n")[:3]
-    if not (
-        origin.endswith(f"/{session}") and 0 < int(size) <= len(log) and root(log[: int(size)]) == b64decode(sealed)
-    ):
+    of_this_log = origin.endswith(f"/{session}") and 0 < int(size) <= len(log)
+    if not of_this_log or root(log[: int(size)]) != b64decode(sealed):
         raise Broken(f"the seal of {origin} up to #{size} does not fit: something in #1–#{size} is not what was sealed")
     signed = bool(key) and check_signature(note, key)
     return f"seal up to #{size} fits; {'signed with that key' if signed else 'signature not checked'}", signed
