@@ -56,4 +56,4 @@ def _say_where_else(desk: Desk, names: Sequence[str]) -> None:
         for session in desk.office.people.sessions_that_mention(name):
             numbers = sorted({text.number for text in desk.office.texts(session, word=name)})
             events = ", ".join(f"#{number}" for number in numbers)
-            desk.aside(f"{events} of session {session} still has {name} in it: `text list {name!r}`, then `text erase`")
+            desk.aside(f'{name} still stands in {events} of session {session}: `text list "{name}"`, then `text erase`')
