@@ -43,7 +43,7 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     session         the state: `replay` and `evolve`; looking things up in it; the states of cases by log and clock
     projections     scoreboard, tally, matches, standings, scorecards; ripple, explanation, stakes, timeline; checking
     decide          command × state × actor → events, or a refusal; the guards that every command passes
-    store           everything that knows SQL: log, chain, people, kept seals; the record of an event as bytes
+    store           everything that knows SQL: log, chain, texts, kept seals; the record of an event as bytes
     trust           Merkle tree, seals, receipts, keys; bundles and their verifier; what `verify` checks
     exchange        a module for each format of other programs
     recording       the way of a command: load, decide, append, and what came of it

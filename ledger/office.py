@@ -137,14 +137,8 @@ class Office(AbstractContextManager["Office"]):
         if self.key and not dry_run and isinstance(command, PublishScores):
             return self._sealed(effect, self.key)
         if not dry_run and isinstance(command, EraseTexts):
-            self._overwrite_erased()
+            _overwrite_erased(self.store)
         return effect
-
-    def _overwrite_erased(self) -> None:
-        """Unavailable (database-busy) where what was erased still stands in a file that others hold open."""
-        if not self.store.texts.overwrite_erased():
-            traces = "they are erased, but traces may lie in the file until everybody has closed it"
-            raise Unavailable("database-busy", traces, "close the other programs, then `verify` once")
 
     def erase(
         self, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause = "asked", *, dry_run: bool = False
@@ -273,3 +267,10 @@ class Office(AbstractContextManager["Office"]):
         require_session_name(bundle.session.id)
         seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
         return restore(self.store, bundle.session.id, bundle.rows(), seals, bundle.texts, keep=not dry_run)
+
+
+def _overwrite_erased(store: Store) -> None:
+    """Unavailable (database-busy) where what was erased still stands in a file that others hold open."""
+    if not store.texts.overwrite_erased():
+        traces = "they are erased, but traces may lie in the file until everybody has closed it"
+        raise Unavailable("database-busy", traces, "close the other programs: the last to close it overwrites them")

@@ -15,6 +15,7 @@ from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store import appending
 from ledger.store.store import Store
+from tests.kept import salts
 from tests.store.conftest import administer
 
 PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
@@ -126,6 +127,7 @@ def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_pa
     digests = []
     for url in (new_database(), f"sqlite:///{tmp_path / 'ledger.db'}"):
         times, ids = iter(range(1_772_748_000, 1_772_749_000)), iter(range(100))
+        monkeypatch.setattr("ledger.recording.committing.new_salt", salts())
         monkeypatch.setattr("ledger.office.time.time_ns", lambda times=times: next(times) * 10**9)
         monkeypatch.setattr("ledger.recording.recorder.new_command_id", lambda _now, ids=ids: f"command-{next(ids)}")
         for command in (["init"], *EVENING):
