@@ -118,6 +118,60 @@ def names():
         return [player.name for player in office.people.of("s")]
 
 
+def test_what_was_said_is_left_out_where_that_is_asked_for(here, capsys):
+    """Where it is restored it reads so, until a whole bundle comes; and `verify` says how much it cannot check."""
+    assert "Zürich".encode() in Path("nameless.zip").read_bytes()
+    assert "Zürich".encode() not in Path("wordless.zip").read_bytes()
+    for line in ("init", "import wordless.zip", "verify", "show R-0001"):
+        assert run(line.split()) == 0
+    printed = capsys.readouterr().out
+    assert "cannot be checked: 4" in printed
+    assert "facts: (left out of the bundle it came in)" in printed
+    for line in ("import s.zip", "verify", "show R-0001"):
+        assert run(line.split()) == 0
+    printed = capsys.readouterr().out
+    assert "cannot be checked" not in printed
+    assert "Zürich_♠" in printed
+    assert names() == ["Jane Roe", "J. O’Hara"]
+
+
+def test_an_erasure_that_comes_with_a_bundle_erases_here_too(here):
+    for line in (
+        "init",
+        "import s.zip",
+        "text erase 8 --yes",
+        "export -o erased.zip",
+        "--db other.db init",
+        "--db other.db import s.zip",
+        "--db other.db import erased.zip",
+        "--db other.db import s.zip",
+        "--db other.db verify",
+    ):
+        assert run(line.split()) == 0, line
+    assert "Zürich".encode() not in Path("erased.zip").read_bytes()
+    other = Store("sqlite:///other.db")
+    assert not any("Zürich" in (row.text or "") for row in other.texts.of("s"))
+    other.close()
+    assert standalone("erased.zip")[0] == 0
+
+
+def test_texts_that_are_no_longer_what_was_recorded_are_refused_by_both(here):
+    """Edited, exchanged for one another, put there, or erased and brought back: no digest of the log tells."""
+    lines = member("texts.jsonl").splitlines(keepends=True)
+    one, other = (json.loads(line) for line in lines[:2])
+    exchanged = [json.dumps({**one, "commitment": other["commitment"]}), json.dumps({**other, "text": one["text"]})]
+    for changed in (
+        [lines[0].replace(b"Jane", b"Jade"), *lines[1:]],
+        [*(f"{line}\n".encode() for line in exchanged), *lines[2:]],
+        [*lines, json.dumps({**one, "commitment": "0" * 64}).encode() + b"\n"],
+        [*lines, b"[]\n"],
+    ):
+        parts = {"events.jsonl": member("events.jsonl"), "texts.jsonl": b"".join(changed)}
+        written("odd.zip", **parts)
+        assert own("odd.zip")
+        assert product("odd.zip")
+
+
 def test_a_bundle_that_goes_further_is_taken_over(here, office):
     for line in (
         "init",
