@@ -99,6 +99,7 @@ def kept_texts(event: Struct) -> Iterator[tuple[str, KeptText]]:
         yield where, text
 
 
+@cache
 def has_texts(kind: type[Struct]) -> bool:
     """Whether events of a kind can hold free text."""
     return _fields(kind) is not None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from ledger.events import Envelope
+from ledger.events import Envelope, Event
 from ledger.events.free_text import has_texts, kept_texts
 from ledger.events.people import TextErased
 from ledger.store import appending
@@ -54,13 +54,14 @@ class Store:
             return self._append(lock.cursor, events, previous or lock.digest)
         if self.connections.is_sqlite:
             previous = None  # a look costs nothing there, and who was late is told before anything is written
-        alone = len(events) == 1 and previous is not None and not _beside_the_log(events[0])
+        alone = len(events) == 1 and previous is not None and not _beside_the_log(type(events[0].event))
         with self.connections.writing(alone=alone) as cursor:
             return self._append(cursor, events, previous)
 
     def _append(self, cursor: object, events: Sequence[Envelope], previous: bytes | None) -> list[Envelope]:
         appended, session = appending.append(self.connections, cursor, events, previous), events[0].session
-        said = [envelope.event for envelope in appended if _beside_the_log(envelope)]
+        kinds = {kind for kind in {type(each.event) for each in appended} if _beside_the_log(kind)}
+        said = [each.event for each in appended if type(each.event) in kinds] if kinds else []
         self.texts.write(cursor, session, (text for event in said for _, text in kept_texts(event) if not text.gone))
         for event in said:
             if isinstance(event, TextErased):
@@ -81,6 +82,6 @@ class Store:
             yield Lock(cursor, *appending.head(self.connections, cursor, session))
 
 
-def _beside_the_log(envelope: Envelope) -> bool:
-    """Whether an event can bring words to keep beside the log, or take some away."""
-    return has_texts(type(envelope.event)) or type(envelope.event) is TextErased
+def _beside_the_log(kind: type[Event]) -> bool:
+    """Whether events of a kind can bring words to keep beside the log, or take some away."""
+    return has_texts(kind) or kind is TextErased
