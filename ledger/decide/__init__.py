@@ -17,6 +17,7 @@ from ledger.decide import (
     rulings,
     seating,
     sheets,
+    sitting_out,
     undoing,
 )
 from ledger.decide.beside import check_beside
@@ -35,6 +36,7 @@ HANDLERS: Handlers = {
     **results.HANDLERS,
     **participation.HANDLERS,
     **people.HANDLERS,
+    **sitting_out.HANDLERS,
     **seating.HANDLERS,
     **sheets.HANDLERS,
     **queries.HANDLERS,

@@ -51,4 +51,11 @@ class FindingWithdrawn(Fact, frozen=True):
     reason: FreeText = ""
 
 
+class FindingRestored(Fact, frozen=True):
+    """That it was taken back is taken back: what was found in the event of this number holds again."""
+
+    finding: int
+    reason: FreeText = ""
+
+
 Finding = MatchShortened | MatchVoided | MismatchFound

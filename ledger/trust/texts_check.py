@@ -7,7 +7,7 @@ from ledger.events.free_text import KeptText
 from ledger.events.people import ErasedText, TextErased
 from ledger.store.texts import Texts
 from ledger.store.words import TextRow, text_broken, withheld
-from ledger.trust.finding import Finding, finding
+from ledger.trust.discrepancy import Discrepancy, discrepancy
 
 _COPY = "the event itself is intact; a backup or an export has the text"
 
@@ -22,7 +22,7 @@ class TextsCheck:
         self._rows = {row.commitment: row for row in texts.of(session)} if self.readable else {}
         self._asked: dict[str, ErasedText] = {}
         self._erased: dict[str, tuple[int, ErasedText]] = {}
-        self._edited: list[Finding] = []
+        self._edited: list[Discrepancy] = []
         self.left_out = 0
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
@@ -34,7 +34,7 @@ class TextsCheck:
             self._asked[commitment] = ErasedText(number, field, commitment)
             return KeptText(row.text or "", commitment, row.salt or b"")
         elif row:
-            self._edited.append(finding(text_broken(self._session, number, field)))
+            self._edited.append(discrepancy(text_broken(self._session, number, field)))
         self._asked[commitment] = ErasedText(number, field, commitment)
         return withheld(commitment, number, field)
 
@@ -50,26 +50,26 @@ class TextsCheck:
         if isinstance(envelope.event, TextErased):
             self._erased |= {each.commitment: (envelope.number, each) for each in envelope.event.texts}
 
-    def findings(self) -> list[Finding]:
+    def discrepancies(self) -> list[Discrepancy]:
         """Texts that were edited or put there, that are lost, and erasures that did not erase what they say."""
         return [*self._edited, *self._lost(), *self._not_erased(), *self._strangers()]
 
-    def _lost(self) -> Iterator[Finding]:
+    def _lost(self) -> Iterator[Discrepancy]:
         for commitment, where in self._asked.items():
             if commitment not in self._rows and commitment not in self._erased:
                 lost = f"{where.field} of event #{where.event} of session {self._session} is lost: nobody erased it"
-                yield Finding("text-lost", where.event, lost, _COPY)
+                yield Discrepancy("text-lost", where.event, lost, _COPY)
 
-    def _not_erased(self) -> Iterator[Finding]:
+    def _not_erased(self) -> Iterator[Discrepancy]:
         for commitment, (number, said) in self._erased.items():
             if self._asked.get(commitment) != said:
                 other = f"#{number} erased {said.field} of event #{said.event}, which has no such text"
-                yield Finding("text-erased", number, other)
+                yield Discrepancy("text-erased", number, other)
             elif self._texts.at(self._session, commitment):
                 back = f"{said.field} of event #{said.event} was erased by #{number}, and is here again"
-                yield Finding("text-erased", said.event, back, "somebody wrote to the database beside the ledger")
+                yield Discrepancy("text-erased", said.event, back, "somebody wrote to the database beside the ledger")
 
-    def _strangers(self) -> Iterator[Finding]:
+    def _strangers(self) -> Iterator[Discrepancy]:
         if strangers := self._rows.keys() - self._asked.keys():
             text = f"{len(strangers)} of the texts of session {self._session} belong to no event"
-            yield Finding("text-broken", None, text, "somebody wrote to the database beside the ledger")
+            yield Discrepancy("text-broken", None, text, "somebody wrote to the database beside the ledger")

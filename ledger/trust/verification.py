@@ -10,8 +10,8 @@ from ledger.store import chain
 from ledger.store.log import StoredRow
 from ledger.store.record import Columns, columns
 from ledger.store.store import Store
+from ledger.trust.discrepancy import Discrepancy, discrepancy
 from ledger.trust.examination import examine
-from ledger.trust.finding import Finding, finding
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed, seals
 from ledger.trust.texts_check import TextsCheck
@@ -19,13 +19,13 @@ from ledger.trust.texts_check import TextsCheck
 
 @dataclass(slots=True)
 class Audit:
-    """What `verify` found in one session: the findings of each check, none where it holds; and what is to be said."""
+    """What `verify` found in one session: the discrepancies of each check, none where it holds; and what to say."""
 
     session: str
     events: int = 0
     digest: str = ""
     notes: list[str] = field(default_factory=list)
-    checks: dict[str, list[Finding]] = field(default_factory=dict)
+    checks: dict[str, list[Discrepancy]] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -68,7 +68,7 @@ def _check_texts(texts: TextsCheck, found: Audit) -> None:
     if not texts.readable:
         found.notes.append("the texts about people were not checked: your role may not read them (--grant-names)")
         return
-    found.checks["texts"] = texts.findings()
+    found.checks["texts"] = texts.discrepancies()
     if texts.left_out:
         found.notes.append(
             f"texts that were left out of the bundle this came in, and cannot be checked: {texts.left_out}"
@@ -83,8 +83,8 @@ class _Reading:
         self.texts = TextsCheck(store.texts, session_id)
         self._session = session_id
         self.digests: list[bytes] = []
-        self.chain: list[Finding] = []
-        self.records: list[Finding] = []
+        self.chain: list[Discrepancy] = []
+        self.records: list[Discrepancy] = []
 
     def events(self) -> Iterator[Envelope]:
         """The events as far as they can be read; the chain is held to the end."""
@@ -96,9 +96,9 @@ class _Reading:
                 yield envelope
         except Corrupt as error:
             if error.code in ("chain-broken", "event-missing"):
-                self.chain.append(finding(error))
+                self.chain.append(discrepancy(error))
             else:
-                self.records.append(finding(error))
+                self.records.append(discrepancy(error))
                 self._hold_the_rest()
 
     def _hold_the_rest(self) -> None:
@@ -111,7 +111,7 @@ class _Reading:
                 with suppress(ValueError):  # what is no record says nothing that could differ
                     _require_beside(columns(row[0]), row)
         except Corrupt as error:
-            self.chain.append(finding(error))
+            self.chain.append(discrepancy(error))
 
 
 def _require_as_written(envelope: Envelope, row: StoredRow) -> None:
@@ -134,7 +134,7 @@ def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: Publi
     try:
         kept = seals(store, found.session)
     except Corrupt as error:
-        found.checks["seals"] = [finding(error)]
+        found.checks["seals"] = [discrepancy(error)]
         return
     mine = [each for each in kept if key and each.signatures_of(key)]
     if kept:
@@ -144,19 +144,19 @@ def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: Publi
     if key and by_key and not mine:
         missing = f"session {found.session} has no seal with a signature of {key.short}"
         hint = "is it the office's key? `seal --list` shows the seals"
-        found.checks["seals"] = [Finding("seal-forged", None, missing, hint)]
+        found.checks["seals"] = [Discrepancy("seal-forged", None, missing, hint)]
 
 
-def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Finding]:
+def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Discrepancy]:
     """The log extends a seal, and it is signed with the key, if one is asked for."""
-    findings = []
+    discrepancies = []
     try:
         if key:
             require_signed(seal, key)
     except Corrupt as error:
-        findings.append(finding(error))
+        discrepancies.append(discrepancy(error))
     try:
         require_extended(seal, digests)
     except Corrupt as error:
-        findings.append(finding(error))
-    return findings
+        discrepancies.append(discrepancy(error))
+    return discrepancies
