@@ -141,7 +141,12 @@ class Office(AbstractContextManager["Office"]):
         return effect
 
     def erase(
-        self, wanted: Mapping[str, Sequence[ErasedText]], because: ErasedBecause = "asked", *, dry_run: bool = False
+        self,
+        wanted: Mapping[str, Sequence[ErasedText]],
+        because: ErasedBecause = "asked",
+        *,
+        command_id: str = "",
+        dry_run: bool = False,
     ) -> list[Effect]:
         """Erase texts of several sessions: none at all, where in one of them who records may not.
 
@@ -151,7 +156,11 @@ class Office(AbstractContextManager["Office"]):
 
         commands = [(session, EraseTexts(tuple(texts), because)) for session, texts in wanted.items()]
         tried = [self.submit(session, command, dry_run=True) for session, command in commands]
-        return tried if dry_run else [self.submit(session, command) for session, command in commands]
+        return (
+            tried
+            if dry_run
+            else [self.submit(session, command, command_id=command_id) for session, command in commands]
+        )
 
     def _sealed(self, effect: Effect, key: Key) -> Effect:
         """What was published, sealed; that it could not be takes nothing back."""

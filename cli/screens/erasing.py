@@ -18,7 +18,8 @@ def erase(
     """Ask, and erase texts of sessions; `what`: how many of what are shown on the screen, one and several."""
     desk.office.erase(wanted, because, dry_run=True)  # who may not is told before he is asked
     desk.confirm("Erase this for good?")
-    effects = desk.office.erase(wanted, because, dry_run=desk.settings.dry_run)
+    asked = desk.settings
+    effects = desk.office.erase(wanted, because, command_id=asked.command_id, dry_run=asked.dry_run)
     if desk.settings.json:
         desk.json("erased/1", {"erased": what[0], "dry_run": desk.settings.dry_run, "recorded": _recorded(effects)})
         return

@@ -26,10 +26,10 @@ def find_substitute(session: Session, contestant: str, name: str, member: str = 
     return Substitute(Player(contestant, _next_player(session, contestant), name, member), elsewhere)
 
 
-def _is(person: Player, name: str, member: str) -> bool:
-    if member and person.member_number:
-        return person.member_number == member
-    return person.name.casefold() == name.casefold()
+def _is(player: Player, name: str, member: str) -> bool:
+    if member and player.member_number:
+        return player.member_number == member
+    return player.name.casefold() == name.casefold()
 
 
 def _next_player(session: Session, contestant: str) -> int:
