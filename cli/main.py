@@ -24,7 +24,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "upgrade": ("cli.commands.upgrade:upgrade", "Bring a ledger up to this version"),
     "session": ("cli.commands.session:session", "Open, list, show and close sessions"),
     "official": ("cli.commands.official:official", "Who may record what"),
-    "person": ("cli.commands.person:person", "The players' names: list and erase"),
+    "person": ("cli.commands.person:person", "The players' names: list, correct and erase"),
+    "text": ("cli.commands.text:text", "What was written and said about people: list and erase"),
     "import": ("cli.commands.import_:import_", "Record a result file: USEBIO, PBN, CSV, or a bundle"),
     "export": ("cli.commands.export:export", "Write a session to a bundle that checks itself"),
     "backup": ("cli.commands.backup:backup", "Copy the whole ledger while desks record"),
@@ -57,7 +58,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "help": ("cli.commands.help_:help_", "The manual, a topic a page: `help` lists them"),
 }
 _SECTIONS = {
-    "Set up": ("init", "upgrade", "session", "official", "person", "import", "export", "backup", "restore", "demo"),
+    "Set up": (
+        *("init", "upgrade", "session", "official", "person", "text", "import", "export", "backup", "restore", "demo"),
+    ),
     "Record": ("result", "contestant", "call", "ruling", "penalty", "match", "appeal", "check", "publish", "undo"),
     "Look": ("board", "standings", "scorecard", "explain", "log", "show", "diff", "replay", "stakes", "report"),
     "Trust": ("verify", "seal", "witness", "receipt"),

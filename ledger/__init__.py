@@ -45,7 +45,7 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     session         the state: `replay` and `evolve`; looking things up in it; the states of cases by log and clock
     projections     scoreboard, tally, matches, standings, scorecards; ripple, explanation, stakes, timeline; checking
     decide          command × state × actor → events, or a refusal; the guards that every command passes
-    store           everything that knows SQL: log, chain, people, kept seals; the record of an event as bytes
+    store           everything that knows SQL: log, chain, texts, kept seals; the record of an event as bytes
     trust           Merkle tree, seals, witnesses, receipts, keys; bundles and their verifier; what `verify` checks
     exchange        a module for each format of other programs
     recording       the way of a command: load, decide, append, and what came of it; what is kept outside the database;
@@ -66,6 +66,7 @@ The way of a ruling, from what is typed to what is printed:
     decide.decide → rulings.give_ruling         RulingGiven, or Refusal; then the guards: reopened, check_citations,
                                                 check_office, check_cause, check_takes_part, check_beside
     session.evolve, projections.Scoreboard      what is accepted is replayed and scored before it is recorded
+    recording.committing                        the facts and the reason get their salts: `FreeText`, `KeptText`
     store.Store.append → appending, record      the record as canonical JSON, its digest after the one before
     recording.effect.Effect.ripple              scores before and after: projections.ripple
     cli.screens.effects.report                  headlines, ripples, next_steps
@@ -87,7 +88,7 @@ with NUMBERS it is the score, with TELLING its derivation → cli.screens.deriva
 How to add a kind of event, in this order; after each step tests/core/test_kinds.py, tests/events and
 tests/cli/test_vocabulary.py say what is missing:
 
-    1  ledger/events/SUBJECT.py                 the class, in the past tense
+    1  ledger/events/SUBJECT.py                 the class, in the past tense; what somebody says in it is a `FreeText`
     2  ledger/events/register.py                its row: stable name, offices, what takes it back, period, settles
     3  ledger/session/evolving_SUBJECT.py       what it does to the session (nothing is an answer too), in EVOLVE
     4  cli/screens/event_texts/SUBJECT.py       what it says in a line: `log`, `show` and the ripple have it from there

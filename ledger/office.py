@@ -9,7 +9,7 @@ seals, verifies and makes bundles is loaded when it is first asked for: a questi
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import cached_property
@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ledger.errors import Misuse, Problem, Refusal
+from ledger.errors import Misuse, Problem, Refusal, Unavailable
 from ledger.events import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
@@ -32,12 +32,13 @@ from ledger.store.subscription import Subscription
 if TYPE_CHECKING:
     from ledger.bridge import Side
     from ledger.commands import Command
+    from ledger.events.people import ErasedBecause, ErasedText
     from ledger.recording.effect import Effect
+    from ledger.recording.kept_texts import TextOf
+    from ledger.recording.people import People
     from ledger.recording.recorder import Recorder
     from ledger.recording.taking_over import Restored
     from ledger.session import Session, TableBoard
-    from ledger.store.people import People
-    from ledger.store.person import Person
     from ledger.store.position import Position
     from ledger.trust.bundle.reader import Bundle
     from ledger.trust.bundle.writer import Exported
@@ -77,10 +78,12 @@ class Office(AbstractContextManager["Office"]):
 
         return Seals(self.store)
 
-    @property
+    @cached_property
     def people(self) -> People:
-        """The players' names of all sessions: outside the log, the only data that can be erased."""
-        return self.store.people
+        """The players of all sessions, as the log names them and the texts beside it say."""
+        from ledger.recording.people import People
+
+        return People(self.store, self._sessions)
 
     @cached_property
     def _recorder(self) -> Recorder:
@@ -126,7 +129,6 @@ class Office(AbstractContextManager["Office"]):
         *,
         command_id: str = "",
         dry_run: bool = False,
-        people: Iterable[Person] = (),
         occurred_at: int | None = None,
     ) -> Effect:
         """Decide a command on the session as it now is, and record what it leads to.
@@ -136,15 +138,17 @@ class Office(AbstractContextManager["Office"]):
         desk was first and changed what the command is about, so that it has to be looked at again; everything else is
         decided anew.
         """
-        from ledger.commands import PublishScores
+        from ledger.commands import EraseTexts, PublishScores
         from ledger.recording.recorder import Submission
 
-        asked = Submission(session_id, command, self.by, command_id, dry_run, tuple(people), occurred_at)
+        asked = Submission(session_id, command, self.by, command_id, dry_run, occurred_at)
         effect = self._recorder.submit(asked)
         if not dry_run and effect.events and not effect.repeated:
             self._acknowledge(session_id, effect.after.number, effect.after.digest)
         if self.key and not dry_run and isinstance(command, PublishScores):
             return self._sealed(effect, self.key)
+        if not dry_run and isinstance(command, EraseTexts):
+            _overwrite_erased(self.store)
         return effect
 
     def _acknowledge(self, session_id: str, number: int, digest: bytes) -> None:
@@ -152,6 +156,28 @@ class Office(AbstractContextManager["Office"]):
             from ledger.store.position import Position
 
             self.acknowledged.note(self.store.log, session_id, Position(number, digest))
+
+    def erase(
+        self,
+        wanted: Mapping[str, Sequence[ErasedText]],
+        because: ErasedBecause = "asked",
+        *,
+        command_id: str = "",
+        dry_run: bool = False,
+    ) -> list[Effect]:
+        """Erase texts of several sessions: none at all, where in one of them who records may not.
+
+        Raises Refusal, and Unavailable (database-busy) where they are erased, and traces are left in a file.
+        """
+        from ledger.commands import EraseTexts
+
+        commands = [(session, EraseTexts(tuple(texts), because)) for session, texts in wanted.items()]
+        tried = [self.submit(session, command, dry_run=True) for session, command in commands]
+        return (
+            tried
+            if dry_run
+            else [self.submit(session, command, command_id=command_id) for session, command in commands]
+        )
 
     def _sealed(self, effect: Effect, key: Key) -> Effect:
         """What was published, sealed; that it could not be takes nothing back."""
@@ -197,6 +223,12 @@ class Office(AbstractContextManager["Office"]):
     def number_at(self, session_id: str, moment: str) -> int:
         """The number of the last event a moment includes: '#207', 'R-0001-', 'end-of-play', '22:41'."""
         return number_at(moment, self.log(session_id))
+
+    def texts(self, session_id: str, *, number: int | None = None, field: str = "", word: str = "") -> list[TextOf]:
+        """What is kept about people: of one event, of one field or what is in it, or what holds a word."""
+        from ledger.recording.kept_texts import kept_texts_of
+
+        return list(kept_texts_of(self.log(session_id), number=number, field=field, word=word))
 
     def follow(self, session_id: str | None = None, after: Mapping[str, int | Position] | None = None) -> Subscription:
         """Every event recorded from now on, of one or of all sessions; or after those that `after` names.
@@ -250,11 +282,11 @@ class Office(AbstractContextManager["Office"]):
         wanted = seal.checkpoint.session if seal else session_id
         return audit_all(self.store, self.acknowledged, wanted, strict=strict, seal=seal, key=key, by_key=by_key)
 
-    def export(self, session_id: str, path: Path | str, *, names: bool = True) -> Exported:
-        """Write a session to a bundle, with or without the players' names; whole or not at all."""
+    def export(self, session_id: str, path: Path | str, *, names: bool = True, texts: bool = True) -> Exported:
+        """Write a session to a bundle, with or without the players' names and other texts; whole or not at all."""
         from ledger.trust.bundle.writer import export
 
-        return export(self.store, session_id, Path(path), names=names)
+        return export(self.store, session_id, Path(path), names=names, texts=texts)
 
     def restore(
         self, bundle: Bundle, *, key: PublicKey | None = None, consent: bool = False, dry_run: bool = False
@@ -274,3 +306,10 @@ class Office(AbstractContextManager["Office"]):
             last = done.recorded or bundle.session
             self._acknowledge(bundle.session.id, last.number, last.digest)
         return done
+
+
+def _overwrite_erased(store: Store) -> None:
+    """Unavailable (database-busy) where what was erased still stands in a file that others hold open."""
+    if not store.texts.overwrite_erased():
+        traces = "they are erased, but traces may lie in the file until everybody has closed it"
+        raise Unavailable("database-busy", traces, "close the other programs: the last to close it overwrites them")

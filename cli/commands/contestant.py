@@ -108,11 +108,14 @@ def substitute(context: click.Context, who: str, asked: SubstituteOptions) -> No
     name = notation.require_text("--name", asked.name)
     session = desk.office.session(desk.session_id)
     whose = known(session, who)
-    found = find_substitute(session, desk.office.people, whose, name, asked.member.strip())
+    found = find_substitute(session, whose, name, asked.member.strip())
     rounds = parse_rounds(asked.rounds) if asked.rounds else ()
     seat = asked.seat
-    command = ledger.commands.SeatSubstitute(whose, seat, found.player, rounds, found.elsewhere, asked.reason)
-    effects.report(desk, desk.submit(command, people=found.people))
+    player = found.named.seat
+    command = ledger.commands.SeatSubstitute(
+        whose, seat, player, rounds, found.elsewhere, asked.reason, named=(found.named,)
+    )
+    effects.report(desk, desk.submit(command))
 
 
 @contestant.command("no-standing", cls=Writing)

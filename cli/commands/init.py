@@ -23,8 +23,17 @@ from cli.screens import setups
     metavar="ROLE",
     help="PostgreSQL: let a role look, and record nothing (can be repeated).",
 )
+@click.option(
+    "--grant-names",
+    "confidants",
+    multiple=True,
+    metavar="ROLE",
+    help="PostgreSQL: let a role look, and read names and what was said too (can be repeated).",
+)
 @click.pass_context
-def init(context: click.Context, writers: tuple[str, ...], readers: tuple[str, ...]) -> None:
+def init(
+    context: click.Context, writers: tuple[str, ...], readers: tuple[str, ...], confidants: tuple[str, ...]
+) -> None:
     """Make a new ledger; one that is there is left as it is.
 
     \b
@@ -32,4 +41,4 @@ def init(context: click.Context, writers: tuple[str, ...], readers: tuple[str, .
       bridge-ledger --db club.db init
       bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk --grant-reader web
     """
-    setups.make_ledger(Output(settings(context)), writers, readers)
+    setups.make_ledger(Output(settings(context)), writers, readers, confidants)

@@ -1,16 +1,26 @@
-"""person list, erase: the players' names, which are kept outside the log."""
+"""person list, name, erase: the players' names, which are kept beside the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import click
 
+import ledger
+from cli.desk import notation
 from cli.desk.desk import Desk
-from cli.desk.options import Standing, Writing
-from cli.screens import people
+from cli.desk.options import Standing, Writing, erased_because_option
+from cli.screens import effects, people
 from ledger.errors import Misuse
+from ledger.events.people import Player
+
+if TYPE_CHECKING:
+    from ledger.events.people import ErasedBecause
 
 
 @click.group()
 def person() -> None:
-    """The players' names: the only data of the ledger that can be erased."""
+    """The players' names: kept beside the log, to be corrected, and to be erased."""
 
 
 @person.command("list", cls=Standing)
@@ -24,15 +34,36 @@ def list_(context: click.Context) -> None:
     people.list_people(Desk(context))
 
 
+@person.command("name", cls=Writing)
+@click.argument("who", metavar="CONTESTANT")
+@click.argument("seat", type=click.IntRange(min=1))
+@click.argument("name")
+@click.option("--member", default="", metavar="NUMBER", help="The number of the membership.")
+@click.pass_context
+def name_(context: click.Context, who: str, seat: int, name: str, member: str) -> None:
+    """Say who a contestant's player is, or correct it: 1 and 2 are a pair's own, 3 and more joined it since.
+
+    \b
+    Examples:
+      bridge-ledger person name 7NS 1 "Jane Roe"
+      bridge-ledger person name 7NS 1 "Jayne Roe" --member 123456
+    """
+    desk = Desk(context, writing=True)
+    named = Player(who, seat, notation.require_text("the name", name, 'person name 7NS 1 "Jane Roe"'), member.strip())
+    effects.record(desk, ledger.commands.NamePlayers((named,)))
+
+
 @person.command(cls=Writing)
 @click.argument("name", required=False)
 @click.option("--member", metavar="NUMBER", help="By the number of the membership, whatever the name is written like.")
+@erased_because_option
 @click.pass_context
-def erase(context: click.Context, name: str | None, member: str | None) -> None:
+def erase(context: click.Context, name: str | None, member: str | None, because: ErasedBecause) -> None:
     """Erase a player's name and number from every session. The log, its digests and the scores stay as they are.
 
-    The log itself holds contestants' numbers only (teams are called by their own names). A result file that is imported
-    again brings the name back: erase it there too. Backups and bundles made before keep it.
+    In his place stands when it was done, and by whom; it is for the chief director, once there is one. A result file
+    that is imported again does not bring the name back. Backups and bundles made before keep it; what others said of
+    him is found by `text list`, and erased by `text erase`.
 
     \b
     Examples:
@@ -42,4 +73,4 @@ def erase(context: click.Context, name: str | None, member: str | None) -> None:
     desk = Desk(context, writing=True)
     if bool((name or "").strip()) is bool((member or "").strip()):
         raise Misuse("usage", "who is to be erased?", 'a name: person erase "Jane Roe"; or --member NUMBER')
-    people.erase_people(desk, name, member)
+    people.erase_people(desk, name, member, because)

@@ -10,7 +10,7 @@ from cli.desk.settings import settings, state_folder
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     import click
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ledger.projections.scoreboard import Scoreboard
     from ledger.recording.effect import Effect
     from ledger.session import Session
-    from ledger.store.person import Person
 
 
 class Desk(Output):
@@ -76,9 +75,7 @@ class Desk(Output):
         """The session a command is decided on: now, or as it was when its --command-id was first used."""
         return self.office.before(self.session_id, self.settings.command_id)
 
-    def submit(
-        self, command: Command, *, session_id: str | None = None, people: Sequence[Person] = (), dry_run: bool = False
-    ) -> Effect:
+    def submit(self, command: Command, *, session_id: str | None = None, dry_run: bool = False) -> Effect:
         """Hand a command to the office, as the settings say: who, when, on trial or not."""
         asked = self.settings
         effect = self.office.submit(
@@ -86,7 +83,6 @@ class Desk(Output):
             command,
             command_id="" if dry_run else asked.command_id,
             dry_run=dry_run or asked.dry_run,
-            people=people,
             occurred_at=self._occurred_at(),
         )
         self.say_trouble()

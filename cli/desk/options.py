@@ -182,6 +182,12 @@ class BoardAndTable(click.ParamType[tuple[int, str | None]]):
 board_argument = click.argument("board", type=BoardAndTable())
 case_argument = click.argument("case")
 reason_option = click.option("--reason", default="", help="Why.")
+erased_because_option = click.option(
+    "--because",
+    type=click.Choice(list(vocabulary.ERASED_BECAUSE)),
+    default="asked",
+    help="Why: whom it is about asked for it; it never belonged there; it was kept long enough [default: asked].",
+)
 declarer_option = click.option(
     "--declarer",
     type=click.Choice(list("NESW"), case_sensitive=False),

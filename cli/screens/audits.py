@@ -42,7 +42,8 @@ def _json(audits: Sequence[Audit], given: Seal | None, key: PublicKey | None) ->
     head = {"session": only and only.session, "as_of": only and only.events, "digest": only and only.digest}
     checks = [check for each in audits for check in checks_json(each)]
     sealed = {"seal": seal_json(given, key)} if given else {}
-    return {**head, "ok": all(each.ok for each in audits), "checks": checks, **sealed}
+    notes = [{"session": each.session, "note": note} for each in audits for note in each.notes]
+    return {**head, "ok": all(each.ok for each in audits), "checks": checks, "notes": notes, **sealed}
 
 
 def checks_json(audit: Audit) -> list[dict[str, object]]:
@@ -69,6 +70,7 @@ def _print(desk: Desk, audit: Audit) -> None:
     for check, found in audit.checks.items():
         desk.say(f"  {'FAILED' if found else 'ok    '}  {check}")
         _say(found)
+    desk.say(*(f"  note    {note}" for note in audit.notes))
 
 
 def say_findings(audit: Audit) -> None:

@@ -20,22 +20,30 @@ from ledger.trust.sealing import require_extended, require_signed
 from ledger.trust.verification import Audit
 
 
-def export_bundle(desk: Desk, path: Path | None, *, names: bool) -> None:
+def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) -> None:
     """Write the session meant to a bundle, and say what is in it."""
     session = desk.session_id
-    made = desk.office.export(session, path or Path(f"{session}.zip"), names=names)
+    made = desk.office.export(session, path or Path(f"{session}.zip"), names=names, texts=texts)
     if desk.settings.json:
         desk.json("export/1", _exported_json(made, session))
         return
     players = counted(made.people, "name") if made.people else "no names"
-    inside = f"{counted(made.size, 'event')}, {counted(made.seals, 'seal')}, {players}"
+    said = counted(made.texts, "text") if made.texts else "no texts"
+    inside = f"{counted(made.size, 'event')}, {counted(made.seals, 'seal')}, {players}, {said}"
     desk.say(f"{made.path}: session {session}, {inside}; digest {made.digest[:16]}")
     desk.aside(f"Check it anywhere: `python3 {made.path}`")
 
 
 def _exported_json(made: Exported, session: str) -> dict[str, object]:
     head = {"session": session, "as_of": made.size, "digest": made.digest}
-    return {**head, "file": str(made.path), "events": made.size, "seals": made.seals, "people": made.people}
+    return {
+        **head,
+        "file": str(made.path),
+        "events": made.size,
+        "seals": made.seals,
+        "people": made.people,
+        "texts": made.texts,
+    }
 
 
 def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, consent: bool) -> None:
@@ -108,7 +116,7 @@ def verify_bundle(out: Output, path: Path, given: Seal | None, key: PublicKey | 
         raise Corrupt("seal-forged", f"no seal in the bundle has a signature of {key.short}", "is it the office's key?")
     if given:
         _check_by_seal(bundle, given, key)
-    audit = Audit(bundle.session.id, bundle.session.number, bundle.session.digest.hex(), bundle.examined())
+    audit = Audit(bundle.session.id, bundle.session.number, bundle.session.digest.hex(), checks=bundle.examined())
     if out.settings.json:
         out.json("verify/1", _json(bundle, audit, given, signed))
     else:

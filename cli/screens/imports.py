@@ -57,10 +57,11 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
         wishes.skip_bad,
         profile_stated=wishes.profile is not None,
         only_show=desk.settings.dry_run,
+        players=tuple(sheet.players),
         reopening=reopening,
     )
     with working(f"recording {len(sheet.lines)} lines"):
-        effect = desk.submit(command, session_id=session_id, people=sheet.people)
+        effect = desk.submit(command, session_id=session_id)
     _report(desk, sheet, effect)
 
 

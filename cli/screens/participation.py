@@ -2,6 +2,7 @@
 
 from cli.desk.desk import Desk
 from cli.screens.event_texts import event_text
+from ledger.events.free_text import is_gone
 from ledger.events.participation import AtTableFact, SubstituteSeated, TakingPart
 from ledger.projections.marks import marks
 from ledger.session import Session, TableBoard
@@ -14,17 +15,11 @@ def list_statements(desk: Desk) -> None:
     if desk.settings.json:
         desk.json_at("contestants/1", session, _json(session))
         return
-    names = _names(desk, session)
+    names = {key: player.name for key, player in session.players.items() if not is_gone(player.name)}
     rows = [[f"#{number}", _text(fact, names)] for number, fact in session.participation.facts.items()]
     desk.table_or("everybody takes part, from first to last", ("event", "what is stated"), rows)
     if open_ := still_to_play(session):
         desk.say("", f"Still to be played: {', '.join(each.name for each in open_)}")
-
-
-def _names(desk: Desk, session: Session) -> dict[tuple[str, int], str]:
-    """The players' names as far as they are kept, by contestant and seat."""
-    people = desk.office.people.of(session.id)
-    return {(label, person.seat): person.name for label, known in people.items() for person in known}
 
 
 def _text(fact: TakingPart, names: dict[tuple[str, int], str]) -> str:

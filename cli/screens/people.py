@@ -1,4 +1,4 @@
-"""The players' names, as they are kept, and what is erased of them."""
+"""The players' names, as they are known, and what is erased of them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
+from cli.screens.erasing import erase
 from ledger.errors import Refusal
 
 if TYPE_CHECKING:
-    from ledger.store.person import Person
+    from ledger.events.people import ErasedBecause, ErasedText, Player
 
 _COLUMNS = ("session", "contestant", ">seat", "name", "number")
 
@@ -17,33 +18,42 @@ _COLUMNS = ("session", "contestant", ">seat", "name", "number")
 def list_people(desk: Desk) -> None:
     """The players known, of one session or of all."""
     named = desk.settings.session_id
-    found = desk.office.people.find(session=desk.office.the_session(named) if named else None)
+    sessions = [desk.office.the_session(named)] if named else desk.office.sessions()
+    found = [(session, player) for session in sessions for player in desk.office.people.of(session)]
     if desk.settings.json:
-        desk.json("people/1", {"people": [{"session": session, **each._asdict()} for session, each in found]})
+        desk.json("people/1", {"people": [{"session": session, **_json(player)} for session, player in found]})
     else:
-        desk.table_or("no names are kept", _COLUMNS, _rows(found))
+        desk.table_or("nobody is named", _COLUMNS, _rows(found))
 
 
-def _rows(found: Sequence[tuple[str, Person]]) -> list[list[str]]:
+def _json(player: Player) -> dict[str, object]:
+    return {name: getattr(player, name) for name in player.__struct_fields__}
+
+
+def _rows(found: Sequence[tuple[str, Player]]) -> list[list[str]]:
     return [[session, each.contestant, str(each.seat), each.name, each.member_number] for session, each in found]
 
 
-def erase_people(desk: Desk, name: str | None, member: str | None) -> None:
-    """Show who would be erased, ask, and erase; refused where nobody is kept so."""
-    found = desk.office.people.find(name=name, member_number=member)
+def erase_people(desk: Desk, name: str | None, member: str | None, because: ErasedBecause) -> None:
+    """Show who would be erased, ask, and erase; refused where nobody is known so."""
+    found = desk.office.people.find(name=name or "", member_number=(member or "").strip())
     if not found:
-        raise Refusal("no-such-person", f"nobody is kept as {name or f'number {member}'}", "`person list` shows who is")
+        raise Refusal(
+            "no-such-person", f"nobody is known as {name or f'number {member}'}", "`person list` shows who is"
+        )
     if not (desk.settings.json or desk.settings.quiet):
-        desk.table(_COLUMNS, _rows(found))
-    desk.confirm("Erase this for good?")
-    if not desk.settings.dry_run:
-        desk.office.people.erase(found)
-    _say_erased(desk, len(found))
+        desk.table(_COLUMNS, _rows([(each.session, each.player) for each in found]))
+    wanted: dict[str, list[ErasedText]] = {}
+    for each in found:
+        wanted.setdefault(each.session, []).extend(each.texts)
+    erase(desk, wanted, because, (len(found), "entry", "entries"))
+    _say_where_else(desk, sorted({each.player.name for each in found if each.player.name}))
 
 
-def _say_erased(desk: Desk, count: int) -> None:
-    if desk.settings.json:
-        desk.json("erased/1", {"erased": count, "dry_run": desk.settings.dry_run})
-        return
-    verb = "Would erase" if desk.settings.dry_run else "Erased"
-    desk.say(f"{verb} {count} {'entry' if count == 1 else 'entries'}")
+def _say_where_else(desk: Desk, names: Sequence[str]) -> None:
+    """Where the same names stand in somebody's own words, which are erased one by one."""
+    for name in names:
+        for session in desk.office.people.sessions_that_mention(name):
+            numbers = sorted({text.number for text in desk.office.texts(session, word=name)})
+            events = ", ".join(f"#{number}" for number in numbers)
+            desk.aside(f'{name} still stands in {events} of session {session}: `text list "{name}"`, then `text erase`')

@@ -11,6 +11,7 @@ from ledger.laws.rounding import Rounding, decimal_text
 from ledger.projections.marks import Mark
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
+from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.projections.victory_points import percentage, total_unit
@@ -25,7 +26,7 @@ def print_standings(desk: Desk) -> None:
     if desk.settings.json:
         desk.json_at("standings/1", scoreboard.session, _json(scoreboard, fields))
         return
-    names = {} if desk.settings.plain else _names(desk, scoreboard.session.id)
+    names = {} if desk.settings.plain else names_of(scoreboard.session)
     for field in fields:
         if not desk.settings.plain and field.direction:
             desk.say(*([] if field is fields[0] else [""]), side_name(field.direction.value))
@@ -44,12 +45,6 @@ def _none_yet(scoreboard: Scoreboard) -> str:
         both = "a board counts once both rooms have it, with the two teams the other way round"
         return f"no board has two rooms yet: {both}; `board N` shows who sat where, `result correct` puts it right"
     return "no results yet: `result add`, or `import FILE`"
-
-
-def _names(desk: Desk, session_id: str) -> dict[str, str]:
-    """The players of each contestant, as far as their names are kept."""
-    people = desk.office.people.of(session_id)
-    return {label: " & ".join(person.name for person in known if person.name) for label, known in people.items()}
 
 
 def _print_field(desk: Desk, field: Ranking, scoreboard: Scoreboard, names: dict[str, str]) -> None:

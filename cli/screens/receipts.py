@@ -9,6 +9,7 @@ from cli.screens.events import event_json
 from cli.screens.seals import seal_json
 from cli.screens.times import moment_text
 from ledger.errors import Misuse
+from ledger.events.free_text import texts_in
 from ledger.trust.receipt import Receipt, check_receipt
 from ledger.trust.seal import PublicKey, Seal, parse_public_key
 from ledger.trust.sealing import require_signed
@@ -77,10 +78,12 @@ def _lines(receipt: Receipt, signed: str) -> list[str]:
 
 
 def _event_lines(receipt: Receipt) -> list[str]:
-    return [
-        f"  #{each.number:<5} {moment_text(each.occurred_at, each.recorded_at)}  {each.by:<10} {event_text(each.event)}"
-        for each in receipt.events
-    ]
+    lines = []
+    for each in receipt.events:
+        when = moment_text(each.occurred_at, each.recorded_at)
+        lines.append(f"  #{each.number:<5} {when}  {each.by:<10} {event_text(each.event)}")
+        lines += [f"           {where}: {text}" for where, text in texts_in(each.event)]
+    return lines
 
 
 def _since_lines(receipt: Receipt) -> list[str]:

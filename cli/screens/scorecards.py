@@ -17,6 +17,7 @@ from ledger.errors import Refusal
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
+from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import Scorecard, scorecard
 from ledger.projections.standings import Row
@@ -73,8 +74,7 @@ class Card:
                 self.desk.say(line)
 
     def _heading(self) -> str:
-        people = self.desk.office.people.of(self.scoreboard.session.id).get(self.card.contestant, ())
-        names = " & ".join(person.name for person in people if person.name)
+        names = names_of(self.scoreboard.session).get(self.card.contestant, "")
         return f"Scorecard of {self.card.contestant}" + (f", {names}" if names else "")
 
     def _columns(self) -> dict[str, list[str]]:

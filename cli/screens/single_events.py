@@ -4,6 +4,7 @@ from cli.desk.desk import Desk
 from cli.screens.event_texts import event_text
 from cli.screens.events import event_json
 from ledger.events import Envelope
+from ledger.events.free_text import texts_in
 from ledger.recording.bodies import body_text
 from ledger.session.moment import local
 
@@ -16,7 +17,8 @@ def show_event(desk: Desk, number: int) -> None:
         desk.json_at("event/1", session, {"event": event_json(envelope)})
         return
     desk.say(f"#{envelope.number}   {event_text(envelope.event)}")
-    desk.say(*(f"  {name:<9} {value}" for name, value in _fields(envelope).items()))
+    said = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
+    desk.say(*(f"  {name:<9} {value}" for name, value in _fields(envelope).items()), *said)
 
 
 def _fields(envelope: Envelope) -> dict[str, str]:

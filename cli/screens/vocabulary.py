@@ -56,6 +56,11 @@ PENALTY_VERDICTS = {"varied": "the penalty is varied", "overturned": "the penalt
 POINTS = {"judgement": "a matter of judgement", "law": "a point of law or regulation"}
 MERITS = {"with": "with merit", "without": "without merit"}
 DEPOSITS = {"returned": "deposit returned", "forfeited": "deposit forfeited"}
+ERASED_BECAUSE = {
+    "asked": "as was asked for",
+    "mistaken": "as it never belonged there",
+    "expired": "as its time was over",
+}
 OFFICES = ("scorer", "director", "chief-director", "committee", "reviewer")
 FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")
 

@@ -26,6 +26,7 @@ from ledger.commands.participation import (
     WithdrawContestant,
     WithholdStanding,
 )
+from ledger.commands.people import EraseTexts, NamePlayers, PeopleCommand
 from ledger.commands.play import (
     AddBoards,
     AmendRegulations,
@@ -67,6 +68,7 @@ Command = (
     | AppealCommand
     | OfficeCommand
     | MatchCommand
+    | PeopleCommand
 )
 
 __all__ = [
@@ -90,6 +92,7 @@ __all__ = [
     "DeclarePhantom",
     "DisqualifyContestant",
     "EnterContestants",
+    "EraseTexts",
     "FindMismatch",
     "FoulBoard",
     "GiveRuling",
@@ -100,10 +103,12 @@ __all__ = [
     "LeaveUnplayed",
     "LodgeAppeal",
     "MatchCommand",
+    "NamePlayers",
     "NotifySides",
     "OfficeCommand",
     "OpenSession",
     "ParticipationCommand",
+    "PeopleCommand",
     "PlayCommand",
     "PostponePlay",
     "PublishScores",

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ledger.commands.rulings import Reopenable, Where
 from ledger.events.participation import SeatLetter, WithoutStanding
+from ledger.events.people import Player
 from ledger.events.rulings import Offender
 
 
@@ -44,7 +45,7 @@ class DeclarePhantom(Reopenable, frozen=True):
 
 
 class SeatSubstitute(Struct, frozen=True):
-    """Say who sat in a seat in somebody's stead: which of the contestant's players.
+    """Say who sat in a seat in somebody's stead: which of the contestant's players, and (`named`) who that is.
 
     `elsewhere`: of which other contestants he is known to be a player, and which.
     """
@@ -55,6 +56,7 @@ class SeatSubstitute(Struct, frozen=True):
     rounds: tuple[int, ...] = ()
     elsewhere: tuple[tuple[str, int], ...] = ()
     reason: str = ""
+    named: tuple[Player, ...] = ()
 
 
 class WithholdStanding(Reopenable, frozen=True):

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.commands.rulings import Reopenable, Where
+from ledger.events.people import Player
 from ledger.events.play import SideName
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
@@ -122,7 +123,7 @@ class ImportSheet(Reopenable, frozen=True):
     `problems` are (place, why) of lines that could not be read; with `skip_bad` they, and lines the office
     refuses, are left out instead of stopping the import. `profile_stated`: the desk asked for these
     regulations by name, so a session pinned to others is not silently kept. `only_show`: nothing will be
-    recorded, so nothing is refused for its lines' sake.
+    recorded, so nothing is refused for its lines' sake. `players` are those the file names.
     """
 
     opening: OpenSession
@@ -131,6 +132,7 @@ class ImportSheet(Reopenable, frozen=True):
     skip_bad: bool = False
     profile_stated: bool = False
     only_show: bool = False
+    players: tuple[Player, ...] = ()
 
 
 PlayCommand = (

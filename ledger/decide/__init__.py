@@ -1,6 +1,6 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database."""
 
-from ledger.commands import Command, ImportSheet, OpenSession, Reopenable, TakeOver, Undo
+from ledger.commands import Command, EraseTexts, ImportSheet, OpenSession, Reopenable, TakeOver, Undo
 from ledger.decide import (
     appeals,
     calls,
@@ -11,6 +11,7 @@ from ledger.decide import (
     opening,
     participation,
     penalties,
+    people,
     queries,
     results,
     rulings,
@@ -34,6 +35,7 @@ HANDLERS: Handlers = {
     **opening.HANDLERS,
     **results.HANDLERS,
     **participation.HANDLERS,
+    **people.HANDLERS,
     **sitting_out.HANDLERS,
     **seating.HANDLERS,
     **sheets.HANDLERS,
@@ -77,8 +79,10 @@ def _require_open(command: Command, session: Session) -> None:
     if session.opened is None and not isinstance(command, OpenSession | ImportSheet):
         raise Refusal("no-such-session", f"there is no session {session.id}", "`session open`, or `import FILE`")
     reopening = isinstance(command, Undo) and isinstance(command.target.event, SessionClosed)
-    if session.closed and not (reopening or isinstance(command, TakeOver)):  # which may bring the reopening with it
-        raise Refusal("closed", f"session {session.id} is closed", "undo the closing first: `undo @`")
+    # a bundle that is taken over may bring the reopening with it, and who asks to be forgotten need not wait for one
+    if session.closed and not (reopening or isinstance(command, TakeOver | EraseTexts)):
+        hint = f"undo the closing first: `undo {session.closing}`"
+        raise Refusal("closed", f"session {session.id} is closed", hint)
 
 
 __all__ = ["Actor", "Remark", "Response", "Uncommitted", "decide"]

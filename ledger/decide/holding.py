@@ -12,6 +12,7 @@ from ledger.commands import (
     ImposePenalty,
     LodgeAppeal,
     ParticipationCommand,
+    PeopleCommand,
     RecordResult,
     RelieveOfficial,
     StateFacts,
@@ -21,7 +22,15 @@ from ledger.commands import (
 from ledger.session import Session
 
 _ALWAYS = (
-    RecordResult | ImportSheet | AddBoards | AddCall | StateFacts | TakePoll | ImposePenalty | ParticipationCommand
+    RecordResult
+    | ImportSheet
+    | AddBoards
+    | AddCall
+    | StateFacts
+    | TakePoll
+    | ImposePenalty
+    | ParticipationCommand
+    | PeopleCommand
 )
 """What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
 

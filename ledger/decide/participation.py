@@ -12,6 +12,7 @@ from ledger.commands.participation import (
     WithholdStanding,
 )
 from ledger.decide.opening import enter
+from ledger.decide.people import named
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.seats import new_seating, unentered
 from ledger.errors import Refusal
@@ -112,7 +113,7 @@ def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> 
     for number, fact in session.participation.all(SubstituteSeated, contestant):
         if (fact.seat, fact.player, fact.rounds) == (event.seat, event.player, event.rounds):
             raise Refusal("nothing-to-change", f"#{number} says so already", "`contestant list`")
-    return (Uncommitted(event),)
+    return *named(command.named, session), Uncommitted(event)
 
 
 def _check_not_seated(session: Session, contestant: str, player: int, rounds: tuple[int, ...]) -> None:

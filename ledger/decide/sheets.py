@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger.commands import ImportSheet, OpenSession
 from ledger.decide.opening import enter, open_session
+from ledger.decide.people import named
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
 from ledger.decide.sheet_lines import SheetLines
 from ledger.errors import Refusal
@@ -23,7 +24,8 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     """Open the session if need be, then record what is new in the file. Refused while lines need a person."""
     opening = _opening(command, session, actor)
     sheet = SheetLines(_opened(session, opening), command)
-    uncommitted = (*opening, *sheet.uncommitted())
+    lines = sheet.uncommitted()
+    uncommitted = (*opening, *named(command.players, session, imported=True), *lines)
     _check_same_evening(session, uncommitted)
     nothing_left = session.opened is None and not command.lines[len(sheet.skipped) - len(command.problems) :]
     if sheet.skipped and not command.only_show and (nothing_left or not command.skip_bad):

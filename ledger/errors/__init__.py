@@ -208,6 +208,9 @@ CODES: dict[str, str] = {
     # The log (exit 3)
     "chain-broken": "an event was changed after it was recorded",
     "event-missing": "the numbers of the log have a gap",
+    "text-broken": "a text about people is not the one that was recorded",
+    "text-erased": "what was erased is here, or what was not is said to be",
+    "text-lost": "a text about people is gone, and nobody erased it",
     "unknown-event": "an event this version does not know",
     "bad-log": "the log says what no office records",
     "bundle-broken": "a bundle was changed after it was written",

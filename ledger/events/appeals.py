@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Literal
 
 from ledger.events.fact import Fact
+from ledger.events.free_text import FreeText
 from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import PenaltyUnit
@@ -34,11 +35,11 @@ class AppealLodged(Fact, frozen=True):
     case: str
     against: str
     appellant: Appellant
-    grounds: str
+    grounds: FreeText
     signed: tuple[str, ...] = ()
     captain: bool = False
     claim: Adjustment | None = None
-    deposit: str = ""
+    deposit: FreeText = ""
     through: str = ""
 
 
@@ -46,7 +47,7 @@ class LateAppealAccepted(Fact, frozen=True):
     """An appeal that came after its time (Law 92B) is accepted all the same, and why."""
 
     case: str
-    reason: str
+    reason: FreeText
 
 
 class AppealScreened(Fact, frozen=True):
@@ -59,7 +60,7 @@ class AppealScreened(Fact, frozen=True):
     case: str
     admitted: bool
     point: Point
-    reason: str = ""
+    reason: FreeText = ""
     deposit: DepositFate | None = None
 
 
@@ -74,14 +75,14 @@ class ConfirmationRecalled(Fact, frozen=True):
     """That the appellant keeps the appeal up against the later ruling was recorded wrongly."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class AppealWithdrawn(Fact, frozen=True):
     """The appellant gave the appeal up; `leave`: who allowed it."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""
     leave: str = ""
     deposit: DepositFate | None = None
 
@@ -90,7 +91,7 @@ class AppealReinstated(Fact, frozen=True):
     """A withdrawal of an appeal was recorded wrongly; the appeal is where it was before it."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class AppealHeard(Fact, frozen=True):
@@ -98,7 +99,7 @@ class AppealHeard(Fact, frozen=True):
 
     case: str
     committee: tuple[str, ...]
-    present: tuple[str, ...] = ()
+    present: tuple[FreeText, ...] = ()
 
 
 class Decision(Fact, frozen=True, kw_only=True):
@@ -121,13 +122,13 @@ class Decision(Fact, frozen=True, kw_only=True):
     offender: Offender = "none"
     laws: tuple[str, ...] = ()
     disallowed: tuple[str, ...] = ()
-    legal_route: str = ""
-    findings: str = ""
-    reason: str = ""
+    legal_route: FreeText = ""
+    findings: FreeText = ""
+    reason: FreeText = ""
     merit: Merit | None = None
     deposit: DepositFate | None = None
-    dissent: str = ""
-    recommendation: str = ""
+    dissent: FreeText = ""
+    recommendation: FreeText = ""
     advice: tuple[str, ...] = ()
 
 
@@ -148,10 +149,10 @@ class FurtherAppealLodged(Fact, frozen=True):
     case: str
     appellant: Appellant
     to: str
-    grounds: str
+    grounds: FreeText
     signed: tuple[str, ...] = ()
     captain: bool = False
-    deposit: str = ""
+    deposit: FreeText = ""
     instance: Instance = "authority"
 
 
@@ -159,7 +160,7 @@ class FurtherAppealWithdrawn(Fact, frozen=True):
     """The decision is not taken further after all; it is the last word again."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""
     deposit: DepositFate | None = None
 
 
@@ -177,4 +178,4 @@ class DecisionRecalled(Fact, frozen=True):
     """A decision was recorded wrongly and is taken back, to be recorded as it was given."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from ledger.events.fact import Fact
+from ledger.events.free_text import FreeText
 
 Caller = Literal["N", "E", "S", "W", "director"]
 Stage = Literal["auction", "opening-lead", "play", "claim", "end-of-hand", "after-round", "after-scoring"]
@@ -17,7 +18,7 @@ class DirectorCalled(Fact, frozen=True):
 
     case: str
     board: int
-    alleged: str
+    alleged: FreeText
     caller: Caller
     stage: Stage
     table: str | None = None
@@ -35,26 +36,26 @@ class FactsStated(Fact, frozen=True):
     """
 
     case: str
-    facts: str
+    facts: FreeText
     agreed: bool
-    statements: tuple[tuple[str, str], ...] = ()
-    evidence: tuple[str, ...] = ()
+    statements: tuple[tuple[str, FreeText], ...] = ()
+    evidence: tuple[FreeText, ...] = ()
 
 
 class PollAnswer(Fact, frozen=True):
     """What one player polled chose, and what that player seriously considered (Law 16B1(b))."""
 
-    chose: str
-    considered: tuple[str, ...] = ()
+    chose: FreeText
+    considered: tuple[FreeText, ...] = ()
 
 
 class PollTaken(Fact, frozen=True):
     """Players were asked what they would call or play. `among` says of what sort they were, never who."""
 
     case: str
-    question: str
+    question: FreeText
     answers: tuple[PollAnswer, ...]
-    among: str = ""
+    among: FreeText = ""
 
 
 class CallAnswered(Fact, frozen=True):
@@ -62,7 +63,7 @@ class CallAnswered(Fact, frozen=True):
 
     case: str
     answer: Answer
-    reason: str = ""
+    reason: FreeText = ""
     to: str = ""
 
 
@@ -70,4 +71,4 @@ class CallWithdrawn(Fact, frozen=True):
     """A call was recorded that never was: wrong board, wrong table."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""

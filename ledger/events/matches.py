@@ -1,6 +1,7 @@
 """What the director found of a match: boards removed from it, a match void, the wrong opponents."""
 
 from ledger.events.fact import Fact
+from ledger.events.free_text import FreeText
 
 
 class _OfMatch(Fact, frozen=True):
@@ -17,7 +18,7 @@ class OfMatch(_OfMatch, frozen=True, kw_only=True):
     at_fault: tuple[str, ...] = ()
     director: bool = False
     round: int | None = None
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class MatchShortened(OfMatch, frozen=True, kw_only=True):
@@ -40,21 +41,21 @@ class MismatchFound(Fact, frozen=True, kw_only=True):
     round: int
     correct: tuple[str, ...]
     at_fault: bool = False
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class FindingWithdrawn(Fact, frozen=True):
     """What was found of a match, in the event of this number, was taken back."""
 
     finding: int
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class FindingRestored(Fact, frozen=True):
     """That it was taken back is taken back: what was found in the event of this number holds again."""
 
     finding: int
-    reason: str = ""
+    reason: FreeText = ""
 
 
 Finding = MatchShortened | MatchVoided | MismatchFound

@@ -3,6 +3,7 @@
 from typing import Literal, get_args
 
 from ledger.events.fact import Fact
+from ledger.events.free_text import FreeText
 
 OfficeName = Literal["scorer", "director", "chief-director", "committee", "reviewer"]
 OFFICES: tuple[OfficeName, ...] = get_args(OfficeName)
@@ -20,7 +21,7 @@ class OfficialRelieved(Fact, frozen=True):
 
     name: str
     office: OfficeName
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class ScoresPublished(Fact, frozen=True):
@@ -30,13 +31,13 @@ class ScoresPublished(Fact, frozen=True):
     """
 
     numbers: str
-    note: str = ""
+    note: FreeText = ""
 
 
 class PublicationRecalled(Fact, frozen=True):
     """Scores were published too early, and are not official after all."""
 
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class BundleImported(Fact, frozen=True):

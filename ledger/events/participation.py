@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from ledger.events.fact import Fact
+from ledger.events.free_text import FreeText
 from ledger.events.play import AtTable
 from ledger.events.rulings import Offender
 
@@ -27,13 +28,13 @@ class BoardNotPlayed(AtTable, frozen=True, kw_only=True):
     fault: Offender = "none"
     partly: Offender = "none"
     scored: bool = True
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class PlayPostponed(AtTable, frozen=True, kw_only=True):
     """A table is to play a board later: until its result is recorded it counts for nothing."""
 
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class SatOut(Fact, frozen=True):
@@ -43,14 +44,14 @@ class SatOut(Fact, frozen=True):
     boards: tuple[int, ...] = ()
     opponent: str | None = None
     round: int | None = None
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class PhantomDeclared(Fact, frozen=True):
     """A contestant is nobody: its number is in the movement, and who meets it sits out."""
 
     contestant: str
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class SubstituteSeated(Fact, frozen=True):
@@ -65,7 +66,7 @@ class SubstituteSeated(Fact, frozen=True):
     player: int
     rounds: tuple[int, ...] = ()
     plays_for: str | None = None
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class StandingWithheld(Fact, frozen=True):
@@ -73,7 +74,7 @@ class StandingWithheld(Fact, frozen=True):
 
     contestant: str
     cause: WithoutStanding = "other"
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class ContestantWithdrew(Fact, frozen=True):
@@ -88,7 +89,7 @@ class ContestantWithdrew(Fact, frozen=True):
     of: int | None = None
     good_reason: bool = False
     fine: Fraction = Fraction(0)
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class ContestantDisqualified(Fact, frozen=True):
@@ -97,21 +98,21 @@ class ContestantDisqualified(Fact, frozen=True):
     contestant: str
     authority: str
     laws: tuple[str, ...] = ()
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class ParticipationRecalled(Fact, frozen=True):
     """What was recorded in an earlier event of these is taken back: `of` is its number."""
 
     of: int
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class ParticipationRestored(Fact, frozen=True):
     """That it was taken back is taken back: what was recorded in the event of that number holds again."""
 
     of: int
-    reason: str = ""
+    reason: FreeText = ""
 
 
 AtTableFact = BoardNotPlayed | PlayPostponed

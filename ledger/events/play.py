@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.events.fact import Fact, Stated
+from ledger.events.free_text import FreeText
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
 from ledger.scoring.line import Seating
@@ -46,7 +47,7 @@ class BoardsRemoved(Fact, frozen=True):
     """Boards that nobody had a result, a ruling or a call on were taken out of the session."""
 
     boards: tuple[int, ...]
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class _AtSeats(Stated, frozen=True):
@@ -82,7 +83,7 @@ class ResultCorrected(AtTable, frozen=True):
 
     result: Result
     lead: str | None = None
-    reason: str = ""
+    reason: FreeText = ""
     agreed: tuple[SideName, ...] = ()
 
 
@@ -102,13 +103,13 @@ class SeatingCorrected(Fact, frozen=True):
 
     board: int
     tables: tuple[Reseated, ...]
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class ResultVoided(AtTable, frozen=True):
     """A result was recorded that never was: wrong board, wrong table."""
 
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class BoardFouled(Fact, frozen=True):
@@ -117,14 +118,14 @@ class BoardFouled(Fact, frozen=True):
     board: int
     version: str
     tables: tuple[Seating, ...]
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class RegulationsAmended(Fact, frozen=True):
     """The regulations of the session were changed in its course; every score follows them from then on."""
 
     regulations: Regulations
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class CarryOverSet(Fact, frozen=True):
@@ -132,16 +133,16 @@ class CarryOverSet(Fact, frozen=True):
 
     contestant: str
     imps: Fraction
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class SessionClosed(Fact, frozen=True):
     """The session was closed: nothing more is recorded until it is reopened."""
 
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class SessionReopened(Fact, frozen=True):
     """A closed session was opened again."""
 
-    reason: str
+    reason: FreeText

@@ -5,7 +5,7 @@ A new kind of event is its class, by subject, and its row here.
 
 from typing import Literal, NamedTuple
 
-from ledger.events import appeals, calls, matches, office, participation, play, queries, rulings
+from ledger.events import appeals, calls, matches, office, participation, people, play, queries, rulings
 from ledger.events.envelope import Event
 from ledger.events.office import OfficeName
 
@@ -227,6 +227,9 @@ KINDS = (
         settles=True,
     ),
     Kind(appeals.DecisionRecalled, "decision-recalled", DECIDING, settles=True),
+    # people
+    Kind(people.PlayersNamed, "players-named", SCORERS),
+    Kind(people.TextErased, "text-erased", CHIEF),
     # the office
     Kind(office.OfficialAppointed, "official-appointed", CHIEF, undone_by=office.OfficialRelieved),
     Kind(office.OfficialRelieved, "official-relieved", CHIEF, undone_by=office.OfficialAppointed),

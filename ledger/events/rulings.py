@@ -5,6 +5,7 @@ from typing import Literal
 
 from ledger.bridge import Side
 from ledger.events.fact import Fact, Stated
+from ledger.events.free_text import FreeText
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import PenaltyUnit
 from ledger.scoring.line import Seating
@@ -44,14 +45,14 @@ class Judgement(Stated, frozen=True, kw_only=True):
     offender: Offender = "none"
     laws: tuple[str, ...] = ()
     disallowed: tuple[str, ...] = ()
-    legal_route: str = ""
-    facts: str = ""
-    findings: str = ""
+    legal_route: FreeText = ""
+    facts: FreeText = ""
+    findings: FreeText = ""
     infraction: bool | None = None
     damage: bool | None = None
     alternatives: tuple[str, ...] = ()
     consulted: tuple[str, ...] = ()
-    reason: str = ""
+    reason: FreeText = ""
     provisional: bool = False
     advice: tuple[str, ...] = ()
 
@@ -90,14 +91,14 @@ class RulingWithdrawn(Stated, frozen=True):
     """A ruling was taken back; what was in force before it, the table result or the ruling it superseded, is again."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class RulingReinstated(Fact, frozen=True):
     """A withdrawal was taken back; the ruling is in force again as it last was."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class SidesNotified(Fact, frozen=True):
@@ -111,7 +112,7 @@ class NotificationRecalled(Fact, frozen=True):
     """That both sides were told was recorded wrongly."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class BoardReopened(Fact, frozen=True):
@@ -127,7 +128,7 @@ class BoardReopened(Fact, frozen=True):
     board: int | None = None
     at: Seating | None = None
     beyond_doubt: bool = False
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class PenaltyImposed(Fact, frozen=True):
@@ -143,7 +144,7 @@ class PenaltyImposed(Fact, frozen=True):
     amount: Fraction
     unit: PenaltyUnit
     laws: tuple[str, ...] = ()
-    reason: str = ""
+    reason: FreeText = ""
     opponent: str | None = None
     round: int | None = None
     beside: str | None = None
@@ -154,11 +155,11 @@ class PenaltyWithdrawn(Fact, frozen=True):
     """A penalty was taken back."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""
 
 
 class PenaltyReinstated(Fact, frozen=True):
     """A withdrawal of a penalty was taken back; the penalty is in force as it was imposed."""
 
     case: str
-    reason: str = ""
+    reason: FreeText = ""

@@ -10,10 +10,10 @@ from ledger.bridge.board import LAST_BOARD
 from ledger.commands import SheetLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
+from ledger.events.people import Player
 from ledger.files import MIB, read_file
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.scoring.forms import FormName
-from ledger.store.person import Person
 
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""
@@ -48,7 +48,7 @@ class Sheet:
     problems: list[tuple[str, str]] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
     unplayed: list[str] = field(default_factory=list)
-    people: list[Person] = field(default_factory=list)
+    players: list[Player] = field(default_factory=list)
     published: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -19,6 +19,7 @@ from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.decide.opening import LABEL
 from ledger.errors import Misuse
+from ledger.events.people import Player
 from ledger.exchange.printed import PrintedLine, awards
 from ledger.exchange.sheet import (
     Sheet,
@@ -36,7 +37,6 @@ from ledger.exchange.sheet import (
 from ledger.files import MIB
 from ledger.laws.adjustment import Adjustment
 from ledger.scoring.forms import FORMS, FormName
-from ledger.store.person import Person
 
 # What a file says of its form of scoring: the type of the event, and the method of scoring a board.
 _FORMS: dict[tuple[str, str], FormName] = {
@@ -102,17 +102,17 @@ class _Reader:
                 except ValueError as error:
                     self.sheet.problems.append((f"{self.path.name} pair {shortened(label)}", why(error)))
         self.sheet.contestants = tuple(found)
-        self.sheet.people = list({(person.contestant, person.seat): person for person in self.sheet.people}.values())
+        self.sheet.players = list({(each.contestant, each.seat): each for each in self.sheet.players}.values())
 
     def _participant(self, label: str, pair: Element) -> None:
         """One contestant's total and players; ValueError where no list could show their names."""
-        people = [
-            Person(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER"))
+        players = [
+            Player(label, seat, _text(player, "PLAYER_NAME"), _text(player, "NATIONAL_ID_NUMBER"))
             for seat, player in enumerate(pair.findall("PLAYER"), start=1)
         ]
-        for person in people:
-            require_plain(person.name, person.member_number)
-        self.sheet.people += people
+        for each in players:
+            require_plain(each.name, each.member_number)
+        self.sheet.players += players
         if total := _text(pair, "TOTAL_SCORE"):
             self.sheet.published[label] = shortened(total)
 

@@ -1,17 +1,28 @@
-"""What an event says, as it stands in the log: its body as canonical JSON."""
+"""What an event says: its body as it stands in the log, and in words."""
 
 import json
+from typing import Any
+
+import msgspec
 
 from ledger.events import Event
+from ledger.events.free_text import KeptText
 from ledger.store import codec
 
 
 def body_text(event: Event) -> str:
-    """The body of an event, as its digest covers it."""
+    """The body of an event, as its digest covers it: of each text its commitment."""
     return codec.encode(event).decode()
 
 
 def body_json(event: Event) -> dict[str, object]:
-    """The same as values."""
-    found: dict[str, object] = json.loads(body_text(event))
+    """The same as values, with the words themselves."""
+    found: dict[str, object] = json.loads(_in_words(event))
     return found
+
+
+def _word(value: Any) -> Any:
+    return str(value) if isinstance(value, KeptText) else codec.encode_value(value)
+
+
+_in_words = msgspec.json.Encoder(enc_hook=_word, order="sorted").encode

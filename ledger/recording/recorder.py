@@ -12,15 +12,15 @@ from ledger.decide import Actor, decide
 from ledger.decide.holding import still_holds
 from ledger.errors import Conflict, Misuse, Refusal, Timed
 from ledger.events import Envelope
+from ledger.events.people import TextErased
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.command_id import new_command_id
+from ledger.recording.committing import recordable, same_events
 from ledger.recording.effect import Effect
 from ledger.recording.enveloping import enveloped
 from ledger.recording.sessions import Sessions
 from ledger.session import Session, evolve
 from ledger.store.lock import Lock
-from ledger.store.person import Person
-from ledger.store.record import recordable
 from ledger.store.store import Store
 
 RETRIES = 30
@@ -36,7 +36,6 @@ class Submission:
     by: str
     command_id: str = ""
     dry_run: bool = False
-    people: tuple[Person, ...] = ()
     occurred_at: int | None = None
 
 
@@ -85,25 +84,26 @@ class Recorder:
         scores_before = self._remembered(before) or _scores(before)
         scores_after = _score_what_changed(scores_before, before, after)
         if not asked.dry_run:
-            events = self._append(events, asked, before, after, scores_after, lock)
+            events = self._append(events, before, after, scores_after, lock)
         return Effect(events, before, after, scores_before, scores_after, response.skipped, response.notes)
 
     def _append(
         self,
         events: tuple[Envelope, ...],
-        asked: Submission,
         before: Session,
         after: Session,
         scores: Scoreboard | None,
         lock: Lock | None,
     ) -> tuple[Envelope, ...]:
-        """Write down the events, and the players; what this desk has just recorded need not be read again."""
+        """Write down the events; what this desk has just recorded need not be read again, unless it was erased."""
         if not events:
-            if asked.people:
-                self._store.people.put(before.id, asked.people, lock=lock)
             return ()
-        appended = tuple(self._store.append(events, asked.people, previous=before.digest, lock=lock))
+        appended = tuple(self._store.append(events, previous=before.digest, lock=lock))
         after.digest = appended[-1].digest
+        if any(isinstance(envelope.event, TextErased) for envelope in appended):
+            self.sessions.forget(before.id)
+            self._scores.pop(before.id, None)
+            return appended
         self.sessions.remember(after)
         if scores and after.id in self._scores:
             self._scores[after.id] = scores
@@ -118,7 +118,7 @@ class Recorder:
         except Refusal:
             again = ()
         same_actor = asked.by == events[0].by and asked.occurred_at in (None, events[0].occurred_at)
-        if not same_actor or [each.event for each in again] != [envelope.event for envelope in events]:
+        if not same_actor or not same_events([each.event for each in again], [envelope.event for envelope in events]):
             raise Refusal(
                 "command-id-reused",
                 f"command {asked.command_id} was used for something else (#{numbers[0]})",

@@ -1,5 +1,6 @@
 """The sessions of a database as states: each is replayed once; from then on only what is new is read."""
 
+from ledger.events.people import TextErased
 from ledger.session import Session, evolve, replay
 from ledger.store.store import Store
 
@@ -23,12 +24,18 @@ class Sessions:
         return session
 
     def _continued(self, session_id: str) -> Session | None:
-        """What was read before, with what was recorded since; None where the log no longer begins with it."""
+        """What was read before, with what was recorded since; None where it has to be read anew."""
         known = self._read.get(session_id)
         if known is None or not self._store.log.has(session_id, known.number, known.digest):
             return None
         new = tuple(self._store.log.read_after(session_id, known.number, known.digest))
+        if any(isinstance(envelope.event, TextErased) for envelope in new):
+            return None  # what is remembered still says what was erased
         return evolve(known, *new) if new else known
+
+    def forget(self, session_id: str) -> None:
+        """What was erased is not remembered either."""
+        self._read.pop(session_id, None)
 
     def remember(self, session: Session) -> None:
         """What this desk has just recorded need not be read again."""

@@ -1,44 +1,39 @@
-"""Who a substitute is: by name, which is kept apart from the log, or by the number of the membership."""
+"""Who a substitute is: by name, or by the number of the membership; both are kept beside the log."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from ledger.events.participation import SubstituteSeated
+from ledger.events.people import Player
 from ledger.session import Session
-from ledger.store.people import People
-from ledger.store.person import Person
 
 _OWN_PLAYERS = 2
 
 
 class Substitute(NamedTuple):
-    """Which of a contestant's players he is, which of other contestants', and everybody whose name is kept."""
+    """Which of a contestant's players he is, and which of other contestants'."""
 
-    player: int
+    named: Player
     elsewhere: tuple[tuple[str, int], ...]
-    people: tuple[Person, ...]
 
 
-def find_substitute(session: Session, people: People, contestant: str, name: str, member: str = "") -> Substitute:
-    """The player as he is kept with this contestant, or as one more of its players."""
-    known = [person for _, person in people.find(session=session.id)]
-    same = [person for person in known if _is(person, name, member)]
-    elsewhere = tuple((person.contestant, person.seat) for person in same if person.contestant != contestant)
-    for person in same:
-        if person.contestant == contestant:
-            return Substitute(person.seat, elsewhere, tuple(known))
-    player = _next_player(session, known, contestant)
-    return Substitute(player, elsewhere, (*known, Person(contestant, player, name, member)))
+def find_substitute(session: Session, contestant: str, name: str, member: str = "") -> Substitute:
+    """The player as he is known with this contestant, or as one more of its players."""
+    same = [player for player in session.players.values() if _is(player, name, member)]
+    elsewhere = tuple((player.contestant, player.seat) for player in same if player.contestant != contestant)
+    for player in same:
+        if player.contestant == contestant:
+            return Substitute(player, elsewhere)
+    return Substitute(Player(contestant, _next_player(session, contestant), name, member), elsewhere)
 
 
-def _is(person: Person, name: str, member: str) -> bool:
-    if member and person.member_number:
-        return person.member_number == member
-    return person.name.casefold() == name.casefold()
+def _is(player: Player, name: str, member: str) -> bool:
+    if member and player.member_number:
+        return player.member_number == member
+    return player.name.casefold() == name.casefold()
 
 
-def _next_player(session: Session, known: Iterable[Person], contestant: str) -> int:
+def _next_player(session: Session, contestant: str) -> int:
     """The first number that no player of the contestant has had, though his name may have been erased."""
-    kept = [person.seat for person in known if person.contestant == contestant]
+    kept = [seat for whose, seat in session.players if whose == contestant]
     seated = [fact.player for _, fact in session.participation.all(SubstituteSeated, contestant)]
     return max([_OWN_PLAYERS, *kept, *seated]) + 1

@@ -17,11 +17,11 @@ from ledger.errors import Corrupt, Refusal
 from ledger.events import Envelope
 from ledger.events.office import BundleImported
 from ledger.recording.command_id import new_command_id
+from ledger.recording.committing import recordable
 from ledger.recording.enveloping import enveloped
 from ledger.session import Session
 from ledger.session.session_name import require_session_name
 from ledger.store import chain
-from ledger.store.record import recordable
 from ledger.store.restoring import restore
 from ledger.store.seals import Note
 from ledger.store.store import Store
@@ -66,17 +66,17 @@ def take_over(store: Store, here: Session, asked: Import) -> Restored:
     mine = signed_seals(bundle.seals, asked.key)
     if here.number == 0:
         keep, sealed = not asked.dry_run, notes(bundle.seals)
-        taken = restore(store, there.id, bundle.rows(), sealed, bundle.people, here_are=0, keep=keep)
+        taken = restore(store, there.id, bundle.rows(), sealed, bundle.texts, here_are=0, keep=keep)
         return Restored(taken, 0, None, len(mine))
     _require_same_history(store, bundle)  # is the first thing to be told
     recorded = _recorded(store, here, asked, mine) if there.number > here.number else None
     left = len(set(bundle.seals) - {*mine, *seals(store, there.id)})
     if recorded is None:
-        restore(store, there.id, bundle.rows(), notes(mine), (), keep=not asked.dry_run)
+        restore(store, there.id, bundle.rows(), notes(mine), bundle.texts, keep=not asked.dry_run)
         return Restored(0, here.number, None, len(mine), left)
     ((envelope, stored),) = chain.chained([recorded], there.digest)
     rows = joined(bundle.rows(), [stored])
-    restore(store, there.id, rows, notes(mine), (), here_are=here.number, keep=not asked.dry_run)
+    restore(store, there.id, rows, notes(mine), bundle.texts, here_are=here.number, keep=not asked.dry_run)
     return Restored(there.number - here.number, here.number, envelope, len(mine), left)
 
 

@@ -16,6 +16,7 @@ from ledger.session import (
     evolving_matches,
     evolving_office,
     evolving_participation,
+    evolving_people,
     evolving_queries,
     evolving_rulings,
     evolving_seats,
@@ -26,6 +27,7 @@ from ledger.session.state import Evolving, Session
 EVOLVE: Evolving = {
     **evolving_tables.EVOLVE,
     **evolving_participation.EVOLVE,
+    **evolving_people.EVOLVE,
     **evolving_seats.EVOLVE,
     **evolving_queries.EVOLVE,
     **evolving_calls.EVOLVE,

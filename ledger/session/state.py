@@ -11,6 +11,7 @@ from ledger.errors import Refusal
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealLodged
 from ledger.events.matches import Finding
+from ledger.events.people import Player
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
@@ -23,10 +24,10 @@ from ledger.session.tables import CarryOver, TableBoard
 class Session:
     """Everything the desk may ask about one session at one moment.
 
-    `opened_at`: when it was opened (µs UTC). `given_out`: scores were published, even if that was recalled.
-    `settled_at`: when somebody last corrected, ruled, decided or penalised (µs UTC); a table result was reached before
-    it was recorded, nobody knows when. `findings`: what was found of matches, by the number of the event;
-    `withdrawn_findings`: what of that was taken back.
+    `opened_at`: when it was opened (µs UTC). `players`: who is known to play, by contestant and seat. `given_out`:
+    scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
+    penalised (µs UTC); a table result was reached before it was recorded, nobody knows when. `findings`: what was found
+    of matches, by the number of the event; `withdrawn_findings`: what of that was taken back.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Session:
     opened: SessionOpened | None = None
     opened_at: int = 0
     contestants: dict[str, None] = field(default_factory=dict)
+    players: dict[tuple[str, int], Player] = field(default_factory=dict)
     boards: dict[int, dict[Seating, TableBoard]] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     voided: dict[int, TableBoard] = field(default_factory=dict)

@@ -12,8 +12,10 @@ from msgspec.structs import force_setattr
 
 from ledger.errors import Corrupt, Misuse
 from ledger.events import Envelope
+from ledger.events.free_text import changed
 from ledger.store import record
 from ledger.store.codec import canonical
+from ledger.store.words import OpenText, withheld
 
 FORMAT = b"\x01"
 """First byte of every digest: the version of what is hashed."""
@@ -75,11 +77,13 @@ def read(
     after: int = 0,
     previous: bytes = GENESIS,
     check: Callable[[Envelope, Row], None] | None = None,
+    texts: OpenText = withheld,
 ) -> Iterator[Envelope]:
     """The events of rows that follow event `after`: each held against the chain as `sound` does, and decoded once.
 
     Most events are of the kind of the one before, which is seen at a glance where its number is looked at. `check` is
-    asked of each. Raises Corrupt also (unknown-event, bad-body) at the first that cannot be read.
+    asked of each; `texts` gives the words that belong to a commitment. Raises Corrupt also (unknown-event, bad-body,
+    text-broken) at the first that cannot be read.
     """
     opening = canonical([session])[:-1]
     name, decode = b"", record.READER.decoder(b"")[1]
@@ -95,6 +99,8 @@ def read(
             if not stored.startswith(b"%b,%d," % (opening, number)):
                 raise broken(stored, session, number)
             name, decode = record.READER.decoder(stored)
+            if record.READER.has_texts(name):
+                decode = _in_words(decode, texts)
         try:
             envelope = decode(stored)
         except record.UNREADABLE as error:
@@ -103,6 +109,18 @@ def read(
         if check:
             check(envelope, row)
         yield envelope
+
+
+def _in_words(decode: Callable[[bytes], Envelope], texts: OpenText) -> Callable[[bytes], Envelope]:
+    """What decodes an event, and puts its words in the place of their commitments."""
+
+    def read_event(stored: bytes) -> Envelope:
+        envelope = decode(stored)
+        event = changed(envelope.event, lambda where, commitment: texts(commitment, envelope.number, where))
+        force_setattr(envelope, "event", event)  # nobody else has seen it yet
+        return envelope
+
+    return read_event
 
 
 def broken(stored: bytes, session: str, number: int) -> Corrupt:

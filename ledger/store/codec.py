@@ -11,11 +11,15 @@ import msgspec
 
 from ledger.bridge import Result
 from ledger.events import Event
+from ledger.events.free_text import KeptText
 from ledger.events.register import KIND_OF
 from ledger.laws.adjustment import Grade
 
 
-def _encode_value(value: Any) -> Any:
+def encode_value(value: Any) -> Any:
+    """What stands in JSON for a value that it does not know."""
+    if isinstance(value, KeptText):
+        return value.commitment
     if isinstance(value, Result | Grade):
         return str(value)
     if isinstance(value, Fraction):
@@ -40,7 +44,7 @@ def decode_value(kind: type, value: Any) -> Any:
     raise TypeError(f"{kind.__name__} has no place in an event")
 
 
-canonical = msgspec.json.Encoder(enc_hook=_encode_value, order="sorted").encode
+canonical = msgspec.json.Encoder(enc_hook=encode_value, order="sorted").encode
 """The canonical JSON of anything an event is made of."""
 
 

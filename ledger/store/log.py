@@ -14,8 +14,10 @@ from ledger.store.appending import head
 from ledger.store.chain import Stored
 from ledger.store.connections import Connections
 from ledger.store.database import rows_cursor
+from ledger.store.opened_texts import OpenedTexts
 from ledger.store.record import recorded_at
 from ledger.store.tables import EVENT, NO_END, READ_AT_ONCE, RECORDS, RECORDS_AND_COLUMNS, SESSIONS
+from ledger.store.texts import Texts
 
 StoredRow = tuple[bytes, bytes, int, str, int]
 """Record and digest of an event; its number, command id and part as they stand beside it."""
@@ -24,18 +26,20 @@ StoredRow = tuple[bytes, bytes, int, str, int]
 class Log:
     """The events of all sessions in one database."""
 
-    def __init__(self, connections: Connections) -> None:
+    def __init__(self, connections: Connections, texts: Texts) -> None:
         self._connections = connections
+        self._texts = texts
 
     # Reading; each raises Corrupt at the first event that is not as it was recorded
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Envelope]:
         """The events of a session from number 1."""
-        return chain.read(self.stored(session, upto), session)
+        return chain.read(self.stored(session, upto), session, texts=OpenedTexts(self._texts, session))
 
     def read_after(self, session: str, number: int, digest: bytes) -> Iterator[Envelope]:
         """The events of a session after one that was seen, whose digest this is."""
-        return chain.read(self._rows(RECORDS, session, number), session, number, digest)
+        rows = self._rows(RECORDS, session, number)
+        return chain.read(rows, session, number, digest, texts=OpenedTexts(self._texts, session))
 
     def sound(self, session: str, upto: int | None = None) -> Iterator[Stored]:
         """The events of a session as they are stored, from number 1."""

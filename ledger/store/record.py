@@ -8,6 +8,7 @@ today, by the steps in `ledger.events.upcasting`; its bytes stay what they are.
 """
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from ledger.bridge import Unreadable
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.events import Envelope
+from ledger.events.free_text import has_texts, kept_texts
 from ledger.events.register import KINDS, Kind
 from ledger.events.upcasting import UPCASTERS
 from ledger.store.codec import canonical, decode_value
@@ -74,6 +76,7 @@ class Reader:
         self._today = {kind.stored_name.encode(): kind for kind in self._kinds.values()}
         self._decoders: dict[bytes, Callable[[bytes], Envelope]] = {}
         self._earlier = {f"{name}/{version}" for name, version in upcasters}
+        self._wordless = {name for name, kind in self._today.items() if not has_texts(kind.event)}
         steps = {(kind.name, version) for kind in self._kinds.values() for version in range(1, kind.version)}
         if steps != set(upcasters):
             raise ValueError(f"upcasters lead to no version of today, or are missing: {steps ^ set(upcasters)}")
@@ -92,6 +95,10 @@ class Reader:
         name = record[start : record.find(b'"', start)]
         found = self._decoder_of(name)
         return (name, found) if found else (b"", self._read_unusual)
+
+    def has_texts(self, name: bytes) -> bool:
+        """Whether the events of a name, as `decoder` gives it, can hold free text."""
+        return name not in self._wordless
 
     def _decoder_of(self, name: bytes) -> Callable[[bytes], Envelope] | None:
         """What decodes the events of a name of today, made when the first of them is read."""
@@ -125,7 +132,7 @@ class Reader:
         """Whether the event of a record would be written again byte for byte."""
         if envelope.name in self._earlier:
             return canonical(msgspec.json.decode(record)) == record
-        return write(envelope) == record
+        return canonical(structs.astuple(envelope)[:-1]) == record
 
 
 READER = Reader()
@@ -157,9 +164,10 @@ def _version(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split("."))) if _VERSION.fullmatch(text) else ()
 
 
-def recordable(envelope: Envelope) -> Envelope:
-    """The event as it will be read again; Misuse (bad-value) where a log could not be read with it.
+def as_read(envelope: Envelope) -> Envelope:
+    """The event as it will be read again, each text as its commitment.
 
+    Raises Misuse (bad-value) where a log could not be read with it.
     Types say so to whoever checks them; a program that does not must not make the log unreadable for good. What is
     read again is what is recorded: a value that is left out where it is the usual one is told by which object it is,
     and a text that was put together at run time is another than the one in the class.
@@ -187,7 +195,9 @@ def has_plain_texts(record: bytes) -> bool:
 
 
 def write(envelope: Envelope) -> bytes:
-    """The record of an event."""
+    """The record of an event; TypeError where it would say in plain words what is kept beside it."""
+    if has_texts(type(envelope.event)):
+        deque(kept_texts(envelope.event), 0)
     return canonical(structs.astuple(envelope)[:-1])
 
 

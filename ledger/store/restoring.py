@@ -1,4 +1,4 @@
-"""Taking over a session from elsewhere: its events as they are, its seals, and the players of one that is new here."""
+"""Taking over a session from elsewhere: its events as they are, its seals, and the texts that belong to them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -8,11 +8,11 @@ from ledger.errors import Conflict, Corrupt
 from ledger.store.appending import Row, head, insert, row
 from ledger.store.chain import Stored
 from ledger.store.lock import take_lock
-from ledger.store.person import Person
 from ledger.store.record import columns
 from ledger.store.seals import Note
 from ledger.store.store import Store
 from ledger.store.tables import EVENT, ROWS_AT_ONCE
+from ledger.store.words import TextRow
 
 
 def restore(
@@ -20,16 +20,17 @@ def restore(
     session: str,
     rows: Iterable[Stored],
     seals: Iterable[Note],
-    people: Iterable[Person],
+    texts: Iterable[TextRow],
     *,
     here_are: int | None = None,
     keep: bool = True,
 ) -> int:
     """Take over a session's events as they are, with their digests; those that are here already must be the same.
 
-    All or nothing; how many were new. Players' names come with a session that is not here yet, and never bring back
-    one that was erased. `here_are`: how many events the session had here when somebody looked; Conflict where it has
-    more by now. Raises Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
+    All or nothing; how many were new. Texts come where they are not here, and never bring back one that was erased: as
+    the log then says, here or in the bundle. `here_are`: how many events the session had here when somebody looked;
+    Conflict where it has more by now. Raises Corrupt (forked) at the first event that is another here. With `keep`
+    False it is only tried.
     """
     store.log.digests(session)  # what is here must hold before anything is compared with it
     with store.connections.transaction() as connection:
@@ -47,8 +48,7 @@ def restore(
             raise Corrupt("bundle-broken", kept, "take another copy of the bundle; nothing was restored") from error
         added = head(store.connections, cursor, session)[0] - len(here)
         store.seals.write(connection, session, seals)
-        if not here:
-            store.people.write(cursor, session, people)
+        store.texts.restore(connection, session, texts)
         if not keep:
             connection.rollback()
     return added

@@ -11,6 +11,7 @@ from alembic.util.exc import CommandError
 from ledger.errors import Misuse, Unavailable
 from ledger.store.database import require_file, require_local, shown, sqlite_path
 from ledger.store.lock import take_lock
+from ledger.store.own_files import make_own
 from ledger.store.schema import SCHEMA, check_version, require_released
 from ledger.store.store import Store
 
@@ -36,6 +37,8 @@ def migrate(store: Store) -> bool:
     """The same for a store that is open already."""
     require_file(store.url)
     require_local(store.url)
+    if path := sqlite_path(store.url):
+        make_own(path)
     with store.connections.reading() as connection:
         _require_ours(connection, store.url)  # before anything is written
     store.connections.write_ahead()
@@ -44,34 +47,39 @@ def migrate(store: Store) -> bool:
         return _upgrade(connection, store.url)
 
 
-def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = ()) -> None:
+def grant(
+    url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), confidants: Iterable[str] = ()
+) -> None:
     """Least privilege on PostgreSQL: a writer may add events and never change one, a reader may only look.
 
-    The players' names are the one thing a writer may correct and erase. Raises Misuse where there are no roles, or not
-    these.
+    The texts about people, names and what was said, stand behind a right of their own: a writer has it, and may erase
+    them; a reader has it where it is among the confidants too. Raises Misuse where there are no roles, or not these.
     """
     store = Store(url)
     try:
         if store.connections.is_sqlite:
             raise Misuse(
-                "usage", f"{shown(url)} knows no roles", "--grant-writer and --grant-reader are for PostgreSQL"
+                "usage",
+                f"{shown(url)} knows no roles",
+                "--grant-writer, --grant-reader and --grant-names are for PostgreSQL",
             )
         with store.connections.transaction() as connection:
             for role in writers:
-                _grant(connection, role, log="SELECT, INSERT", person="SELECT, INSERT, UPDATE, DELETE")
+                _grant(connection, role, "SELECT, INSERT ON event, seal", "SELECT, INSERT, DELETE ON text")
             for role in readers:
-                _grant(connection, role, log="SELECT", person="SELECT")
+                _grant(connection, role, "SELECT ON event, seal")
+            for role in confidants:
+                _grant(connection, role, "SELECT ON event, seal", "SELECT ON text")
     finally:
         store.close()
 
 
-def _grant(connection: sa.Connection, role: str, *, log: str, person: str) -> None:
+def _grant(connection: sa.Connection, role: str, *rights: str) -> None:
     if not connection.execute(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar():
         raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
     name = connection.dialect.identifier_preparer.quote_identifier(role)
-    connection.execute(sa.text(f"GRANT {log} ON event, seal TO {name}"))
-    connection.execute(sa.text(f"GRANT {person} ON person TO {name}"))
-    connection.execute(sa.text(f"GRANT SELECT ON log, alembic_version TO {name}"))
+    for right in (*rights, "SELECT ON log, alembic_version"):
+        connection.execute(sa.text(f"GRANT {right} TO {name}"))
 
 
 def _upgrade(connection: sa.Connection, url: str) -> bool:

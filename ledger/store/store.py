@@ -1,27 +1,28 @@
-"""One database: its log, the players' names and the seals, and writing to them together."""
+"""One database: its log, the texts about people and the seals, and writing to them together."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from ledger.events import Envelope
+from ledger.events import Envelope, Event
+from ledger.events.free_text import has_texts, kept_texts
+from ledger.events.people import TextErased
 from ledger.store import appending
 from ledger.store.connections import Connections
 from ledger.store.lock import Lock, take_lock
 from ledger.store.log import Log
-from ledger.store.people import People
-from ledger.store.person import Person
 from ledger.store.schema import require_schema, require_there
 from ledger.store.seals import KeptSeals
+from ledger.store.texts import Texts
 
 
 class Store:
-    """One database, open: `log`, `people` and `seals` of all its sessions, over the same `connections`."""
+    """One database, open: `log`, `texts` and `seals` of all its sessions, over the same `connections`."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self.connections = Connections(url)
-        self.log = Log(self.connections)
-        self.people = People(self.connections)
+        self.texts = Texts(self.connections)
+        self.log = Log(self.connections, self.texts)
         self.seals = KeptSeals(self.connections)
 
     def close(self) -> None:
@@ -40,31 +41,31 @@ class Store:
         return [*found, *(each for each in self.seals.sessions() if each not in found)]
 
     def append(
-        self,
-        events: Sequence[Envelope],
-        people: Iterable[Person] = (),
-        *,
-        previous: bytes | None = None,
-        lock: Lock | None = None,
+        self, events: Sequence[Envelope], *, previous: bytes | None = None, lock: Lock | None = None
     ) -> list[Envelope]:
-        """Append events that follow number `events[0].number - 1` of their session, and keep names; all or nothing.
+        """Append events that follow number `events[0].number - 1` of their session, with their texts; all or nothing.
 
-        `previous` is the digest of that event, where it is known: then nothing need be read first. `lock` is the lock
+        What an event says was erased is erased with it. `previous` is the digest of the event before, where it is
+        known: then nothing need be read first. `lock` is the lock
         on the session, if one waited for it. Returns the events with their digests. Raises Conflict where another desk
         recorded first.
         """
         if lock:
-            return self._append(lock.cursor, events, people, previous or lock.digest)
+            return self._append(lock.cursor, events, previous or lock.digest)
         if self.connections.is_sqlite:
             previous = None  # a look costs nothing there, and who was late is told before anything is written
-        with self.connections.writing(alone=len(events) == 1 and previous is not None and not people) as cursor:
-            return self._append(cursor, events, people, previous)
+        alone = len(events) == 1 and previous is not None and not _beside_the_log(type(events[0].event))
+        with self.connections.writing(alone=alone) as cursor:
+            return self._append(cursor, events, previous)
 
-    def _append(
-        self, cursor: object, events: Sequence[Envelope], people: Iterable[Person], previous: bytes | None
-    ) -> list[Envelope]:
-        appended = appending.append(self.connections, cursor, events, previous)
-        self.people.write(cursor, events[0].session, people)
+    def _append(self, cursor: object, events: Sequence[Envelope], previous: bytes | None) -> list[Envelope]:
+        appended, session = appending.append(self.connections, cursor, events, previous), events[0].session
+        kinds = {kind for kind in {type(each.event) for each in appended} if _beside_the_log(kind)}
+        said = [each.event for each in appended if type(each.event) in kinds] if kinds else []
+        self.texts.write(cursor, session, (text for event in said for _, text in kept_texts(event) if not text.gone))
+        for event in said:
+            if isinstance(event, TextErased):
+                self.texts.erase(cursor, session, [each.commitment for each in event.texts])
         return appended
 
     @contextmanager
@@ -79,3 +80,8 @@ class Store:
         with self.connections.writing() as cursor:
             take_lock(cursor, self.connections, f"session {session}")
             yield Lock(cursor, *appending.head(self.connections, cursor, session))
+
+
+def _beside_the_log(kind: type[Event]) -> bool:
+    """Whether events of a kind can bring words to keep beside the log, or take some away."""
+    return has_texts(kind) or kind is TextErased

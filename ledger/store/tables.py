@@ -13,14 +13,13 @@ EVENT = sa.Table(
     sa.Column("record", sa.LargeBinary, nullable=False),
     sa.Column("digest", sa.LargeBinary, nullable=False),
 )
-PERSON = sa.Table(
-    "person",
+TEXT = sa.Table(
+    "text",
     _metadata,
     sa.Column("session", sa.Text, primary_key=True),
-    sa.Column("contestant", sa.Text, primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("member_number", sa.Text, nullable=False),
+    sa.Column("commitment", sa.Text, primary_key=True),
+    sa.Column("salt", sa.LargeBinary),
+    sa.Column("text", sa.Text),
 )
 SEAL = sa.Table(
     "seal",
@@ -43,7 +42,8 @@ INSERT_AFTER = (
 _IN_ORDER = f"FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number LIMIT {READ_AT_ONCE}"
 RECORDS = f"SELECT record, digest {_IN_ORDER}"
 RECORDS_AND_COLUMNS = f"SELECT record, digest, number, command_id, part {_IN_ORDER}"
-INSERT_PERSON = "INSERT INTO person (session, contestant, seat, name, member_number) VALUES (?, ?, ?, ?, ?)"
+INSERT_TEXT = "INSERT INTO text (session, commitment, salt, text) VALUES (?, ?, ?, ?)"
+ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 
 # From session to session by the index, and to the end of each: no table scan, and the same words on every database.
 SESSIONS = sa.text("""

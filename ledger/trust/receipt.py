@@ -1,8 +1,8 @@
 """A receipt: what shows, with nothing but a seal, that a case stood in the log word for word.
 
-It holds events of the case from its beginning, each with the few hashes that lead from it to the root of the seal;
-nothing of any other event can be read from it. It is checked without a database. That nothing of the case was left out
-it cannot show.
+It holds events of the case from its beginning, each with its texts and their salts, and with the few hashes that lead
+from it to the root of the seal; nothing of any other event can be read from it. It is checked without a database. That
+nothing of the case was left out it cannot show.
 """
 
 from base64 import b64decode, b64encode
@@ -10,21 +10,32 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
+from msgspec import structs
 
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.events import Envelope
+from ledger.events.free_text import KeptText, changed
+from ledger.events.people import TextErased
 from ledger.store import chain
 from ledger.store.chain import Stored
 from ledger.store.record import columns
+from ledger.store.words import Erasure, TextRow, erased, kept, withheld
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
 from ledger.trust.seal import Seal, parse_seal
+
+
+class _Text(msgspec.Struct, forbid_unknown_fields=True):
+    commitment: str
+    salt: str
+    text: str
 
 
 class _Proof(msgspec.Struct, forbid_unknown_fields=True):
     line: msgspec.Raw
     previous: str
     proof: list[str]
+    texts: list[_Text]
 
 
 class _Receipt(msgspec.Struct, forbid_unknown_fields=True):
@@ -58,10 +69,15 @@ class Receipt:
 
 
 def make_receipt(
-    case: str, rows: Iterable[Stored], digests: Sequence[bytes], seal: Seal, key: str, since: Seal | None = None
+    case: str,
+    rows: Iterable[tuple[Stored, Sequence[KeptText]]],
+    digests: Sequence[bytes],
+    seal: Seal,
+    key: str,
+    since: Seal | None = None,
 ) -> bytes:
-    """The receipt of a case: its events, and the digests of all events that the seal covers."""
-    proofs = [_proof(row, digests) for row in rows]
+    """The receipt of a case: its events, each with the texts that are here; and the digests of all under the seal."""
+    proofs = [_proof(row, texts, digests) for row, texts in rows]
     growth = consistency_proof(digests, since.checkpoint.size) if since else []
     receipt = _Receipt(
         _SCHEMA,
@@ -77,10 +93,11 @@ def make_receipt(
     return msgspec.json.encode(receipt)
 
 
-def _proof(row: Stored, digests: Sequence[bytes]) -> _Proof:
+def _proof(row: Stored, texts: Sequence[KeptText], digests: Sequence[bytes]) -> _Proof:
+    said = [_Text(text.commitment, b64encode(text.salt).decode(), str(text)) for text in texts]
     number = columns(row[0]).number
     previous = digests[number - 2] if number > 1 else chain.GENESIS
-    return _Proof(msgspec.Raw(chain.line_of(row)), previous.hex(), _coded(inclusion_proof(digests, number - 1)))
+    return _Proof(msgspec.Raw(chain.line_of(row)), previous.hex(), _coded(inclusion_proof(digests, number - 1)), said)
 
 
 def check_receipt(text: bytes) -> Receipt:
@@ -110,7 +127,7 @@ def check_receipt(text: bytes) -> Receipt:
     first = events[0]
     if receipt.case not in (f"#{first.number}", getattr(first.event, "case", "")):
         raise _broken(f"it does not begin with {receipt.case}")
-    return Receipt(receipt.case, events, seal, _extended(receipt, seal), receipt.key)
+    return Receipt(receipt.case, _with_erasures(events), seal, _extended(receipt, seal), receipt.key)
 
 
 def _proved(each: _Proof, seal: Seal) -> Envelope:
@@ -125,8 +142,51 @@ def _proved(each: _Proof, seal: Seal) -> Envelope:
         raise _broken(f"event #{at.number} is not what was recorded")
     if at.session != sealed.session or not included(digest, at.number - 1, sealed.size, proof, sealed.root):
         raise _broken(f"event #{at.number} is not under the seal")
-    (envelope,) = chain.read([(record, digest)], at.session, at.number - 1, previous, chain.require_canonical)
+    texts, rows = _Texts(each.texts, at.session), [(record, digest)]
+    (envelope,) = chain.read(rows, at.session, at.number - 1, previous, chain.require_canonical, texts)
+    if texts.rows:
+        raise _broken(f"a text in it is none of event #{at.number}")
     return envelope
+
+
+class _Texts:
+    """The texts of one event, each held against its commitment when it is asked for; `rows` are the others."""
+
+    def __init__(self, texts: Iterable[_Text], session: str) -> None:
+        self._session = session
+        try:
+            self.rows = {each.commitment: TextRow(each.commitment, _salt(each), each.text) for each in texts}
+        except ValueError as error:
+            raise _broken(f"a text in it does not read: {error}") from None
+
+    def __call__(self, commitment: str, number: int, field: str) -> KeptText:
+        row = self.rows.pop(commitment, None)
+        if row is None:
+            return withheld(commitment, number, field)
+        if not row.fits:
+            raise _broken(f"{field} of event #{number} is not what was recorded")
+        return kept(row, self._session, number, field)
+
+
+def _salt(text: _Text) -> bytes:
+    return b64decode(text.salt, validate=True)
+
+
+def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
+    """The events, with what is said of the texts that were erased, where the receipt proves that they were."""
+    erasures = {
+        each.commitment: Erasure(envelope.recorded_at, envelope.by, envelope.number)
+        for envelope in events
+        if isinstance(envelope.event, TextErased)
+        for each in envelope.event.texts
+    }
+
+    def told(where: str, text: str) -> str:
+        if isinstance(text, KeptText) and text.gone and (erasure := erasures.get(text.commitment)):
+            return erased(text.commitment, erasure)
+        return text
+
+    return tuple(structs.replace(envelope, event=changed(envelope.event, told)) for envelope in events)
 
 
 def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:

@@ -1,9 +1,13 @@
 """The seals of an office: given out, kept beside the log, and what is proved by them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ledger.errors import Misuse, Refusal
+from ledger.events.free_text import KeptText, kept_texts
 from ledger.projections.timeline import events_of
 from ledger.session import Session
 from ledger.store.store import Store
@@ -82,9 +86,31 @@ class Seals:
         if since:
             _require_earlier(since, sealed, digests)
         named_key = str(key) if key and signed_by(sealed, key) else ""
-        proved = [rows[number - 1] for number in numbers if number <= size]
+        said = self._texts(session.id, {*numbers})
+        numbers = sorted({*numbers, *said.erasures})
+        proved = [(rows[number - 1], said.texts.get(number, ())) for number in numbers if number <= size]
         text = make_receipt(case.upper(), proved, digests, sealed, named_key, since).decode()
         return Proved(text, tuple(number for number in numbers if number > size))
+
+    def _texts(self, session: str, numbers: set[int]) -> _Said:
+        """The texts of these events."""
+        texts: dict[int, list[KeptText]] = {}
+        gone: set[str] = set()
+        for envelope in self._store.log.read(session, max(numbers)):
+            for _, text in kept_texts(envelope.event) if envelope.number in numbers else ():
+                if text.gone:
+                    gone.add(text.commitment)
+                else:
+                    texts.setdefault(envelope.number, []).append(text)
+        erasures = self._store.texts.erasures(session) if gone else {}
+        return _Said(texts, {erasures[each].number for each in gone if each in erasures})
+
+
+class _Said(NamedTuple):
+    """The texts of events that are here, by the numbers of the events; and the events that erased others of them."""
+
+    texts: dict[int, list[KeptText]]
+    erasures: set[int]
 
 
 def _covering(kept: Sequence[Seal], key: PublicKey | None, by_key: bool, number: int) -> Seal | None:

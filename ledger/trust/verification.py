@@ -7,22 +7,24 @@ from dataclasses import dataclass, field
 from ledger.errors import Corrupt
 from ledger.events import Envelope
 from ledger.store import chain
-from ledger.store.log import Log, StoredRow
+from ledger.store.log import StoredRow
 from ledger.store.record import Columns, columns
 from ledger.store.store import Store
 from ledger.trust.discrepancy import Discrepancy, discrepancy
 from ledger.trust.examination import examine
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed, seals
+from ledger.trust.texts_check import TextsCheck
 
 
 @dataclass(slots=True)
 class Audit:
-    """What `verify` found in one session: the discrepancies of each check, none where it holds."""
+    """What `verify` found in one session: the discrepancies of each check, none where it holds; and what to say."""
 
     session: str
     events: int = 0
     digest: str = ""
+    notes: list[str] = field(default_factory=list)
     checks: dict[str, list[Discrepancy]] = field(default_factory=dict)
 
     @property
@@ -45,7 +47,7 @@ def audit(
     A `seal` kept elsewhere is checked first; the seals kept with the log always are, and their signatures where the
     `key` is known that made them. `by_key`: there must be one by that key.
     """
-    reading = _Reading(store.log, session_id)
+    reading = _Reading(store, session_id)
     said = examine(reading.events(), session_id, strict=strict)
     found = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
     if not reading.chain:
@@ -56,6 +58,7 @@ def audit(
     if found.ok:
         _check_kept(store, found, reading.digests, key, by_key)
     if sound:
+        _check_texts(reading.texts, found)
         found.checks |= said
     return found
 
@@ -68,11 +71,24 @@ def of_no_session(name: str) -> Audit:
     )
 
 
+def _check_texts(texts: TextsCheck, found: Audit) -> None:
+    """The texts beside a log that is sound; who may not read them is told so."""
+    if not texts.readable:
+        found.notes.append("the texts about people were not checked: your role may not read them (--grant-names)")
+        return
+    found.checks["texts"] = texts.discrepancies()
+    if texts.left_out:
+        found.notes.append(
+            f"texts that were left out of the bundle this came in, and cannot be checked: {texts.left_out}"
+        )
+
+
 class _Reading:
     """A log as it is read: its digests, and where it stops being what was recorded, or what can be read."""
 
-    def __init__(self, log: Log, session_id: str) -> None:
-        self._log = log
+    def __init__(self, store: Store, session_id: str) -> None:
+        self._log = store.log
+        self.texts = TextsCheck(store.texts, session_id)
         self._session = session_id
         self.digests: list[bytes] = []
         self.chain: list[Discrepancy] = []
@@ -81,7 +97,9 @@ class _Reading:
     def events(self) -> Iterator[Envelope]:
         """The events as far as they can be read; the chain is held to the end."""
         try:
-            for envelope in chain.read(self._log.with_columns(self._session), self._session, check=_require_as_written):
+            rows = self._log.with_columns(self._session)
+            for envelope in chain.read(rows, self._session, check=_require_as_written, texts=self.texts):
+                self.texts.note(envelope)
                 self.digests.append(envelope.digest)
                 yield envelope
         except Corrupt as error:

@@ -1,4 +1,4 @@
-"""The event log with a view of it, the players' names, the seals; and triggers that keep log and seals append-only.
+"""The event log with a view of it, the texts beside it, the seals; and triggers that keep log and seals append-only.
 
 The first schema that can be released; those before it never were, and nothing leads here from them.
 """
@@ -41,14 +41,13 @@ def upgrade() -> None:
             UNIQUE (session, command_id, part)
         )
     """)
-    op.execute("""
-        CREATE TABLE person (
-            session       TEXT    NOT NULL,
-            contestant    TEXT    NOT NULL,
-            seat          INTEGER NOT NULL,
-            name          TEXT    NOT NULL,
-            member_number TEXT    NOT NULL,
-            PRIMARY KEY (session, contestant, seat)
+    op.execute(f"""
+        CREATE TABLE text (
+            session    TEXT NOT NULL,
+            commitment TEXT NOT NULL,
+            salt       {blob},
+            text       TEXT,
+            PRIMARY KEY (session, commitment)
         )
     """)
     op.execute("""

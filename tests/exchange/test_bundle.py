@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from cli.main import run
 from ledger.errors import Problem
+from ledger.office import Office
 from ledger.store import chain
 from ledger.store.restoring import restore
 from ledger.store.store import Store
@@ -25,6 +26,8 @@ EVENING = (
     "init",
     "session open s --boards 1-2",
     "result add 1/1 4SN= --ns 1 --ew 2",
+    "person name 1 1 Jane&Roe --member 123",
+    "person name 1 2 J.&O’Hara",
     "result add 1/2 4SN-1 --ns 3 --ew 4",
     'ruling add 1/1 --weighted 1/3&4SN=,2/3&4SN-1 --offender EW --facts "Zürich_♠"',
     "seal --new-key ebu.example --key k",
@@ -42,12 +45,10 @@ def office(tmp_path_factory):
         patch.chdir(folder)
         for line in EVENING:
             assert run([word.replace("&", " ") for word in line.split()]) == 0
-        from ledger.store.person import Person
-
         ledger = Store("sqlite:///bridge-ledger.db")
-        ledger.people.put("s", [Person("1", 1, "Jane Roe", "123"), Person("1", 2, "J. O’Hara")])
         export(ledger, "s", folder / "s.zip")
         export(ledger, "s", folder / "nameless.zip", names=False)
+        export(ledger, "s", folder / "wordless.zip", names=False, texts=False)
         ledger.close()
     return folder
 
@@ -55,14 +56,14 @@ def office(tmp_path_factory):
 @pytest.fixture
 def here(office, tmp_path, monkeypatch):
     """A folder of one's own with the bundles in it, and no ledger."""
-    for name in ("s.zip", "nameless.zip", "k", "k.pub"):
+    for name in ("s.zip", "nameless.zip", "wordless.zip", "k", "k.pub"):
         shutil.copy(office / name, tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def everything(ledger):
-    return list(ledger.log.with_columns("s")), ledger.seals.of("s"), ledger.people.of("s")
+    return list(ledger.log.with_columns("s")), ledger.seals.of("s"), sorted(ledger.texts.of("s"))
 
 
 def standalone(path, *arguments):
@@ -75,11 +76,11 @@ def test_a_session_is_restored_bit_for_bit(office, store):  # noqa: F811
     original = Store(f"sqlite:///{office / 'bridge-ledger.db'}")
     bundle = read_bundle(office / "s.zip")
     seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
-    assert restore(store, "s", bundle.rows(), seals, bundle.people, keep=False) == 7
+    assert restore(store, "s", bundle.rows(), seals, bundle.texts, keep=False) == 9
     assert store.log.sessions() == []
-    assert restore(store, "s", bundle.rows(), seals, bundle.people) == 7
+    assert restore(store, "s", bundle.rows(), seals, bundle.texts) == 9
     assert everything(store) == everything(original)
-    assert restore(store, "s", bundle.rows(), seals, bundle.people) == 0
+    assert restore(store, "s", bundle.rows(), seals, bundle.texts) == 0
     original.close()
 
 
@@ -98,20 +99,77 @@ def after(whole):
 
 def test_names_are_left_out_where_that_is_asked_for(here):
     assert b"Jane Roe" in Path("s.zip").read_bytes()
-    assert b"Roe" not in Path("nameless.zip").read_bytes()
+    assert b"Jane Roe" not in Path("nameless.zip").read_bytes()
     assert run(["init"]) == 0
     assert run(["import", "nameless.zip"]) == 0
-    ledger = Store("sqlite:///bridge-ledger.db")
-    assert ledger.people.of("s") == {}
-    ledger.close()
+    assert names() == []
 
 
 def test_an_erased_name_does_not_come_back_with_an_old_bundle(here):
     for line in ("init", "import s.zip", "person erase --member 123 --yes", "import s.zip"):
         assert run(line.split()) == 0
-    ledger = Store("sqlite:///bridge-ledger.db")
-    assert [person.name for person in ledger.people.of("s")["1"]] == ["J. O’Hara"]
-    ledger.close()
+    assert names() == ["J. O’Hara"]
+    assert run(["verify"]) == 0
+
+
+def names():
+    """Who is known to play in the session restored here."""
+    with Office.open("bridge-ledger.db") as office:
+        return [player.name for player in office.people.of("s")]
+
+
+def test_what_was_said_is_left_out_where_that_is_asked_for(here, capsys):
+    """Where it is restored it reads so, until a whole bundle comes; and `verify` says how much it cannot check."""
+    assert "Zürich".encode() in Path("nameless.zip").read_bytes()
+    assert "Zürich".encode() not in Path("wordless.zip").read_bytes()
+    for line in ("init", "import wordless.zip", "verify", "show R-0001"):
+        assert run(line.split()) == 0
+    printed = capsys.readouterr().out
+    assert "cannot be checked: 4" in printed
+    assert "facts: (left out of the bundle it came in)" in printed
+    for line in ("import s.zip", "verify", "show R-0001"):
+        assert run(line.split()) == 0
+    printed = capsys.readouterr().out
+    assert "cannot be checked" not in printed
+    assert "Zürich_♠" in printed
+    assert names() == ["Jane Roe", "J. O’Hara"]
+
+
+def test_an_erasure_that_comes_with_a_bundle_erases_here_too(here):
+    for line in (
+        "init",
+        "import s.zip",
+        "text erase 8 --yes",
+        "export -o erased.zip",
+        "--db other.db init",
+        "--db other.db import s.zip",
+        "--db other.db import erased.zip --consent --yes",
+        "--db other.db import s.zip",
+        "--db other.db verify",
+    ):
+        assert run(line.split()) == 0, line
+    assert "Zürich".encode() not in Path("erased.zip").read_bytes()
+    other = Store("sqlite:///other.db")
+    assert not any("Zürich" in (row.text or "") for row in other.texts.of("s"))
+    other.close()
+    assert standalone("erased.zip")[0] == 0
+
+
+def test_texts_that_are_no_longer_what_was_recorded_are_refused_by_both(here):
+    """Edited, exchanged for one another, put there, or erased and brought back: no digest of the log tells."""
+    lines = member("texts.jsonl").splitlines(keepends=True)
+    one, other = (json.loads(line) for line in lines[:2])
+    exchanged = [json.dumps({**one, "commitment": other["commitment"]}), json.dumps({**other, "text": one["text"]})]
+    for changed in (
+        [lines[0].replace(b"Jane", b"Jade"), *lines[1:]],
+        [*(f"{line}\n".encode() for line in exchanged), *lines[2:]],
+        [*lines, json.dumps({**one, "commitment": "0" * 64}).encode() + b"\n"],
+        [*lines, b"[]\n"],
+    ):
+        parts = {"events.jsonl": member("events.jsonl"), "texts.jsonl": b"".join(changed)}
+        written("odd.zip", **parts)
+        assert own("odd.zip")
+        assert product("odd.zip")
 
 
 def test_a_bundle_that_goes_further_is_taken_over_under_a_seal(here, office, capsys):
@@ -158,8 +216,8 @@ def test_two_histories_are_refused_and_it_says_where_they_part(here, capsys):
     capsys.readouterr()
     assert run(["import", "fork.zip"]) == 3
     err = capsys.readouterr().err
-    assert "error[forked]: session s has another history here: they part at #8" in err
-    assert "events 1–7 are the same" in err
+    assert "error[forked]: session s has another history here: they part at #10" in err
+    assert "events 1–9 are the same" in err
 
 
 def test_every_byte_counts_for_both_verifiers(here):
@@ -180,7 +238,7 @@ def where(whole):
     """From which byte to which the line of each event lies in the bundle."""
     at = re.search(rb'\{"digest":"[0-9a-f]{64}', whole).start()
     found = {}
-    for number in range(1, 8):
+    for number in range(1, 10):
         end = whole.index(b"\n", at)
         found[number] = at, end
         at = end + 1
@@ -208,7 +266,7 @@ def product(path):
 def test_the_bundle_checks_itself_without_any_library(here):
     code, output = standalone("s.zip")
     assert code == 0
-    assert "s: 7 events, each as it was recorded" in output
+    assert "s: 9 events, each as it was recorded" in output
     assert "signature not checked" in output
     key = Path("k.pub").read_text().strip()
     code, output = standalone("s.zip", "--key", key)
@@ -278,7 +336,7 @@ def member(name):
         return bundle.read(name)
 
 
-@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "events.jsonl/../x", "people.jsonl"])
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "events.jsonl/../x", "texts.jsonl"])
 def test_a_path_trick_gets_nowhere(here, name, capsys):
     archive("trick.zip", (name, "x"), ("events.jsonl", member("events.jsonl")))
     assert run(["init"]) == 0
@@ -289,6 +347,7 @@ def test_a_path_trick_gets_nowhere(here, name, capsys):
         "nameless.zip",
         "s.zip",
         "trick.zip",
+        "wordless.zip",
     ]
 
 
@@ -342,7 +401,7 @@ def test_what_is_left_out_reordered_or_swapped_is_named(here):
         (4, [*lines[:3], lines[4], lines[3], *lines[5:]]),
         (4, [*lines[:3], *swapped, *lines[5:]]),
         (1, lines[1:]),
-        (8, [*lines, lines[-1]]),
+        (10, [*lines, lines[-1]]),
     ):
         written("odd.zip", **{"events.jsonl": b"".join(changed)})
         assert f"event #{number} " in own("odd.zip")
@@ -352,18 +411,18 @@ def test_what_is_left_out_reordered_or_swapped_is_named(here):
 def test_a_log_cut_at_its_end_is_found_by_its_seals(here):
     lines = member("events.jsonl").splitlines(keepends=True)
     written("odd.zip", **{"events.jsonl": b"".join(lines[:-1]), "seals.jsonl": member("seals.jsonl")})
-    assert "the seal of ebu.example/s up to #7" in own("odd.zip")
-    assert "the log ends at #6" in product("odd.zip")
+    assert "the seal of ebu.example/s up to #9" in own("odd.zip")
+    assert "the log ends at #8" in product("odd.zip")
     written("empty.zip")
     assert "no events" in own("empty.zip")
     assert "no events" in product("empty.zip")
 
 
-@pytest.mark.parametrize("name", ["seals.jsonl", "people.jsonl"])
+@pytest.mark.parametrize("name", ["seals.jsonl", "texts.jsonl"])
 def test_nonsense_elsewhere_is_refused(here, name):
     written("odd.zip", **{"events.jsonl": member("events.jsonl"), name: b'{"note": 3}\n'})
     assert name in product("odd.zip")
-    assert name == "people.jsonl" or name in own("odd.zip")
+    assert name in own("odd.zip")
 
 
 def test_what_is_no_bundle(here, capsys):
@@ -383,7 +442,7 @@ def test_what_is_no_bundle(here, capsys):
     assert "error[file-exists]" in capsys.readouterr().err
 
 
-BEFORE_RELEASE = '{"body":{"reason":"x"},"digest":"%s","envelope":["s",1,"session-closed/1","c",0,7,7,"me",""]}' % (
+BEFORE_RELEASE = '{"body":{"reason":""},"digest":"%s","envelope":["s",1,"session-closed/1","c",0,7,7,"me",""]}' % (
     "0" * 64
 )
 
@@ -408,7 +467,8 @@ def test_what_was_written_before_the_first_release_is_not_called_broken(here, ca
 
 def test_a_verifier_that_was_exchanged_is_noticed(here):
     own_lines = member("__main__.py").replace(b"NOT SOUND", b"VERY SOUND")
-    written("odd.zip", **{"__main__.py": own_lines, "events.jsonl": member("events.jsonl")})
+    texts = member("texts.jsonl")
+    written("odd.zip", **{"__main__.py": own_lines, "events.jsonl": member("events.jsonl"), "texts.jsonl": texts})
     assert read_bundle(Path("odd.zip")).notes == ("the verifier inside is not that of this version of bridge-ledger",)
 
 
@@ -440,7 +500,7 @@ def test_two_histories_that_part_at_the_second_event(here, capsys):
 )
 def test_an_envelope_that_no_desk_records_is_refused(here, old, new):
     """NUL, and numbers beyond any calendar: databases would choke on them."""
-    record = b'["f",1,"session-closed/1",{"reason":"x"},"c",0,7,7,"me",[],"0.1.0"]'
+    record = b'["f",1,"session-closed/1",{"reason":""},"c",0,7,7,"me",[],"0.1.0"]'
     for text, sound in ((record, True), (record.replace(old, new), False)):
         line = chain.line_of((text, chain.digest(chain.GENESIS, text)))
         written("odd.zip", **{"events.jsonl": line + b"\n"})

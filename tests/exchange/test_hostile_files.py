@@ -17,9 +17,10 @@ from ledger.exchange import sheet, usebio
 from ledger.exchange.csv_results import read_csv
 from ledger.files import read_file
 from ledger.laws.profile_loader import load_profile
+from ledger.recording.committing import recordable
 from ledger.store import chain
 from ledger.store.codec import name_of
-from ledger.store.record import READER, recordable, write
+from ledger.store.record import READER, write
 from tests.exchange import fuzz
 from tests.exchange.files import board, line, pair
 from tests.exchange.files import usebio as xml

@@ -44,7 +44,7 @@ def test_the_flat_layout(tmp_path):
     ]
     assert sheet.boards == (1,)
     assert sheet.contestants == tuple(str(number) for number in range(1, 13))
-    assert sheet.people[0].name == "Zoë Åberg"
+    assert sheet.players[0].name == "Zoë Åberg"
 
 
 def test_the_sectioned_layout_is_one_field(tmp_path):
@@ -78,7 +78,7 @@ def test_one_section_needs_no_letters(tmp_path):
 )
 def test_names_survive_every_encoding(tmp_path, prolog, encoding):
     sheet = read(tmp_path, usebio(PAIRS + board(1, PLAYED), prolog=prolog), encoding=encoding)
-    assert sheet.people[0].name == "Zoë Åberg"
+    assert sheet.players[0].name == "Zoë Åberg"
 
 
 # Matchpoints that lines print
@@ -232,14 +232,14 @@ def test_nothing_is_fetched_and_nothing_recorded(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1].startswith("session\t")
 
 
-def test_names_go_to_the_person_table_and_never_into_the_log(tmp_path, capsys):
+def test_names_go_beside_the_log_and_never_into_it(tmp_path, capsys):
     import sqlite3
 
     path, db = tmp_path / "x.xml", tmp_path / "x.db"
     path.write_text(usebio(PAIRS + board(1, PLAYED)))
     assert run(["--db", str(db), "init"]) == run(["--db", str(db), "import", str(path)]) == 0
     connection = sqlite3.connect(db)
-    assert connection.execute("SELECT count(*) FROM person").fetchone() == (24,)
+    assert connection.execute("SELECT count(*) FROM text").fetchone() == (48,)  # a name and a number each
     records = [record.decode() for (record,) in connection.execute("SELECT record FROM event")]
     assert any("result-recorded" in record for record in records)
     assert not any("Åberg" in record for record in records)

@@ -13,6 +13,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from cli.main import run
@@ -62,6 +63,8 @@ def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
     monkeypatch.setattr("ledger.office.time.time_ns", clock.time_ns)
     for module in ("recorder", "taking_over"):
         monkeypatch.setattr(f"ledger.recording.{module}.new_command_id", lambda _now: f"command-{next(ids)}")
+    salts = count(1)
+    monkeypatch.setattr("ledger.recording.committing.new_salt", lambda: next(salts).to_bytes(16, "big"))
     written, played = path.read_text(), []
     for step in steps(written):
         played.append(step.line)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from ledger.store.person import Person
 
 from cli.main import run
 from ledger.bridge import Result
@@ -20,7 +21,6 @@ from ledger.errors import Problem
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.recording.backups import restore_backup, write_backup
-from ledger.store.person import Person
 from ledger.store.setup import create
 from ledger.store.store import Store
 from tests.store.conftest import administer

@@ -24,6 +24,7 @@ from ledger.laws.adjustment import Stands
 from ledger.scoring.line import Seating
 from ledger.store import codec
 from ledger.trust.verification import audit
+from tests.kept import kept, salts
 
 NEXT = 9
 """The number of the event that is written next."""
@@ -42,12 +43,23 @@ def discrepancies(office):
     office.submit("s", GiveRuling(Where(1, "1"), Stands(), Grounds(), call="C-0001"))
     office.submit("s", PublishScores())
 
+    salt = salts()
+
     def write(*events: Event, by: str = "spec", later: int = 0) -> dict[str, list[int | None]]:
         for event in events:
             session = office.session("s")
             at = session.recorded_at + later
             envelope = Envelope(
-                "s", session.number + 1, codec.name_of(event), event, f"x{session.number}", 0, at, at, by, ()
+                "s",
+                session.number + 1,
+                codec.name_of(event),
+                kept(event, salt),
+                f"x{session.number}",
+                0,
+                at,
+                at,
+                by,
+                (),
             )
             office.store.append([envelope])
         checks = audit(office.store, "s").checks

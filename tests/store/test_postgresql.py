@@ -10,11 +10,12 @@ from cli.main import run
 from ledger.bridge import Result
 from ledger.commands import ImportSheet, OpenSession, SheetLine, Where
 from ledger.errors import Conflict
+from ledger.events.people import Player
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store import appending
-from ledger.store.person import Person
 from ledger.store.store import Store
+from tests.kept import salts
 from tests.store.conftest import administer
 
 PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
@@ -126,6 +127,7 @@ def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_pa
     digests = []
     for url in (new_database(), f"sqlite:///{tmp_path / 'ledger.db'}"):
         times, ids = iter(range(1_772_748_000, 1_772_749_000)), iter(range(100))
+        monkeypatch.setattr("ledger.recording.committing.new_salt", salts())
         monkeypatch.setattr("ledger.office.time.time_ns", lambda times=times: next(times) * 10**9)
         monkeypatch.setattr("ledger.recording.recorder.new_command_id", lambda _now, ids=ids: f"command-{next(ids)}")
         for command in (["init"], *EVENING):
@@ -267,26 +269,22 @@ def test_a_log_partitioned_by_session_is_the_same_log(new_database, capsys):
 def test_names_come_after_a_conflict_without_anybody_waiting_for_himself(ledger, monkeypatch):
     """Two desks import one file: the second waits for the lock, finds the events there, and keeps the names."""
     office = Office(Store(ledger), "desk")
-    append, late = office.store.append, []
+    append, locks = office.store.append, []
 
-    def first_too_late(events, people=(), **more):
-        if not late:
-            late.append(True)
+    def first_too_late(events, **more):
+        locks.append(more["lock"])
+        if len(locks) == 1:
             raise Conflict("conflict", "another desk was first")
-        return append(events, people, **more)
+        return append(events, **more)
 
     monkeypatch.setattr(office.store, "append", first_too_late)
-    put, locks = office.store.people.put, []
-    monkeypatch.setattr(
-        office.store.people, "put", lambda *args, **more: (locks.append(more["lock"]), put(*args, **more))
-    )
     opening = OpenSession("Names", None, (1,), 1, profile_loader.load_profile("default"))
     lines = (SheetLine("1", Where(1, "1", "1", "2"), Result("4SN=")),)
-    office.submit("n", ImportSheet(opening, lines), people=[Person("1", 1, "Jane Roe")])
-    assert [event.number for event in office.store.log.read("n")] == [1, 2, 3]
-    with office.store.lock("n") as lock:
-        office.store.people.put("n", [Person("1", 1, "J. Roe")], lock=lock)
-    assert [person.name for person in office.store.people.of("n")["1"]] == ["J. Roe"]
+    office.submit("n", ImportSheet(opening, lines, players=(Player("1", 1, "Jane Roe"),)))
+    assert [event.number for event in office.store.log.read("n")] == [1, 2, 3, 4]
+    assert [player.name for player in office.people.of("n")] == ["Jane Roe"]
+    assert locks[0] is None
+    assert locks[1] is not None
     office.store.close()
 
 

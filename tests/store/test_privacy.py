@@ -54,7 +54,7 @@ def test_a_player_is_erased_everywhere_and_the_log_still_verifies(ledger, capsys
         assert "Jane" not in shown
         assert "Sam Ümlaut" in shown
     assert run(["--db", ledger, "verify", "--strict"]) == 0
-    assert bodies(ledger) == before
+    assert [record for record in bodies(ledger) if b'"text-erased/' not in record] == before
 
 
 def test_what_is_erased_from_a_file_is_not_in_the_file(ledger, tmp_path):

@@ -307,6 +307,52 @@ def test_every_byte_of_a_receipt_counts_or_says_nothing(desk, tmp_path):
     assert held < len(text) / 10  # the case's name, the hints of the key
 
 
+def test_a_receipt_says_what_was_said_and_proves_it(desk, tmp_path):
+    desk("ruling add 2/1 --stands --facts slow_and_sure --reason thirds -q")
+    desk("seal --key k")
+    receipt = json.loads(desk("receipt R-0002 --key k")[1])
+    (proved,) = receipt["events"]
+    assert [text["text"] for text in proved["texts"]] == ["slow_and_sure", "thirds"]
+    assert "slow_and_sure" not in json.dumps(proved["line"])
+    (tmp_path / "r").write_text(desk("receipt R-0002 --key k")[1])
+    code, out, _ = desk("verify --receipt r --key k")
+    assert (code, "facts: slow_and_sure" in out, "reason: thirds" in out) == (0, True, True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"slow_and_sure"', '"slow_and_sura"'),
+        ('"text":"slow_and_sure"', '"text":"thirds"'),
+        ('"texts":[{"commitment":"', '"texts":[{"commitment":"ff'),
+        ('"salt":"', '"salt":"AAAA'),
+        ('"salt":"', '"salt":"!'),
+    ],
+)
+def test_words_that_were_changed_in_a_receipt_do_not_hold(desk, tmp_path, old, new):
+    desk("ruling add 2/1 --stands --facts slow_and_sure --reason thirds -q")
+    desk("seal --key k")
+    text = desk("receipt R-0002 --key k")[1]
+    assert old in text
+    (tmp_path / "r").write_text(text.replace(old, new, 1))
+    code, _, err = desk("verify --receipt r --key k")
+    assert (code, "error[receipt-broken]" in err) == (3, True)
+
+
+def test_a_receipt_proves_that_a_text_was_erased(desk, tmp_path):
+    desk("ruling add 2/1 --stands --facts slow_and_sure --reason thirds -q")
+    assert desk("text erase 85 --field facts --because mistaken --yes")[0] == 0
+    desk("seal --key k")
+    text = desk("receipt R-0002 --key k")[1]
+    assert "slow_and_sure" not in text
+    (tmp_path / "r").write_text(text)
+    code, out, _ = desk("verify --receipt r --key k")
+    assert code == 0
+    assert "#86" in out
+    assert "facts: (erased at " in out
+    assert "reason: thirds" in out
+
+
 def test_what_is_no_receipt_or_speaks_of_another_seal(desk, tmp_path):
     (tmp_path / "r").write_text(desk("receipt R-0001 --key k")[1])
     code, _, err = desk("verify --receipt r --seal first.seal --key k")

@@ -1,6 +1,17 @@
 """What every kind of event says in a line, in the words of the office; a module for each subject of `ledger.events`."""
 
-from cli.screens.event_texts import appeals, calls, matches, office, participation, play, queries, rulings
+from cli.screens.event_texts import appeals, calls, matches, office, participation, people, play, queries, rulings
 from cli.screens.event_texts.by_kind import event_text
 
-__all__ = ["appeals", "calls", "event_text", "matches", "office", "participation", "play", "queries", "rulings"]
+__all__ = [
+    "appeals",
+    "calls",
+    "event_text",
+    "matches",
+    "office",
+    "participation",
+    "people",
+    "play",
+    "queries",
+    "rulings",
+]

@@ -19,9 +19,10 @@ from ledger.files import open_file
 from ledger.session import Session, replay
 from ledger.store import chain
 from ledger.store.chain import Stored
-from ledger.store.person import Person
 from ledger.store.record import columns
+from ledger.store.words import TextRow
 from ledger.trust.bundle import verifier
+from ledger.trust.bundle.bundled_texts import BundledTexts
 from ledger.trust.bundle.writer import own_verifier
 from ledger.trust.discrepancy import Discrepancy
 from ledger.trust.examination import examine
@@ -33,12 +34,15 @@ _ANOTHER = "take another copy of the bundle; nothing was restored"
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A bundle that holds: its session after its last event, its seals, the players, and what is to be said of it."""
+    """A bundle that holds: its session after its last event, its seals, texts, and what is to be said of it.
+
+    Of `texts` that were left out there is the commitment alone.
+    """
 
     path: Path
     session: Session
     seals: tuple[Seal, ...]
-    people: tuple[Person, ...]
+    texts: tuple[TextRow, ...]
     notes: tuple[str, ...] = ()
 
     def rows(self) -> Iterator[Stored]:
@@ -72,14 +76,17 @@ def read_bundle(path: Path) -> Bundle:
     """A bundle, every byte of it checked; Misuse where the file is none, Corrupt where something was changed."""
     with _opened(path) as (file, found):
         digests: list[bytes] = []
-        session = _replayed(_recorded(_rows(file, found), digests))
+        texts = BundledTexts(map(_text, verifier.lines(file, found, "texts.jsonl")))
+        session = _replayed(_recorded(_rows(file, found), digests, texts))
+        texts.require_all()
         seals = tuple(_seal(line, digests, session.id) for line in verifier.lines(file, found, "seals.jsonl"))
-        people = tuple(_person(line) for line in verifier.lines(file, found, "people.jsonl"))
         for name in verifier.changed(file, found):
             raise _broken(path, f"{name} is not as it was written")
         own = b"\n".join(verifier.lines(file, found, "__main__.py")) + b"\n" == own_verifier()
-    notes = () if own else ("the verifier inside is not that of this version of bridge-ledger",)
-    return Bundle(path, session, seals, people, notes)
+    notes = ["the verifier inside is not that of this version of bridge-ledger"] if not own else []
+    if left_out := texts.left_out():
+        notes.append(f"texts about people that were left out of the bundle: {len(left_out)}")
+    return Bundle(path, session, seals, (*texts.rows.values(), *left_out), tuple(notes))
 
 
 @contextmanager
@@ -110,14 +117,15 @@ def _rows(file: BinaryIO, found: list[verifier.Entry]) -> Iterator[Stored]:
             raise Corrupt("bundle-broken", message, _ANOTHER, number) from None
 
 
-def _recorded(rows: Iterator[Stored], digests: list[bytes]) -> Iterator[Envelope]:
-    """The events, checked against the chain, each such as it would be written again."""
+def _recorded(rows: Iterator[Stored], digests: list[bytes], texts: BundledTexts) -> Iterator[Envelope]:
+    """The events, checked against the chain, each such as it would be written again, and with its texts."""
     first = next(rows, None)
     if first is None:
         raise Corrupt("bundle-broken", "the bundle has no events", _ANOTHER)
     session = columns(first[0]).session
-    for envelope in chain.read(joined([first], rows), session, check=chain.require_canonical):
+    for envelope in chain.read(joined([first], rows), session, check=chain.require_canonical, texts=texts):
         digests.append(envelope.digest)
+        texts.note(envelope)
         yield envelope
 
 
@@ -142,14 +150,14 @@ def _seal(line: bytes, digests: list[bytes], session: str) -> Seal:
     return seal
 
 
-def _person(line: bytes) -> Person:
+def _text(line: bytes) -> TextRow:
     try:
-        found = _PEOPLE.decode(line)
-        if not all(map(is_plain, (found.contestant, found.name, found.member_number))):
-            raise ValueError("a text has a character that steers a screen, or is not seen")
+        found = _TEXTS.decode(line)
+        if not is_plain(found.text or ""):
+            raise ValueError("it has a character that steers a screen, or is not seen")
+        return TextRow(found.commitment, bytes.fromhex(found.salt), found.text)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise Corrupt("bundle-broken", f"people.jsonl holds something that is no player: {error}", _ANOTHER) from None
-    return Person(found.contestant, found.seat, found.name, found.member_number)
+        raise Corrupt("bundle-broken", f"texts.jsonl holds something that is no text: {error}", _ANOTHER) from None
 
 
 class _SealLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -157,15 +165,14 @@ class _SealLine(msgspec.Struct, forbid_unknown_fields=True):
     size: int
 
 
-class _PersonLine(msgspec.Struct, forbid_unknown_fields=True):
-    contestant: str
-    seat: int
-    name: str
-    member_number: str
+class _TextLine(msgspec.Struct, forbid_unknown_fields=True):
+    commitment: str
+    salt: str
+    text: str
 
 
 _SEALS = msgspec.json.Decoder(_SealLine)
-_PEOPLE = msgspec.json.Decoder(_PersonLine)
+_TEXTS = msgspec.json.Decoder(_TextLine)
 
 
 def _broken(path: Path, message: str) -> Corrupt:

@@ -1,22 +1,22 @@
 """Checks a bundle of bridge-ledger with nothing but Python: `python3 thursday.zip [--key NAME+12345678+AV…]`.
 
-It lies in every bundle. It works out every digest of the log again, from the bytes in the file, and the root of every
-seal. It does not read what the events say. Exit code 0: all is as it was recorded; 3: something was changed, and what;
-2: this is no bundle, or not all was checked.
+It works out again every digest of the log, from the bytes in the file, every seal's root, and what the log holds of a
+text. It reads nothing else. Exit code 0: all is as recorded; 3: something was changed; 2: no bundle, not all checked.
 """
 
 import argparse
 import json
+import re
 import struct
 import sys
 from base64 import b64decode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
-from typing import BinaryIO
+from typing import Any, BinaryIO
 from zlib import crc32
 
-FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "people.jsonl")
+FILES = ("__main__.py", "README.txt", "events.jsonl", "seals.jsonl", "texts.jsonl")
 LONGEST_LINE = 1 << 24
 _STORED = (20, 0, 0, 0, 0x21)  # version, flags, method, time, date: as plain a ZIP archive as there is
 Entry = tuple[str, int, int, int]  # a file of a bundle: its name, its CRC, its size, where its header stands
@@ -38,8 +38,7 @@ def local_header(name: str, crc: int, size: int) -> bytes:
 def directory(entries: Sequence[Entry]) -> bytes:
     """What stands at the end of a bundle, for these files."""
     listed = b"".join(
-        struct.pack("<4s6H3I5H2I", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), 0, 0, 0, 0, 0, at)
-        + name.encode()
+        struct.pack(f"<4s6H3IH12xI{len(name)}s", b"PK\1\2", 20, *_STORED, crc, size, size, len(name), at, name.encode())
         for name, crc, size, at in entries
     )
     start = sum(len(local_header(name, crc, size)) + size for name, crc, size, _ in entries)
@@ -60,10 +59,8 @@ def members(file: BinaryIO) -> list[Entry]:
         file.seek(size, 1)
     if not found:
         raise Broken("this is no bundle", 2)
-    if head + file.read(LONGEST_LINE) != directory(found):
-        raise Broken("the end of the bundle, its list of files, was changed or is cut off")
-    if [name for name, *_ in found][:4] != list(FILES[:4]):
-        raise Broken("a file is missing in the bundle")
+    if head + file.read(LONGEST_LINE) != directory(found) or [name for name, *_ in found][:4] != list(FILES[:4]):
+        raise Broken("the end of the bundle, its list of files, was changed or is cut off, or a file is missing")
     return found
 
 
@@ -80,23 +77,29 @@ def changed(file: BinaryIO, found: Iterable[Entry]) -> Iterator[str]:
 
 def lines(file: BinaryIO, found: Iterable[Entry], wanted: str) -> Iterator[bytes]:
     """The lines of one of the files, without their ends; none where the file is not in the bundle."""
-    for name, _, size, offset in found:
-        if name == wanted:
-            file.seek(offset + 30 + len(name))
-            at, number = 0, 0
-            while at < size:
-                here = file.tell()
-                line, number = file.readline(min(LONGEST_LINE, size - at)), number + 1
-                if not line.endswith(b"\n"):
-                    raise Broken(f"{name} line {number} is cut off, or longer than {LONGEST_LINE} bytes")
-                yield line[:-1]
-                at += len(line)
-                file.seek(here + len(line))  # whoever asks may have read elsewhere meanwhile
+    for name, size, at in ((name, size, offset + 30 + len(name)) for name, _, size, offset in found if name == wanted):
+        end, number = at + size, 0
+        while at < end:
+            file.seek(at)  # whoever asks may have read elsewhere meanwhile
+            line, number = file.readline(min(LONGEST_LINE, end - at)), number + 1
+            if not line.endswith(b"\n"):
+                raise Broken(f"{name} line {number} is cut off, or longer than {LONGEST_LINE} bytes")
+            at += len(line)
+            yield line[:-1]
 
 
-def digests(rows: Iterable[bytes]) -> tuple[list[bytes], str]:
-    """The digests of the events, each worked out anew from the one before and its record; and the session."""
-    found, session = [bytes(32)], ""
+def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[[Any], Any]) -> Iterator[Any]:
+    """What a check says of each line of one of the files."""
+    for number, line in enumerate(lines(file, found, name), start=1):
+        try:
+            yield check(json.loads(line))
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise Broken(f"{name} line {number} does not read") from None
+
+
+def digests(rows: Iterable[bytes]) -> tuple[list[bytes], str, set[bytes]]:
+    """The digests of the events, each worked out anew from the one before and its record; the session; its texts."""
+    found, session, committed, erased = [bytes(32)], "", set[bytes](), set[bytes]()
     for number, line in enumerate(rows, start=1):
         record = line[86:-1]
         try:
@@ -108,7 +111,15 @@ def digests(rows: Iterable[bytes]) -> tuple[list[bytes], str]:
         if named != [session, number] or line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
             raise Broken(f"event #{number} (line {number} of events.jsonl) is not as it was recorded")
         found.append(digest)
-    return found[1:], session
+        (erased if b',"text-erased/' in record else committed).update(re.findall(b'"([0-9a-f]{64})"', record))
+    return found[1:], session, committed - erased
+
+
+def check_text(said: dict[str, str], committed: set[bytes]) -> None:
+    """Broken where a text is not what stands in the log, or was erased."""
+    made = sha256(b"bridge-ledger text 1\n" + bytes.fromhex(said["salt"]) + said["text"].encode()).hexdigest()
+    if made != said["commitment"] or made.encode() not in committed:
+        raise Broken(f"the text {said['text'][:40]!r} is not what was recorded, or was erased")
 
 
 def root(leaves: Iterable[bytes]) -> bytes:
@@ -120,13 +131,12 @@ def root(leaves: Iterable[bytes]) -> bytes:
     return level[0]
 
 
-def check_seal(note: str, found: Sequence[bytes], session: str, key: str) -> tuple[str, bool]:
+def check_seal(note: str, log: Sequence[bytes], session: str, key: str) -> tuple[str, bool]:
     """What a seal says, if the log is what it sealed; and whether it is signed with the key."""
     origin, size, sealed = note.split("\n")[:3]
-    if not origin.endswith(f"/{session}") or not 0 < int(size) <= len(found):
-        raise Broken(f"the seal of {origin} up to #{size} is not of this log")
-    if root(found[: int(size)]) != b64decode(sealed):
-        raise Broken(f"the seal up to #{size} does not fit: something in #1–#{size} is not what was sealed")
+    of_this_log = origin.endswith(f"/{session}") and 0 < int(size) <= len(log)
+    if not of_this_log or root(log[: int(size)]) != b64decode(sealed):
+        raise Broken(f"the seal of {origin} up to #{size} does not fit: something in #1–#{size} is not what was sealed")
     signed = bool(key) and check_signature(note, key)
     return f"seal up to #{size} fits; {'signed with that key' if signed else 'signature not checked'}", signed
 
@@ -137,37 +147,31 @@ def check_signature(note: str, key: str) -> bool:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
     (name, key_id, public), (signed, signatures) = key.split("+", 2), note.split("\n\n")
-    for by, coded in (line[2:].split(" ") for line in signatures.splitlines()):
-        if (by, b64decode(coded)[:4].hex()) == (name, key_id):
-            try:
-                sealer = Ed25519PublicKey.from_public_bytes(b64decode(public)[1:])
-                sealer.verify(b64decode(coded)[4:], f"{signed}\n".encode())
-            except InvalidSignature:
-                raise Broken(f"the seal's signature by {name} is forged") from None
-            return True
-    return False
+    made = [(by, b64decode(coded)) for by, coded in (line[2:].split(" ") for line in signatures.splitlines())]
+    mine = [signature[4:] for by, signature in made if (by, signature[:4].hex()) == (name, key_id)]
+    try:
+        for signature in mine:
+            Ed25519PublicKey.from_public_bytes(b64decode(public)[1:]).verify(signature, f"{signed}\n".encode())
+    except InvalidSignature:
+        raise Broken(f"the seal's signature by {name} is forged") from None
+    return bool(mine)
 
 
 def check(path: str, key: str = "") -> Iterator[str]:
     """Check a bundle; yields what was found to hold, raises Broken at the first thing that does not."""
     with open(path, "rb") as file:
         found = members(file)
-        chain, session = digests(lines(file, found, "events.jsonl"))
+        chain, session, committed = digests(lines(file, found, "events.jsonl"))
         if not chain:
             raise Broken("the bundle has no events")
         yield f"{ascii(session)[1:-1]}: {len(chain)} events, each as it was recorded, digest {chain[-1].hex()}"
-        signed = 0
-        for number, line in enumerate(lines(file, found, "seals.jsonl"), start=1):
-            try:
-                said, good = check_seal(json.loads(line)["note"], chain, session, key)
-                signed += good
-                yield said
-            except (ValueError, KeyError, TypeError, AttributeError):
-                raise Broken(f"seals.jsonl line {number} is no seal") from None
+        seals = list(checked(file, found, "seals.jsonl", lambda it: check_seal(it["note"], chain, session, key)))
+        yield from (said for said, _ in seals)
+        kept = list(checked(file, found, "texts.jsonl", lambda it: check_text(it, committed)))
         for name in changed(file, found):
             raise Broken(f"{name} is not as it was written")
-        yield "every byte of the bundle is as it was written"
-        if key and not signed:
+        yield f"every byte of the bundle is as it was written, and each of its {len(kept)} texts as it was recorded"
+        if key and not any(signed for _, signed in seals):
             raise Broken("no seal in the bundle is signed with that key")
 
 
@@ -177,16 +181,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("bundle", nargs="?", default=arguments[0])
     parser.add_argument("--key", default="", help="the office's public key, NAME+12345678+AV…")
     asked = parser.parse_args(arguments[1:])
-    able = find_spec("cryptography") is not None
     if asked.key and asked.key.count("+") < 2:
         parser.error("--key takes NAME+12345678+AV…")
     try:
-        for held in check(asked.bundle, asked.key if able else ""):
+        for held in check(asked.bundle, asked.key if find_spec("cryptography") else ""):
             print(held)
     except (Broken, OSError) as error:
         print(f"NOT SOUND: {error}", file=sys.stderr)
         return getattr(error, "code", 2)
-    if asked.key and not able:
+    if asked.key and not find_spec("cryptography"):
         print("signatures were NOT checked: that needs the library `cryptography`", file=sys.stderr)
         return 2
     return 0

@@ -15,7 +15,10 @@ from zlib import crc32
 import msgspec
 
 from ledger.errors import Misuse, Refusal
+from ledger.events.free_text import KeptText, kept_texts
+from ledger.events.people import PlayersNamed
 from ledger.store import chain
+from ledger.store.own_files import own_file
 from ledger.store.store import Store
 from ledger.trust.bundle import verifier
 
@@ -35,41 +38,45 @@ events.jsonl   an event a line: its digest, and its record: session, number, nam
                of the program.
                The digest is SHA-256 over a byte 1, the digest of the line before (32 bytes 0 for the first), and the
                record as it stands in the line. The regulations the scores follow are in the body of the first.
+               For a text about people, a name or what was said, its commitment stands there.
 seals.jsonl    the seals that were given out: C2SP checkpoints over the digests (RFC 6962), signed with Ed25519.
-people.jsonl   {people}
+texts.jsonl    {texts}
 __main__.py    the program that checks it all: read it, it is short.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What was written to a bundle; `size` are its events."""
+    """What was written to a bundle; `size` are its events, `people` the names, `texts` the other texts."""
 
     path: Path
     size: int
     digest: str
     seals: int
     people: int
+    texts: int
 
 
-def export(store: Store, session: str, path: Path, *, names: bool = True) -> Exported:
+def export(store: Store, session: str, path: Path, *, names: bool = True, texts: bool = True) -> Exported:
     """Write a session to a bundle, whole or not at all. Corrupt: its chain is broken; Refusal: the file is there.
 
-    Without `names`, who the players are stays at home: the log does not say it.
+    Without `names`, who the players are stays at home; without `texts`, what was said, and why. Only who exports may
+    read the file.
     """
     _require_free(path)
     seals = store.seals.of(session)
-    people = [each for group in store.people.of(session).values() for each in group] if names else []
+    beside = _beside(store, session)
+    kept = [text for text, is_name in beside if (names if is_name else texts)]
     part = path.with_name(path.name + ".part")
     try:
-        with part.open("xb") as file:
+        with own_file(part) as file:
             writer = _Writer(file)
             writer.add("__main__.py", [own_verifier()])
-            writer.add("README.txt", [_readme(session, path.name, named=bool(people))])
+            writer.add("README.txt", [_readme(session, path.name, left_out=len(beside) - len(kept))])
             size, digest = writer.add_events(store, session)
             writer.add("seals.jsonl", (_line({"note": note, "size": covered}) for covered, note in seals))
-            if people:
-                writer.add("people.jsonl", (_line(each._asdict()) for each in people))
+            if kept:
+                writer.add("texts.jsonl", map(_text_line, kept))
             writer.finish()
         os.replace(part, path)
     except FileExistsError:
@@ -80,7 +87,20 @@ def export(store: Store, session: str, path: Path, *, names: bool = True) -> Exp
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    return Exported(path, size, digest.hex(), len(seals), len(people))
+    named = sum(names for _, is_name in beside if is_name)
+    return Exported(path, size, digest.hex(), len(seals), named, len(kept) - named)
+
+
+def _beside(store: Store, session: str) -> list[tuple[KeptText, bool]]:
+    """The texts that are here, in the order of the log, each with whether it is who a player is."""
+    if not store.texts.any_of(session):
+        return []
+    return [
+        (text, isinstance(envelope.event, PlayersNamed))
+        for envelope in store.log.read(session)
+        for _, text in kept_texts(envelope.event)
+        if not text.gone
+    ]
 
 
 def _require_free(path: Path) -> None:
@@ -91,12 +111,13 @@ def _require_free(path: Path) -> None:
         raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
 
 
-def _readme(session: str, file: str, *, named: bool) -> bytes:
-    """What a bundle says of itself; `named`: whether the players are in it."""
-    people = "the players, by contestant; not part of what is sealed."
-    if not named:
-        people = "not here: the players' names were left out."
-    return _README.format(session=session, file=file, people=people).encode()
+def _readme(session: str, file: str, *, left_out: int) -> bytes:
+    """What a bundle says of itself; `left_out`: how many of the texts that were there are not in it."""
+    texts = """the texts that stand behind commitments in the events, each with its salt:
+               SHA-256("bridge-ledger text 1\\n" || salt || text). What was erased is in no bundle."""
+    if left_out:
+        texts += f"\n               Left out of this one: {left_out}."
+    return _README.format(session=session, file=file, texts=texts).encode()
 
 
 class _Writer:
@@ -146,6 +167,10 @@ class _Writer:
 def own_verifier() -> bytes:
     """The program that goes into every bundle."""
     return (files("ledger.trust.bundle") / "verifier.py").read_bytes()
+
+
+def _text_line(text: KeptText) -> bytes:
+    return _line({"commitment": text.commitment, "salt": text.salt.hex(), "text": str(text)})
 
 
 def _line(value: object) -> bytes:

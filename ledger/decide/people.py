@@ -1,0 +1,60 @@
+"""Who the players are, and what is erased of what is kept about people."""
+
+from collections.abc import Iterable
+
+from ledger.commands.people import EraseTexts, NamePlayers
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.errors import Refusal
+from ledger.events.free_text import KeptText
+from ledger.events.people import Player, PlayersNamed, TextErased
+from ledger.session import Session
+from ledger.session.places import require_contestant
+
+_AT_ONCE = 1_000
+"""Players in one event: a line of a bundle holds as many, however large the congress."""
+
+_STAYS_GONE = ("erased", "withheld")
+"""What a file that names somebody does not bring back."""
+
+
+def named(players: Iterable[Player], session: Session, *, imported: bool = False) -> tuple[Uncommitted, ...]:
+    """The players who are not known yet, or by another name; a file does not bring back what was erased."""
+    new = [each for each in players if _is_news(each, session.players.get((each.contestant, each.seat)), imported)]
+    batches = (tuple(new[at : at + _AT_ONCE]) for at in range(0, len(new), _AT_ONCE))
+    return tuple(Uncommitted(PlayersNamed(batch, imported=imported)) for batch in batches)
+
+
+def _is_news(player: Player, before: Player | None, imported: bool) -> bool:
+    if before is None:
+        return bool(player.name or player.member_number)
+    if imported and any(_is_gone(text) for text in (before.name, before.member_number)):
+        return False
+    return player != before
+
+
+def _is_gone(text: str) -> bool:
+    return isinstance(text, KeptText) and text.gone in _STAYS_GONE
+
+
+def name_players(command: NamePlayers, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Players named by hand; refused where they are known so."""
+    for each in command.players:
+        require_contestant(session, each.contestant)
+        if each.seat < 1 or not each.name.strip():
+            raise Refusal("no-such-person", "a player has a seat from 1, and a name", "`person list` shows who is")
+    if not (found := named(command.players, session)):
+        raise Refusal("nothing-to-change", "they are known so already", "`person list`")
+    return found
+
+
+def erase_texts(command: EraseTexts, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Texts erased, at once; also in a session that is closed."""
+    if not command.texts:
+        raise Refusal("nothing-to-change", "there is nothing left to erase", "`text list` shows what is kept")
+    for each in command.texts:
+        if not 0 < each.event <= session.number:
+            raise Refusal("no-such-event", f"there is no event #{each.event}", "`log` shows the last ones")
+    return (Uncommitted(TextErased(command.texts, command.because)),)
+
+
+HANDLERS: Handlers = {NamePlayers: name_players, EraseTexts: erase_texts}

@@ -1,0 +1,16 @@
+"""How the session knows its players; what was erased of them is gone when the log is read again, and only then."""
+
+from ledger.events import Envelope
+from ledger.events.people import PlayersNamed, TextErased
+from ledger.session.state import Evolving, Session
+
+
+def _name(session: Session, envelope: Envelope, event: PlayersNamed) -> None:
+    session.players = session.players | {(each.contestant, each.seat): each for each in event.players}
+
+
+def _erase(session: Session, envelope: Envelope, event: TextErased) -> None:
+    """Nothing: the words are taken from beside the log, not from it."""
+
+
+EVOLVE: Evolving = {PlayersNamed: _name, TextErased: _erase}

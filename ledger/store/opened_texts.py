@@ -1,0 +1,45 @@
+"""The words that belong to the commitments of a log: asked for when an event that has some is read."""
+
+from functools import cached_property
+
+from ledger.events.free_text import KeptText
+from ledger.store.texts import Texts
+from ledger.store.words import Erasure, TextRow, erased, kept, lost, withheld
+
+_FEW = 16
+"""Texts that are asked for one by one; who wants more is given all of the session at once."""
+
+
+class OpenedTexts:
+    """The texts of a session, as a log that is read asks for them."""
+
+    def __init__(self, texts: Texts, session: str) -> None:
+        self._texts = texts
+        self._session = session
+        self._asked = 0
+        self._all: dict[str, TextRow] | None = None
+
+    def __call__(self, commitment: str, number: int, field: str) -> KeptText:
+        """The text under a commitment, or what is said in its place; Corrupt where it is not what was recorded."""
+        if not self._readable:
+            return withheld(commitment, number, field)
+        if row := self._row(commitment):
+            return kept(row, self._session, number, field)
+        erasure = self._erasures.get(commitment)
+        return erased(commitment, erasure) if erasure else lost(commitment)
+
+    def _row(self, commitment: str) -> TextRow | None:
+        if self._all is None and self._asked < _FEW:
+            self._asked += 1
+            return self._texts.at(self._session, commitment)
+        if self._all is None:
+            self._all = {row.commitment: row for row in self._texts.of(self._session)}
+        return self._all.get(commitment) or self._texts.at(self._session, commitment)  # recorded meanwhile
+
+    @cached_property
+    def _readable(self) -> bool:
+        return self._texts.may_be_read()
+
+    @cached_property
+    def _erasures(self) -> dict[str, Erasure]:
+        return self._texts.erasures(self._session)

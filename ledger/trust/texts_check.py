@@ -1,0 +1,75 @@
+"""`verify`: the texts beside a log, each held against its commitment; what is not here was erased, as the log says."""
+
+from collections.abc import Iterator
+
+from ledger.events import Envelope
+from ledger.events.free_text import KeptText
+from ledger.events.people import ErasedText, TextErased
+from ledger.store.texts import Texts
+from ledger.store.words import TextRow, text_broken, withheld
+from ledger.trust.discrepancy import Discrepancy, discrepancy
+
+_COPY = "the event itself is intact; a backup or an export has the text"
+
+
+class TextsCheck:
+    """The texts of a session, as the log that is read asks for them; what is wrong with them comes out at the end."""
+
+    def __init__(self, texts: Texts, session: str) -> None:
+        self._texts = texts
+        self._session = session
+        self.readable = texts.may_be_read()
+        self._rows = {row.commitment: row for row in texts.of(session)} if self.readable else {}
+        self._asked: dict[str, ErasedText] = {}
+        self._erased: dict[str, tuple[int, ErasedText]] = {}
+        self._edited: list[Discrepancy] = []
+        self.left_out = 0
+
+    def __call__(self, commitment: str, number: int, field: str) -> KeptText:
+        """The text under a commitment, if it is as it was recorded."""
+        row = self._rows.get(commitment) or self._came_meanwhile(commitment)
+        if row and row.left_out:
+            self.left_out += 1
+        elif row and row.fits:
+            self._asked[commitment] = ErasedText(number, field, commitment)
+            return KeptText(row.text or "", commitment, row.salt or b"")
+        elif row:
+            self._edited.append(discrepancy(text_broken(self._session, number, field)))
+        self._asked[commitment] = ErasedText(number, field, commitment)
+        return withheld(commitment, number, field)
+
+    def _came_meanwhile(self, commitment: str) -> TextRow | None:
+        """A text of an event that was recorded while the log is read."""
+        row = self._texts.at(self._session, commitment) if self.readable else None
+        if row:
+            self._rows[commitment] = row
+        return row
+
+    def note(self, envelope: Envelope) -> None:
+        """What an event says was erased."""
+        if isinstance(envelope.event, TextErased):
+            self._erased |= {each.commitment: (envelope.number, each) for each in envelope.event.texts}
+
+    def discrepancies(self) -> list[Discrepancy]:
+        """Texts that were edited or put there, that are lost, and erasures that did not erase what they say."""
+        return [*self._edited, *self._lost(), *self._not_erased(), *self._strangers()]
+
+    def _lost(self) -> Iterator[Discrepancy]:
+        for commitment, where in self._asked.items():
+            if commitment not in self._rows and commitment not in self._erased:
+                lost = f"{where.field} of event #{where.event} of session {self._session} is lost: nobody erased it"
+                yield Discrepancy("text-lost", where.event, lost, _COPY)
+
+    def _not_erased(self) -> Iterator[Discrepancy]:
+        for commitment, (number, said) in self._erased.items():
+            if self._asked.get(commitment) != said:
+                other = f"#{number} erased {said.field} of event #{said.event}, which has no such text"
+                yield Discrepancy("text-erased", number, other)
+            elif self._texts.at(self._session, commitment):
+                back = f"{said.field} of event #{said.event} was erased by #{number}, and is here again"
+                yield Discrepancy("text-erased", said.event, back, "somebody wrote to the database beside the ledger")
+
+    def _strangers(self) -> Iterator[Discrepancy]:
+        if strangers := self._rows.keys() - self._asked.keys():
+            text = f"{len(strangers)} of the texts of session {self._session} belong to no event"
+            yield Discrepancy("text-broken", None, text, "somebody wrote to the database beside the ledger")

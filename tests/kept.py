@@ -1,0 +1,31 @@
+"""Events as they are recorded: each text with its commitment; and read again without a database."""
+
+from collections.abc import Callable
+from itertools import count
+
+from msgspec import structs
+
+from ledger.events import Envelope
+from ledger.events.free_text import KeptText, changed, committed, kept_texts
+from ledger.store import record
+
+UNSALTED = bytes(16)
+"""What the corpus and exact tests commit with."""
+
+
+def salts() -> Callable[[], bytes]:
+    """Salts that can be told from one another."""
+    numbers = count(1)
+    return lambda: next(numbers).to_bytes(16, "big")
+
+
+def kept(event, salt: Callable[[], bytes] = lambda: UNSALTED):
+    """An event as it is recorded."""
+    return committed(event, salt)
+
+
+def read_again(written: bytes, number: int, recorded) -> Envelope:
+    """The event of a record, with the words of the one it was made of."""
+    words: dict[str, KeptText] = {text.commitment: text for _, text in kept_texts(recorded)}
+    envelope = record.READER.read(written, number)
+    return structs.replace(envelope, event=changed(envelope.event, lambda _, commitment: words[commitment]))

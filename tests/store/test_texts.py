@@ -1,0 +1,277 @@
+"""The texts beside the log: what is edited, lost, swapped or put there is named; what was erased is gone, and said."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from cli.main import run
+from ledger.bridge import Result
+from ledger.commands import AddCall, AppointOfficial, NamePlayers, OpenSession, RecordResult, StateFacts, Where
+from ledger.errors import Corrupt, Misuse, Refusal
+from ledger.events.people import Player
+from ledger.laws import profile_loader
+from ledger.office import Office
+from ledger.store.setup import grant
+from tests.kept import salts
+
+OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profile_loader.load_profile("default"))
+FACTS = StateFacts("C-0001", "Jane Roe hesitated", False, (("N", "I was counting"), ("W", "she looked at me")))
+
+
+@pytest.fixture
+def evening(office):
+    """A session in which #3 names two players, #4 is a call and #5 states facts."""
+    office.submit("s", OPEN)
+    office.submit("s", RecordResult(Where(1, "1", "1", "1"), Result("4SN=")))
+    office.submit("s", NamePlayers((Player("1NS", 1, "Jane Roe", "123"), Player("1EW", 1, "Sam Poe"))))
+    office.submit("s", AddCall(Where(1, "1"), "slow", "W", "play"))
+    office.submit("s", FACTS)
+    return office
+
+
+def number_of(office, name):
+    return next(each.number for each in office.log("s") if each.name.startswith(name))
+
+
+def text_at(office, field="facts", name="facts-stated"):
+    (found,) = office.texts("s", number=number_of(office, name), field=field)
+    return found
+
+
+def tampered(office, statement, **values):
+    with office.store.connections.transaction() as connection:
+        assert connection.execute(sa.text(statement), values).rowcount
+
+
+def findings(office):
+    (audit,) = office.verify("s")
+    assert not any(found for check, found in audit.checks.items() if check != "texts")
+    return [(found.code, found.number, found.text) for found in audit.checks["texts"]]
+
+
+def test_what_is_said_is_beside_the_log_and_never_in_it(evening):
+    records = b"".join(record for record, _ in evening.store.log.stored("s"))
+    for words in (b"Roe", b"Poe", b"123", b"hesitated", b"counting", b"slow"):
+        assert words not in records
+    facts = next(each.event for each in evening.log("s") if each.name.startswith("facts"))
+    assert facts.statements == FACTS.statements
+    assert findings(evening) == []
+
+
+def test_who_reads_the_whole_log_again_finds_the_same(evening):
+    first = list(evening.log("s"))
+    for _ in range(20):
+        evening.submit("s", StateFacts("C-0001", "more", True))
+    assert list(evening.log("s"))[: len(first)] == first
+    assert len(evening.texts("s", word="more")) == 20
+
+
+def test_the_same_words_under_the_same_salts_have_the_same_digests(new_database, tmp_path, monkeypatch, ticking):
+    """On every database; and under other salts others."""
+    heads = []
+    (tmp_path / "one").mkdir()
+    for url, start in ((str(tmp_path / "one" / "x.db"), 0), (new_database(), 0), (str(tmp_path / "y.db"), 7)):
+        salt, times = salts(), iter(range(1_770_000_000_000_000, 1_780_000_000_000_000, 1_000_000))
+        for _ in range(start):
+            salt()
+        monkeypatch.setattr("ledger.recording.committing.new_salt", salt)
+        with Office.open(url, by="spec", new=True) as office:
+            office.clock = lambda times=times: next(times)
+            office.submit("s", OPEN, command_id="one")
+            office.submit("s", RecordResult(Where(1, "1", "1", "1"), Result("4SN=")), command_id="two")
+            office.submit("s", AddCall(Where(1, "1"), "slow", "W", "play"), command_id="three")
+            heads.append(office.session("s").digest)
+    assert heads[0] == heads[1] != heads[2]
+
+
+def test_an_edited_text_is_named_and_nobody_reads_on(evening):
+    number = number_of(evening, "facts")
+    tampered(evening, "UPDATE text SET text = 'all was well' WHERE text = 'Jane Roe hesitated'")
+    with pytest.raises(Corrupt, match=f"facts of event #{number} of session s") as caught:
+        list(evening.log("s"))
+    assert (caught.value.code, caught.value.number) == ("text-broken", number)
+    ((code, at, text),) = findings(evening)
+    assert (code, at) == ("text-broken", number)
+    assert f"facts of event #{number}" in text
+
+
+def test_names_that_are_swapped_are_named(evening):
+    number = number_of(evening, "players")
+    jane, sam = (text_at(evening, f"players.{at}.name", "players").text for at in (1, 2))
+    for text, other in ((jane, sam), (sam, jane)):
+        tampered(
+            evening,
+            "UPDATE text SET text = :text, salt = :salt WHERE commitment = :commitment",
+            text=str(other),
+            salt=other.salt,
+            commitment=text.commitment,
+        )
+    assert [(code, at) for code, at, _ in findings(evening)] == [("text-broken", number)] * 2
+
+
+def test_a_lost_text_is_named_and_everything_else_goes_on(evening):
+    number = number_of(evening, "facts")
+    tampered(evening, "DELETE FROM text WHERE text = 'Jane Roe hesitated'")
+    facts = next(each.event for each in evening.log("s") if each.number == number).facts
+    assert (facts.gone, "lost" in facts) == ("lost", True)
+    ((code, at, text),) = findings(evening)
+    assert (code, at) == ("text-lost", number)
+    assert "nobody erased it" in text
+
+
+def test_a_text_of_no_event_is_named(evening):
+    tampered(evening, "INSERT INTO text (session, commitment, salt, text) VALUES ('s', 'x', NULL, 'odd')")
+    assert [(code, "1 of the texts" in text) for code, _, text in findings(evening)] == [("text-broken", True)]
+
+
+def test_what_was_erased_is_gone_and_said(evening, tmp_path):
+    found = text_at(evening)
+    (effect,) = evening.erase({"s": [found.erasing]}, "mistaken")
+    facts = next(each.event for each in evening.log("s") if each.number == found.number).facts
+    assert (facts.gone, facts.commitment) == ("erased", found.text.commitment)
+    assert f"by spec: #{effect.events[0].number}" in facts
+    assert evening.session("s").calls["C-0001"].facts[-1].facts == facts
+    assert findings(evening) == []
+    assert not any(b"hesitated" in file.read_bytes() for file in tmp_path.glob("ledger.db*"))
+
+
+def test_another_desk_forgets_what_it_had_read(evening):
+    other = Office(evening.store, "other", evening.clock)
+    assert other.session("s").calls["C-0001"].facts[-1].facts == FACTS.facts
+    evening.erase({"s": [text_at(evening).erasing]})
+    assert other.session("s").calls["C-0001"].facts[-1].facts.gone == "erased"
+
+
+def test_what_was_erased_and_is_here_again_is_named(evening):
+    found = text_at(evening)
+    evening.erase({"s": [found.erasing]})
+    tampered(
+        evening,
+        "INSERT INTO text (session, commitment, salt, text) VALUES ('s', :commitment, :salt, :text)",
+        commitment=found.text.commitment,
+        salt=found.text.salt,
+        text=str(found.text),
+    )
+    assert [(code, at) for code, at, _ in findings(evening)] == [("text-erased", found.number)]
+
+
+def test_an_erasure_names_what_it_erased(evening):
+    """A program of one's own could say it erased something else."""
+    one, other = text_at(evening), text_at(evening, "statements.1")
+    (effect,) = evening.erase({"s": [type(one.erasing)(one.number, other.field, one.text.commitment)]})
+    ((code, at, _),) = findings(evening)
+    assert (code, at) == ("text-erased", effect.events[0].number)
+
+
+def test_nothing_is_erased_anywhere_where_it_may_not_be_erased_everywhere(evening):
+    evening.submit("t", OPEN)
+    evening.submit("t", RecordResult(Where(1, "1", "1", "1"), Result("4SN=")))
+    evening.submit("t", NamePlayers((Player("1NS", 1, "jane roe"),)))
+    evening.submit("t", AppointOfficial("Ahlborn", "chief-director"))
+    found = evening.people.find(name="Jane Roe")
+    assert [each.session for each in found] == ["s", "t"]
+    with pytest.raises(Refusal) as caught:
+        evening.erase({each.session: each.texts for each in found})
+    assert caught.value.code == "not-your-office"
+    assert len(evening.people.find(name="jane roe")) == 2
+
+
+def test_the_same_command_again_is_the_same_whatever_its_salts(evening):
+    first = evening.submit("s", FACTS, command_id="again")
+    assert evening.submit("s", FACTS, command_id="again").events == first.events
+    with pytest.raises(Refusal):
+        evening.submit("s", StateFacts("C-0001", "another", True), command_id="again")
+    (text,) = evening.texts("s", number=first.events[0].number, field="facts")
+    evening.erase({"s": [text.erasing]})
+    assert evening.submit("s", FACTS, command_id="again").repeated
+
+
+@pytest.mark.parametrize("words", ["NUL \0", "half \udc80 a character", 7])
+def test_what_is_no_text_is_refused_and_nothing_recorded(evening, words):
+    before = evening.session("s").number
+    with pytest.raises(Misuse) as caught:
+        evening.submit("s", StateFacts("C-0001", words, True))
+    assert caught.value.code == "bad-value"
+    assert evening.session("s").number == before
+
+
+def test_a_trial_keeps_nothing(evening):
+    before = sorted(evening.store.texts.of("s"))
+    evening.submit("s", FACTS, dry_run=True)
+    evening.erase({"s": [text_at(evening).erasing]}, dry_run=True)
+    assert sorted(evening.store.texts.of("s")) == before
+
+
+# Whose the files are
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o077, 0o777])
+def test_databases_and_bundles_are_their_owners_alone(tmp_path, monkeypatch, umask):
+    monkeypatch.chdir(tmp_path)
+    before = os.umask(umask)
+    try:
+        for line in ("init", "session open s --boards 1-2", "export -o s.zip"):
+            assert run(line.split()) == 0
+    finally:
+        os.umask(before)
+    for name in ("bridge-ledger.db", "s.zip"):
+        assert stat.S_IMODE(Path(name).stat().st_mode) == 0o600
+
+
+# A grant of their own
+
+
+@pytest.fixture
+def web(new_database):
+    """A ledger on PostgreSQL with some texts, and a role that may look, but not read them."""
+    owner = new_database()
+    with Office.open(owner, by="spec") as office:
+        office.submit("s", OPEN)
+        office.submit("s", RecordResult(Where(1, "1", "1", "1"), Result("4SN=")))
+        office.submit("s", NamePlayers((Player("1NS", 1, "Jane Roe"),)))
+        office.submit("s", AddCall(Where(1, "1"), "slow", "W", "play"))
+    engine = sa.create_engine(owner, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text("CREATE ROLE onlooker LOGIN"))
+    grant(owner, readers=["onlooker"])
+    yield owner, sa.make_url(owner).set(username="onlooker").render_as_string(hide_password=False)
+    with engine.connect() as connection:
+        connection.execute(sa.text("DROP OWNED BY onlooker"))
+        connection.execute(sa.text("DROP ROLE onlooker"))
+    engine.dispose()
+
+
+def test_who_may_not_read_texts_sees_that_there_are_some(web, capsys):
+    owner, reader = web
+    with Office.open(reader) as office:
+        assert {str(text) for each in office.log("s") for text in said(each.event)} == {"(not told)"}
+        assert office.people.of("s") == []
+        (audit,) = office.verify("s")
+        assert audit.ok
+        assert "texts" not in audit.checks
+        assert "your role may not read them" in audit.notes[0]
+    capsys.readouterr()
+    assert run(["--db", reader, "person", "erase", "Jane Roe", "--yes"]) == 5
+    assert "error[database-denied]" in capsys.readouterr().err
+    grant(owner, confidants=["onlooker"])
+    with Office.open(reader) as office:
+        assert [player.name for player in office.people.of("s")] == ["Jane Roe"]
+        assert office.verify("s")[0].checks["texts"] == []
+
+
+def said(event):
+    return [event.alleged] if hasattr(event, "alleged") else [each.name for each in getattr(event, "players", ())]
+
+
+def test_the_json_of_an_event_has_the_words(tmp_path, capsys):
+    ledger = f"{tmp_path}/x.db"
+    for line in ("init", "session open s --boards 1-2", "result add 1/1 4SN= --ns 1 --ew 2"):
+        assert run(["--db", ledger, *line.split()]) == 0
+    assert run(["--db", ledger, "call", "add", "1/1", "slow", "--caller", "W", "--stage", "play"]) == 0
+    capsys.readouterr()
+    assert run(["--db", ledger, "show", "4", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["event"]["body"]["alleged"] == "slow"
