@@ -14,7 +14,7 @@ from cli.screens import setups
     "writers",
     multiple=True,
     metavar="ROLE",
-    help="PostgreSQL: let a role record, and change nothing (can be repeated).",
+    help="PostgreSQL: let a role record, through the owner's functions alone (can be repeated).",
 )
 @click.option(
     "--grant-reader",
@@ -23,13 +23,21 @@ from cli.screens import setups
     metavar="ROLE",
     help="PostgreSQL: let a role look, and record nothing (can be repeated).",
 )
+@click.option(
+    "--grant-names",
+    "names",
+    multiple=True,
+    metavar="ROLE",
+    help="PostgreSQL: let a role see, correct and erase the players' names (can be repeated).",
+)
 @click.pass_context
-def init(context: click.Context, writers: tuple[str, ...], readers: tuple[str, ...]) -> None:
+def init(context: click.Context, writers: tuple[str, ...], readers: tuple[str, ...], names: tuple[str, ...]) -> None:
     """Make a new ledger; one that is there is left as it is.
 
     \b
     Examples:
       bridge-ledger --db club.db init
-      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk --grant-reader web
+      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk --grant-names desk
+      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-reader web
     """
-    setups.make_ledger(Output(settings(context)), writers, readers)
+    setups.make_ledger(Output(settings(context)), writers, readers, names)

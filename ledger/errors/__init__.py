@@ -212,6 +212,7 @@ CODES: dict[str, str] = {
     "seal-forged": "a seal has not the signature it should have",
     "bad-body": "an event's body does not read as its name says",
     # The database (exit 5)
+    "clock-wrong": "the clock of this computer is ahead of the server's, or was put back",
     "database-busy": "another program holds the database",
     "database-denied": "the server does not let you in, or your role may not do this",
     "database-full": "the disk is full",
@@ -221,6 +222,7 @@ CODES: dict[str, str] = {
     "database-read-only": "the database may not be written",
     "database-unreachable": "no server answers",
     "database-unusable": "the database cannot be opened",
+    "event-refused": "the server takes only what is in the form of an event, and follows the last",
     "no-database": "the database is not there",
     "not-a-ledger": "the file is no ledger",
     # Ours (exit 70)

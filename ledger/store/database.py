@@ -50,13 +50,27 @@ def database_url(where: str) -> str:
     if where in (":memory:", "sqlite://", "sqlite:///:memory:"):
         raise Misuse("usage", "a ledger in memory is gone when the command ends", "name a file: --db FILE")
     if "://" in where:
-        return where
+        return _with_hosts(where)
     if _LIKE_A_SERVER.match(where):
         what = "--db looks like a server, and is neither its URL nor a file"
         raise Misuse("usage", what, "postgresql+psycopg://user@server/ledger")
     return file_url(where)
 
 
+def _with_hosts(url: str) -> str:
+    """A URL that names several servers the way libpq writes it, as the driver's library reads it.
+
+    >>> _with_hosts("postgresql+psycopg://desk@a:1,b:2/ledger")
+    'postgresql+psycopg://desk@/ledger?host=a:1&host=b:2'
+    """
+    found = _SEVERAL_HOSTS.fullmatch(url)
+    if not found:
+        return url
+    before, hosts, path, query = found.groups(default="")
+    return f"{before}{path}?{'&'.join(f'host={host}' for host in hosts.split(','))}{query.replace('?', '&')}"
+
+
+_SEVERAL_HOSTS = re.compile(r"(postgresql[^:/]*://(?:[^/?]*@)?)([^/?@]+(?:,[^/?@]+)+)(/[^?]*)?(\?.*)?", re.IGNORECASE)
 _LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", re.IGNORECASE)
 
 
@@ -64,10 +78,11 @@ def open_engine(url: str) -> sa.Engine:
     """An engine on which every transaction says its own BEGIN: readers plainly, writers with the write lock."""
     try:
         path = sqlite_path(url)
-        # every transaction here is ended where it was begun, so the pool need not end it again
-        # and a desk that waits for a lock reads beside it, so connections are never short
-        more = {"max_overflow": -1} if url.startswith("postgresql") else {}
-        engine = sa.create_engine(_openable(path) if path else url, pool_reset_on_return=None, **more)
+        if url.startswith("postgresql"):
+            from ledger.store.server import open_server  # its driver is loaded only where there is a server
+
+            return open_server(url)
+        engine = sa.create_engine(_openable(path) if path else url, pool_reset_on_return=None)
     except (exc.ArgumentError, ImportError, ValueError) as error:
         raise Unavailable(
             "database-unusable", f"{_cautious(url)} is no database this program can open", _KINDS
@@ -159,6 +174,19 @@ def rows_cursor(connection: sa.Connection) -> Iterator[Cursor]:
         yield raw.cursor()
 
 
+class CommitFailed(Exception):
+    """A commit that came to no good end; its cause is what the driver raised. It may have been recorded."""
+
+
+@contextmanager
+def committing(engine: sa.Engine) -> Iterator[None]:
+    """While a commit is under way: whatever goes wrong now is a `CommitFailed`."""
+    try:
+        yield
+    except (exc.DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
+        raise CommitFailed from error
+
+
 @contextmanager
 def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cursor]:
     """A writing transaction on the driver's own terms, for what is done most often: committed at the end, or undone.
@@ -174,7 +202,8 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
             if engine.dialect.name == "sqlite":
                 cursor.execute("BEGIN IMMEDIATE")
             yield cursor
-            connection.commit()
+            with committing(engine):
+                connection.commit()
     except BaseException:
         try:
             connection.rollback()

@@ -19,11 +19,20 @@ class People:
         self._connections = connections
 
     def of(self, session: str) -> dict[str, list[Person]]:
-        """The players of each contestant of a session."""
+        """The players of each contestant of a session; nobody, where this login may not see names."""
         found: dict[str, list[Person]] = {}
+        if not self.may_be_seen():
+            return found
         for _, person in self.find(session=session):
             found.setdefault(person.contestant, []).append(person)
         return found
+
+    def may_be_seen(self) -> bool:
+        """Whether this login was granted the names (PostgreSQL; whoever opens a file sees them)."""
+        if self._connections.is_sqlite:
+            return True
+        with self._connections.reading() as connection:
+            return bool(connection.execute(sa.text("SELECT has_table_privilege('person', 'SELECT')")).scalar())
 
     def find(
         self, *, session: str | None = None, name: str | None = None, member_number: str | None = None

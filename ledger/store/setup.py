@@ -10,6 +10,7 @@ from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
 from ledger.store.database import require_file, require_local, shown, sqlite_path
+from ledger.store.guards import APPEND, KEEP_SEAL
 from ledger.store.lock import take_lock
 from ledger.store.schema import SCHEMA, check_version, require_released
 from ledger.store.store import Store
@@ -44,34 +45,39 @@ def migrate(store: Store) -> bool:
         return _upgrade(connection, store.url)
 
 
-def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = ()) -> None:
-    """Least privilege on PostgreSQL: a writer may add events and never change one, a reader may only look.
+def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
+    """Least privilege on PostgreSQL: who may record does so through the owner's functions alone, who may read looks.
 
-    The players' names are the one thing a writer may correct and erase. Raises Misuse where there are no roles, or not
-    these.
+    The players' names stand behind a grant of their own: `names` may read, correct and erase them. Raises Misuse where
+    there are no roles, or not these.
     """
     store = Store(url)
     try:
         if store.connections.is_sqlite:
-            raise Misuse(
-                "usage", f"{shown(url)} knows no roles", "--grant-writer and --grant-reader are for PostgreSQL"
-            )
+            hint = "--grant-writer, --grant-reader and --grant-names are for PostgreSQL"
+            raise Misuse("usage", f"{shown(url)} knows no roles", hint)
         with store.connections.transaction() as connection:
             for role in writers:
-                _grant(connection, role, log="SELECT, INSERT", person="SELECT, INSERT, UPDATE, DELETE")
+                _grant(connection, role, (*_LOOK, *_RECORD))
             for role in readers:
-                _grant(connection, role, log="SELECT", person="SELECT")
+                _grant(connection, role, _LOOK)
+            for role in names:
+                _grant(connection, role, (*_LOOK, *_NAMES))
     finally:
         store.close()
 
 
-def _grant(connection: sa.Connection, role: str, *, log: str, person: str) -> None:
+_LOOK = ("SELECT ON event, seal, log, alembic_version",)
+_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_SEAL}",)
+_NAMES = ("SELECT, INSERT, UPDATE, DELETE ON person",)
+
+
+def _grant(connection: sa.Connection, role: str, privileges: Iterable[str]) -> None:
     if not connection.execute(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar():
         raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
     name = connection.dialect.identifier_preparer.quote_identifier(role)
-    connection.execute(sa.text(f"GRANT {log} ON event, seal TO {name}"))
-    connection.execute(sa.text(f"GRANT {person} ON person TO {name}"))
-    connection.execute(sa.text(f"GRANT SELECT ON log, alembic_version TO {name}"))
+    for privilege in privileges:
+        connection.execute(sa.text(f"GRANT {privilege} TO {name}"))
 
 
 def _upgrade(connection: sa.Connection, url: str) -> bool:

@@ -12,6 +12,7 @@ from ledger.store.people import People
 from ledger.store.person import Person
 from ledger.store.schema import require_schema, require_there
 from ledger.store.seals import KeptSeals
+from ledger.store.tables import ROWS_AT_ONCE
 
 
 class Store:
@@ -55,9 +56,9 @@ class Store:
         """
         if lock:
             return self._append(lock.cursor, events, people, previous or lock.digest)
-        if self.connections.is_sqlite:
-            previous = None  # a look costs nothing there, and who was late is told before anything is written
-        with self.connections.writing(alone=len(events) == 1 and previous is not None and not people) as cursor:
+        with self.connections.writing(
+            alone=previous is not None and not people and len(events) <= ROWS_AT_ONCE
+        ) as cursor:
             return self._append(cursor, events, people, previous)
 
     def _append(
