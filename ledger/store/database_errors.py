@@ -15,7 +15,8 @@ class KnownError(NamedTuple):
     """What a database says, the code it is given, the message about `{url}`, and the hint.
 
     `states` are how SQLSTATEs begin (PostgreSQL manual, "PostgreSQL Error Codes"): a server says them in every
-    language. `signs` are words of the driver's own, or of a file's. `at_commit` is the hint where a commit was under way.
+    language. `signs` are words of the driver's own, or of a file's. `at_commit` is the hint while it
+    commits.
     """
 
     code: str

@@ -52,7 +52,8 @@ BEGIN
             AND octet_length(said) <= {largest}
             AND digest = sha256('\\x01'::bytea || before || convert_to(said, 'UTF8')) AS sound
         FROM given, LATERAL (SELECT concat('}},', field -> 4, ',', (field ->> 5)::int, ',', (field ->> 6)::bigint, ',',
-            (field ->> 7)::bigint, ',', field -> 8, ',', replace(field ->> 9, ' ', ''), ',', field -> 10, ']')) AS ends (tail)
+            (field ->> 7)::bigint, ',', field -> 8, ',', replace(field ->> 9, ' ', ''), ',', field -> 10, ']')
+        ) AS ends (tail)
     ), kept AS (
         INSERT INTO {schema}.event (session, number, command_id, part, record, digest)
         SELECT of_session, number, command_id, part, convert_to(said, 'UTF8'), digest FROM checked WHERE sound
@@ -82,7 +83,8 @@ BEGIN
         OR octet_length(said) > 65536 OR strpos(said, E'\\n\\n— ') = 0 OR split_part(said, E'\\n', 2) <> covered::text
         OR right(split_part(said, E'\\n', 1), length(of_session) + 1) <> '/' || of_session
     THEN
-        RAISE EXCEPTION 'that is no seal of % events of session %', covered, of_session USING ERRCODE = 'data_exception';
+        RAISE EXCEPTION 'that is no seal of % events of session %', covered, of_session
+            USING ERRCODE = 'data_exception';
     END IF;
     INSERT INTO {schema}.seal (session, size, note) VALUES (of_session, covered, said) ON CONFLICT DO NOTHING;
 END
