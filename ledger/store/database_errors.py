@@ -119,6 +119,12 @@ _POSTGRESQL = (
         states=("53", "58"),
     ),
     KnownError(
+        "database-unreachable",
+        "no server answers at {url}",
+        "nothing was recorded; is it running, and is the URL right?",
+        ("connection failed", "connection timeout", "could not translate", "failed to resolve", "connection is bad"),
+    ),
+    KnownError(
         "database-busy",
         "another desk has held {url} for longer than may be waited (lock_timeout)",
         "nothing was recorded; try again. Is a desk hanging? `help postgresql` says how to see who",
@@ -182,22 +188,6 @@ _POSTGRESQL = (
             "sending query failed",
         ),
         ("57P", "08"),
-    ),
-    KnownError(
-        "database-unreachable",
-        "no server answers at {url}",
-        "nothing was recorded; is it running, and is the URL right?",
-        (
-            "connection failed",
-            "connection refused",
-            "connection timeout",
-            "could not translate",
-            "failed to resolve",
-            "timeout expired",
-            "starting up",
-            "shutting down",
-            "connection is bad",
-        ),
     ),
 )
 

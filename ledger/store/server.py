@@ -101,7 +101,7 @@ def connect_arguments(url: sa.URL) -> dict[str, str]:
     hosts = url.query.get("host", "")
     if len(hosts if isinstance(hosts, tuple) else hosts.split(",")) > 1 and "target_session_attrs" not in url.query:
         unsaid["target_session_attrs"] = "read-write"
-    said = url.query.get("options", os.environ.get("PGOPTIONS", ""))
+    said = url.query.get("options", os.environ.get("PGOPTIONS", ()))
     return unsaid | {"options": " ".join([_SETTINGS, *([said] if isinstance(said, str) else said)])}
 
 

@@ -1,6 +1,7 @@
 """A role that means harm: what writer, reader and nobody try on a shared ledger, one by one; nothing of it is taken."""
 
 import time
+from contextlib import suppress
 
 import psycopg
 import pytest
@@ -133,10 +134,10 @@ def test_no_statement_is_taken(connect, head, role, attempt):
 def test_nobody_passes_on_what_he_was_not_given(connect, head, role):
     """PostgreSQL only warns of a grant that gives nothing."""
     connection = connect(role)
-    try:
-        connection.execute("GRANT ALL ON event, seal, person TO PUBLIC")
-    except psycopg.errors.InsufficientPrivilege:
-        assert role == "nobody"
+    with suppress(psycopg.errors.InsufficientPrivilege):
+        connection.execute("GRANT ALL ON event, seal TO PUBLIC")
+    with suppress(psycopg.errors.InsufficientPrivilege):
+        connection.execute("GRANT EXECUTE ON FUNCTION append_events TO PUBLIC")
     may = "SELECT has_table_privilege('nobody', 'event', 'SELECT, INSERT, UPDATE, DELETE')"
     assert connection.execute(may).fetchone() == (False,)
 
@@ -206,16 +207,14 @@ def bad_calls(number, last):
 @pytest.mark.parametrize("attempt", bad_calls(2, bytes(32)))
 def test_the_function_takes_only_what_a_desk_records(connect, head, role, attempt):
     """Whoever may call it; who may not is refused whatever he says."""
-    connection = connect(role)
-    with pytest.raises(psycopg.Error) as caught, connection.transaction():
-        connection.execute(CALL, bad_calls(*head)[attempt])
-        if attempt == "as a desk does" and role == "writer":
-            raise psycopg.errors.InsufficientPrivilege("taken, as it should be; and undone")
-    state = caught.value.sqlstate
-    if role != "writer":
-        assert state == "42501"
-    else:
-        assert state == "42501" if attempt == "as a desk does" else state[:2] in ("22", "23", "40", "54"), caught.value
+    connection, arguments = connect(role), bad_calls(*head)[attempt]
+    with connection.transaction(force_rollback=True):
+        if (role, attempt) == ("writer", "as a desk does"):
+            connection.execute(CALL, arguments)
+            return
+        with pytest.raises(psycopg.Error) as caught:
+            connection.execute(CALL, arguments)
+    assert caught.value.sqlstate[:2] in (("22", "23", "40", "54") if role == "writer" else ("42",)), caught.value
 
 
 SEAL = "ebu.example/s\n2\n" + "A" * 43 + "=\nmarks \n\n— ebu.example QUJD\n"
@@ -246,11 +245,10 @@ def test_a_search_path_of_ones_own_changes_nothing(connect, head, planted):
     connection.execute("SET search_path = pg_temp, public, pg_catalog")
     with pytest.raises(psycopg.Error):
         connection.execute(CALL, bad_calls(*head)["another digest"])
-    with pytest.raises(ZeroDivisionError), connection.transaction():
+    with connection.transaction(force_rollback=True):
         connection.execute(CALL, bad_calls(*head)["as a desk does"])
         assert connection.execute("SELECT count(*) FROM pg_temp.event").fetchone() == (0,)
         assert connection.execute("SELECT max(number) FROM public.event WHERE session = 's'").fetchone() == (3,)
-        raise ZeroDivisionError
 
 
 def test_who_was_logged_in_stands_beside_who_says_he_recorded(server, connect):
@@ -278,8 +276,8 @@ def test_names_are_seen_by_whom_they_were_granted(server, capsys):
 def test_what_the_function_refuses_is_told_in_the_office_s_words(server):
     store = Store(as_role(server, "writer"))
     number = store.log.heads("s")["s"]
-    future = entered(number + 1, recorded_at=time.time_ns() // 1000 + 61 * MINUTE)
-    with pytest.raises(Unavailable, match="clock of this computer is 6. minutes ahead") as caught:
+    future = entered(number + 1, recorded_at=time.time_ns() // 1000 + 61 * MINUTE + MINUTE // 2)
+    with pytest.raises(Unavailable, match="clock of this computer is 61 minutes ahead") as caught:
         store.append([future])
     assert caught.value.code == "clock-wrong"
     with pytest.raises(Unavailable) as caught:
