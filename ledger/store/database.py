@@ -1,6 +1,5 @@
 """Opening a database, whichever it is."""
 
-import os
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger.errors import Misuse, Unavailable
+from ledger.store.looking import may_be_written, open_for_looking
 
 Cursor = Any
 """A cursor of the database's own driver (DB-API 2.0)."""
@@ -82,7 +82,10 @@ def open_engine(url: str) -> sa.Engine:
             from ledger.store.server import open_server  # its driver is loaded only where there is a server
 
             return open_server(url)
-        engine = sa.create_engine(_openable(path) if path else url, pool_reset_on_return=None)
+        if path and path.is_file() and not may_be_written(path):
+            engine = open_for_looking(path)
+        else:
+            engine = sa.create_engine(url, pool_reset_on_return=None)
     except (exc.ArgumentError, ImportError, ValueError) as error:
         raise Unavailable(
             "database-unusable", f"{_cautious(url)} is no database this program can open", _KINDS
@@ -91,15 +94,6 @@ def open_engine(url: str) -> sa.Engine:
         sa.event.listen(engine, "connect", _sqlite_connect)
         sa.event.listen(engine, "begin", _sqlite_begin)
     return engine
-
-
-def _openable(path: Path) -> str:
-    """The URL of a SQLite file; one that may not be written can still be looked at, as an archive is."""
-    if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
-        return file_url(str(path))
-    waiting = path.with_name(path.name + "-wal")
-    unchanging = "" if waiting.exists() and waiting.stat().st_size else "&immutable=1"
-    return f"sqlite:///file:{path}?mode=ro{unchanging}&uri=true"
 
 
 def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
