@@ -26,53 +26,61 @@ _DEFINER = "LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_t
 
 _APPEND = """
 DECLARE
-    last record;
-    seen record;
+    number bigint;
+    last bytea;
+    time bigint;
+    latest constant bigint := extract(epoch FROM clock_timestamp()) * 1000000 + {minutes} * 60000000;
+    opening constant text := '[' || to_json(of_session) || ',';
+    each json;
+    said text;
+    field jsonb;
+    stored bytea;
+    ending text;
+    recorded bigint;
+    at int := 0;
 BEGIN
-    SELECT number, digest, (convert_from(event.record, 'UTF8')::json ->> 7)::bigint AS recorded_at INTO last
-        FROM {schema}.event WHERE session = of_session ORDER BY number DESC LIMIT 1;
-    IF coalesce(last.number, 0) <> after OR coalesce(last.digest, decode(repeat('00', 32), 'hex')) <> previous THEN
+    SELECT event.number, event.digest, convert_from(event.record, 'UTF8')::json ->> 7 INTO number, last, time
+        FROM {schema}.event WHERE session = of_session ORDER BY event.number DESC LIMIT 1;
+    IF coalesce(number, 0) <> after OR coalesce(last, decode(repeat('00', 32), 'hex')) <> previous THEN
         RAISE EXCEPTION 'another desk recorded first' USING ERRCODE = 'serialization_failure';
     END IF;
-    WITH given AS MATERIALIZED (
-        SELECT at, said::text AS said, said::jsonb AS field, after + at AS number,
-            to_json(of_session)::text AS session, substr(digests, 32 * at::int - 31, 32) AS digest,
-            CASE at WHEN 1 THEN previous ELSE substr(digests, 32 * at::int - 63, 32) END AS before
-        FROM json_array_elements(convert_from(records, 'UTF8')::json) WITH ORDINALITY AS each (said, at)
-    ), checked AS MATERIALIZED (
-        SELECT at, number, said, digest, field ->> 4 AS command_id, (field ->> 5)::int AS part,
-            (field ->> 7)::bigint AS recorded_at,
-            jsonb_array_length(field) = 11
+    number := after;
+    last := previous;
+    FOR each IN SELECT value FROM json_array_elements(convert_from(records, 'UTF8')::json) LOOP
+        number := number + 1;
+        said := each;
+        field := each;
+        stored := convert_to(said, 'UTF8');
+        last := sha256('\\x01'::bytea || last || stored);
+        recorded := field ->> 7;
+        ending := concat('}},', field -> 4, ',', (field ->> 5)::int, ',', (field ->> 6)::bigint, ',', recorded, ',',
+            field -> 8, ',', replace(field ->> 9, ' ', ''), ',', field -> 10, ']');
+        IF (jsonb_array_length(field) = 11
+            AND starts_with(said, concat(opening, number, ',"', field ->> 2, '",{{'))
             AND field ->> 2 ~ '^[a-z-]+/[0-9]+$' AND jsonb_typeof(field -> 3) = 'object'
-            AND field ->> 4 <> '' AND octet_length(field ->> 4) <= 200 AND (field ->> 5)::int >= 0
-            AND (field ->> 6)::bigint >= 0 AND (field ->> 7)::bigint >= 0 AND jsonb_typeof(field -> 8) = 'string'
-            AND field ->> 9 ~ '^\\[([0-9]+(, [0-9]+)*)?\\]$' AND jsonb_typeof(field -> 10) = 'string'
-            AND starts_with(said, concat('[', session, ',', number, ',"', field ->> 2, '",{{'))
-            AND right(said, length(tail)) = tail
-            AND octet_length(said) <= {largest}
-            AND digest = sha256('\\x01'::bytea || before || convert_to(said, 'UTF8')) AS sound
-        FROM given, LATERAL (SELECT concat('}},', field -> 4, ',', (field ->> 5)::int, ',', (field ->> 6)::bigint, ',',
-            (field ->> 7)::bigint, ',', field -> 8, ',', replace(field ->> 9, ' ', ''), ',', field -> 10, ']')
-        ) AS ends (tail)
-    ), kept AS (
+            AND right(said, length(ending)) = ending
+            AND jsonb_typeof(field -> 4) = 'string' AND octet_length(field ->> 4) BETWEEN 1 AND 200
+            AND left(field ->> 5, 1) <> '-' AND left(field ->> 6, 1) <> '-' AND recorded >= 0
+            AND jsonb_typeof(field -> 8) = 'string' AND jsonb_typeof(field -> 10) = 'string'
+            AND field ->> 9 ~ '^\\[([0-9]+(, [0-9]+)*)?\\]$'
+            AND octet_length(stored) <= {largest}
+            AND last = substr(digests, 32 * at + 1, 32)) IS NOT TRUE
+        THEN
+            RAISE EXCEPTION 'event #% is not as an event is recorded', number USING ERRCODE = 'data_exception';
+        ELSIF recorded < time THEN
+            RAISE EXCEPTION 'event #% is said to have been recorded before the one before it', number
+                USING ERRCODE = 'datetime_field_overflow';
+        ELSIF recorded > latest THEN
+            RAISE EXCEPTION 'the clock of this computer is % minutes ahead of the server''s',
+                (recorded - latest) / 60000000 + {minutes} USING ERRCODE = 'datetime_field_overflow';
+        END IF;
         INSERT INTO {schema}.event (session, number, command_id, part, record, digest)
-        SELECT of_session, number, command_id, part, convert_to(said, 'UTF8'), digest FROM checked WHERE sound
-    ), timed AS (
-        SELECT *, recorded_at < lag(recorded_at, 1, coalesce(last.recorded_at, 0)) OVER (ORDER BY at) AS backwards
-        FROM checked
-    )
-    SELECT min(number) FILTER (WHERE sound IS NOT TRUE) AS unsound, min(number) FILTER (WHERE backwards) AS backwards,
-        max(recorded_at) - (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS ahead, count(*) AS events
-        INTO seen FROM timed;
-    IF seen.unsound IS NOT NULL OR seen.events * 32 <> octet_length(digests) THEN
-        RAISE EXCEPTION 'event #% is not as an event is recorded', coalesce(seen.unsound, after + 1)
-            USING ERRCODE = 'data_exception';
-    ELSIF seen.backwards IS NOT NULL THEN
-        RAISE EXCEPTION 'event #% is said to have been recorded before the one before it', seen.backwards
-            USING ERRCODE = 'datetime_field_overflow';
-    ELSIF seen.ahead > {minutes} * 60000000 THEN
-        RAISE EXCEPTION 'the clock of this computer is % minutes ahead of the server''s', seen.ahead / 60000000
-            USING ERRCODE = 'datetime_field_overflow';
+            VALUES (of_session, number, field ->> 4, (field ->> 5)::int, stored, last);
+        time := recorded;
+        at := at + 1;
+    END LOOP;
+    IF at = 0 OR octet_length(digests) <> 32 * at THEN
+        RAISE EXCEPTION 'there are not as many digests as events' USING ERRCODE = 'data_exception';
     END IF;
 END
 """
