@@ -223,13 +223,16 @@ class Office(AbstractContextManager["Office"]):
         """Check one session, or all there are and those of which only seals are left; with a `seal`, the one it is of.
 
         `key`: whose signatures are checked; `by_key`: there must be one of it. `strict`: every score is worked out
-        again.
+        again. Where the database is no longer guarded as it was made, that comes first.
         """
-        from ledger.trust.verification import audit
+        from ledger.trust.verification import audit, audit_database
 
         wanted = seal.checkpoint.session if seal else session_id
         names = [wanted] if wanted else self.store.sealed_or_kept()
-        return [audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
+        database = audit_database(self.store)
+        return ([] if database.ok else [database]) + [
+            audit(self.store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names
+        ]
 
     def export(self, session_id: str, path: Path | str, *, names: bool = True) -> Exported:
         """Write a session to a bundle, with or without the players' names; whole or not at all."""

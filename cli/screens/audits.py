@@ -41,7 +41,8 @@ def _json(audits: Sequence[Audit], given: Seal | None) -> dict[str, object]:
     head = {"session": only and only.session, "as_of": only and only.events, "digest": only and only.digest}
     checks = [check for each in audits for check in _checks(each)]
     sealed = {"seal": seal_json(given)} if given else {}
-    return {**head, "ok": all(each.ok for each in audits), "checks": checks, **sealed}
+    warned = [{"session": each.session, **asdict(warning)} for each in audits for warning in each.warnings]
+    return {**head, "ok": all(each.ok for each in audits), "checks": checks, "warnings": warned, **sealed}
 
 
 def _checks(audit: Audit) -> list[dict[str, object]]:
@@ -63,10 +64,13 @@ def _print_all(desk: Desk, audits: Sequence[Audit]) -> None:
 
 def _print(desk: Desk, audit: Audit) -> None:
     sound = f"{audit.events} events, digest {audit.digest[:16]}" if audit.digest else f"sound up to #{audit.events}"
-    desk.say(f"{audit.session}: {sound}")
+    desk.say(f"{audit.session}: {sound}" if audit.session else "the database")
     for check, found in audit.checks.items():
         desk.say(f"  {'FAILED' if found else 'ok    '}  {check}")
         for each in found:
             print(f"error[{each.code}]: {each.text}", file=sys.stderr)
             if each.hint:
                 print(f"hint: {each.hint}", file=sys.stderr)
+    for each in audit.warnings:
+        print(f"warning: {each.text}", file=sys.stderr)
+        print(f"hint: {each.hint}", file=sys.stderr)

@@ -208,6 +208,7 @@ CODES: dict[str, str] = {
     "bundle-broken": "a bundle was changed after it was written",
     "forked": "a session has two histories",
     "receipt-broken": "a receipt was changed",
+    "schema-changed": "what guards the log in the database is missing, or is another than it was made",
     "seal-broken": "the log is not what was sealed",
     "seal-forged": "a seal has not the signature it should have",
     "bad-body": "an event's body does not read as its name says",

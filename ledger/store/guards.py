@@ -22,7 +22,10 @@ CLOCK_MINUTES = 10
 LARGEST_RECORD = 1 << 20
 """The bytes of the largest record that is taken: the longest that desks write have a hundredth of it."""
 
-_DEFINER = "LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp"
+SEARCH_PATH = "search_path=pg_catalog, pg_temp"
+"""Where the owner's functions look for what they name without a schema."""
+
+_DEFINER = f"LANGUAGE plpgsql SECURITY DEFINER SET {SEARCH_PATH}"
 
 _APPEND = """
 DECLARE
@@ -102,6 +105,9 @@ _ARGUMENTS = {
     "append_events": "of_session text, after bigint, previous bytea, records bytea, digests bytea",
     "keep_seal": "of_session text, covered bigint, said text",
 }
+
+DEFINERS = (*_ARGUMENTS,)
+"""The functions that run with the owner's rights, by name."""
 
 
 def bodies(schema: str) -> dict[str, str]:

@@ -9,6 +9,7 @@ from ledger.events import Envelope
 from ledger.store import chain
 from ledger.store.log import Log, StoredRow
 from ledger.store.record import Columns, columns
+from ledger.store.soundness import changes
 from ledger.store.store import Store
 from ledger.trust.examination import examine
 from ledger.trust.finding import Finding, finding
@@ -18,17 +19,29 @@ from ledger.trust.sealing import require_extended, require_signed, seals
 
 @dataclass(slots=True)
 class Audit:
-    """What `verify` found in one session: the findings of each check, none where it holds."""
+    """What `verify` found in one session: the findings of each check, none where it holds.
+
+    `warnings` are what may be innocent. Session '' is the database itself.
+    """
 
     session: str
     events: int = 0
     digest: str = ""
     checks: dict[str, list[Finding]] = field(default_factory=dict)
+    warnings: list[Finding] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
         """Whether every check holds."""
         return not any(self.checks.values())
+
+
+def audit_database(store: Store) -> Audit:
+    """Check that the log is still guarded: its tables, triggers and functions, and who may do what."""
+    hint = "somebody changed the database beside the ledger; the chain and the seals say whether also the log"
+    return Audit(
+        "", checks={"schema": [Finding("schema-changed", None, each, hint) for each in changes(store.connections)]}
+    )
 
 
 def audit(
@@ -48,6 +61,7 @@ def audit(
     reading = _Reading(store.log, session_id)
     said = examine(reading.events(), session_id, strict=strict)
     found = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
+    found.warnings = reading.times
     if not reading.chain:
         found.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
     sound = found.ok
@@ -69,12 +83,17 @@ class _Reading:
         self.digests: list[bytes] = []
         self.chain: list[Finding] = []
         self.records: list[Finding] = []
+        self.times: list[Finding] = []
 
     def events(self) -> Iterator[Envelope]:
         """The events as far as they can be read; the chain is held to the end."""
+        latest = 0
         try:
             for envelope in chain.read(self._log.with_columns(self._session), self._session, check=_require_as_written):
                 self.digests.append(envelope.digest)
+                if envelope.recorded_at < latest:
+                    self._note_time(envelope, latest)
+                latest = envelope.recorded_at
                 yield envelope
         except Corrupt as error:
             if error.code in ("chain-broken", "event-missing"):
@@ -82,6 +101,14 @@ class _Reading:
             else:
                 self.records.append(finding(error))
                 self._hold_the_rest()
+
+    def _note_time(self, envelope: Envelope, latest: int) -> None:
+        """A desk never records a time before that of the last event, whatever its clock says."""
+        seconds = (latest - envelope.recorded_at) // 1_000_000
+        text = (
+            f"#{envelope.number} of session {envelope.session} says it was recorded {seconds} seconds before the last"
+        )
+        self.times.append(Finding("time-backwards", envelope.number, text, "did somebody write it beside the ledger?"))
 
     def _hold_the_rest(self) -> None:
         """The chain from an event that cannot be read to the end of the log."""
