@@ -59,8 +59,8 @@ The way of a ruling, from what is typed to what is printed:
     cli.desk.awards.adjustment                  --weighted "60% 4SN=, …" → laws.adjustment.Weighted
     cli.screens.effects.record                  → cli.desk.Desk.submit → Office.submit
     recording.recorder.Recorder.submit          Sessions.now: store.log read, session.replay or evolve
-    decide.decide → rulings.give_ruling         RulingGiven, or Refusal; then the guards: reopened, check_office,
-                                                check_cause, check_beside
+    decide.decide → rulings.give_ruling         RulingGiven, or Refusal; then the guards: reopened, check_citations,
+                                                check_office, check_cause, check_takes_part, check_beside
     session.evolve, projections.Scoreboard      what is accepted is replayed and scored before it is recorded
     store.Store.append → appending, record      the record as canonical JSON, its digest after the one before
     recording.effect.Effect.ripple              scores before and after: projections.ripple
@@ -93,6 +93,9 @@ tests/cli/test_vocabulary.py say what is missing:
     9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
    10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
 
+    A fact that the session keeps with its seats (who met, round, table) follows them when they are corrected: move it
+    in ledger/session/evolving_seats.py, also while it is taken back, and find its line by `Session.line`, or by the
+    number of its event, never by the seats the event named; tests/core/test_seats_machine.py wants a rule that says it.
     `undone_by` in its row wants a function in UNDO (ledger/decide/undoing_….py); fields that change later want a
     version in the row and a step in ledger/events/upcasting.py. Case numbers, periods, offices, JSON, bundles,
     receipts and `verify` need nothing.

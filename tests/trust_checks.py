@@ -6,6 +6,6 @@ from ledger.trust.checks import BASIC, STRICT
 
 def sound(session: Session) -> bool:
     """Whether all numbers of a session add up, as `verify --strict` has it."""
-    found = [finding for check in (*BASIC.values(), *STRICT.values()) for finding in check(session)]
+    found = [each for check in (*BASIC.values(), *STRICT.values()) for each in check(session)]
     assert found == []
     return True

@@ -8,60 +8,28 @@ import click
 
 import ledger
 from cli.desk import awards, names, notation, verdicts
-from cli.desk.desk import Desk
-from cli.desk.options import (
-    Looking,
-    Options,
-    ScoreOptions,
+from cli.desk.appeal_options import (
+    DecidingOptions,
+    FurtherOptions,
+    LodgingOptions,
     VerdictOptions,
-    Writing,
-    case_argument,
-    option,
-    reason_option,
-    takes,
+    deposit_option,
     with_option,
 )
+from cli.desk.desk import Desk
+from cli.desk.options import Looking, Writing, case_argument, reason_option, takes
+from cli.desk.score_options import ScoreOptions
 from cli.screens import dockets, effects, vocabulary
 from cli.screens.cases import show_case
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.events.appeals import Body, DepositFate, Point
-
-_DEPOSIT = click.option("--deposit", type=click.Choice(list(vocabulary.DEPOSITS)), help="What becomes of the deposit.")
-_BODIES = [body for body in vocabulary.BODIES if body != "authority"]
+    from ledger.events.appeals import DepositFate, Point
 
 
 @click.group()
 def appeal() -> None:
     """Lodge, hear and decide appeals (Laws 92, 93)."""
-
-
-class LodgingOptions(Options):
-    """Who appeals, why, and how."""
-
-    side: str | None = option(
-        "--by-side",
-        metavar="SIDE",
-        help="Who appeals: NS, EW, the contestant's own label; 'director' where he refers it (Law 81C7). A penalty is "
-        "appealed by the contestant that was penalised.",
-    )
-    grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why the ruling is appealed.")
-    signed: str = option("--signed", default="", metavar="SEATS", help="Who concurs (Law 92D1): N,S.")
-    captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
-    through: str = option(
-        "--through",
-        default="",
-        metavar="NAME",
-        help="The director it came through (Law 92C), where another records it.",
-    )
-    claims: str | None = option(
-        "--claims", metavar="WEIGHTING", help='The score the appellant asks for: 4SN-1, or "60% 4SN=, 40% 4SN-1".'
-    )
-    deposit: str = option("--deposit", default="", metavar="AMOUNT", help='What was paid: "20 GBP".')
-    accept_late: str = option(
-        "--accept-late", default="", metavar="WHY", help="Accept it though its time is over (Law 92B), and why."
-    )
 
 
 @appeal.command(cls=Writing)
@@ -102,7 +70,7 @@ def lodge(context: click.Context, case: str, lodging: LodgingOptions) -> None:
     help="What it turns on: judgement, or a point of law or regulation.",
 )
 @reason_option
-@_DEPOSIT
+@deposit_option
 @click.pass_context
 def screen(
     context: click.Context,
@@ -141,7 +109,7 @@ def confirm(context: click.Context, case: str) -> None:
 @case_argument
 @click.option("--leave", default="", metavar="NAME", help="Who allowed it.")
 @reason_option
-@_DEPOSIT
+@deposit_option
 @click.pass_context
 def withdraw(context: click.Context, case: str, leave: str, reason: str, deposit: DepositFate | None) -> None:
     """The appellant gives the appeal up; the ruling stands.
@@ -166,22 +134,13 @@ def hear(context: click.Context, case: str, committee: str, present: str, togeth
     Example:  bridge-ledger appeal hear A-0001 --committee "Berg, Dahl, Ek" --present "N, S, E, W, Ahlborn" --at 23:40
     """
     heard_by, present_too = names.parse_names(committee), names.parse_names(present)
-    command = ledger.commands.HearAppeal(case.upper(), heard_by, present_too, _cases(together))
+    command = ledger.commands.HearAppeal(case.upper(), heard_by, present_too, together)
     effects.record(Desk(context, writing=True), command)
-
-
-def _cases(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text.strip().upper() for text in texts))
 
 
 @appeal.command(cls=Writing)
 @case_argument
-@takes(score=ScoreOptions, verdict=VerdictOptions)
-@click.option("--committee", default="", metavar="NAMES", help="Who sat, where no hearing was recorded.")
-@click.option(
-    "--body", type=click.Choice(_BODIES), help="Who decided [default: by the office held, else the committee]."
-)
-@click.option("--point", type=click.Choice(list(vocabulary.POINTS)), help="What it turned on [default: as screened].")
+@takes(score=ScoreOptions, verdict=VerdictOptions, deciding=DecidingOptions)
 @with_option
 @click.pass_context
 def decide(
@@ -189,9 +148,7 @@ def decide(
     case: str,
     score: ScoreOptions,
     verdict: VerdictOptions,
-    committee: str,
-    body: Body | None,
-    point: Point | None,
+    deciding: DecidingOptions,
     together: tuple[str, ...],
 ) -> None:
     """Decide an appeal: the verdict, its score, the deposit. Shows what moves, and asks; -n only shows.
@@ -208,29 +165,9 @@ def decide(
       bridge-ledger appeal decide A-0003 --varied --penalty 10% --reason "a first offence"
     """
     desk = Desk(context, writing=True)
-    adjudication, sat = verdicts.adjudication(verdict, score), names.parse_names(committee)
-    command = ledger.commands.DecideAppeal(case.upper(), adjudication, body, point, sat, _cases(together))
+    adjudication, sat = verdicts.adjudication(verdict, score), names.parse_names(deciding.committee)
+    command = ledger.commands.DecideAppeal(case.upper(), adjudication, deciding.body, deciding.point, sat, together)
     effects.ask_and_record(desk, command, f"Decide {case.upper()} so?")
-
-
-class FurtherOptions(Options):
-    """Who takes a decision further, to whom, and why."""
-
-    side: str | None = option(
-        "--by-side",
-        metavar="SIDE",
-        help="Who takes it further: NS, EW, or the contestant's own label; of a penalty, the contestant's.",
-    )
-    to: str = option(
-        "--to",
-        required=True,
-        metavar="WHOM",
-        help='The next instance: "the committee", after the chief director on law (93B1); the regulating authority.',
-    )
-    grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why.")
-    signed: str = option("--signed", default="", metavar="SEATS", help="Who concurs (Law 92D1): N,S.")
-    captain: bool = option("--captain", is_flag=True, help="The captain concurs (Law 92D2).")
-    deposit: str = option("--deposit", default="", metavar="AMOUNT", help='What was paid: "75 GBP".')
 
 
 @appeal.command(cls=Writing)
@@ -282,8 +219,8 @@ def review(
     Example:  bridge-ledger appeal review A-0001 --table-result --reason "no logical alternative" --yes
     """
     desk = Desk(context, writing=True)
-    said, cases = verdicts.adjudication(verdict, score), _cases(together)
-    command = ledger.commands.ReviewDecision(case.upper(), said, authority, cases)
+    said = verdicts.adjudication(verdict, score)
+    command = ledger.commands.ReviewDecision(case.upper(), said, authority, together)
     effects.ask_and_record(desk, command, f"Record this review of {case.upper()}?")
 
 

@@ -13,7 +13,6 @@ from cli.desk.options import (
     Looking,
     Options,
     ReopeningOptions,
-    ScoreOptions,
     SeatsOptions,
     Writing,
     board_argument,
@@ -23,6 +22,7 @@ from cli.desk.options import (
     switched_option,
     takes,
 )
+from cli.desk.score_options import ScoreOptions
 from cli.screens import cases, effects, registers, vocabulary
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from cli.desk.notation import seat
-from cli.desk.options import ScoreOptions
+from cli.desk.score_options import ScoreOptions
 from ledger.bridge import Seat, Unreadable, parse_result
 from ledger.errors import Misuse
 from ledger.laws.adjustment import (

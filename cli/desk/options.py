@@ -181,9 +181,6 @@ class BoardAndTable(click.ParamType[tuple[int, str | None]]):
 
 board_argument = click.argument("board", type=BoardAndTable())
 case_argument = click.argument("case")
-with_option = click.option(
-    "--with", "together", multiple=True, metavar="CASE", help="Another appeal against the same, taken with it: A-0002."
-)
 reason_option = click.option("--reason", default="", help="Why.")
 declarer_option = click.option(
     "--declarer",
@@ -242,92 +239,3 @@ class ReopeningOptions(Options):
     )
     authority: str | None = option("--authority", metavar="WHO", help="With --reopen: who approved or decided it.")
     beyond_doubt: bool = option("--beyond-doubt", is_flag=True, help="With --reopen 79C2: beyond reasonable doubt.")
-
-
-class ScoreOptions(Options):
-    """The kinds of score, one of which a ruling or a decision gives."""
-
-    result: str | None = option("--result", metavar="RESULT", help="Assigned: one result for both sides (Law 12C1).")
-    weighted: str | None = option("--weighted", metavar="WEIGHTING", help='Weighted (12C1(c)): "60% 4SN=, 40% 4SN-1".')
-    split: str | None = option("--split", metavar="SIDES", help='Split: "NS: 4SN=; EW: 60% 4SN=, 40% 4SN-1".')
-    artificial: str | None = option(
-        "--artificial", metavar="NS/EW", help="Artificial (12C2): A+/A-, A/A, 60/40; A+/- for a contestant alone (15B)."
-    )
-    awarded: str | None = option("--awarded", metavar="NS/EW", help="Scores given outright, in matchpoints: 23/11.")
-    field: Literal["keep", "out"] | None = option(
-        "--field",
-        type=click.Choice(["keep", "out"]),
-        help="With --awarded: does the table result stay in the field [default: keep]?",
-    )
-    unless: str | None = option(
-        "--unless",
-        metavar="RESULT",
-        help="With --artificial: this result or weighting instead, where it is better for the side with more (fielded "
-        "psyche, 86B2(b)).",
-    )
-    self_inflicted: str | None = option(
-        "--self-inflicted", metavar="B-AND-C", help='12C1(e): "B: 4SN=; C: 5HE-1"; A is the table result.'
-    )
-    claim: str | None = option("--claim", metavar="RESULT", help="A contested claim (Law 70): one result, both sides.")
-    stands: bool = option("--stands", is_flag=True, help="The table result stands, infraction or not.")
-    declarer: str | None = option(
-        "--declarer",
-        type=click.Choice(list("NESW"), case_sensitive=False),
-        help="Who declares, where the results do not say.",
-    )
-
-
-class VerdictOptions(Options):
-    """What a deciding body says of an appeal: one verdict, and the grounds for it."""
-
-    upheld: bool = option("--upheld", is_flag=True, help="The ruling, or the penalty, stands.")
-    varied: bool = option(
-        "--varied", is_flag=True, help="Another score, stated by one of the kinds of score; or another --penalty."
-    )
-    overturned: bool = option(
-        "--overturned",
-        is_flag=True,
-        help="The ruling was wrong; the score is stated by one of the kinds of score. Of a penalty: there is none.",
-    )
-    penalty: str | None = option(
-        "--penalty", metavar="AMOUNT", help="With --varied, of a penalty: what it is now: 10%, 3MP; a warning: 0%."
-    )
-    table_result: bool = option("--table-result", is_flag=True, help="The table result is restored.")
-    remitted: bool = option(
-        "--remitted", is_flag=True, help="The director rules again: `ruling amend … --cause order --order A-0001`."
-    )
-    recommended: bool = option(
-        "--recommended", is_flag=True, help="The score stands; a recommendation on a point of law (93B3)."
-    )
-    offender: Literal["NS", "EW", "both", "none", "outside"] | None = option(
-        "--offender", type=click.Choice(list(vocabulary.OFFENDERS)), help="The offending side [default: as ruled]."
-    )
-    laws: tuple[str, ...] = option(
-        "--law", multiple=True, metavar="LAW", help="The Law applied: 16B (can be repeated)."
-    )
-    disallowed: tuple[str, ...] = option(
-        "--disallowed",
-        multiple=True,
-        metavar="CALL",
-        help="A call, play or result that may not be in a weighting [default: as ruled].",
-    )
-    legal_route: str = option(
-        "--legal-route", default="", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."
-    )
-    findings: str = option("--findings", default="", metavar="TEXT", help="What was found.")
-    reason: str = option("--reason", default="", metavar="TEXT", help="Why this decision.")
-    merit: Literal["with", "without"] = option(
-        "--merit",
-        type=click.Choice(list(vocabulary.MERITS)),
-        default="with",
-        help="Did the appeal have merit [default: with]?",
-    )
-    deposit: Literal["returned", "forfeited"] | None = option(
-        "--deposit",
-        type=click.Choice(list(vocabulary.DEPOSITS)),
-        help="What becomes of the deposit [default: forfeited without merit].",
-    )
-    dissent: str = option("--dissent", default="", metavar="TEXT", help="What a minority would have decided.")
-    recommendation: str = option(
-        "--recommendation", default="", metavar="TEXT", help="To the chief director, on a point of law (93B3)."
-    )

@@ -3,8 +3,9 @@
 import re
 
 from cli.desk import awards
+from cli.desk.appeal_options import VerdictOptions
 from cli.desk.notation import parse_laws
-from cli.desk.options import ScoreOptions, VerdictOptions
+from cli.desk.score_options import ScoreOptions
 from ledger.bridge import Side
 from ledger.commands import Adjudication
 from ledger.errors import Misuse

@@ -14,7 +14,7 @@ from cli.screens.event_texts.rulings import penalty_text
 from cli.screens.periods import say_periods
 from cli.screens.seals import last_seal_json, say_last_seal
 from cli.screens.times import moment_text
-from ledger.session import Appeal, Decided, Penalty, Session
+from ledger.session import Appeal, Decided, Penalty, PenaltyInForce, Session
 from ledger.session.appeal_states import DocketEntry, docket
 from ledger.session.moment import iso
 
@@ -63,7 +63,7 @@ def _row(entry: DocketEntry, session: Session, now: int) -> list[str]:
         ", ".join(appeal.heard.committee) if appeal.heard else "–",
         "; ".join(_decided(each, session, now) for each in appeal.decisions) or "–",
         in_force_text(appeal, session),
-        decision.merit if decision else "–",
+        (decision.merit if decision else None) or "–",
         _deposits(entry),
         appeal.lodged.grounds,
     ]
@@ -84,11 +84,22 @@ def in_force_text(appeal: Appeal, session: Session) -> str:
     subject = session.subject(appeal)
     if isinstance(subject, Penalty):
         now = session.penalty_in_force(appeal.against)
-        return f"{penalty_text(now.imposed.amount, now.imposed.unit)} ({now.case})" if now else "no penalty"
+        return _penalty_text(now) if now else "; ".join(["no penalty", *_penalties_beside(appeal, session)])
     if subject.withdrawn:
         return "–"
     score = session.in_force(subject)
     return f"{protocol_text(score.adjustment, subject.board)} ({score.case})"
+
+
+def _penalties_beside(appeal: Appeal, session: Session) -> list[str]:
+    """The penalties given with an appeal, as far as they are in force: they may be in the place of one overturned."""
+    beside = (case for case, each in session.penalties.items() if each.imposed.beside == appeal.case)
+    found = (session.penalty_in_force(case) for case in beside)
+    return [f"with it {_penalty_text(each)}" for each in found if each]
+
+
+def _penalty_text(penalty: PenaltyInForce) -> str:
+    return f"{penalty_text(penalty.imposed.amount, penalty.imposed.unit)} ({penalty.case})"
 
 
 def _deposits(entry: DocketEntry) -> str:

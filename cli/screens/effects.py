@@ -8,7 +8,7 @@ from cli.desk.desk import Desk
 from cli.screens.awards import kind_text
 from cli.screens.events import case_of
 from cli.screens.headlines import headline, judgement_lines
-from cli.screens.matches import worth_lines
+from cli.screens.matches import played_lines, worth_lines
 from cli.screens.next_steps import next_step
 from cli.screens.ripples import print_ripple, ripple_json
 from cli.screens.same_way import same_way_lines
@@ -17,7 +17,7 @@ from cli.screens.vocabulary import quoted
 from ledger.commands import Command
 from ledger.events import Event
 from ledger.events.appeals import Decision, DecisionRecalled
-from ledger.events.matches import Finding
+from ledger.events.matches import Finding, OfMatch
 from ledger.events.participation import SatOut
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
@@ -156,6 +156,8 @@ def _totals(effect: Effect) -> Iterator[str]:
     for envelope in effect.events:
         if isinstance(envelope.event, Finding) and effect.scores_after:
             yield from worth_lines(envelope.event, effect.scores_after)
+        if isinstance(envelope.event, OfMatch) and effect.scores_after:
+            yield from played_lines(envelope.event, effect.scores_after)
         if _of_totals(envelope.event, effect.after):
             whose = _whose(envelope.event, effect.after)
             before, after = (_total(scores, whose) for scores in (effect.scores_before, effect.scores_after))

@@ -112,7 +112,7 @@ def _(event: Decision, session: Session, symbols: bool) -> Iterator[str]:
     yield from _labelled(
         findings=event.findings,
         reason=event.reason,
-        merit=MERITS[event.merit],
+        merit=MERITS[event.merit] if event.merit else "",
         deposit=event.deposit or "",
         dissent=event.dissent,
         recommendation=event.recommendation,

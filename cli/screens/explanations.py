@@ -18,6 +18,7 @@ from ledger.laws.rounding import Rounding, decimal_text, short_text
 from ledger.projections.explanation import Explanation, Milestone
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
+from ledger.projections.unless import Compared, compared
 from ledger.projections.victory_points import total_unit
 from ledger.session import Session, TableBoard, together
 from ledger.session.places import known, labelled, require_table
@@ -51,7 +52,9 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
         own = played.seating.contestants(chosen)[0]
     why = desk.office.explain(session, played, chosen, own)
     if desk.settings.json:
-        desk.json_at("explain/1", session, _json(why, scoreboard.totals.rounding))
+        mode, found = scoreboard.totals.rounding, compared(scoreboard, played)
+        beside = {"compared": _compared_json(found, mode) if found else None}
+        desk.json_at("explain/1", session, _json(why, mode) | beside)
     else:
         desk.say(*_lines(why, scoreboard))
 
@@ -104,6 +107,7 @@ def _lines(why: Explanation, scoreboard: Scoreboard) -> list[str]:
         _heading(why, scoreboard),
         *(_milestone(milestone, why.played) for milestone in why.milestones),
         *_together_lines(scoreboard.session, why.played),
+        *_compared_lines(why.played, scoreboard),
         "",
         *derivation_lines(why.derivation),
         _other_side(why, scoreboard),
@@ -124,8 +128,31 @@ def _together_lines(session: Session, played: TableBoard) -> Iterator[str]:
         yield f"  in force: {ruled.ns.case}, for both sides"
 
 
+def _compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
+    """Both figures, where an artificial score gives way to a better assigned one, and which was taken."""
+    if (found := compared(scoreboard, played)) is None:
+        return
+    mode = scoreboard.totals.rounding
+    taken = found.instead if found.gives_way else found.artificial
+    assigned = score_text(found.assigned, mode) if found.assigned is not None else "nothing to compare it with"
+    yield (
+        f"  compared: {found.artificial!r} {score_text(found.by_award, mode)}, {found.instead!r} {assigned}, "
+        f"for {side_name(found.side.value)}: {taken!r} counts ({found.case})"
+    )
+
+
+def _compared_json(found: Compared, mode: Rounding) -> dict[str, object]:
+    return {
+        "case": found.case,
+        "side": found.side.value,
+        "artificial": score_json(found.by_award, mode),
+        "assigned": score_json(found.assigned, mode),
+        "taken": "assigned" if found.gives_way else "artificial",
+    }
+
+
 def _heading(why: Explanation, scoreboard: Scoreboard) -> str:
-    if not scoreboard.score(why.played, why.side).counts:
+    if not scoreboard.counts(why.played, why.side):
         return f"no score   {_whose(why)}"
     value, top, unit = why.derivation.value, why.top, scoreboard.unit
     of_top = f" of {short_text(top)} {unit} ({decimal_text(100 * value / top)}%)" if top else f" {unit}"

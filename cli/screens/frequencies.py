@@ -76,7 +76,7 @@ def _worth(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> dict[tuple[Si
         line = scoreboard.line(played)
         for side in Side:
             if line.entries and line.award is None and len(line.entries[side]) == 1:
-                found[side, line.entries[side][0].ns_score] = scoreboard.score(played, side).value
+                found[side, line.entries[side][0].ns_score] = scoreboard.value(played, side)
     return found
 
 

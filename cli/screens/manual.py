@@ -21,6 +21,8 @@ def page(root: click.Context, topic: tuple[str, ...]) -> str:
         return _law(topic[1]) if topic[1:] else _laws()
     if topic[0] == "errors":
         return "\n".join([_text("errors"), *(f"  {code:<22} {meaning}" for code, meaning in sorted(CODES.items()))])
+    if topic[0] == "result-files":
+        return f"{_text('result-files')}\n{_profiles()}"
     return _text(topic[0]) if topic[0] in topics() else _command_help(root, topic)
 
 
@@ -35,6 +37,12 @@ def _topic_list() -> str:
 
 def _text(topic: str) -> str:
     return (_PAGES / f"{topic}.md").read_text("utf-8").rstrip()
+
+
+def _profiles() -> str:
+    from ledger.laws.profile_loader import shipped
+
+    return "\nRegulations that come with the ledger:\n\n    " + "  ".join(shipped())
 
 
 def _laws() -> str:

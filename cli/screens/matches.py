@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from cli.desk.desk import Desk
 from cli.screens.derivations import derivation_lines
 from cli.screens.event_texts import event_text
-from ledger.events.matches import Finding, MismatchFound
-from ledger.projections.matches import matches
+from ledger.events.matches import Finding, MatchShortened, MatchVoided, MismatchFound, OfMatch
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.bodies import body_json
+from ledger.session import TableBoard
+from ledger.session.places import boards_text
 
 
 def list_findings(desk: Desk) -> None:
@@ -22,13 +23,31 @@ def list_findings(desk: Desk) -> None:
     desk.table_or("nothing was found of a match yet", ["event", "what"], rows)
 
 
+def played_lines(event: OfMatch, scoreboard: Scoreboard) -> Iterator[str]:
+    """What becomes of boards that have results all the same, of a match that is void or of which they are removed."""
+    gone = event.removed if isinstance(event, MatchShortened) else event.boards
+    played = {each.board for each in scoreboard.session.table_boards() if _is_of(each, event) and each.board in gone}
+    if not played:
+        return
+    boards = boards_text(sorted(played)) if len(played) > 1 else f"board {min(played)}"
+    were, stay, count = ("were", "their results stay", "count") if len(played) > 1 else ("was", "it stays", "counts")
+    yield f"  {boards} {were} played: {stay} on the traveller, and {count} for nothing in this match"
+    void = isinstance(event, MatchVoided) and not event.wrong_seating
+    if void and 2 * len(played) >= len(event.boards):
+        yield "  that is half the match or more: was it to be shortened? `match shorten`, once this is undone"
+
+
+def _is_of(played: TableBoard, event: OfMatch) -> bool:
+    """Whether a table's result is of the match that something was found of."""
+    same = played.seating.match == frozenset(event.teams)
+    return same and bool(played.results) and (None in (played.round, event.round) or played.round == event.round)
+
+
 def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:
     """What a match is worth now to each whom a finding is about, and how that comes about."""
     mismatch = isinstance(event, MismatchFound)
-    two = [event.contestant, event.met] if isinstance(event, MismatchFound) else [*event.teams]
-    whose = two[:1] if mismatch else two
-    for match in matches(scoreboard):
-        if {*match.teams} == {*two} and event.round in (None, match.round):
-            for each in whose:
-                lines = derivation_lines((match.victory_points or match.scores)[each])
-                yield f"  {each}:  {next(lines).strip()}"
+    two = (event.contestant, event.met) if isinstance(event, MismatchFound) else event.teams
+    if match := scoreboard.matches.get(scoreboard.meetings.match_between(two, event.round)):
+        for each in two[:1] if mismatch else two:
+            lines = derivation_lines((match.victory_points or match.scores)[each])
+            yield f"  {each}:  {next(lines).strip()}"

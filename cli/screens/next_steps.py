@@ -4,7 +4,7 @@ from functools import singledispatch
 
 from cli.screens.times import until_text
 from ledger.events import Envelope, Event
-from ledger.events.appeals import AppealLodged, Decision, LateAppealAccepted
+from ledger.events.appeals import AppealLodged, Decision, FurtherAppealLodged, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
 from ledger.events.office import ScoresPublished
 from ledger.events.participation import BoardNotPlayed, OfContestant, PlayPostponed
@@ -29,39 +29,18 @@ def _after(event: Event, envelope: Envelope, session: Session) -> str:
 
 
 @_after.register
-def _(event: RulingGiven, envelope: Envelope, session: Session) -> str:
-    return _after_ruling(session.rulings[event.case], envelope, session)
-
-
-@_after.register
-def _(event: RulingAmended, envelope: Envelope, session: Session) -> str:
-    return _after_ruling(session.rulings[event.case], envelope, session)
-
-
-def _after_ruling(ruling: Ruling, envelope: Envelope, session: Session) -> str:
+def _(event: RulingGiven | RulingAmended, envelope: Envelope, session: Session) -> str:
+    ruling = session.rulings[event.case]
     why = f"`bridge-ledger explain {place(ruling.board, ruling.seating, session)}`"
     when = appeal_line(session, ruling, envelope.recorded_at)
     return f"{when}\nWhy: {why}   Take back: `bridge-ledger undo {ruling.case}`"
 
 
 @_after.register
-def _(event: ResultRecorded, envelope: Envelope, session: Session) -> str:
-    return _after_result(event.board, envelope)
-
-
-@_after.register
-def _(event: ResultCorrected, envelope: Envelope, session: Session) -> str:
-    return _after_result(event.board, envelope)
-
-
-@_after.register
-def _(event: BoardNotPlayed, envelope: Envelope, session: Session) -> str:
-    return _after_result(event.board, envelope)
-
-
-@_after.register
-def _(event: SeatingCorrected, envelope: Envelope, session: Session) -> str:
-    return _after_result(event.board, envelope)
+def _(
+    event: ResultRecorded | ResultCorrected | BoardNotPlayed | SeatingCorrected, envelope: Envelope, session: Session
+) -> str:
+    return f"Traveller: `bridge-ledger board {event.board}`   Take back: `bridge-ledger undo {envelope.number}`"
 
 
 @_after.register
@@ -86,10 +65,6 @@ def _(event: ResultQueried, envelope: Envelope, session: Session) -> str:
     where = place(event.board, event.seating, session)
     confirmed = f"`bridge-ledger check confirm {where} --by-sides NS,EW`"
     return f"Confirmed: {confirmed}   Otherwise: `bridge-ledger result correct {where} … --agreed NS,EW`"
-
-
-def _after_result(board: int, envelope: Envelope) -> str:
-    return f"Traveller: `bridge-ledger board {board}`   Take back: `bridge-ledger undo {envelope.number}`"
 
 
 @_after.register
@@ -122,22 +97,18 @@ def unanswered(session: Session) -> list[str]:
 
 
 @_after.register
-def _(event: AppealLodged, envelope: Envelope, session: Session) -> str:
-    return _after_lodging(event.case, session)
-
-
-@_after.register
-def _(event: LateAppealAccepted, envelope: Envelope, session: Session) -> str:
-    return _after_lodging(event.case, session)
-
-
-def _after_lodging(case: str, session: Session) -> str:
-    against = session.appeals[case].against
+def _(event: AppealLodged | LateAppealAccepted, envelope: Envelope, session: Session) -> str:
+    case, against = event.case, session.appeals[event.case].against
     trying = f"appeal decide {case} --overturned -n" if against in session.penalties else f"stakes {case}"
     others = [each.case for each in session.appeals_of(against) if each.open and each.case != case]
     together = f" --with {' --with '.join(others)}" if others else ""
     hearing = f"`bridge-ledger appeal hear {case}{together} --committee …`"
     return f"What hangs on it: `bridge-ledger {trying}`   Next: {hearing}"
+
+
+@_after.register
+def _(event: FurtherAppealLodged, envelope: Envelope, session: Session) -> str:
+    return f"What {event.to} decides: `bridge-ledger appeal review {event.case} …`"
 
 
 @_after.register

@@ -1,15 +1,16 @@
 """The standings: each field ranked, and under teams their matches."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from cli.desk.desk import Desk
 from cli.screens.same_way import same_way_lines
-from cli.screens.scores import score_json, score_text
+from cli.screens.scores import places_of, score_json, score_text
 from cli.screens.vocabulary import STANDINGS, side_name
-from ledger.laws.rounding import Rounding, short_text
+from ledger.laws.rounding import Rounding, decimal_text
 from ledger.projections.marks import Mark
-from ledger.projections.matches import Match, matches
-from ledger.projections.missed_matches import MissedMatch, missed_matches
+from ledger.projections.matches import Match
+from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.projections.victory_points import percentage, total_unit
@@ -82,24 +83,32 @@ def mark_text(mark: Mark | None) -> str:
 
 
 def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
-    played = [match for match in matches(scoreboard) if match.boards]
+    played = [match for match in scoreboard.matches.values() if match.boards]
     if not played:
         return
     desk.say("\nMatches")
-    rows = [_match_row(match, scoreboard) for match in played]
-    missed = [_missed_row(each, scoreboard, rows[0]) for each in missed_matches(scoreboard, played)]
+    mode = scoreboard.totals.rounding
+    places = max(places_of(value, mode) for match in played for value in _values(match))
+    rows = [_match_row(match, scoreboard, places) for match in played]
+    missed = [_missed_row(each, scoreboard, rows[0]) for each in scoreboard.missed_matches]
     columns = [name for name in rows[0] if name != "found" or any(match.note for match in played)]
     desk.table(columns, [[row[name] for name in columns] for row in (*rows, *missed)])
     if not all(_balanced(match) for match in played):
         desk.say(_OWN_TOTALS)
 
 
-def _match_row(match: Match, scoreboard: Scoreboard) -> dict[str, str]:
-    """A match under the headings of its columns."""
+def _values(match: Match) -> list[Fraction]:
+    """What is printed of a match in the unit of its boards."""
+    scores = [score.value for score in match.scores.values()]
+    return [match.lead, *scores] if match.balanced else scores
+
+
+def _match_row(match: Match, scoreboard: Scoreboard, places: int) -> dict[str, str]:
+    """A match under the headings of its columns; its scores to so many places."""
     mode = scoreboard.totals.rounding
     row = {"round": str(match.round or "–"), "teams" if scoreboard.teams else "pairs": " v ".join(match.teams)}
     row[">boards"] = str(match.boards)
-    row[f">{scoreboard.unit}"] = _score_text(match, mode)
+    row[f">{scoreboard.unit}"] = _score_text(match, places, mode)
     if match.victory_points and scoreboard.top and not scoreboard.teams:
         shares = (percentage(scoreboard, match.scores[team], match.boards).value for team in match.teams)
         row[">%"] = " : ".join(score_text(share, mode) for share in shares)
@@ -107,12 +116,12 @@ def _match_row(match: Match, scoreboard: Scoreboard) -> dict[str, str]:
         row |= dict.fromkeys((name for name in row if name in (f">{scoreboard.unit}", ">%")), "–")
     if match.victory_points:
         row[">VP"] = " : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams)
-    return row | {"winner": _winner(match, scoreboard), "found": match.note}
+    return row | {"winner": _winner(match, scoreboard, places), "found": match.note}
 
 
-def _score_text(match: Match, mode: Rounding) -> str:
-    """'12 : 10'; with a star where a board does not balance, so that the two are each one's own total."""
-    text = " : ".join(short_text(match.scores[team].value, 2, mode) for team in match.teams)
+def _score_text(match: Match, places: int, mode: Rounding) -> str:
+    """'12 : 10', '7.50 : 0.00'; with a star where a board does not balance: the two are each one's own total."""
+    text = " : ".join(decimal_text(match.scores[team].value, places, mode) for team in match.teams)
     return text if _balanced(match) else f"{text} *"
 
 
@@ -121,13 +130,13 @@ def _balanced(match: Match) -> bool:
     return match.balanced or match.void
 
 
-def _winner(match: Match, scoreboard: Scoreboard) -> str:
+def _winner(match: Match, scoreboard: Scoreboard, places: int) -> str:
     """'H by 3.5'; by how much is not said of matchpoints, nor where each has its own total."""
     if match.winner is None:
         return "–" if match.void else "tied"
     if not match.balanced or (scoreboard.top and not scoreboard.teams):
         return match.winner
-    return f"{match.winner} by {short_text(abs(match.lead), 2, scoreboard.totals.rounding)}"
+    return f"{match.winner} by {decimal_text(abs(match.lead), places, scoreboard.totals.rounding)}"
 
 
 def _missed_row(missed: MissedMatch, scoreboard: Scoreboard, headings: dict[str, str]) -> dict[str, str]:
@@ -144,9 +153,8 @@ def _json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, obje
     mode = scoreboard.totals.rounding
     found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
     if scoreboard.in_matches:
-        played = matches(scoreboard)
-        found["matches"] = [_match_json(match, mode) for match in played]
-        found["missed"] = [_missed_json(each, mode) for each in missed_matches(scoreboard, played)]
+        found["matches"] = [_match_json(match, mode) for match in scoreboard.matches.values()]
+        found["missed"] = [missed_json(each, mode) for each in scoreboard.missed_matches]
     return found
 
 
@@ -166,7 +174,8 @@ def _row_json(row: Row, mode: Rounding) -> dict[str, object]:
     }
 
 
-def _missed_json(missed: MissedMatch, mode: Rounding) -> dict[str, object]:
+def missed_json(missed: MissedMatch, mode: Rounding) -> dict[str, object]:
+    """A match a team could not play, and what it has for it, as JSON."""
     fact = missed.fact
     return {
         "round": fact.round,

@@ -1,6 +1,5 @@
 """Boards of teams that cannot be compared: both rooms sat the same way round."""
 
-from ledger.bridge import Side
 from ledger.projections.meetings import same_way_round
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard
@@ -9,9 +8,7 @@ from ledger.session import TableBoard
 def same_way_lines(scoreboard: Scoreboard, board: int | None = None) -> list[str]:
     """What to do about each board, or one, whose two rooms sat the same way round and that nobody has ruled on."""
     found = [played for played in same_way_round(scoreboard.session) if board in (None, played.board)]
-    return [
-        _line(played, scoreboard.rooms(played)[1]) for played in found if not scoreboard.score(played, Side.NS).counts
-    ]
+    return [_line(played, scoreboard.rooms(played)[1]) for played in found if not scoreboard.counts(played)]
 
 
 def _line(played: TableBoard, other: TableBoard) -> str:
@@ -23,5 +20,5 @@ def _line(played: TableBoard, other: TableBoard) -> str:
         f"{ns} sat North–South in both rooms of board {played.board}{tables}: it does not count\n"
         f"  recorded wrongly: `bridge-ledger result correct {where} --swapped`, of the room that is wrong\n"
         f"  played so: rule on it (Law 86B2), by fault: "
-        f"`bridge-ledger ruling add {where} --artificial A/A --law 86B2 --offender both`"
+        f"`bridge-ledger ruling add {where} --artificial A-/A- --law 86B2 --offender both`"
     )

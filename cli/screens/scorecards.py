@@ -2,23 +2,25 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
+from operator import itemgetter
 
 from cli.desk import tables
 from cli.desk.desk import Desk
 from cli.screens.awards import kind_text, outcome_lines
 from cli.screens.event_texts.rulings import penalty_text
 from cli.screens.rankings import mark_text
-from cli.screens.scores import score_json, score_text
+from cli.screens.scorecard_json import card_json
+from cli.screens.scores import score_text
 from cli.screens.vocabulary import because, counted, side_name
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
+from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.scorecards import CardLine, Scorecard, scorecard
+from ledger.projections.scorecards import Scorecard, scorecard
 from ledger.projections.standings import Row
-from ledger.session import PenaltyInForce, Session
+from ledger.session import Session
 from ledger.session.places import known
 
 _STRAINS = str.maketrans("CDHS", "♣♦♥♠")
@@ -32,7 +34,7 @@ def print_scorecard(desk: Desk, contestant: str) -> None:
     label = _require_contestant(scoreboard.session, contestant)
     card = Card(desk, scoreboard, scorecard(scoreboard, label))
     if desk.settings.json:
-        desk.json_at("scorecard/1", scoreboard.session, card.json())
+        desk.json_at("scorecard/1", scoreboard.session, card_json(card.card, scoreboard))
     else:
         card.print()
 
@@ -66,7 +68,7 @@ class Card:
             self.desk.say(f"{self._heading()}\n")
         columns = self._columns()
         self.desk.table_or("no boards yet", list(columns), list(zip(*columns.values(), strict=True)))
-        if self.card.lines and not self.desk.settings.plain:
+        if (self.card.lines or self.card.missed) and not self.desk.settings.plain:
             for line in (*self._rulings(), *self._matches(), *self._totals()):
                 self.desk.say(line)
 
@@ -83,7 +85,7 @@ class Card:
             "round": [str(line.played.round or "") for line in lines],
             ">board": [str(line.played.board) for line in lines],
             "seat": [line.side.value for line in lines],
-            "partner": [self._partner(line) for line in lines],
+            "partner": [line.partner(self.card.contestant) for line in lines],
             "vs": [line.opponents for line in lines],
             "contract": [self._contract(line.result) for line in lines],
             "by": [_declarer(line.result) for line in lines],
@@ -105,10 +107,6 @@ class Card:
             if tables.width_of(columns) > self.desk.width:
                 columns.pop(name, None)
         return columns
-
-    def _partner(self, line: CardLine) -> str:
-        """Whom an individual plays with."""
-        return "+".join(each for each in line.played.seating.contestants(line.side) if each != self.card.contestant)
 
     def _contract(self, result: Result | None) -> str:
         """'4♠X', 'passed out', 'score only', or that nothing was played."""
@@ -132,10 +130,11 @@ class Card:
 
     def _matches(self) -> Iterator[str]:
         """A team's matches, from its own side."""
-        played = [match for match in self.card.matches if match.boards]
+        played = [(match.round or 0, self._match(match)) for match in self.card.matches if match.boards]
+        played += [(each.fact.round or 0, self._missed(each)) for each in self.card.missed]
         if played:
             yield "\nMatches"
-        yield from (f"  {self._match(match)}" for match in played)
+        yield from (f"  {text}" for _, text in sorted(played, key=itemgetter(0)))
 
     def _match(self, match: Match) -> str:
         own = self.card.contestant
@@ -146,6 +145,13 @@ class Card:
         round_ = f"round {match.round}, " if match.round else ""
         tail = f", VP {in_points}" if in_points else ""
         return f"{round_}{other}: {counted(match.boards, 'board')}, {self.scoreboard.unit} {scores}{tail}"
+
+    def _missed(self, missed: MissedMatch) -> str:
+        """A match it could not play, and what it has for that."""
+        fact = missed.fact
+        round_ = f"round {fact.round}, " if fact.round else ""
+        why = f"{fact.opponent}: not played" if fact.opponent else "sits out"
+        return f"{round_}{why}, {self.card.unit} {score_text(missed.worth.value, self.mode)}"
 
     def _totals(self) -> Iterator[str]:
         """Penalties, the total and the place."""
@@ -172,70 +178,6 @@ class Card:
         """', North–South' where the directions are ranked apart."""
         two = self.scoreboard.session.opening.winners == 2
         return f", {side_name(self.card.contestant[-2:])}" if two else ""
-
-    def json(self) -> dict[str, object]:
-        """The card as JSON."""
-        row = self.card.row
-        return {
-            "contestant": self.card.contestant,
-            "unit": self.card.unit,
-            "board_unit": self.scoreboard.unit,
-            "lines": [self._line_json(line) for line in self.card.lines],
-            "penalties": [_penalty_json(each) for each in self.card.penalties],
-            "matches": [self._match_json(match) for match in self.card.matches],
-            "total": score_json(row.total, self.mode) if row else None,
-            "percent": score_json(row.percent, self.mode) if row else None,
-            "boards": row.boards if row else 0,
-            "rank": row.rank if row else None,
-            "of": self.card.of,
-        }
-
-    def _line_json(self, line: CardLine) -> dict[str, object]:
-        result, played = line.result, line.result.played if line.result else None
-        return {
-            "board": line.played.board,
-            "round": line.played.round,
-            "table": line.played.table,
-            "side": line.side.value,
-            "partner": self._partner(line) or None,
-            "opponents": line.opponents,
-            "result": str(result) if result and result.bare_score is None else None,
-            "declarer": played.declarer.value if played else None,
-            "lead": line.played.lead,
-            "tricks": played.tricks if played else None,
-            "score": line.score,
-            "earned": score_json(line.earned, self.mode),
-            "percent": score_json(line.percent, self.mode),
-            "ruling": _ruling_json(line),
-        }
-
-    def _match_json(self, match: Match) -> dict[str, object]:
-        points: dict[str, Fraction] = {team: each.value for team, each in match.victory_points.items()}
-        return {
-            "round": match.round,
-            "teams": list(match.teams),
-            "boards": match.boards,
-            "scores": {team: score_json(score.value, self.mode) for team, score in match.scores.items()},
-            "victory_points": {team: score_json(value, self.mode) for team, value in points.items()},
-        }
-
-
-def _ruling_json(line: CardLine) -> dict[str, object] | None:
-    score = line.ruling
-    if score is None:
-        return None
-    return {"case": score.case, "text": repr(score.adjustment), "laws": list(score.laws), "offender": score.offender}
-
-
-def _penalty_json(penalty: PenaltyInForce) -> dict[str, object]:
-    imposed = penalty.imposed
-    return {
-        "case": imposed.case,
-        "amount": score_json(imposed.amount),
-        "unit": imposed.unit,
-        "laws": list(imposed.laws),
-        "reason": imposed.reason,
-    }
 
 
 def _declarer(result: Result | None) -> str:

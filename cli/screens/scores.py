@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ledger.laws.rounding import Rounding, decimal_text, exact_text
+from ledger.laws.rounding import Rounding, decimal_text, exact_text, short_text
 
 ScoreJson = dict[str, str]
 
@@ -26,3 +26,8 @@ def own_scores_text(scores: Sequence[Fraction | None], mode: Rounding = Rounding
 def signed_text(value: Fraction) -> str:
     """A difference: +3.20."""
     return f"{'+' if value > 0 else ''}{decimal_text(value)}"
+
+
+def places_of(value: Fraction, mode: Rounding = Rounding.HALF_UP) -> int:
+    """How many decimals a number wants, two at most: a column has as many as the one that wants most."""
+    return len(short_text(value, 2, mode).partition(".")[2])

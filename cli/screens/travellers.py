@@ -108,7 +108,16 @@ class Traveller:
         scoreboard = self.scoreboard
         top = f", top {short_text(scoreboard.top)} {scoreboard.unit}" if scoreboard.top is not None else ""
         seats = f"dealer {dealer(self.board).value}, vulnerable {vulnerability(self.board).value}"
-        return f"Board {self.board}   {seats}{top}, {counted(len(self.lines), 'result')}\n"
+        return f"Board {self.board}   {seats}{top}, {self._counted()}\n"
+
+    def _counted(self) -> str:
+        """'12 results, 1 award, 1 cancelled, 2 without a result': each line is one of these."""
+        there = [each for each in self.lines if not is_cancelled(each, self.scoreboard.scoring.cancelled)]
+        results = sum(1 for each in there if each.results)
+        awards = sum(1 for each in there if each.cases and not each.results)
+        rest = {"cancelled": len(self.lines) - len(there), "without a result": len(there) - results - awards}
+        said = [counted(results, "result"), *([counted(awards, "award")] if awards else [])]
+        return ", ".join([*said, *(f"{number} {what}" for what, number in rest.items() if number)])
 
     def _print_lines(self) -> None:
         if not self.lines and not self.desk.settings.plain:

@@ -16,6 +16,7 @@ from ledger.decide import (
     rulings,
     seating,
     sheets,
+    sitting_out,
     undoing,
 )
 from ledger.decide.beside import check_beside
@@ -33,6 +34,7 @@ HANDLERS: Handlers = {
     **opening.HANDLERS,
     **results.HANDLERS,
     **participation.HANDLERS,
+    **sitting_out.HANDLERS,
     **seating.HANDLERS,
     **sheets.HANDLERS,
     **queries.HANDLERS,

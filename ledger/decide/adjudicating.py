@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ledger.commands import Adjudication
-from ledger.decide.judging import checked
+from ledger.decide.judging import checked, offender_of
 from ledger.decide.penalties import check_amount
 from ledger.errors import Refusal
 from ledger.events.appeals import DepositFate
@@ -44,7 +44,7 @@ def _of_ruling(adjudication: Adjudication, ruling: Ruling, session: Session) -> 
     adjustment, in_force = _score(adjudication), session.in_force(ruling)
     if adjustment is not None and adjudication.verdict in _CHANGES and adjustment == in_force.adjustment:
         raise Refusal("nothing-to-change", f"{adjustment!r} is the score in force", "--upheld, where it stays so")
-    offender = adjudication.offender or in_force.offender
+    offender = offender_of(adjudication.laws, adjudication.offender, in_force.offender)
     if adjustment is None:
         return {"offender": offender}
     judged = RulingAmended(
@@ -91,7 +91,7 @@ def _deposit(adjudication: Adjudication, appeals: Sequence[Appeal]) -> DepositFa
     Those of further appeals, or the first, which a review leaves unless it says.
     """
     if any((appeal.awaiting or appeal.lodged).deposit for appeal in appeals):
-        return adjudication.deposit or ("returned" if adjudication.merit == "with" else "forfeited")
+        return adjudication.deposit or ("forfeited" if adjudication.merit == "without" else "returned")
     return adjudication.deposit if any(appeal.lodged.deposit for appeal in appeals) else None
 
 

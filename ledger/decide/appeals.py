@@ -36,7 +36,8 @@ def screen_appeal(command: ScreenAppeal, session: Session, actor: Actor) -> tupl
     if rejected and command.admitted:
         check_goes_on(appeal, session)
     if appeal.heard and not command.admitted:
-        raise Refusal("heard-already", f"{appeal.case} was heard: it was admitted by that", f"`show {appeal.case}`")
+        message = f"{appeal.case} was heard, and by that admitted: nobody rejects it any more"
+        raise Refusal("heard-already", message, f"`appeal decide {appeal.case} …`, or `appeal withdraw {appeal.case}`")
     before = appeal.screened
     point = command.point or (before.point if before else "judgement")
     deposit = None if command.admitted else _fate(appeal, command.deposit, "returned")
@@ -97,7 +98,9 @@ def hear_appeal(command: HearAppeal, session: Session, actor: Actor) -> tuple[Un
     appeals = require_together(session, (command.case, *command.together), actor, below="committee")
     hearings = [(appeal, AppealHeard(appeal.case, command.committee, command.present)) for appeal in appeals]
     if all(hearing == appeal.heard for appeal, hearing in hearings):
-        raise Refusal("nothing-to-change", f"{command.case} was heard so already", f"`show {command.case}`")
+        raise Refusal(
+            "nothing-to-change", f"{command.case} was heard so already", f"next: `appeal decide {command.case} …`"
+        )
     admitted = (each for appeal in appeals for each in screening(appeal))
     return *admitted, *(Uncommitted(hearing, (appeal.events[-1],)) for appeal, hearing in hearings)
 
@@ -137,17 +140,20 @@ def appeal_further(command: AppealFurther, session: Session, actor: Actor) -> tu
 def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session: Session) -> None:
     """Refuse to take further what was, what nothing is above, or what another appeal below is still open against."""
     if appeal.awaiting:
-        raise Refusal("appealed-already", f"{appeal.case} went to {appeal.awaiting.to}", f"`show {appeal.case}`")
+        message = f"{appeal.case} went to {appeal.awaiting.to}, which has not decided"
+        raise Refusal("appealed-already", message, f"what it decides: `appeal review {appeal.case} …`")
     if by_the_authority(session, appeal.against):
         last = session.decisions_on(appeal.against)[-1].decision.case
         message = f"{appeal.against} was decided by the regulating authority ({last}): nothing is above it"
         raise Refusal("final", message, f"`show {last}`")
     for other in session.appeals_of(appeal.against):
         if other.open and not (other.awaiting and other.awaiting.instance == command.instance):
+            step = "review" if other.awaiting else "decide"
             raise Refusal(
                 "appeal-open",
                 f"{other.case} against {appeal.against} is still to be decided",
-                f"decide it first: what is taken further is the last decision on {appeal.against}",
+                f"first `appeal {step} {other.case} …`, or `appeal withdraw {other.case}`: "
+                f"what is taken further is the last decision on {appeal.against}",
             )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ledger.commands import Adjudication, DecideAppeal, ReviewDecision
 from ledger.decide.adjudicating import adjudicated
+from ledger.decide.hearings import check_among, check_sat
 from ledger.decide.offices import no_committee
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.steps import (
@@ -11,11 +12,13 @@ from ledger.decide.steps import (
     check_not_above,
     check_one_subject,
     check_order,
+    last_word,
     require_together,
     screening,
 )
 from ledger.errors import Refusal
 from ledger.events.appeals import AppealDecided, AppealHeard, Body, DecisionReviewed, FurtherAppealLodged, Point
+from ledger.events.office import office_text
 from ledger.session import Appeal, Penalty, Session
 from ledger.session.case_numbers import require_appeal
 
@@ -38,7 +41,7 @@ def decide_appeal(command: DecideAppeal, session: Session, actor: Actor) -> tupl
     _check_competence(body, point, command.adjudication, session)
     _check_overrules(body, command.adjudication, first, session)
     _check_after_hearing(appeals, actor)
-    _check_sat(command, appeals, body, session, actor)
+    check_sat(command, appeals, body, point, session, actor)
     said = adjudicated(command.adjudication, appeals, session)
     event = AppealDecided(**said, body=body, point=point, alone=_alone(body, point, session))
     sat = [Uncommitted(AppealHeard(each.case, command.committee), (each.events[-1],)) for each in appeals]
@@ -81,10 +84,8 @@ def _taken_further(appeal: Appeal) -> FurtherAppealLodged:
 
 def _answers(appeals: Sequence[Appeal], session: Session) -> tuple[int, ...]:
     """The numbers of the events a decision answers: of what is appealed, the decision that stood, the last steps."""
-    subject = session.subject(appeals[0])
     earlier = [each.number for each in session.decisions_on(appeals[0].against)[-1:]]
-    said = subject.number if isinstance(subject, Penalty) else subject.versions[-1].number
-    return tuple(sorted({said, *earlier, *(appeal.events[-1] for appeal in appeals)}))
+    return tuple(sorted({last_word(session.subject(appeals[0])), *earlier, *(appeal.events[-1] for appeal in appeals)}))
 
 
 def _check_after_hearing(appeals: Sequence[Appeal], actor: Actor) -> None:
@@ -119,7 +120,11 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
     offices = session.officials.offices(actor.by)
     holds = [body for body in order if body in offices]
     if command.body and holds and command.body not in holds:
-        raise Refusal("not-your-office", f"{actor.by} is {' and '.join(holds)}, not {command.body}", "leave --body out")
+        held = " and ".join(map(office_text, holds))
+        judges = session.officials.holders(command.body)
+        who = f"--by {judges[0]}" if judges else f"`official add NAME --as {command.body}`, then --by NAME"
+        message = f"{actor.by} is {held}, and would decide as {office_text(command.body)}"
+        raise Refusal("not-your-office", message, f"{who}; or leave --body out, and {actor.by} decides as {held}")
     return command.body or (holds[0] if holds else "committee")  # who holds none is refused by the guard of offices
 
 
@@ -162,39 +167,12 @@ def _check_second_instance(
     """The committee on the chief director's ruling on law: it upholds it, or recommends that he change it."""
     if adjudication.verdict not in _LEAVES_TO_THE_DIRECTOR:
         raise _overruling("on a point of law or regulation")
-    _check_among(appeals, (), session, actor)
+    check_among(appeals, (), session, actor)
 
 
 def _overruling(how: str) -> Refusal:
     message = f"a committee may not overrule the director {how} (Law 93B3)"
     return Refusal("committee-on-law", message, '--upheld, or --recommended --recommendation "…", which he may follow')
-
-
-# Who sat
-
-
-def _check_sat(command: DecideAppeal, appeals: Sequence[Appeal], body: Body, session: Session, actor: Actor) -> None:
-    """Who sat is said once, and is not the chief director, who decides alone; who decides was among them."""
-    heard = any(appeal.heard for appeal in appeals)
-    if command.committee and (heard or body == "chief-director"):
-        why = "it was heard" if heard else "the chief director decides alone"
-        raise Refusal(
-            "heard-already", f"--committee says who sat where no hearing was recorded, and {why}", "leave it out"
-        )
-    if body != "chief-director":
-        _check_among(appeals, command.committee, session, actor)
-
-
-def _check_among(appeals: Sequence[Appeal], named: tuple[str, ...], session: Session, actor: Actor) -> None:
-    """Refuse a decision by one who did not hear the appeal, where it is known who did."""
-    for appeal in appeals if session.officials else ():
-        sat = appeal.heard.committee if appeal.heard else named
-        if sat and actor.by.casefold() not in {name.casefold() for name in sat}:
-            raise Refusal(
-                "heard-by-others",
-                f"{actor.by} did not hear {appeal.case}: {' and '.join(sat)} did",
-                "--by one who heard it; or record the hearing anew: `appeal hear`",
-            )
 
 
 HANDLERS: Handlers = {DecideAppeal: decide_appeal, ReviewDecision: review_decision}

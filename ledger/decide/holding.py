@@ -30,14 +30,18 @@ def still_holds(command: Command, seen: Session, now: Session) -> bool:
     """Whether a command made in sight of one state may be decided on a later one, without anybody looking again."""
     if isinstance(command, _ALWAYS):
         return True
-    if isinstance(command, GiveRuling) and seen.calls.get(command.call or "") != now.calls.get(command.call or ""):
-        return False
-    if isinstance(command, CorrectResult | CorrectSeating | VoidResult | GiveRuling):
-        return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
-    if isinstance(command, AppointOfficial | RelieveOfficial):
-        return seen.officials == now.officials
-    case = command.against if isinstance(command, LodgeAppeal) else getattr(command, "case", "")
-    return bool(case) and _basis(seen, case) == _basis(now, case)
+    match command:
+        case GiveRuling(call=call) if seen.calls.get(call or "") != now.calls.get(call or ""):
+            return False
+        case CorrectResult() | CorrectSeating() | VoidResult() | GiveRuling():
+            return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
+        case AppointOfficial() | RelieveOfficial():
+            return seen.officials == now.officials
+        case LodgeAppeal(against=about):
+            pass
+        case _:
+            about = getattr(command, "case", "")
+    return bool(about) and _basis(seen, about) == _basis(now, about)
 
 
 def _basis(session: Session, case: str) -> object:

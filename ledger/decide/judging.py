@@ -1,5 +1,6 @@
 """What the Laws refuse in a judgement, whoever gives it, and what they advise against."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import chain, product
 from typing import TypeVar
@@ -9,7 +10,7 @@ from msgspec import structs
 from ledger.bridge import Side
 from ledger.decide.advice import Judged, advise
 from ledger.errors import Refusal
-from ledger.events.rulings import Judgement, RulingAmended, RulingGiven
+from ledger.events.rulings import Judgement, Offender, RulingAmended, RulingGiven
 from ledger.laws.adjustment import (
     Adjustment,
     Artificial,
@@ -47,6 +48,14 @@ def checked(
     return structs.replace(event, advice=advise(Judged(event, played, session, offender_said)))
 
 
+def offender_of(laws: Iterable[str], said: Offender | None, before: Offender) -> Offender:
+    """Who offended, by a judgement in the place of another: as said, else as before.
+
+    By Law 82C nobody did: both sides are taken to be non-offending where the error was the director's.
+    """
+    return said or ("none" if "82C" in laws else before)
+
+
 def _check_alone(adjustment: Adjustment, given: RulingGiven) -> None:
     """Refuse one side's award at a table of two, and any other where one contestant sat alone."""
     alone = adjustment.alone if isinstance(adjustment, Artificial) else None
@@ -59,7 +68,8 @@ def _check_alone(adjustment: Adjustment, given: RulingGiven) -> None:
         hint = "--artificial A+/-" if whose is Side.NS else "--artificial -/A+"
         raise Refusal("bad-artificial", f"{one} has an award alone: nobody sat at the other side", hint)
     message = f"board {given.board}, {given.seating}, has two sides: each has its score"
-    raise Refusal("bad-artificial", message, "--artificial A+/A-; for a contestant alone, name no other: --ns 1NS")
+    hint = "--artificial A+/A-; an award alone is for one who sat at no table of the board (Law 15B)"
+    raise Refusal("bad-artificial", message, hint)
 
 
 def check_claim(claim: Adjustment, ruling: Ruling, session: Session) -> None:

@@ -4,7 +4,7 @@ from ledger.commands import LodgeAppeal
 from ledger.decide.concurrence import check_concurrence
 from ledger.decide.judging import check_claim
 from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.steps import check_not_appealed, check_not_decided, check_order, ended
+from ledger.decide.steps import check_not_appealed, check_not_decided, check_order, ended, last_word
 from ledger.errors import Refusal
 from ledger.events.appeals import AppealLodged, LateAppealAccepted
 from ledger.laws.adjustment import Adjustment
@@ -32,7 +32,7 @@ def lodge_appeal(command: LodgeAppeal, session: Session, actor: Actor) -> tuple[
         command.deposit,
         command.through,
     )
-    lodged = Uncommitted(event, (_last_word(against),))
+    lodged = Uncommitted(event, (last_word(against),))
     if command.accept_late:
         return lodged, Uncommitted(LateAppealAccepted(event.case, command.accept_late))
     return (lodged,)
@@ -55,11 +55,6 @@ def _appealable(command: LodgeAppeal, session: Session, actor: Actor) -> Ruling 
 
 def _stated_at(against: Ruling | Penalty) -> int:
     return against.since if isinstance(against, Penalty) else against.versions[-1].at
-
-
-def _last_word(against: Ruling | Penalty) -> int:
-    """The number of the event that is appealed."""
-    return against.number if isinstance(against, Penalty) else against.versions[-1].number
 
 
 def _check_claim(claim: Adjustment, against: Ruling | Penalty, session: Session) -> None:

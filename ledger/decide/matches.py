@@ -3,6 +3,7 @@
 What it is worth is worked out from the finding and the boards that were played, whenever they are typed.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from ledger.commands import FindMismatch, ShortenMatch, VoidMatch
@@ -11,11 +12,11 @@ from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.seats import check_seating, unentered
 from ledger.errors import Refusal
-from ledger.events.matches import MatchShortened, MatchVoided, MismatchFound, OfMatch
+from ledger.events.matches import Finding, MatchShortened, MatchVoided, MismatchFound, OfMatch
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
-from ledger.session import Session
-from ledger.session.places import boards_text, known, require_contestant, require_one_round
+from ledger.session import Session, TableBoard
+from ledger.session.places import boards_text, converted, known, require_contestant, require_one_round
 
 
 def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -78,17 +79,56 @@ def _at_fault(fault: str, one: str, other: str, session: Session) -> tuple[str, 
     )
 
 
-def _found(event: OfMatch, session: Session) -> tuple[Uncommitted, ...]:
+def _found(event: MatchShortened | MatchVoided, session: Session) -> tuple[Uncommitted, ...]:
     """The finding, with whom an open entry takes in by it; refused where one is in force already."""
-    for number, earlier in session.findings.items():
-        same = isinstance(earlier, OfMatch) and {*earlier.teams} == {*event.teams}
-        if same and (None in (earlier.round, event.round) or earlier.round == event.round):
-            raise _already(number, f"{event.teams[0]} v {event.teams[1]}")
+    check_found_once(event, session)
     return *enter(unentered(session, Seating(*event.teams)), session.opening), Uncommitted(event)
 
 
-def _already(number: int, match: str) -> Refusal:
-    return Refusal("found-already", f"something was found of {match} already (#{number})", f"`undo {number}` first")
+def check_found_once(event: Finding, session: Session) -> None:
+    """Refuse what something else was found of already: a match, or a contestant's opponent in a round."""
+    for number, earlier in session.findings.items():
+        if _same(event, earlier):
+            message = f"something was found of {_about(event)} already (#{number})"
+            raise Refusal("found-already", message, f"`undo {number}` first")
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    if isinstance(one, OfMatch) and isinstance(other, OfMatch):
+        return {*one.teams} == {*other.teams} and (None in (one.round, other.round) or one.round == other.round)
+    if isinstance(one, MismatchFound) and isinstance(other, MismatchFound):
+        return (one.contestant, one.round) == (other.contestant, other.round)
+    return False
+
+
+def _about(event: Finding) -> str:
+    """What it was found of, in words."""
+    if isinstance(event, OfMatch):
+        return " v ".join(event.teams)
+    return f"{event.contestant}'s opponent in round {event.round}"
+
+
+def check_stays(session: Session, moves: Mapping[TableBoard, Seating]) -> None:
+    """Refuse other seats that take a table out of a match of which something was found.
+
+    A finding is the director's, of the match as it was recorded: it is neither carried to another match nor left behind
+    with nobody in it. He takes it back first, and finds anew what still holds. A table may come into such a match, as
+    if it had been typed right at once; and out of it where its board is none of those the finding is about.
+    """
+    for number, finding in session.findings.items():
+        for played, now in moves.items():
+            was = Seating(*played.seating.pair, played.round)
+            if _is_of(finding, played.board, was) and not _is_of(finding, played.board, now):
+                message = f"something was found of {_about(finding)} (#{number}), and {played.name} is of that match"
+                raise Refusal("has-dependants", message, f"`undo {number}` first, and find anew what still holds")
+
+
+def _is_of(finding: Finding, board: int, seating: Seating) -> bool:
+    """Whether a finding is about what these two played of a board; a round nobody said may be any."""
+    if isinstance(finding, MismatchFound):
+        return seating.match == {finding.contestant, finding.met} and seating.round == finding.round
+    same_round = None in (finding.round, seating.round) or finding.round == seating.round
+    return seating.match == {*finding.teams} and same_round and board in finding.boards
 
 
 # Mismatches
@@ -102,14 +142,11 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
             "no-mismatch", "in round 1 nobody has victory points yet: no draw is by them", "no score is changed for it"
         )
     whose, opponent = (require_contestant(session, each) for each in (command.contestant, command.opponent))
-    _check_met(session, whose, opponent, command.round)
+    check_met(session, whose, opponent, command.round)
     correct = tuple(dict.fromkeys(require_contestant(session, each) for each in command.correct))
     if {whose, opponent} & {*correct}:
         wrong = whose if whose in correct else opponent
         raise Refusal("no-mismatch", f"{wrong} cannot be whom {whose} should have met instead", "--correct CONTESTANT")
-    for number, earlier in session.findings.items():
-        if isinstance(earlier, MismatchFound) and (earlier.contestant, earlier.round) == (whose, command.round):
-            raise _already(number, f"{whose}'s opponent in round {command.round}")
     event = MismatchFound(
         contestant=whose,
         met=opponent,
@@ -118,10 +155,12 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
         at_fault=command.at_fault,
         reason=command.reason,
     )
+    check_found_once(event, session)
     return (Uncommitted(event),)
 
 
-def _check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
+def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
+    """Refuse a mismatch of two who did not meet in the round."""
     met = [played.seating.match - {whose} for _, played in session.boards_of(whose) if played.round == round_]
     if {opponent} in met:
         return
@@ -134,7 +173,7 @@ def _check_met(session: Session, whose: str, opponent: str, round_: int) -> None
 
 
 def _check_converted(session: Session) -> None:
-    if FORMS[session.opening.scoring].victory_points(session.regulations) is None:
+    if not converted(session):
         raise Refusal(
             "no-matches", "matches are not converted into victory points here", "`session show`: matches.vp and .pairs"
         )

@@ -155,10 +155,28 @@ def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
     return Refusal(
         "not-your-office",
         f"{who}; this is for a {' or '.join(map(office_text, allowed(session, event)))}",
-        f"--by {_one_of(session, allowed(session, event))}; `official list` shows who holds what office",
+        f"{_by_whom(session, by, event)}; `official list` shows who holds what office",
     )
+
+
+def _by_whom(session: Session, by: str, event: Event) -> str:
+    """Who records it instead; one who heard an appeal decides it, once he is appointed."""
+    heard = session.appeals[event.case].heard if isinstance(event, AppealDecided) else None
+    sat = heard.committee if heard else ()
+    deciding = [name for name in sat if session.officials.offices(name) & set(allowed(session, event))]
+    if deciding:
+        return f"--by {' or '.join(deciding)}, who heard it"
+    if by.casefold() in {name.casefold() for name in sat}:
+        chiefs = session.officials.holders("chief-director")
+        return f"`official add {typed(by)} --as committee --by {typed(chiefs[0])}`, and {by}, who heard it, decides"
+    return f"--by {_one_of(session, allowed(session, event))}"
 
 
 def _one_of(session: Session, offices: tuple[str, ...]) -> str:
     holders = session.officials.holders(*offices)
     return " or ".join(holders[:3]) or f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
+
+
+def typed(name: str) -> str:
+    """A name as it is typed after an option: "Van Berg" in inverted commas."""
+    return f'"{name}"' if " " in name else name

@@ -1,4 +1,6 @@
-"""Who takes part: boards not played or played later, sit-outs, substitutes, withdrawals, disqualifications."""
+"""Who takes part: boards not played or played later, substitutes, withdrawals, disqualifications."""
+
+from msgspec import structs
 
 from ledger.commands.participation import (
     DeclarePhantom,
@@ -6,13 +8,12 @@ from ledger.commands.participation import (
     LeaveUnplayed,
     PostponePlay,
     SeatSubstitute,
-    SitOut,
     WithdrawContestant,
     WithholdStanding,
 )
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.seats import check_free, new_seating, unentered
+from ledger.decide.seats import new_seating, unentered
 from ledger.errors import Refusal
 from ledger.events.participation import (
     BoardNotPlayed,
@@ -27,8 +28,7 @@ from ledger.events.participation import (
 )
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
-from ledger.session.participation import absent_from
-from ledger.session.places import find, known, require_board, require_contestant
+from ledger.session.places import find, known, require_contestant
 
 _MOST_FINED = 40
 """An average minus is 40 per cent of the top: no more can be taken from it."""
@@ -39,12 +39,10 @@ def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tu
     played = find(session, command.where)
     _check_nothing_there(played, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, command.where)
-    round_, table = seating.round or command.where.round, seating.table or command.where.table
     event = BoardNotPlayed(
         command.where.board,
         *seating.pair,
-        round=round_,
-        table=table,
+        **seating.at(command.where.round, command.where.table).place,
         fault=command.fault,
         partly=command.partly,
         scored=command.scored,
@@ -59,8 +57,8 @@ def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tupl
     played = find(session, command.where)
     _check_nothing_there(played, PlayPostponed, BoardNotPlayed)
     seating = played.seating if played else new_seating(session, command.where)
-    round_, table = seating.round or command.where.round, seating.table or command.where.table
-    event = PlayPostponed(command.where.board, *seating.pair, round=round_, table=table, reason=command.reason)
+    place = seating.at(command.where.round, command.where.table).place
+    event = PlayPostponed(command.where.board, *seating.pair, **place, reason=command.reason)
     return *enter(unentered(session, seating), session.opening), Uncommitted(event)
 
 
@@ -82,61 +80,22 @@ def _check_nothing_there(played: TableBoard | None, *said: type[BoardNotPlayed |
         )
 
 
-def sit_out(command: SitOut, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """A contestant that sits out: as scheduled, or since who it would have met is not there."""
-    contestant = require_contestant(session, command.contestant)
-    opponent = require_contestant(session, command.opponent) if command.opponent else None
-    numbers = _check_not_there(session, opponent) if opponent else ()
-    for board in command.boards:
-        require_board(session, board)
-    event = SatOut(contestant, tuple(sorted(set(command.boards))), opponent, command.round, command.reason)
-    _check_boards_said(session, event, gone=bool(numbers))
-    for number, fact in session.participation.all(SatOut, contestant):
-        if (fact.round, fact.boards) == (event.round, event.boards):
-            raise Refusal("nothing-to-change", f"{contestant} sits out there already (#{number})", f"`undo {number}`")
-    for board, seating in absent_from(session, event):
-        check_free(session, board, seating)
-    return (Uncommitted(event, numbers),)
-
-
-def _check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
-    """The event that says that an opponent is not there; refused where none does."""
-    participation = session.participation
-    if withdrew := participation.last(ContestantWithdrew, opponent):
-        return (withdrew[0],)
-    if phantom := participation.last(PhantomDeclared, opponent):
-        return (phantom[0],)
-    raise Refusal(
-        "takes-part",
-        f"{opponent} takes part, so nobody sits out against it",
-        f"`contestant withdraw {opponent}`, or `contestant phantom {opponent}`, first; "
-        "a board they did not play: `result not-played`",
-    )
-
-
-def _check_boards_said(session: Session, event: SatOut, *, gone: bool) -> None:
-    """Refuse a sit-out that has a score, and does not say on which boards: by victory points there are none."""
-    rules = session.regulations
-    scored = gone or rules.participation.sit_out != "none"
-    if scored and not event.boards and not FORMS[session.opening.scoring].victory_points(rules):
-        raise Refusal("which-boards", f"which boards does {event.contestant} sit out?", "--boards 11-12")
-    if not event.boards and event.round is None:
-        raise Refusal("which-boards", f"when does {event.contestant} sit out?", "--round 3, or --boards 11-12")
-
-
 def declare_phantom(command: DeclarePhantom, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A contestant that is nobody; boards that waited for it are cancelled."""
     contestant = known(session, command.contestant)
-    _check_new(session, PhantomDeclared, contestant)
+    event = PhantomDeclared(contestant, command.reason)
+    _check_new(session, event)
+    check_nobody(session, contestant)
+    entering = enter([] if contestant in session.contestants else [contestant], session.opening)
+    return *entering, Uncommitted(event)
+
+
+def check_nobody(session: Session, contestant: str) -> None:
+    """Refuse to call nobody whom a score is there of."""
+    hint = f"who leaves in mid-session: `contestant withdraw {contestant}`"
     for _, played in session.boards_of(contestant):
         if played.results or played.cases:
-            raise Refusal(
-                "takes-part",
-                f"{contestant} has a score: {played.name}",
-                f"who leaves in mid-session: `contestant withdraw {contestant}`",
-            )
-    entering = enter([] if contestant in session.contestants else [contestant], session.opening)
-    return *entering, Uncommitted(PhantomDeclared(contestant, command.reason))
+            raise Refusal("takes-part", f"{contestant} has a score: {played.name}", hint)
 
 
 def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -178,23 +137,25 @@ def _substitutes(session: Session, contestant: str, player: int) -> list[Substit
 def withhold_standing(command: WithholdStanding, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A contestant that plays without standing: its opponents' scores stay as they are."""
     contestant = require_contestant(session, command.contestant)
-    _check_new(session, StandingWithheld, contestant)
-    return (Uncommitted(StandingWithheld(contestant, command.cause, command.reason)),)
+    event = StandingWithheld(contestant, command.cause, command.reason)
+    _check_new(session, event)
+    return (Uncommitted(event),)
 
 
 def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A contestant that takes no further part, once it has taken some."""
     contestant = require_contestant(session, command.contestant)
-    _check_new(session, ContestantWithdrew, contestant)
-    _check_has_played(session, contestant, command.after_round)
-    _check_fine(session, command)
     event = ContestantWithdrew(
         contestant, command.after_round, command.of, command.good_reason, command.fine, command.reason
     )
+    _check_new(session, event)
+    check_has_played(session, contestant, command.after_round)
+    _check_fine(session, command)
     return (Uncommitted(event),)
 
 
-def _check_has_played(session: Session, contestant: str, after_round: int | None) -> None:
+def check_has_played(session: Session, contestant: str, after_round: int | None) -> None:
+    """Refuse that a contestant withdrew that has played nothing, or that played in a later round."""
     played = [each for _, each in session.boards_of(contestant) if each.results or each.cases]
     if not played:
         raise Refusal(
@@ -224,20 +185,39 @@ def disqualify_contestant(command: DisqualifyContestant, session: Session, actor
     if not command.authority.strip():
         message = "a contestant is disqualified with somebody's approval (Law 91B)"
         raise Refusal("no-authority", message, '--authority "the tournament organiser"')
-    _check_new(session, ContestantDisqualified, contestant)
-    return (Uncommitted(ContestantDisqualified(contestant, command.authority, command.laws, command.reason)),)
+    event = ContestantDisqualified(contestant, command.authority, command.laws, command.reason)
+    _check_new(session, event)
+    return (Uncommitted(event),)
 
 
-def _check_new(session: Session, kind: type[OfContestant], contestant: str) -> None:
-    """Refuse what was said of a contestant already."""
-    if found := session.participation.last(kind, contestant):
-        raise Refusal("nothing-to-change", f"#{found[0]} says so of {contestant}", f"`undo {found[0]}` takes it back")
+def _check_new(session: Session, event: OfContestant) -> None:
+    """Refuse what was said of a contestant already, so or otherwise: what stands is taken back before it is changed."""
+    found = session.participation.last(type(event), event.contestant)
+    if found is None:
+        return
+    number, stands = found
+    if stands == event:
+        raise Refusal("nothing-to-change", f"#{number} says so of {event.contestant}", f"`undo {number}` takes it back")
+    raise Refusal(
+        "nothing-to-change",
+        f"#{number} says otherwise of {event.contestant}, and stands: {_said(stands)}",
+        f"to change it: `undo {number}`, then say it anew",
+    )
+
+
+def _said(stands: OfContestant) -> str:
+    """What a statement says, but for of whom: as it is typed, since it is typed again to be changed."""
+    said = []
+    for name, value in structs.asdict(stands).items():
+        if name != "contestant" and value not in ("", None, False, (), 0):
+            text = ", ".join(value) if isinstance(value, tuple) else str(value)
+            said.append(name.replace("_", "-") if value is True else f"{name.replace('_', '-')} {text}")
+    return "; ".join(said) or "without any more"
 
 
 HANDLERS: Handlers = {
     LeaveUnplayed: leave_unplayed,
     PostponePlay: postpone_play,
-    SitOut: sit_out,
     DeclarePhantom: declare_phantom,
     SeatSubstitute: seat_substitute,
     WithholdStanding: withhold_standing,

@@ -13,7 +13,7 @@ from ledger.laws.penalty_amount import PenaltyUnit, parse_amount
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
 from ledger.session.case_numbers import require_penalty
-from ledger.session.places import require_contestant, require_one_round, sits_once
+from ledger.session.places import converted, require_contestant, require_one_round, sits_once
 
 
 def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -52,15 +52,11 @@ def _as_named(session: Session, command: ImposePenalty) -> ImposePenalty:
     units = FORMS[session.opening.scoring].units_of_penalties(session.regulations)
     amounts = {unit: amount for amount, unit in map(parse_amount, named[command.named]) if unit in units}
     wanted = sorted(amounts, key=lambda unit: (unit == "VP") is bool(command.opponent))
-    wanted = [unit for unit in wanted if unit != "VP" or _converted(session)]
+    wanted = [unit for unit in wanted if unit != "VP" or converted(session)]
     if not wanted:
         message = f"the {command.named} penalty has no amount for {session.opening.scoring}"
         raise Refusal("wrong-unit", message, f"write one: {', '.join(units)}")
     return structs.replace(command, amount=amounts[wanted[0]], unit=wanted[0])
-
-
-def _converted(session: Session) -> bool:
-    return FORMS[session.opening.scoring].victory_points(session.regulations) is not None
 
 
 def _check_alone(session: Session, contestant: str) -> None:
@@ -81,7 +77,7 @@ def check_amount(session: Session, unit: PenaltyUnit, amount: Fraction, opponent
     if amount < 0:
         hint = "write the amount that is taken: 25%, 3MP, 6IMP, 1VP"
         raise Refusal("wrong-unit", "a penalty is not less than nothing", hint)
-    if unit == "VP" and unit in units and not _converted(session):
+    if unit == "VP" and unit in units and not converted(session):
         raise Refusal(
             "wrong-unit", "matches are not converted into victory points here", "take IMPs: 3IMP --against TEAM"
         )

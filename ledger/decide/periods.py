@@ -222,13 +222,13 @@ def _may_reopen(reopening: Reopening | BoardReopened, event: Event, late: Late) 
 
 def _place(event: Event, session: Session) -> tuple[int | None, Seating | None]:
     """What an event is about: a table's board, every table of a board, or the whole session."""
-    if isinstance(event, AtTable | RulingGiven):
-        return event.board, event.seating
-    if isinstance(event, SeatingCorrected):
-        return event.board, event.tables[0].was if len(event.tables) == 1 else None
-    if isinstance(event, BoardFouled):
-        return event.board, None
-    if isinstance(event, _Changed):
-        ruling = session.rulings[event.case]
-        return ruling.board, ruling.seating
+    match event:
+        case AtTable() | RulingGiven():
+            return event.board, event.seating
+        case SeatingCorrected(board=board, tables=tables):
+            return board, tables[0].was if len(tables) == 1 else None
+        case BoardFouled(board=board):
+            return board, None
+        case RulingAmended(case=case) | RulingWithdrawn(case=case) | RulingReinstated(case=case):
+            return session.rulings[case].board, session.rulings[case].seating
     return None, None

@@ -27,8 +27,8 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
     if played and where.round and not played.round:
         check_round(session, where.board, structs.replace(played.seating, round=where.round), without=(played,))
     seating = played.seating if played else new_seating(session, where)
-    round_, table = seating.round or where.round, seating.table or where.table
-    event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, round=round_, table=table)
+    place = seating.at(where.round, where.table).place
+    event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, **place)
     return *enter(unentered(session, seating), session.opening), Uncommitted(event)
 
 
@@ -103,8 +103,11 @@ def void(played: TableBoard, reason: str) -> Uncommitted:
 def require_result(played: TableBoard) -> TableBoard:
     """Refuse a table's board on which nothing was played."""
     if played.result is None:
-        instead = " and ".join(played.cases) or f"what #{played.absence.number if played.absence else 0} says"
-        raise Refusal("no-result", f"{played.name} has no result, only {instead}", "`result add` records one")
+        number = played.absence.number if played.absence else 0
+        instead = " and ".join(played.cases) or f"what #{number} says"
+        back = f"`undo {played.cases[-1] if played.cases else number}` takes that back"
+        add = "`result add` records one; " if all(played.seating.pair) else ""
+        raise Refusal("no-result", f"{played.name} has no result, only {instead}", add + back)
     return played
 
 

@@ -5,13 +5,13 @@ from typing import Any
 from msgspec import structs
 
 from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, WithdrawRuling
-from ledger.decide.judging import checked
+from ledger.decide.judging import checked, offender_of
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.seats import lone_seating, new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
-from ledger.events.rulings import Judgement, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
+from ledger.events.rulings import Judgement, Offender, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
 from ledger.laws.adjustment import Artificial
 from ledger.scoring.line import Seating
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
@@ -76,7 +76,10 @@ def _restate(command: AmendRuling, ruling: Ruling, session: Session) -> tuple[Un
     score = command.adjustment or old.adjustment
     provisional = command.provisional or (old.provisional and command.adjustment is None)
     event = RulingAmended(
-        case=ruling.case, adjustment=score, provisional=provisional, **{**_said(old), **_stated(command.grounds)}
+        case=ruling.case,
+        adjustment=score,
+        provisional=provisional,
+        **{**_said(old), **_stated(command.grounds), **_offended(command, old.offender)},
     )
     played = session.boards[ruling.board][ruling.seating]
     event = checked(event, ruling.given, played, session, offender_said=_offender_said(command, old))
@@ -100,7 +103,7 @@ def _supersede(command: AmendRuling, ruling: Ruling, session: Session, actor: Ac
     """A new ruling in the place of another (second thoughts, Law 82C, or by order); the other stays in the log."""
     given, old, now = ruling.given, ruling.judgement, session.in_force(ruling)
     _check_ordered(command, ruling, session, actor)
-    said = {**_said(old), "offender": now.offender, **_stated(command.grounds)}
+    said = {**_said(old), **_stated(command.grounds), **_offended(command, now.offender)}
     event = RulingGiven(
         case=f"R-{len(session.rulings) + 1:04d}",
         board=given.board,
@@ -164,10 +167,17 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
         )
         raise Refusal(
             "has-dependants",
-            f"{last.case} (#{last.number}) was lodged against {ruling.case}",
+            _appealed(last, ruling.case),
             f"{undo}; a better ruling takes its place by `ruling amend … --cause`",
         )
     return (Uncommitted(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
+
+
+def _appealed(appeal: Appeal, case: str) -> str:
+    """How an appeal comes to be against a ruling: lodged against it, or kept up when it took another's place."""
+    if appeal.lodged.against == case:
+        return f"{appeal.case} (#{appeal.number}) was lodged against {case}"
+    return f"{appeal.case} (#{appeal.number}), lodged against {appeal.lodged.against}, is kept up against {case}"
 
 
 def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -200,6 +210,11 @@ def _check_same_table(event: RulingGiven, call: Call | None) -> None:
 def _stated(grounds: Grounds) -> dict[str, Any]:
     """What the command says; the rest keeps what it was, or says nothing."""
     return {name: value for name, value in structs.asdict(grounds).items() if value is not None}
+
+
+def _offended(command: AmendRuling, before: Offender) -> dict[str, Offender]:
+    """Who offended, where a ruling is stated anew."""
+    return {"offender": offender_of(command.grounds.laws or (), command.grounds.offender, before)}
 
 
 def _said(judgement: Judgement) -> dict[str, Any]:

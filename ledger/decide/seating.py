@@ -6,9 +6,10 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.commands import CorrectSeating
+from ledger.decide.matches import check_stays
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, Uncommitted
-from ledger.decide.seats import check_free, check_round, check_said, check_seating, unentered
+from ledger.decide.seats import check_free, check_not_sat_out, check_round, check_said, check_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
 from ledger.events.play import Reseated, SeatingCorrected
@@ -20,13 +21,18 @@ EXCHANGE = "where the two were taken for one another: --exchange"
 
 
 def correct_seating(command: CorrectSeating, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """Other seats for a table's play of a board, or for two tables whose contestants were taken for one another."""
+    """Other seats for a table's play of a board, or for two tables whose contestants were taken for one another.
+
+    Nobody sits where a contestant sits out. A table stays in a match of which something was found.
+    """
     played = require_table(session, command.where)
     check_order(actor, session.opened_at, "the session was opened")
     now = _corrected(command, played, session)
-    if now == _in_full(played):
+    if now == played.in_full:
         raise Refusal("nothing-to-change", f"{played.name} is {now} already", f"`board {played.board}`")
     moves = _exchanged(played, now, session) if command.exchange else {played: now}
+    for each in moves:
+        check_not_sat_out(each)
     check_said(session, command.now, now)
     check_seats(session, moves, either_way=command.now.switched or command.swapped, exchanging=command.exchange)
     entering = enter(dict.fromkeys(each for now in moves.values() for each in unentered(session, now)), session.opening)
@@ -41,10 +47,6 @@ def _corrected(command: CorrectSeating, played: TableBoard, session: Session) ->
     pair = seating.pair[::-1] if command.swapped else seating.pair
     ns, ew = now.ns or pair[0], now.ew or pair[1]
     return Seating(ns, ew, now.round or played.round, now.table or played.table)
-
-
-def _in_full(played: TableBoard) -> Seating:
-    return Seating(*played.seating.pair, played.round, played.table)
 
 
 class _Labels(NamedTuple):
@@ -66,7 +68,7 @@ def _exchanged(played: TableBoard, now: Seating, session: Session) -> dict[Table
         raise Refusal("bad-table", "a team sits in two rooms: which of them was exchanged?", hint)
     labels = _labels(played, now)
     others = [each for each in session.boards[played.board].values() if each is not played]
-    moves = {each: then for each in others if (then := labels.of(each)) != _in_full(each)}
+    moves = {each: then for each in others if (then := labels.of(each)) != each.in_full}
     if not moves:
         named = [each for each in now.pair if each not in played.seating.pair]
         missing = f"{' and '.join(named) or f'table {now.table}'} has no other line on board {played.board}"
@@ -95,10 +97,11 @@ def check_seats(
         try:
             check_free(session, played.board, now, without=moves)
         except Refusal as refusal:
-            if exchanging or not sits_once(session):
+            if exchanging or not sits_once(session) or refusal.code == "not-played":
                 raise
             raise Refusal(refusal.code, refusal.message, f"{EXCHANGE}; {refusal.hint}") from None
     _check_told_apart(moves)
+    check_stays(session, moves)
 
 
 def _check_told_apart(moves: Mapping[TableBoard, Seating]) -> None:

@@ -1,11 +1,13 @@
 """Finding the table the desk means, or the seats a new line gives."""
 
 from collections.abc import Container
+from collections.abc import Set as AbstractSet
 
 from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.errors import Refusal
+from ledger.events.participation import SatOut
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, natural
 from ledger.session import Session, TableBoard
@@ -83,10 +85,8 @@ def check_round(session: Session, board: int, seating: Seating, *, without: Cont
 
 
 def _unsaid(played: TableBoard, round_: int) -> Refusal:
-    ns, ew = played.seating.pair
-    where = f"{played.board}{f'/{played.table}' if played.table else ''} --ns {ns} --ew {ew}"
     message = f"{played.name}, {played.seating}, has no round, so it may be of round {round_} or of another"
-    return Refusal("which-round", message, f"say it first: `result correct {where} --now-round N`")
+    return Refusal("which-round", message, f"say it first: `result correct {_where(played)} --now-round N`")
 
 
 def check_said(session: Session, said: Where, seating: Seating) -> None:
@@ -145,19 +145,62 @@ def check_free(session: Session, board: int, seating: Seating, *, without: Conta
             raise Refusal(
                 "table-twice",
                 f"table {seating.table} has board {board} already, {played.seating}",
-                "another table; or `result correct` its result; or `result void` it first, where others sat there"
+                f"another table; {'or `result correct` its result; ' if played.results else ''}"
+                f"{_taken_away(played)}, where others sat there"
                 + ("" if sits_once(session) else "; where they meet again: --round N"),
             )
         if not sits_once(session):
+            _check_told_apart(played, seating)
             continue
         if twice := (set(played.seating.everyone) & set(seating.everyone)) - {NOBODY}:
+            check_not_sat_out(played)
             first = min(twice, key=natural)
             raise Refusal(
                 "played-already",
                 f"{first} has a score on board {board} already, against {_opponents(played, seating)}",
-                "a contestant plays a board once; `result void` takes away what never was; "
-                "who was deprived of it has an award alone (Law 15B): `ruling add` with --artificial A+/-, or -/A+",
+                f"a contestant plays a board once; {_taken_away(played)}"
+                + (_alone(board, seating, twice) if played.results else ""),
             )
+
+
+def _taken_away(played: TableBoard) -> str:
+    """How what a table has is taken away, where it never was: by result, award, or what says it was not played."""
+    if played.results:
+        return f"what never was: `result void {_where(played)}`"
+    if played.cases:
+        return f"the award is taken back by `undo {played.cases[-1]}`"
+    return f"`undo {played.absence.number if played.absence else '@'}`"
+
+
+def _where(played: TableBoard) -> str:
+    ns, ew = played.seating.pair
+    return f"{played.board}{f'/{played.table}' if played.table else ''} --ns {ns} --ew {ew}"
+
+
+def _alone(board: int, seating: Seating, twice: AbstractSet[str]) -> str:
+    """How the one who met a contestant that had played the board already, and so was deprived of it, has an award."""
+    for side in Side:
+        if all(seating.pair) and not twice & {*seating.contestants(side)} and twice <= {*seating.everyone}:
+            score = "A+/-" if side is Side.NS else "-/A+"
+            typed = f"{board} --{side.value.lower()} {seating.contestant(side)} --artificial {score} --law 15B"
+            return f"; {seating.contestant(side)}, deprived of it (Law 15B): `ruling add {typed}`"
+    return ""
+
+
+def _check_told_apart(played: TableBoard, seating: Seating) -> None:
+    """Refuse a team's line that another may be: nobody could say which of the two is meant."""
+    if played.seating.may_be(seating):
+        message = f"board {played.board} has {seating} already, and nothing tells the two apart"
+        raise Refusal("table-twice", message, "--table, or --round, of one of them; or `result void` what never was")
+
+
+def check_not_sat_out(played: TableBoard) -> None:
+    """Refuse a line that says that a contestant sat out: nobody sat there."""
+    if played.absence and isinstance(fact := played.absence.fact, SatOut):
+        number = played.absence.number
+        message = f"{fact.contestant} sits out board {played.board} (#{number})"
+        hint = f"a sit-out is taken back, `undo {number}`, and said anew: `contestant sit-out`"
+        raise Refusal("not-played", message, hint)
 
 
 def _same_match(played: TableBoard, seating: Seating) -> bool:

@@ -46,7 +46,7 @@ class SheetLines:
         self._cases = len(session.rulings)
         self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
         self._seats = SheetSeats(session)
-        self._seats.meet(_seating(labelled(session, line.where)) for line in command.lines)
+        self._seats.meet((line.where.board, _seating(labelled(session, line.where))) for line in command.lines)
 
     def uncommitted(self) -> list[Uncommitted]:
         """What is to be recorded of the file."""
@@ -179,10 +179,8 @@ def _recorded(read: _Read) -> ResultRecorded:
     line, seating = read.line, read.seating
     if line.result is None:
         raise ValueError(f"{line.place} states no result")
-    round_, table = seating.round or line.where.round, seating.table or line.where.table
-    return ResultRecorded(
-        line.where.board, *seating.pair, line.result, line.lead, round=round_, table=table, imported=True
-    )
+    place = seating.at(line.where.round, line.where.table).place
+    return ResultRecorded(line.where.board, *seating.pair, line.result, line.lead, imported=True, **place)
 
 
 def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:

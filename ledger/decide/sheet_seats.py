@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from ledger.errors import Refusal
+from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.places import rounds_text, sits_once
@@ -17,20 +18,21 @@ class SheetSeats:
 
     def __init__(self, session: Session) -> None:
         self._once = sits_once(session)
+        self._one_match = session.opened is not None and FORMS[session.opening.scoring].one_match
         self._met: dict[tuple[int, tuple[str, str]], list[Seating]] = defaultdict(list)
         self._seated: dict[tuple[int, str], tuple[str, str]] = {}  # whom a pair has on a board already
         self._tables: dict[tuple[int, str], list[Seating]] = defaultdict(list)
         self._file: set[tuple[int, Seating]] = set()
-        self._rounds: dict[frozenset[str], set[int | None]] = defaultdict(set)
+        self._rounds: dict[tuple[frozenset[str], int | None], set[int | None]] = defaultdict(set)
         self._corrected = [played for played in (*session.table_boards(), *session.voided.values()) if played.reseated]
         for played in session.table_boards():
             self._seat(played.board, played.seating, played.table)
-            self._rounds[played.seating.match].add(played.round)
+            self._rounds_of(played.board, played.seating).add(played.round)
 
-    def meet(self, seatings: Iterable[Seating]) -> None:
+    def meet(self, lines: Iterable[tuple[int, Seating]]) -> None:
         """Take notice of the rounds the teams of a file meet in, before its lines are taken one by one."""
-        for seating in seatings:
-            self._rounds[seating.match].add(seating.round)
+        for board, seating in lines:
+            self._rounds_of(board, seating).add(seating.round)
 
     def since_corrected(self, board: int, seating: Seating, fits: Callable[[TableBoard], bool]) -> TableBoard | None:
         """The table's play that a line says to be theirs who were first recorded there, where that was corrected here.
@@ -49,7 +51,7 @@ class SheetSeats:
         """The play of the board a line is about, as it was first said; refused where it contradicts another line."""
         known = self._known(board, seating)
         if not known:
-            self._check_round(seating)
+            self._check_round(board, seating)
         self._check(board, seating, known)
         self._seat(board, seating, seating.table)
         self._file.add((board, known or seating))
@@ -68,9 +70,13 @@ class SheetSeats:
             raise Refusal("bad-table", f"{len(same)} tables of board {board} are {seating}: which round, which table?")
         return same[0] if same else None
 
-    def _check_round(self, seating: Seating) -> None:
+    def _rounds_of(self, board: int, seating: Seating) -> set[int | None]:
+        """The rounds in which two meet: over all their boards, and in a knockout, which is one match, over this one."""
+        return self._rounds[seating.match, board if self._one_match else None]
+
+    def _check_round(self, board: int, seating: Seating) -> None:
         """Refuse a line that leaves open in which of several rounds two teams met."""
-        rounds = self._rounds[seating.match]
+        rounds = self._rounds_of(board, seating)
         if not self._once and seating.round is None and len(rounds - {None}) > 1:
             raise Refusal("which-round", f"{seating} meet in {rounds_text(rounds - {None})}: which round?")
 

@@ -17,10 +17,14 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
     if appeal.withdrawn:
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
     if appeal.decisions:
+        number = appeal.decisions[-1].number
+        then = f"`appeal review {case} …`" if appeal.awaiting else f"`appeal further {case} …`"
         raise Refusal(
             "decided-already",
-            f"{case} was decided (#{appeal.decisions[-1].number})",
-            f"the next instance: `appeal further {case}`; recorded wrongly: `undo {appeal.decisions[-1].number}`",
+            f"{case} was decided (#{number})",
+            f"what the next instance decides: {then}"
+            if appeal.awaiting
+            else f"the next instance: {then}; recorded wrongly: `undo {number}`",
         )
     if confirmed:
         check_in_force(session, appeal)
@@ -109,7 +113,8 @@ def check_not_above(case: str, session: Session) -> None:
     for appeal in session.appeals_of(case):
         if appeal.awaiting:
             message = f"{appeal.case} took {case} to {appeal.awaiting.to}: nothing is decided below it any more"
-            raise Refusal("final", message, "the next instance hears both sides")
+            hint = f"the next instance hears both sides; what it decides: `appeal review {appeal.case} …`"
+            raise Refusal("final", message, hint)
 
 
 def check_goes_on(appeal: Appeal, session: Session) -> None:
@@ -137,6 +142,11 @@ def screening(appeal: Appeal, point: Point | None = None) -> tuple[Uncommitted, 
     if appeal.screened:
         return ()
     return (Uncommitted(AppealScreened(appeal.case, admitted=True, point=point or "judgement"), (appeal.events[-1],)),)
+
+
+def last_word(subject: Ruling | Penalty) -> int:
+    """The number of the event that last said what is, or may be, appealed."""
+    return subject.number if isinstance(subject, Penalty) else subject.versions[-1].number
 
 
 def check_order(actor: Actor, earlier: int, what: str) -> None:

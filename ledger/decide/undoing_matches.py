@@ -1,17 +1,42 @@
 """Undo, for what was found of matches."""
 
 from ledger.commands import Undo
+from ledger.decide.matches import check_found_once, check_met
 from ledger.decide.response import Actor, Uncommitted, Undoing
 from ledger.errors import Refusal
-from ledger.events.matches import Finding, FindingWithdrawn, MatchShortened, MatchVoided, MismatchFound
+from ledger.events.matches import Finding, FindingRestored, FindingWithdrawn, MatchShortened, MatchVoided, MismatchFound
 from ledger.session import Session
 
 
 def _unfind(event: Finding, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    number = command.target.number
+    return _withdrawn(command.target.number, command, session)
+
+
+def _unfind_again(event: FindingRestored, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    return _withdrawn(event.finding, command, session)
+
+
+def _withdrawn(number: int, command: Undo, session: Session) -> tuple[Uncommitted, ...]:
     if number not in session.findings:
         raise Refusal("undo-nothing", f"#{number} was taken back already", "`match list`")
-    return (Uncommitted(FindingWithdrawn(number, command.reason), (number,)),)
+    return (Uncommitted(FindingWithdrawn(number, command.reason), (command.target.number,)),)
 
 
-UNDO: Undoing = {MatchShortened: _unfind, MatchVoided: _unfind, MismatchFound: _unfind}
+def _find_again(event: FindingWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """The finding holds again; refused where something else was found of the match since, or the two have not met."""
+    finding = session.withdrawn_findings.get(event.finding)
+    if finding is None:
+        raise Refusal("undo-nothing", f"#{event.finding} holds again already", "`match list`")
+    check_found_once(finding, session)
+    if isinstance(finding, MismatchFound):
+        check_met(session, finding.contestant, finding.met, finding.round)
+    return (Uncommitted(FindingRestored(event.finding, command.reason), (command.target.number,)),)
+
+
+UNDO: Undoing = {
+    MatchShortened: _unfind,
+    MatchVoided: _unfind,
+    MismatchFound: _unfind,
+    FindingWithdrawn: _find_again,
+    FindingRestored: _unfind_again,
+}

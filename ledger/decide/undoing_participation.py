@@ -1,8 +1,10 @@
 """Undo, for who takes part: what was stated is recalled, unless something rests on it."""
 
 from ledger.commands import Undo
+from ledger.decide.participation import check_has_played, check_nobody
 from ledger.decide.response import Actor, Uncommitted, Undoing
 from ledger.decide.seats import check_free
+from ledger.decide.sitting_out import check_missed, check_not_there
 from ledger.errors import Refusal
 from ledger.events.participation import (
     BoardNotPlayed,
@@ -57,6 +59,7 @@ def _check_nothing_rests_on(session: Session, number: int, fact: TakingPart) -> 
 
 
 def _restore(event: ParticipationRecalled, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """What was stated holds again, beneath what was said later; refused where what was played since says otherwise."""
     fact = session.participation.recalled.get(event.of)
     if fact is None:
         raise Refusal("undo-nothing", f"#{event.of} holds again already", "`log` tells since when")
@@ -67,7 +70,20 @@ def _restore(event: ParticipationRecalled, command: Undo, session: Session, acto
             raise Refusal("has-dependants", message, f"`board {board}`")
         if played is None:
             check_free(session, board, seating)
+    _check_still_so(session, fact)
     return (Uncommitted(ParticipationRestored(event.of, command.reason), (command.target.number,)),)
+
+
+def _check_still_so(session: Session, fact: TakingPart) -> None:
+    """Refuse what nobody could state now: of somebody who has played since, or sits out for one who takes part."""
+    if isinstance(fact, PhantomDeclared):
+        check_nobody(session, fact.contestant)
+    if isinstance(fact, ContestantWithdrew):
+        check_has_played(session, fact.contestant, fact.after_round)
+    if isinstance(fact, SatOut):
+        if fact.opponent:
+            check_not_there(session, fact.opponent)
+        check_missed(session, fact)
 
 
 UNDO: Undoing = {

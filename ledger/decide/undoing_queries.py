@@ -25,17 +25,23 @@ def _unconfirm(event: ResultConfirmed, command: Undo, session: Session, actor: A
 
 
 def _asked_of(event: AtTable, command: Undo, session: Session) -> TableBoard:
-    """The table's play of the board; refused where its result was voided."""
-    if played := session.line(event.board, event.seating):
-        return played
-    message = f"the result that #{command.target.number} is about was voided"
-    raise Refusal("undo-nothing", message, f"`log --board {event.board}` tells how")
+    """The table's play that it was said of, whoever is said to have sat there now; refused where it is not there."""
+    number = command.target.number
+    for played in session.boards[event.board].values():
+        if _has(played, number):
+            return played
+    if any(_has(gone, number) for gone in session.voided.values()):
+        message = f"the result that #{number} is about was voided"
+        raise Refusal("undo-nothing", message, f"`log --board {event.board}` tells how")
+    raise Refusal("undo-nothing", f"#{number} was taken back", f"`show {number}`")
+
+
+def _has(played: TableBoard, number: int) -> bool:
+    return number in [*(query.number for query in played.queries), *(said.number for said in played.confirmations)]
 
 
 def _check_last(number: int, numbers: list[int]) -> None:
-    """Refuse where it was taken back already, or the same was said again since."""
-    if number not in numbers:
-        raise Refusal("undo-nothing", f"#{number} was taken back", f"`show {number}`")
+    """Refuse where the same was said again since."""
     if number != numbers[-1]:
         raise Refusal("has-dependants", f"#{numbers[-1]} came after #{number}", f"undo {numbers[-1]} first")
 

@@ -44,7 +44,7 @@ def _unamend(event: RulingAmended, command: Undo, session: Session, actor: Actor
 def _reinstate(event: RulingWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     ruling = require_case(session, event.case)
     _check_latest(ruling, command.target.number)
-    played, given = session.boards[ruling.board].get(ruling.seating), ruling.given
+    played, given = session.line(ruling.board, ruling.seating), ruling.given
     check_needs_result(ruling.judgement.adjustment, given, played, session)
     if played is None:
         check_free(session, ruling.board, ruling.seating)

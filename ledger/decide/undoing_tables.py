@@ -54,12 +54,11 @@ def _latest_result(session: Session, event: AtTable, number: int) -> TableBoard:
 def _unvoid(event: ResultVoided, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     number = command.target.number
     voided = session.voided[number]
-    there = session.boards[voided.board].get(voided.seating)
+    there = session.line(voided.board, voided.seating)
     if not (there and there.pending):
         check_free(session, voided.board, voided.seating)
-    seating, last = voided.seating, voided.results[-1]
-    round_, table = seating.round or voided.round, seating.table or voided.table
-    again = ResultRecorded(voided.board, *seating.pair, last.result, last.lead, round=round_, table=table)
+    seating, last = voided.in_full, voided.results[-1]
+    again = ResultRecorded(voided.board, *seating.pair, last.result, last.lead, **seating.place)
     return (Uncommitted(again, (number,)),)
 
 

@@ -107,7 +107,8 @@ class Decision(Fact, frozen=True, kw_only=True):
     'varied' and 'overturned' state a score of their own, 'table-result-restored' restores what was played, 'upheld',
     'remitted' (the director rules again) and 'recommended' (Law 93B3) leave the score in force. Of a penalty, 'varied'
     states another `amount` in its `unit`, and 'overturned' that there is none. `together` are other appeals against the
-    same that are decided by this; `after` is the one whose decision stood when this was taken.
+    same that are decided by this; `after` is the one whose decision stood when this was taken. `merit` is
+    None where nothing was said of it.
     """
 
     case: str
@@ -123,7 +124,7 @@ class Decision(Fact, frozen=True, kw_only=True):
     legal_route: str = ""
     findings: str = ""
     reason: str = ""
-    merit: Merit = "with"
+    merit: Merit | None = None
     deposit: DepositFate | None = None
     dissent: str = ""
     recommendation: str = ""

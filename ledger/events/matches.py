@@ -50,4 +50,11 @@ class FindingWithdrawn(Fact, frozen=True):
     reason: str = ""
 
 
+class FindingRestored(Fact, frozen=True):
+    """That it was taken back is taken back: what was found in the event of this number holds again."""
+
+    finding: int
+    reason: str = ""
+
+
 Finding = MatchShortened | MatchVoided | MismatchFound

@@ -198,14 +198,15 @@ KINDS = (
     Kind(rulings.BoardReopened, "board-reopened", SCORERS, version=2),
     # matches
     *(
-        Kind(event, name, DIRECTORS, undone_by=matches.FindingWithdrawn, period="correction", settles=True)
-        for event, name in (
-            (matches.MatchShortened, "match-shortened"),
-            (matches.MatchVoided, "match-voided"),
-            (matches.MismatchFound, "mismatch-found"),
+        Kind(event, name, DIRECTORS, undone_by=undone_by, period="correction", settles=True)
+        for event, name, undone_by in (
+            (matches.MatchShortened, "match-shortened", matches.FindingWithdrawn),
+            (matches.MatchVoided, "match-voided", matches.FindingWithdrawn),
+            (matches.MismatchFound, "mismatch-found", matches.FindingWithdrawn),
+            (matches.FindingWithdrawn, "finding-withdrawn", matches.FindingRestored),
+            (matches.FindingRestored, "finding-restored", matches.FindingWithdrawn),
         )
     ),
-    Kind(matches.FindingWithdrawn, "finding-withdrawn", DIRECTORS, period="correction", settles=True),
     # appeals
     Kind(appeals.ConfirmationRecalled, "confirmation-recalled", DIRECTORS),
     Kind(appeals.AppealLodged, "appeal-lodged", DIRECTORS, undone_by=appeals.AppealWithdrawn, version=2),

@@ -13,7 +13,7 @@ from ledger.bridge import Result, Side, ns_score
 from ledger.commands import Where
 from ledger.laws.adjustment import Adjustment, Artificial, Awarded
 from ledger.laws.rounding import read_decimal
-from ledger.scoring.line import Outcome
+from ledger.scoring.award import Outcome
 from ledger.scoring.matchpoints import Frequencies, top
 from ledger.scoring.rule import neuberg
 

@@ -7,8 +7,9 @@ from ledger.events.participation import BoardNotPlayed, ContestantWithdrew, SatO
 from ledger.events.rulings import offending_sides
 from ledger.laws.adjustment import Artificial, Grade, law_of
 from ledger.projections.other_boards import ShareOf
+from ledger.scoring.award import Share
 from ledger.scoring.derivation import Derivation
-from ledger.scoring.line import Line, Share
+from ledger.scoring.line import Line
 from ledger.session import Session, TableBoard
 from ledger.session.participation import all_play_all, met_nobody, stage_of
 

@@ -6,20 +6,10 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.events import Envelope
-from ledger.events.play import (
-    BoardsAdded,
-    ContestantsEntered,
-    ResultRecorded,
-    SessionClosed,
-    SessionOpened,
-    SessionReopened,
-)
+from ledger.events.register import KIND_OF
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import Derivation
 from ledger.session import Session, TableBoard, evolve, replay
-
-_PASSING = (ResultRecorded, ContestantsEntered, BoardsAdded, SessionOpened, SessionClosed, SessionReopened)
-"""Events an explanation leaves out unless they are the table's own: results coming in move everybody all evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +73,11 @@ def _moments(log: Iterable[Envelope], session: Session, own: set[int]) -> Iterat
 
 
 def _passes(envelope: Envelope) -> bool:
-    return isinstance(envelope.event, _PASSING) and not envelope.because
+    """Whether it is left out unless it is the table's own: results coming in move everybody all evening.
+
+    So is what settles nobody's score, such as a query; not a result that is recorded because of another event.
+    """
+    return not (KIND_OF[type(envelope.event)].settles or envelope.because)
 
 
 def _value(session: Session, played: TableBoard, side: Side, contestant: str | None) -> Fraction | None:

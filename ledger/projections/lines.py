@@ -13,8 +13,9 @@ from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, Stands, l
 from ledger.laws.regulations import Regulations
 from ledger.laws.weighting import Weighting
 from ledger.projections.other_boards import ShareOf
+from ledger.scoring.award import Damage, Entry, GivenOutright, Outcome, Share
 from ledger.scoring.field import Field
-from ledger.scoring.line import Damage, Entry, GivenOutright, Line, Outcome, Seating, Share, each_side
+from ledger.scoring.line import Line, Seating, each_side
 from ledger.session import Board, InForce, Session, TableBoard, together
 from ledger.session.participation import is_cancelled
 

@@ -1,6 +1,6 @@
 """What is marked beside a contestant in the standings: why it has no place, or who sat there in somebody's stead."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from ledger.events.participation import ContestantDisqualified, ContestantWithdrew, StandingWithheld, SubstituteSeated
@@ -16,6 +16,22 @@ class Mark(NamedTuple):
     standing: Standing
     number: int | None
     ranked: bool = False
+
+
+Field = tuple[Mapping[str, int], int]
+"""Contestants ranked together, each with its boards, and the most boards that anybody it is measured by has."""
+
+
+def standing_marks(session: Session, fields: Sequence[Field]) -> dict[str, Mark]:
+    """What contestants are marked with: what was stated of them, or that they have too few boards.
+
+    What takes the place goes before what leaves it.
+    """
+    found, scored = marks(session), {contestant for boards, _ in fields for contestant in boards}
+    for few in (*(_too_few(session, *field) for field in fields), _without_boards(session, scored)):
+        for contestant, mark in few.items():
+            found[contestant] = min(found.get(contestant, mark), mark, key=_weight)
+    return found
 
 
 def marks(session: Session) -> dict[str, Mark]:
@@ -45,7 +61,7 @@ def _weight(mark: Mark) -> tuple[bool, int]:
 _ORDER: tuple[Standing, ...] = ("disqualified", "withdrawn", "without-standing", "too-few-boards", "substitute")
 
 
-def without_boards(session: Session, scored: Container[str]) -> dict[str, Mark]:
+def _without_boards(session: Session, scored: Container[str]) -> dict[str, Mark]:
     """Those whose every score was cancelled, by a withdrawal they had no part in."""
     cancelled = session.cancelled
     return {
@@ -57,7 +73,7 @@ def without_boards(session: Session, scored: Container[str]) -> dict[str, Mark]:
     }
 
 
-def too_few(session: Session, boards: Mapping[str, int], most: int) -> dict[str, Mark]:
+def _too_few(session: Session, boards: Mapping[str, int], most: int) -> dict[str, Mark]:
     """Those of a field with fewer boards than the regulations want for a place."""
     least = session.regulations.standings.least(most)
     return {contestant: Mark("too-few-boards", None) for contestant, number in boards.items() if number < least}

@@ -5,18 +5,23 @@ per cent of the top. Of a void match half the boards, rounded up, are worth that
 golden T06–T08).
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ledger.bridge import Side
 from ledger.events.matches import MatchShortened, MatchVoided, OfMatch
 from ledger.laws.adjustment import Grade
-from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.award import Share
 from ledger.scoring.cross_imps import CrossImpBoard
 from ledger.scoring.derivation import Derivation, derived, given
-from ledger.scoring.line import Share
 from ledger.scoring.rule import Rule
 from ledger.session import TableBoard
+
+if TYPE_CHECKING:
+    from ledger.projections.scoreboard import Scoreboard
 
 Found = tuple[int, OfMatch]
 """What was found of a match, and the number of the event that says so."""
@@ -38,7 +43,7 @@ def board_scores(
 def _on_board(scoreboard: Scoreboard, team: str, played: TableBoard) -> Derivation:
     """A contestant's score on a board of a match, resting on the events of every room."""
     return given(
-        scoreboard.score(played, _side(team, played)).value,
+        scoreboard.value(played, _side(team, played)),
         f"board {played.board}",
         events=tuple(sorted({number for room in scoreboard.rooms(played) for number in room.events})),
         unit=scoreboard.unit,

@@ -6,23 +6,24 @@ that the two scores for it do not balance, each team has its own total instead, 
 Penalties in IMPs or matchpoints come off before the conversion, penalties in VPs after it.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.bridge import Side
-from ledger.events.matches import MatchVoided, OfMatch
-from ledger.projections.match_boards import Found, board_scores, not_played, note, playable, void_share
+from ledger.projections.match_boards import board_scores, not_played, note, playable, void_share
+from ledger.projections.match_tables import MatchTables, first_matches, match_tables
 from ledger.projections.meetings import MatchKey
 from ledger.projections.mismatches import mismatched
-from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.victory_points import pool, scale, victory_points
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.rule import Rule
-from ledger.session import PenaltyInForce, TableBoard
-from ledger.session.participation import is_cancelled
+from ledger.session import PenaltyInForce
+
+if TYPE_CHECKING:
+    from ledger.projections.scoreboard import Scoreboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,75 +60,30 @@ class Match:
         return None if self.void or not self.lead else self.teams[self.lead < 0]
 
 
-_Boards = dict[tuple[int, int], TableBoard]
-"""The boards of a match by round and number, each once, from either room; the round is 0 where none was said."""
+def worked_out(scoreboard: Scoreboard) -> dict[MatchKey, Match]:
+    """Every match by its round and who met, in that order; `Scoreboard.matches` keeps them."""
+    tables = match_tables(scoreboard)
+    beside = _Beside(first_matches(tables), _penalties(scoreboard))
+    return mismatched(scoreboard, {each.key: _match(scoreboard, each, beside) for each in tables})
 
 
-class _Tables(NamedTuple):
-    """What is known of a match: its boards, what was found of it, and whether it is a half match."""
+class _Beside(NamedTuple):
+    """What falls on a match beside its boards: the penalties of each contestant, and the first match of each.
 
-    key: MatchKey
-    boards: list[TableBoard]
-    found: Found | None
-    half: bool
+    To that belong its carry-over, and the penalties that name no match.
+    """
 
-    @property
-    def finding(self) -> OfMatch | None:
-        return self.found[1] if self.found else None
-
-    @property
-    def home(self) -> tuple[str, str]:
-        if self.boards:
-            return self.boards[0].seating.pair
-        return self.finding.teams if self.finding else self.key[1]
+    first: Mapping[str, MatchKey]
+    penalties: Mapping[str, Sequence[PenaltyInForce]]
 
 
-def matches(scoreboard: Scoreboard) -> list[Match]:
-    """Every match, in order of rounds and names."""
-    played, findings = _played(scoreboard), _findings(scoreboard)
-    keys = sorted(played.keys() | findings.keys())
-    halves = frozenset[MatchKey]() if scoreboard.teams else _halves(keys, findings)
-    first = _first_matches(played)
-    tables = (_Tables(key, list(played.get(key, {}).values()), findings.get(key), key in halves) for key in keys)
-    return mismatched(scoreboard, [_match(scoreboard, each, first) for each in tables])
-
-
-def _played(scoreboard: Scoreboard) -> dict[MatchKey, _Boards]:
-    """The boards of every match; one contestant alone at a table plays none, and what was cancelled is none."""
-    found: dict[MatchKey, _Boards] = {}
-    for played in scoreboard.session.table_boards():
-        if all(played.seating.pair) and not is_cancelled(played, scoreboard.scoring.cancelled):
-            boards = found.setdefault(scoreboard.meetings.match_of(played), {})
-            at = scoreboard.meetings.round_of(played) or 0, played.board
-            boards[at] = _scored(scoreboard, boards.get(at), played)
+def _penalties(scoreboard: Scoreboard) -> dict[str, list[PenaltyInForce]]:
+    """The penalties in force that come off before the conversion."""
+    found: dict[str, list[PenaltyInForce]] = {}
+    for penalty in scoreboard.session.penalties_in_force():
+        if penalty.imposed.unit != "VP":
+            found.setdefault(penalty.imposed.contestant, []).append(penalty)
     return found
-
-
-def _scored(scoreboard: Scoreboard, earlier: TableBoard | None, played: TableBoard) -> TableBoard:
-    """The room a board of a match is read from: the first, or one that counts where that has no other room."""
-    return earlier if earlier and scoreboard.score(earlier, Side.NS).counts else played
-
-
-def _findings(scoreboard: Scoreboard) -> dict[MatchKey, Found]:
-    """What was found of matches: that they were shortened, or void."""
-    return {
-        scoreboard.meetings.match_between(finding.teams, finding.round): (number, finding)
-        for number, finding in scoreboard.session.findings.items()
-        if isinstance(finding, OfMatch)
-    }
-
-
-def _halves(keys: Iterable[MatchKey], findings: Mapping[MatchKey, Found]) -> frozenset[MatchKey]:
-    """The half matches: of one who meets two opponents in a round, neither match being void."""
-    whole = [key for key in keys if key[0] and not (key in findings and isinstance(findings[key][1], MatchVoided))]
-    met = Counter((round_, team) for round_, teams in whole for team in teams)
-    return frozenset((round_, teams) for round_, teams in whole if any(met[round_, team] > 1 for team in teams))
-
-
-def _first_matches(found: Mapping[MatchKey, _Boards]) -> dict[str, MatchKey]:
-    """The match a team's carry-over and general penalties belong to: its first."""
-    in_order = sorted(found, key=lambda key: (min(round_ for round_, _ in found[key]), key[1]))
-    return {team: key for key in reversed(in_order) for team in key[1]}
 
 
 class _OwnScore(NamedTuple):
@@ -151,8 +107,8 @@ class _OwnScore(NamedTuple):
         return derived(Rule.SUM, text, [*map(worth, self.boards), *self.beside], unit=unit)
 
 
-def _match(scoreboard: Scoreboard, tables: _Tables, first: Mapping[str, MatchKey]) -> Match:
-    one, two = (_own_score(scoreboard, team, tables, first) for team in tables.home)
+def _match(scoreboard: Scoreboard, tables: MatchTables, beside: _Beside) -> Match:
+    one, two = (_own_score(scoreboard, team, tables, beside) for team in tables.home)
     nets = {own.team: own.total(scoreboard.unit) for own in (one, two)}
     balanced = _balance(scoreboard, one, two)
     scores = {own.team: own.total(scoreboard.unit, _if_won) for own in (one, two)} if balanced else nets
@@ -171,7 +127,7 @@ def _match(scoreboard: Scoreboard, tables: _Tables, first: Mapping[str, MatchKey
     )
 
 
-def _points(scoreboard: Scoreboard, team: str, net: Derivation, boards: int, tables: _Tables) -> Derivation:
+def _points(scoreboard: Scoreboard, team: str, net: Derivation, boards: int, tables: MatchTables) -> Derivation:
     void = void_share(team, tables.found, pool(scoreboard, tables.half))
     return void or victory_points(scoreboard, net, boards, tables.half)
 
@@ -189,19 +145,19 @@ def _lead(scoreboard: Scoreboard, one: _OwnScore, two: _OwnScore) -> Fraction:
     return (on_boards if scoreboard.top else on_boards / 2) + one.off_boards - two.off_boards
 
 
-def _own_score(scoreboard: Scoreboard, team: str, tables: _Tables, first: Mapping[str, MatchKey]) -> _OwnScore:
-    counted = [each for each in playable(tables.boards, tables.finding) if scoreboard.score(each, Side.NS).counts]
-    is_first = first.get(team, tables.key) == tables.key
-    beside = [
+def _own_score(scoreboard: Scoreboard, team: str, tables: MatchTables, beside: _Beside) -> _OwnScore:
+    counted = [each for each in playable(tables.boards, tables.finding) if scoreboard.counts(each)]
+    is_first = beside.first.get(team, tables.key) == tables.key
+    off_boards = [
         taken(scoreboard, penalty)
-        for penalty in scoreboard.session.penalties_of(team)
-        if penalty.imposed.unit != "VP" and _falls_on(scoreboard, penalty, tables, is_first)
+        for penalty in beside.penalties.get(team, ())
+        if _falls_on(scoreboard, penalty, tables, is_first)
     ]
     if is_first and (carried := scoreboard.session.carry_over.get(team)):
         last = carried[-1]
-        beside.insert(0, given(last.imps, "carried over", events=(last.number,), unit=scoreboard.unit))
+        off_boards.insert(0, given(last.imps, "carried over", events=(last.number,), unit=scoreboard.unit))
     boards = len(counted) + not_played(tables.finding)
-    return _OwnScore(team, boards, board_scores(scoreboard, team, counted, tables.found), beside)
+    return _OwnScore(team, boards, board_scores(scoreboard, team, counted, tables.found), off_boards)
 
 
 def _if_won(board: Derivation) -> Derivation:
@@ -209,7 +165,7 @@ def _if_won(board: Derivation) -> Derivation:
     return board if board.value >= 0 else given(0, f"{board.text}, lost", events=board.events, unit=board.unit)
 
 
-def _falls_on(scoreboard: Scoreboard, penalty: PenaltyInForce, tables: _Tables, first: bool) -> bool:
+def _falls_on(scoreboard: Scoreboard, penalty: PenaltyInForce, tables: MatchTables, first: bool) -> bool:
     imposed = penalty.imposed
     if imposed.opponent is None:
         return first
@@ -231,7 +187,7 @@ def taken(scoreboard: Scoreboard, penalty: PenaltyInForce) -> Derivation:
 
 
 def team_total(
-    scoreboard: Scoreboard, team: str, played: Sequence[Match], missed: Sequence[Derivation] = ()
+    scoreboard: Scoreboard, team: str, played: Collection[Match], missed: Sequence[Derivation] = ()
 ) -> Derivation:
     """A team's total: victory points of its matches less penalties in VPs; or IMPs where there is no scale.
 

@@ -7,34 +7,37 @@ points and three quarters of its own; who met one with fewer and was at fault lo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ledger.events.matches import MismatchFound
 from ledger.laws.rounding import short_text
-from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.meetings import MatchKey
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.rule import Rule
 
 if TYPE_CHECKING:
     from ledger.projections.matches import Match
+    from ledger.projections.scoreboard import Scoreboard
 
 _QUARTER = Fraction(1, 4)
 
 
-def mismatched(scoreboard: Scoreboard, played: Sequence[Match]) -> list[Match]:
+def mismatched(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Match]:
     """The matches with the victory points that mismatches leave; each rests on those of the rounds before it."""
     found: dict[int, list[tuple[int, MismatchFound]]] = {}
     for number, finding in scoreboard.session.findings.items():
         if isinstance(finding, MismatchFound):
             found.setdefault(finding.round, []).append((number, finding))
-    now = list(played)
+    now = dict(played)
     for round_ in sorted(found):
-        before = {each: _before(scoreboard, now, each, round_) for each in _concerned(found[round_])}
+        before = {each: _before(scoreboard, now.values(), each, round_) for each in _concerned(found[round_])}
         for number, finding in found[round_]:
-            now = [_adjusted(match, number, finding, before) for match in now]
+            key = scoreboard.meetings.match_between((finding.contestant, finding.met), round_)
+            if key in now:
+                now[key] = _adjusted(now[key], number, finding, before)
     return now
 
 
@@ -42,7 +45,7 @@ def _concerned(found: Sequence[tuple[int, MismatchFound]]) -> set[str]:
     return {each for _, finding in found for each in (finding.met, *finding.correct)}
 
 
-def _before(scoreboard: Scoreboard, played: Sequence[Match], contestant: str, round_: int) -> Fraction:
+def _before(scoreboard: Scoreboard, played: Collection[Match], contestant: str, round_: int) -> Fraction:
     """The victory points of a contestant before a round, less what penalties took in a round before it."""
     own = [match for match in played if match.round and match.round < round_ and contestant in match.victory_points]
     penalties = (each.imposed for each in scoreboard.session.penalties_of(contestant) if each.imposed.unit == "VP")
@@ -52,7 +55,7 @@ def _before(scoreboard: Scoreboard, played: Sequence[Match], contestant: str, ro
 
 def _adjusted(match: Match, number: int, finding: MismatchFound, before: dict[str, Fraction]) -> Match:
     whose = finding.contestant
-    if match.round != finding.round or {*match.teams} != {whose, finding.met} or whose not in match.victory_points:
+    if whose not in match.victory_points:
         return match
     quarter = given(match.pool / 4, "a quarter of the points of a match", unit="VP")
     points = _points(match.victory_points[whose], quarter, finding, before)

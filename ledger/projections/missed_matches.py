@@ -5,19 +5,22 @@ victory points, rounded upward; where there are none, an average plus on the fir
 (golden U04, U05).
 """
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ledger.events.participation import ContestantWithdrew, SatOut
 from ledger.laws.adjustment import Grade
 from ledger.laws.rounding import Rounding, RoundTo
-from ledger.projections.matches import Match
-from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.victory_points import pool, scale
 from ledger.scoring.derivation import Derivation, derived, given, rounded
 from ledger.scoring.rule import Rule
 from ledger.session.participation import stage_of
+
+if TYPE_CHECKING:
+    from ledger.projections.scoreboard import Scoreboard
 
 
 class MissedMatch(NamedTuple):
@@ -28,13 +31,13 @@ class MissedMatch(NamedTuple):
     worth: Derivation
 
 
-def missed_matches(scoreboard: Scoreboard, played: Sequence[Match]) -> list[MissedMatch]:
-    """Every match somebody could not play and has a score for."""
-    found = (_missed(scoreboard, number, fact, played) for number, fact in scoreboard.session.participation.all(SatOut))
+def missed_matches(scoreboard: Scoreboard) -> list[MissedMatch]:
+    """Every match somebody could not play and has a score for; `Scoreboard.missed_matches` keeps them."""
+    found = (_missed(scoreboard, number, fact) for number, fact in scoreboard.session.participation.all(SatOut))
     return [each for each in found if each is not None]
 
 
-def _missed(scoreboard: Scoreboard, number: int, fact: SatOut, played: Sequence[Match]) -> MissedMatch | None:
+def _missed(scoreboard: Scoreboard, number: int, fact: SatOut) -> MissedMatch | None:
     participation, rules = scoreboard.session.participation, scoreboard.regulations.participation
     withdrew = participation.last(ContestantWithdrew, fact.opponent) if fact.opponent else None
     lost = withdrew is not None and not stage_of(scoreboard.session, withdrew[1]).before_half
@@ -43,21 +46,21 @@ def _missed(scoreboard: Scoreboard, number: int, fact: SatOut, played: Sequence[
     if scale(scoreboard) is None:
         worth = _by_boards(scoreboard, fact, lost=lost)
     else:
-        worth = _by_points(scoreboard, fact, played, lost=lost)
+        worth = _by_points(scoreboard, fact, lost=lost)
     why = f"{fact.opponent} withdrew" if lost else "sat out"
     in_round = f" in round {fact.round}" if fact.round else ""
     return MissedMatch(number, fact, worth.saying(f"no match{in_round}: {why}", events=(number,)))
 
 
-def _by_points(scoreboard: Scoreboard, fact: SatOut, played: Sequence[Match], *, lost: bool) -> Derivation:
+def _by_points(scoreboard: Scoreboard, fact: SatOut, *, lost: bool) -> Derivation:
     whole = pool(scoreboard)
-    own = _average(played, fact.contestant)
+    own = _average(scoreboard, fact.contestant)
     rule = "indemnity" if lost else scoreboard.regulations.participation.sit_out
     if rule == "own-average" and own:
         return _upward(scoreboard, own)
     if rule != "indemnity":
         return _upward(scoreboard, _share(whole, 60 if rule == "60%" else 50))
-    theirs = _average(played, fact.opponent or "")
+    theirs = _average(scoreboard, fact.opponent or "")
     parts = [own] if own else []
     if theirs:
         text = f"the converse of {fact.opponent}'s average"
@@ -71,9 +74,9 @@ def _share(whole: Fraction, percent: int) -> Derivation:
     return derived(Rule.PRODUCT, f"{percent}% of the victory points", parts, unit="VP")
 
 
-def _average(played: Sequence[Match], team: str) -> Derivation | None:
+def _average(scoreboard: Scoreboard, team: str) -> Derivation | None:
     """A team's average over its matches; None where it has none."""
-    own = [match.victory_points[team] for match in played if match.boards and team in match.teams]
+    own = [match.victory_points[team] for match in scoreboard.matches.values() if match.boards and team in match.teams]
     if not own:
         return None
     total = derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", own, unit="VP")

@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from ledger.bridge import Side
 from ledger.events.participation import ContestantWithdrew
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
@@ -34,11 +33,13 @@ def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """A team's board that was played in one room only."""
+    """A team's board that was played in one room only, or in both the same way round."""
     for played in scoreboard.session.table_boards():
         gone = is_cancelled(played, scoreboard.scoring.cancelled)
-        if played.results and not gone and not scoreboard.score(played, Side.NS).counts:
-            yield concern_about("no-score", played, "the other room has no result: nobody scores")
+        if played.results and not gone and not scoreboard.counts(played):
+            same_way = len(scoreboard.rooms(played)) > 1
+            says = "both rooms sat the same way round" if same_way else "the other room has no result"
+            yield concern_about("no-score", played, f"{says}: nobody scores")
 
 
 def _meetings(session: Session) -> dict[Meeting, list[TableBoard]]:

@@ -14,7 +14,8 @@ from ledger.laws.adjustment import Artificial, Grade
 from ledger.projections.meetings import Meetings
 from ledger.scoring.board_scores import BoardScores
 from ledger.scoring.derivation import Derivation
-from ledger.scoring.line import Score, Seating
+from ledger.scoring.line import Seating
+from ledger.scoring.score import Score
 from ledger.session import Board, TableBoard, together
 from ledger.session.participation import is_no_board
 

@@ -11,7 +11,8 @@ from ledger.bridge import Side
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
 from ledger.scoring.board_scores import moved_pairs
-from ledger.scoring.line import Pair, Seating, members, natural
+from ledger.scoring.line import Seating, members, natural
+from ledger.scoring.score import NO_SCORES, Pair
 
 
 class Change(Struct, frozen=True, gc=False):
@@ -47,9 +48,6 @@ class Ripple:
 
     def __bool__(self) -> bool:
         return bool(self.changes or self.ranks)
-
-
-_NEITHER = Pair(None, None)
 
 
 def ripple(before: Scoreboard, after: Scoreboard) -> Ripple:
@@ -92,7 +90,7 @@ def _changes(board: int, moved: Sequence[tuple[str | None, Seating, Pair | None,
     sides: dict[tuple[int, int], list[tuple[int, Fraction | None, Fraction | None]]] = {}
     found = []
     for table, seating, was, now in moved:
-        old, new, kind = was or _NEITHER, now or _NEITHER, (id(was), id(now))
+        old, new, kind = was or NO_SCORES, now or NO_SCORES, (id(was), id(now))
         if old.beside or new.beside:
             found += _changes_apart(board, table, seating, old, new)
             continue

@@ -6,13 +6,17 @@ from functools import cached_property
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Totals
 from ledger.projections.artificial import ArtificialScores, graded_boards
-from ledger.projections.meetings import Meetings
+from ledger.projections.matches import Match, worked_out
+from ledger.projections.meetings import MatchKey, Meetings
+from ledger.projections.missed_matches import MissedMatch, missed_matches
 from ledger.projections.session_scoring import SessionScoring
 from ledger.projections.sums import NOTHING, Scored
 from ledger.projections.tally import Tally
+from ledger.scoring.award import Entry
 from ledger.scoring.board import ScoredBoard
 from ledger.scoring.board_scores import BoardScores
-from ledger.scoring.line import Entry, Line, Score
+from ledger.scoring.line import Line
+from ledger.scoring.score import Score
 from ledger.session import Session, TableBoard
 
 
@@ -49,6 +53,8 @@ class Scoreboard:
             if number not in graded and self.session.boards.get(number) is before.session.boards[number]
         }
         self._boards |= same
+        for kept in ("matches", "missed_matches"):  # they rest on the scores that have just been taken over
+            vars(self).pop(kept, None)
         if not self.in_matches and before.complete:
             self._tallied = _Tallied(before, frozenset(same))
 
@@ -140,6 +146,10 @@ class Scoreboard:
         """The number of a side's score at a table on a board, or of one contestant's; none yet is 0."""
         return self.board(played.board).pairs[played.seating].of(side, contestant) or Fraction(0)
 
+    def counts(self, played: TableBoard, side: Side = Side.NS) -> bool:
+        """Whether a side has a score at a table on a board: not where the other room is missing, or it is no board."""
+        return self.board(played.board).pairs[played.seating].of(side) is not None
+
     def score(self, played: TableBoard, side: Side, contestant: str | None = None) -> Score:
         """A side's score at a table on a board, or one contestant's of it.
 
@@ -155,6 +165,16 @@ class Scoreboard:
         return [pair.of(side, each) for each in (contestants if apart else contestants[:1])]
 
     # Totals
+
+    @cached_property
+    def matches(self) -> dict[MatchKey, Match]:
+        """Every match, in order of rounds and names; none where contestants are not ranked by them."""
+        return worked_out(self) if self.in_matches else {}
+
+    @cached_property
+    def missed_matches(self) -> list[MissedMatch]:
+        """Every match somebody could not play and has a score for."""
+        return missed_matches(self) if self.in_matches else []
 
     @cached_property
     def tally(self) -> Tally:

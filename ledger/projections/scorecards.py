@@ -4,7 +4,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
-from ledger.projections.matches import Match, matches
+from ledger.projections.matches import Match
+from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Row, standings
 from ledger.projections.victory_points import total_unit
@@ -31,6 +32,10 @@ class CardLine(NamedTuple):
         """Whom the contestant met."""
         return self.played.seating.contestant(self.side.other)
 
+    def partner(self, contestant: str) -> str:
+        """Whom the individual whose card it is plays with; '' for a pair."""
+        return "+".join(each for each in self.played.seating.contestants(self.side) if each != contestant)
+
     @property
     def result(self) -> Result | None:
         """The table result; None where nothing was played."""
@@ -48,14 +53,15 @@ class CardLine(NamedTuple):
 class Scorecard(NamedTuple):
     """What a contestant played, in order of rounds and boards, and what that comes to.
 
-    `row` is its place in the standings, None where it has no score; `of` is how many are ranked with it; `unit` what
-    the total is in.
+    `missed` are the matches it could not play and has a score for. `row` is its place in the standings, None where it
+    has no score; `of` is how many are ranked with it; `unit` what the total is in.
     """
 
     contestant: str
     lines: tuple[CardLine, ...]
     penalties: tuple[PenaltyInForce, ...]
     matches: tuple[Match, ...]
+    missed: tuple[MissedMatch, ...]
     row: Row | None
     of: int
     unit: str
@@ -70,7 +76,8 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
         contestant,
         tuple(lines),
         tuple(scoreboard.session.penalties_of(contestant)),
-        tuple(match for match in _matches(scoreboard) if contestant in match.teams),
+        tuple(match for match in scoreboard.matches.values() if contestant in match.teams),
+        tuple(each for each in scoreboard.missed_matches if each.fact.contestant == contestant),
         next((row for row in field if row.contestant == contestant), None),
         sum(1 for row in field if row.rank is not None),
         total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit,
@@ -79,10 +86,6 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
 
 def _labels(rows: tuple[Row, ...]) -> set[str]:
     return {row.contestant for row in rows}
-
-
-def _matches(scoreboard: Scoreboard) -> list[Match]:
-    return matches(scoreboard) if scoreboard.in_matches else []
 
 
 def _line(scoreboard: Scoreboard, side: Side, played: TableBoard) -> CardLine:

@@ -8,10 +8,10 @@ from ledger.projections.artificial import ArtificialScores
 from ledger.projections.lines import fields, plain_line, ruled_line
 from ledger.projections.meetings import Meetings
 from ledger.projections.other_boards import ShareOf
-from ledger.scoring.board import score_board
 from ledger.scoring.board_scores import BoardScores
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Line
+from ledger.scoring.settling import score_board
 from ledger.session import Board, Session, Supposed, TableBoard, if_ruled
 from ledger.session.participation import is_cancelled
 
@@ -21,8 +21,8 @@ class SessionScoring:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.expected = session.expected
         self.cancelled = session.cancelled
+        self.expected = session.expected_without(self.cancelled)
         self.form = FORMS[session.opening.scoring]
         self.meetings = Meetings(session, self.form)
         self.artificial = ArtificialScores(self.meetings, self.expected, self.scored)

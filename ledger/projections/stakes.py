@@ -11,7 +11,7 @@ from itertools import product
 
 from ledger.bridge import Result, Seat, Side, ns_score
 from ledger.laws.adjustment import Adjustment, Assigned, Awarded, Stands
-from ledger.projections.matches import Match, matches
+from ledger.projections.matches import Match
 from ledger.projections.ripple import RankChange, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
@@ -155,11 +155,8 @@ def _possible_scores(board: int) -> set[int]:
 
 
 def _match(scoreboard: Scoreboard, ruling: Ruling) -> Match | None:
-    if not scoreboard.in_matches:
-        return None
-    round_ = scoreboard.session.boards[ruling.board][ruling.seating].round
-    own = [match for match in matches(scoreboard) if {*match.teams} == ruling.seating.match]
-    return next((match for match in own if match.round == round_), own[0] if own else None)
+    played = scoreboard.session.boards[ruling.board][ruling.seating]
+    return scoreboard.matches.get(scoreboard.meetings.match_of(played))
 
 
 def _points(match: Match) -> dict[str, Fraction]:

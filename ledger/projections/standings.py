@@ -10,15 +10,15 @@ from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.laws.rounding import RoundTo, units_of_ratio
-from ledger.projections.marks import Mark, marks
-from ledger.projections.matches import Match, matches, taken, team_total
-from ledger.projections.missed_matches import MissedMatch, missed_matches
+from ledger.projections.marks import Field, Mark, standing_marks
+from ledger.projections.matches import taken, team_total
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
 from ledger.projections.victory_points import total_unit
 from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.line import natural, of_exactly
+from ledger.scoring.line import natural
 from ledger.scoring.rule import Rule
+from ledger.scoring.score import of_exactly
 
 
 class Row(Struct, frozen=True, gc=False):
@@ -52,9 +52,8 @@ def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
     Who has no score yet is left out, unless something is to be said of it.
     """
     if scoreboard.in_matches:
-        played = matches(scoreboard)
-        rows = _match_rows(scoreboard, played)
-        by = _results(played) if scoreboard.form.one_match else {row.contestant: row.total for row in rows}
+        rows = _match_rows(scoreboard)
+        by = _results(scoreboard) if scoreboard.form.one_match else {row.contestant: row.total for row in rows}
         return (Ranking(None, _ranked(scoreboard, rows, by)),)
     return tuple(Ranking(side, _field_rows(scoreboard, side, field)) for side, field in scoreboard.tally.fields)
 
@@ -101,28 +100,16 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
 
     ArithmeticError where it comes to another number than is ranked: then the program is wrong.
     """
-    return total_derivations(scoreboard, [contestant])[contestant]
-
-
-def total_derivations(scoreboard: Scoreboard, contestants: Sequence[str]) -> dict[str, Derivation]:
-    """The same of several contestants; the matches they all are told by are worked out once."""
     if scoreboard.in_matches:
-        played = matches(scoreboard)
-        missed = missed_matches(scoreboard, played)
-        return {team: _rounded(scoreboard, _team_total(scoreboard, team, played, missed)) for team in contestants}
-    return {each: _ranked_total(scoreboard, each) for each in contestants}
-
-
-def _ranked_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
+        return _rounded(scoreboard, _team_total(scoreboard, contestant))
     ranked = scoreboard.tally.total(contestant)
     return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
 
 
-def _team_total(
-    scoreboard: Scoreboard, team: str, played: Sequence[Match], missed: Sequence[MissedMatch]
-) -> Derivation:
+def _team_total(scoreboard: Scoreboard, team: str) -> Derivation:
     """What makes the total of a team: its matches, and those it could not play."""
-    return team_total(scoreboard, team, played, [each.worth for each in missed if each.fact.contestant == team])
+    missed = [each.worth for each in scoreboard.missed_matches if each.fact.contestant == team]
+    return team_total(scoreboard, team, scoreboard.matches.values(), missed)
 
 
 def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
@@ -153,38 +140,50 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
             unit=scoreboard.unit,
         )
         for side, played in scoreboard.session.boards_of(contestant)
-        if scoreboard.score(played, side).counts
+        if scoreboard.counts(played, side)
     ]
 
 
-def _match_rows(scoreboard: Scoreboard, played: Sequence[Match]) -> list[Row]:
+def _match_rows(scoreboard: Scoreboard) -> list[Row]:
     """The rows of those ranked by their matches; a board in two rooms, or one that was removed, is one board."""
-    missed = missed_matches(scoreboard, played)
-    boards, rows, ruled = _boards(scoreboard, played, missed), list[Row](), _ruled(scoreboard, played)
+    boards, rows, ruled = _boards(scoreboard), list[Row](), _ruled(scoreboard)
     for team, own in boards.items():
-        derivation = _team_total(scoreboard, team, played, missed)
+        derivation = _team_total(scoreboard, team)
         exact, total = derivation.value, _rounded(scoreboard, derivation).value
         percent = None if total_unit(scoreboard) == "VP" else _percent(scoreboard, exact, total, own, own)
         rows.append(Row(team, exact, total, percent, own, team in ruled))
     return rows
 
 
-def _boards(scoreboard: Scoreboard, played: Sequence[Match], missed: Sequence[MissedMatch]) -> Counter[str]:
+def _boards(scoreboard: Scoreboard) -> Counter[str]:
     """On how many boards each has a score; those of a match it could not play count where its score is by boards."""
     boards = Counter[str]()
-    for match in played:
+    for match in scoreboard.matches.values():
         if match.boards:
             boards.update(dict.fromkeys(match.teams, match.boards))
-    for each in missed:
+    for each in scoreboard.missed_matches:
         boards[each.fact.contestant] += 0 if total_unit(scoreboard) == "VP" else len(each.fact.boards)
     return boards
 
 
-def _ruled(scoreboard: Scoreboard, played: Sequence[Match]) -> set[str]:
+def _boards_for_a_place(scoreboard: Scoreboard) -> Field:
+    """On how many boards each has a score of any kind, and the most that anybody has.
+
+    A match that could not be played is one of its boards, or as long as any. A knockout has no least: who wins a match
+    that was given up has won it.
+    """
+    boards, longest = _boards(scoreboard), max((match.boards for match in scoreboard.matches.values()), default=0)
+    if total_unit(scoreboard) == "VP":
+        for each in scoreboard.missed_matches:
+            boards[each.fact.contestant] += len(each.fact.boards) or longest
+    return boards, 0 if scoreboard.form.one_match else max(boards.values(), default=0)
+
+
+def _ruled(scoreboard: Scoreboard) -> set[str]:
     """Who has a ruling on a board that counts, or a match of which something was found."""
     boards = scoreboard.session.table_boards()
-    ruled = (each for each in boards if each.cases and scoreboard.score(each, Side.NS).counts)
-    found = {team for match in played if match.note for team in match.teams}
+    ruled = (each for each in boards if each.cases and scoreboard.counts(each))
+    found = {team for match in scoreboard.matches.values() if match.note for team in match.teams}
     return found.union(*(each.seating.pair for each in ruled))
 
 
@@ -204,10 +203,10 @@ def _unit(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _results(played: Sequence[Match]) -> dict[str, Fraction]:
+def _results(scoreboard: Scoreboard) -> dict[str, Fraction]:
     """What ranks teams of a knockout: matches won less matches lost, whatever the IMPs."""
     found: dict[str, Fraction] = {}
-    for match in played:
+    for match in scoreboard.matches.values():
         for team in match.teams if match.boards else ():
             result = 0 if match.winner is None else 1 if match.winner == team else -1
             found[team] = found.get(team, Fraction(0)) + result
@@ -216,7 +215,7 @@ def _results(played: Sequence[Match]) -> dict[str, Fraction]:
 
 def _ranked(scoreboard: Scoreboard, rows: Sequence[Row], by: Mapping[str, Fraction]) -> tuple[Row, ...]:
     """Places by these figures; below them who has none, and who has no board but something to be said of it."""
-    marked = marks(scoreboard.session)
+    marked = standing_marks(scoreboard.session, [_boards_for_a_place(scoreboard)])
     ranked = [row.contestant for row in rows if _has_place(marked.get(row.contestant))]
     place = places(ranked, by)
     placed = [structs.replace(row, rank=place.get(row.contestant), mark=marked.get(row.contestant)) for row in rows]

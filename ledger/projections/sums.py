@@ -6,10 +6,10 @@ from math import lcm
 from typing import NamedTuple
 
 from ledger.scoring.board_scores import moved_pairs
-from ledger.scoring.line import Pair, Seating, members, natural
+from ledger.scoring.line import Seating, members, natural
+from ledger.scoring.score import NO_SCORES, Pair
 from ledger.session import Board
 
-_ABSENT = Pair(None, None)
 _ZERO = Fraction(0)
 
 
@@ -86,7 +86,7 @@ class _Gains:
         for seating, was, now in moved_pairs(old, new):
             kind = (id(was), id(now))  # tables with the same result gained the same
             if kind not in gained:
-                gained[kind] = _gained(was or _ABSENT, now or _ABSENT, denominator)
+                gained[kind] = _gained(was or NO_SCORES, now or NO_SCORES, denominator)
             gain = gained[kind]
             ns, ew = seating.ns, seating.ew
             totals[ns] = totals.get(ns, 0) + gain.ns
@@ -94,7 +94,7 @@ class _Gains:
             if gain.ns_boards or gain.ew_boards:
                 boards[ns] = boards.get(ns, 0) + gain.ns_boards
                 boards[ew] = boards.get(ew, 0) + gain.ew_boards
-            for contestant, more in _more_beside(was or _ABSENT, now or _ABSENT):
+            for contestant, more in _more_beside(was or NO_SCORES, now or NO_SCORES):
                 totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
 
     def _add_rulings(self, was: set[Seating], now: set[Seating]) -> None:

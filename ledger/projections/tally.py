@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from ledger.bridge import Side
 from ledger.laws.regulations import Totals
 from ledger.laws.rounding import units_of_ratio
-from ledger.projections.marks import Mark, marks, too_few, without_boards
+from ledger.projections.marks import Mark, standing_marks
 from ledger.projections.sums import Scored, Sums
 from ledger.session import Session
 
@@ -132,11 +132,9 @@ class Tally:
     @cached_property
     def marks(self) -> dict[str, Mark]:
         """What contestants are marked with: what was stated of them, or that they have too few boards."""
-        found: dict[str, Mark] = {}
-        for direction, field in self.fields:
-            boards = {contestant: self.sums.boards[contestant] for contestant in field}
-            found |= too_few(self.session, boards, self._most[direction])
-        return found | without_boards(self.session, self.sums.totals) | marks(self.session)
+        boards = self.sums.boards
+        fields = [({each: boards[each] for each in field}, self._most[direction]) for direction, field in self.fields]
+        return standing_marks(self.session, fields)
 
 
 def places(field: Iterable[str], totals: Mapping[str, T]) -> dict[str, int]:

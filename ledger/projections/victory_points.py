@@ -1,12 +1,17 @@
 """What the score of a match is converted into: victory points, by the scale the regulations name (spec §2.8)."""
 
+from __future__ import annotations
+
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from ledger.bridge.percent_vp import PercentScale
 from ledger.laws.rounding import Rounding, RoundTo, decimal_text
-from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import Derivation, derived, given, rounded
 from ledger.scoring.rule import Rule
+
+if TYPE_CHECKING:
+    from ledger.projections.scoreboard import Scoreboard
 
 _POOL = 20
 _SCALES = {

@@ -5,7 +5,8 @@ from functools import cached_property
 
 from ledger.bridge import Side
 from ledger.scoring.board import ScoredBoard
-from ledger.scoring.line import Line, Pair, Score, Seating
+from ledger.scoring.line import Line, Seating
+from ledger.scoring.score import Pair, Score
 
 
 class BoardScores(Mapping[Seating, Mapping[Side, Score]]):

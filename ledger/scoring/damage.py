@@ -8,7 +8,8 @@ from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
 from ledger.laws.self_inflicted import damage_case
 from ledger.scoring.arithmetic import NUMBERS, Arithmetic, N
-from ledger.scoring.line import Damage, Line, Outcome
+from ledger.scoring.award import Damage, Outcome
+from ledger.scoring.line import Line
 from ledger.scoring.rule import Rule
 
 Letter = Literal["a", "b", "c"]

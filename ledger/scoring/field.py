@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from ledger.bridge import Side
-from ledger.scoring.line import Entry, Line, Seating
+from ledger.scoring.award import Entry
+from ledger.scoring.line import Line, Seating
 
 T = TypeVar("T")
 

@@ -5,7 +5,8 @@ from typing import ClassVar
 
 from ledger.bridge import Side
 from ledger.laws.regulations import BoardRounding, Regulations, Totals
-from ledger.scoring.line import Entry, Line
+from ledger.scoring.award import Entry
+from ledger.scoring.line import Line
 from ledger.scoring.rule import Rule
 
 _SCALES = {"continuous": Rule.VP_CONTINUOUS, "discrete": Rule.VP_DISCRETE, "table": Rule.VP_TABLE}

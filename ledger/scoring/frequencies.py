@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from ledger.scoring.line import Entry
+from ledger.scoring.award import Entry
 
 
 def frequencies(entries: Iterable[tuple[Entry, int]]) -> dict[int, Fraction | int]:

@@ -1,15 +1,14 @@
-"""What the tables of one board hand to the form of scoring, and what comes back."""
+"""Who met whom on a board, and the line of their table: what it hands to the form of scoring."""
 
 import re
-from collections.abc import Callable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypedDict
+from typing import TypedDict
 
 from msgspec import Struct, structs
 
 from ledger.bridge import Side
-from ledger.scoring.derivation import Derivation
+from ledger.scoring.award import Damage, Entry, GivenOutright, Share
 
 _PARTNERS = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:\+[A-Z]{0,3}[0-9]{1,5})+")
 """Individuals who play a board together: numbers, so that a team may be called what it likes."""
@@ -46,6 +45,10 @@ class Seating(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     def place(self) -> "Place":
         """Round and table, by the names an event has for them."""
         return {"round": self.round, "table": self.table}
+
+    def at(self, round_: int | None, table: str | None) -> "Seating":
+        """The same seats in this round and at this table, where another was not said first."""
+        return Seating(*self.pair, self.round or round_, self.table or table)
 
     @property
     def match(self) -> frozenset[str]:
@@ -104,73 +107,6 @@ def members(label: str) -> tuple[str, ...]:
     if not label:
         return ()
     return tuple(label.split("+")) if _PARTNERS.fullmatch(label) else (label,)
-
-
-class Outcome(NamedTuple):
-    """One outcome a table may count as: its weight, North–South's score, and its name on screens."""
-
-    weight: Fraction | int
-    ns_score: int
-    name: str = ""
-
-    def seen_from(self, side: Side) -> int:
-        """The score with the side's own sign."""
-        return self.ns_score if side is Side.NS else -self.ns_score
-
-
-Entry = tuple[Outcome, ...]
-"""How a table counts for the others; the weights sum to one. A plain result is one outcome of weight 1."""
-
-
-class Share(Struct, frozen=True):
-    """An artificial score: a derivation of the fraction of the top, or of the IMPs, for each side (Law 12C2).
-
-    A side has one, or one for each of two individuals, whose other boards are not the same. `unless` counts instead
-    where it is better for the side that has more; of two individuals, for both. A side that is not there has none.
-    """
-
-    ns: tuple[Derivation, ...]
-    ew: tuple[Derivation, ...]
-    unless: Entry = ()
-
-    def of(self, side: Side) -> Derivation:
-        """One side's; of two individuals the first one's."""
-        return self._own(side)[0]
-
-    def has(self, side: Side) -> bool:
-        """Whether a side has a score."""
-        return bool(self._own(side))
-
-    def most(self, side: Side) -> Derivation:
-        """The most that any of a side has."""
-        return max(self._own(side), key=lambda share: share.value)
-
-    def for_seat(self, at: int) -> "Share":
-        """The award as the first or the second of a side has it."""
-        return Share(self.ns[at : at + 1] or self.ns, self.ew[at : at + 1] or self.ew, self.unless)
-
-    def _own(self, side: Side) -> tuple[Derivation, ...]:
-        return self.ns if side is Side.NS else self.ew
-
-
-class Damage(Struct, frozen=True):
-    """Law 12C1(e): the non-offenders, and how the table would count as A, as B and as C."""
-
-    nos: Side
-    a: Entry
-    b: Entry
-    c: Entry
-
-    def entry(self, letter: Literal["a", "b", "c"]) -> Entry:
-        """How the table would count as one of them."""
-        return {"a": self.a, "b": self.b, "c": self.c}[letter]
-
-
-class GivenOutright(Struct, frozen=True):
-    """A score in the form's own unit that the director gave outright."""
-
-    ns: Fraction
-    ew: Fraction
 
 
 class EachSide(Struct, frozen=True):
@@ -247,49 +183,6 @@ def each_side(ns: Line, ew: Line) -> Line:
     own = [structs.replace(each, entries=entries or None, offenders=offenders, complement=None) for each in (ns, ew)]
     events = tuple(sorted({*ns.events, *ew.events}))
     return structs.replace(own[0], award=EachSide(*own), law="12C1", events=events, note=f"{ns.note}, {ew.note}")
-
-
-class Score(Struct, frozen=True):
-    """One side's score at one table on one board: the number, and on demand how it comes about.
-
-    `counts` is False where there is none: the other room of a team match is missing, or it is no board for the side.
-    """
-
-    value: Fraction
-    explain: Callable[[], Derivation]
-    counts: bool = True
-
-    def derivation(self) -> Derivation:
-        """The derivation of exactly this value. ArithmeticError where it comes to another: a program error."""
-        return of_exactly(self.value, self.explain())
-
-
-def of_exactly(value: Fraction, derivation: Derivation) -> Derivation:
-    """A derivation that comes to what was scored; ArithmeticError where it does not, also under `python -O`."""
-    if derivation.value != value:
-        raise ArithmeticError(f"{derivation.text}: derived as {derivation.value}, scored as {value}")
-    return derivation
-
-
-class Pair(Struct, frozen=True, gc=False):
-    """What both sides have at a table; None where there is none, or none yet.
-
-    A side of two individuals has what the first of them has; `beside` is how much more, or less, a second one has.
-    """
-
-    ns: Fraction | None
-    ew: Fraction | None
-    beside: tuple[tuple[str, Fraction], ...] = ()
-
-    def of(self, side: Side, contestant: str | None = None) -> Fraction | None:
-        """A side's score, or that of one contestant of it.
-
-        >>> str(Pair(Fraction(4), Fraction(0), (("2", Fraction(-2)),)).of(Side.NS, "2"))
-        '2'
-        """
-        score = self.ns if side is Side.NS else self.ew
-        own = next((more for whose, more in self.beside if whose == contestant), None)
-        return score if own is None or score is None else score + own
 
 
 def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:

@@ -65,6 +65,7 @@ def evolve(session: Session, *events: Envelope) -> Session:
         contestants=dict(session.contestants),
         carry_over=dict(session.carry_over),
         findings=dict(session.findings),
+        withdrawn_findings=dict(session.withdrawn_findings),
         calls=dict(session.calls),
         appeals=dict(session.appeals),
         _own=set(),

@@ -4,7 +4,6 @@ from msgspec import structs
 
 from ledger.events import Envelope
 from ledger.events.participation import (
-    AtTableFact,
     BoardNotPlayed,
     ContestantDisqualified,
     ContestantWithdrew,
@@ -17,7 +16,6 @@ from ledger.events.participation import (
     SubstituteSeated,
     TakingPart,
 )
-from ledger.scoring.line import Seating
 from ledger.session.participation import absent_from
 from ledger.session.state import Evolving, Session
 from ledger.session.tables import Absence, TableBoard
@@ -34,7 +32,7 @@ def _recall(session: Session, envelope: Envelope, event: ParticipationRecalled) 
     for board, seating in absent_from(session, fact):
         played = session.line(board, seating)
         if played and played.absence and played.absence.number == event.of:
-            earlier = _said_before(session, board, seating)
+            earlier = _said_before(session, played)
             _take_off(session, structs.replace(played, absence=earlier, events=(*played.events, envelope.number)))
 
 
@@ -44,18 +42,24 @@ def _restore(session: Session, envelope: Envelope, event: ParticipationRestored)
 
 
 def _put_absent(session: Session, number: int, fact: TakingPart, at: int) -> None:
-    """Write a fact down on the lines of those who do not play; a result that is there is left as it is."""
+    """Write a fact down on the lines of those who do not play.
+
+    A result that is there is left as it is, and so is what was said later: a fact that is restored gives way to it.
+    """
     if not isinstance(fact, BoardNotPlayed | PlayPostponed | SatOut):
         return
     for board, seating in absent_from(session, fact):
         old = session.line(board, seating) or TableBoard(board, seating, seating.table, seating.round)
-        session.put(structs.replace(old, absence=Absence(number, fact), events=tuple(sorted({*old.events, at}))))
+        later = old.absence if old.absence and old.absence.number > number else None
+        events = tuple(sorted({*old.events, at}))
+        session.put(structs.replace(old, absence=later or Absence(number, fact), events=events))
 
 
-def _said_before(session: Session, board: int, seating: Seating) -> Absence | None:
-    """What was said earlier of the same table's board, and holds: it was to be played later."""
+def _said_before(session: Session, played: TableBoard) -> Absence | None:
+    """What else was said of the same table's board, and holds: that it was to be played later, say."""
     for number, fact in reversed(session.participation.facts.items()):
-        if isinstance(fact, AtTableFact) and fact.board == board and fact.seating.may_be(seating):
+        lines = (session.line(*at) for at in absent_from(session, fact))
+        if isinstance(fact, BoardNotPlayed | PlayPostponed | SatOut) and any(line is played for line in lines):
             return Absence(number, fact)
     return None
 

@@ -112,12 +112,12 @@ def _supersede(session: Session, case: Ruling) -> None:
 def _put_in_force(session: Session, case: Ruling, number: int, before: tuple[int, ...] = ()) -> None:
     """Put a new or changed case in force on its table's board, beside what else is; `before` are events that led to it.
 
-    What it supersedes no longer is.
+    What it supersedes no longer is. One that comes back finds the table's line, though a result has said more of it.
     """
-    session.rulings[case.case] = replace(case, events=(*case.events, number), stated=number)
-    given, seated = case.given, case.seating
-    new = TableBoard(case.board, seated, seated.table or given.table, seated.round or given.round)
-    old = session.boards[case.board].get(case.seating) or new
+    given, said = case.given, case.seating
+    new = TableBoard(case.board, said, said.table or given.table, said.round or given.round)
+    old = session.line(case.board, said) or new
+    session.rulings[case.case] = replace(case, seating=old.seating, events=(*case.events, number), stated=number)
     events = tuple(sorted({*old.events, *before, number}))
     cases = _in_order({*old.cases, case.case} - {given.supersedes})
     session.put(replace(old, cases=cases, table=old.table or given.table, events=events))

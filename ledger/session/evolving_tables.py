@@ -73,9 +73,12 @@ def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> No
 
 def _void(session: Session, envelope: Envelope, event: ResultVoided) -> None:
     if played := session.line(event.board, event.seating):
-        session.voided[envelope.number] = session.own_board(event.board).pop(played.seating)
-        if played.absence:  # it is still to be played, as it was before
-            session.put(structs.replace(played, results=(), events=(*played.events, envelope.number)))
+        session.voided[envelope.number] = structs.replace(played, absence=None)  # what is said of it stays on its line
+        left = structs.replace(played, results=(), events=(*played.events, envelope.number))
+        if left.pending:  # it is still to be played, as it was before
+            session.put(left)
+        else:
+            del session.own_board(event.board)[played.seating]
 
 
 def _foul(session: Session, envelope: Envelope, event: BoardFouled) -> None:

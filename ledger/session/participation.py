@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from msgspec import Struct, field
 
 from ledger.events.participation import (
+    AtTableFact,
     BoardNotPlayed,
     ContestantWithdrew,
     OfContestant,
@@ -46,6 +47,10 @@ class TakenPart(Struct, frozen=True):
         comes[number] = goes.pop(number)
         return TakenPart(dict(sorted(facts.items())), recalled)
 
+    def reseated(self, moved: Callable[[AtTableFact], AtTableFact]) -> TakenPart:
+        """With what was said of a table said of the seats that are its now."""
+        return TakenPart(_moved(self.facts, moved), _moved(self.recalled, moved))
+
     def all(self, kind: type[T], contestant: str | None = None) -> Iterator[tuple[int, T]]:
         """What was stated in events of a kind, with their numbers; of one contestant, or of all."""
         for number, fact in self.facts.items():
@@ -59,6 +64,11 @@ class TakenPart(Struct, frozen=True):
     def is_phantom(self, contestant: str) -> bool:
         """Whether the contestant is nobody."""
         return self.last(PhantomDeclared, contestant) is not None
+
+
+def _moved(said: dict[int, TakingPart], moved: Callable[[AtTableFact], AtTableFact]) -> dict[int, TakingPart]:
+    of_tables = (BoardNotPlayed, PlayPostponed)
+    return {number: moved(fact) if isinstance(fact, of_tables) else fact for number, fact in said.items()}
 
 
 class Stage(NamedTuple):
@@ -87,11 +97,11 @@ def stage_of(session: Session, withdrew: ContestantWithdrew) -> Stage:
             own.append((played.seating.contestant(side.other), played))
     if all_play_all(session):
         done = len({(opponent, played.round) for opponent, played in own})
-        return Stage(done, withdrew.of or _opponents(session, whose))
+        return Stage(done, withdrew.of or opponents_of(session, whose))
     return Stage(len({played.board for _, played in own}), withdrew.of or len(session.boards))
 
 
-def _opponents(session: Session, contestant: str) -> int:
+def opponents_of(session: Session, contestant: str) -> int:
     """How many a contestant meets who meets everybody: those of the other direction, where they are ranked apart."""
     others = [each for each in session.contestants if not session.participation.is_phantom(each)]
     if session.opening.winners == 1:

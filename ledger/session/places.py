@@ -80,6 +80,11 @@ def sits_once(session: Session) -> bool:
     return not FORMS[session.opening.scoring].teams()
 
 
+def converted(session: Session) -> bool:
+    """Whether matches are converted into victory points."""
+    return FORMS[session.opening.scoring].victory_points(session.regulations) is not None
+
+
 def find(session: Session, where: Where) -> TableBoard | None:
     """The line of a board that fits table, NS and EW as far as they are given; None where none does."""
     require_board(session, where.board)

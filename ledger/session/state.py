@@ -1,6 +1,6 @@
 """The session as a whole: everything the desk may ask about at one moment."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.events import Envelope, Event
+from ledger.events.appeals import AppealLodged
 from ledger.events.matches import Finding
 from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
@@ -24,8 +25,8 @@ class Session:
 
     `opened_at`: when it was opened (µs UTC). `given_out`: scores were published, even if that was recalled.
     `settled_at`: when somebody last corrected, ruled, decided or penalised (µs UTC); a table result was reached before
-    it was recorded, nobody knows when. `findings`: what was found of matches and not taken back, by the number of the
-    event.
+    it was recorded, nobody knows when. `findings`: what was found of matches, by the number of the event;
+    `withdrawn_findings`: what of that was taken back.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Session:
     settled_at: int = 0
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
     findings: dict[int, Finding] = field(default_factory=dict)
+    withdrawn_findings: dict[int, Finding] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
     closing: int = 0
@@ -64,9 +66,12 @@ class Session:
 
         Who has an award alone is no table.
         """
+        return self.expected_without(self.cancelled)
+
+    def expected_without(self, cancelled: Set[str]) -> int:
+        """The same, where it was worked out already whose scores are `cancelled`."""
         if not self.participation.facts and all(all(ruling.seating.pair) for ruling in self.rulings.values()):
             return max(map(len, self.boards.values()), default=0)
-        cancelled = self.cancelled
         counted = (sum(is_expected(self, each, cancelled) for each in board.values()) for board in self.boards.values())
         return max(counted, default=0)
 
@@ -126,7 +131,7 @@ class Session:
         """The appeals that are now against a ruling or a penalty, oldest first."""
         return [appeal for appeal in self.appeals.values() if appeal.against == case]
 
-    def subject(self, appeal: Appeal) -> Ruling | Penalty:
+    def subject(self, appeal: Appeal | AppealLodged) -> Ruling | Penalty:
         """The ruling or the penalty an appeal is against."""
         return self.rulings.get(appeal.against) or self.penalties[appeal.against]
 

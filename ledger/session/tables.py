@@ -89,6 +89,11 @@ class TableBoard(Struct, frozen=True, gc=False):
     absence: Absence | None = None
 
     @property
+    def in_full(self) -> Seating:
+        """The seats with the round and the table as far as they are known."""
+        return self.seating.at(self.round, self.table)
+
+    @property
     def first_seating(self) -> Seating:
         """Whose it was first said to be: a result file still says so when that was corrected here."""
         return self.reseated[0].was if self.reseated else self.seating

@@ -27,11 +27,11 @@ from ledger.laws.adjustment import stated_weightings
 from ledger.laws.periods import in_time
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import standings, total_derivations
+from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.derivation import Derivation, recomputed
 from ledger.session import Session, clashing
 from ledger.session.ruling_states import contestable_until
-from ledger.trust.finding import Finding
+from ledger.trust.discrepancy import Discrepancy
 
 
 class Transition(NamedTuple):
@@ -42,9 +42,9 @@ class Transition(NamedTuple):
     earlier: Event | None
 
 
-EnvelopeCheck = Callable[[Envelope], Iterable[Finding]]
-TransitionCheck = Callable[[Transition], Iterable[Finding]]
-SessionCheck = Callable[[Session], Iterable[Finding]]
+EnvelopeCheck = Callable[[Envelope], Iterable[Discrepancy]]
+TransitionCheck = Callable[[Transition], Iterable[Discrepancy]]
+SessionCheck = Callable[[Session], Iterable[Discrepancy]]
 
 
 def is_plain(envelope: Envelope, before: Session) -> bool:
@@ -61,26 +61,26 @@ def is_plain(envelope: Envelope, before: Session) -> bool:
     )
 
 
-def opened_once(envelope: Envelope) -> Iterator[Finding]:
+def opened_once(envelope: Envelope) -> Iterator[Discrepancy]:
     """The log begins with the opening of its session, and has no other."""
     if isinstance(envelope.event, SessionOpened) != (envelope.number == 1):
-        yield Finding("opening", envelope.number, "a session is opened once, by its first event")
+        yield Discrepancy("opening", envelope.number, "a session is opened once, by its first event")
 
 
-def answers_backwards(envelope: Envelope) -> Iterator[Finding]:
+def answers_backwards(envelope: Envelope) -> Iterator[Discrepancy]:
     """An event answers only events before it."""
     if any(not 0 < number < envelope.number for number in envelope.because):
         text = f"#{envelope.number} answers {envelope.because}, which are not before it"
-        yield Finding("answers", envelope.number, text)
+        yield Discrepancy("answers", envelope.number, text)
 
 
-def weights_sum(envelope: Envelope) -> Iterator[Finding]:
+def weights_sum(envelope: Envelope) -> Iterator[Discrepancy]:
     """Every weighting sums to one exactly (Law 12C1(c))."""
     if isinstance(envelope.event, Judgement):
         for what, weighting in stated_weightings(envelope.event.adjustment).items():
             total = sum((part.weight for part in weighting), Fraction(0))
             if total != 1:
-                yield Finding("weights", envelope.number, f"the weights for {what} sum to {total}")
+                yield Discrepancy("weights", envelope.number, f"the weights for {what} sum to {total}")
 
 
 class CasesFollow:
@@ -91,15 +91,17 @@ class CasesFollow:
         self._decided: set[str] = set()
         self._further: set[str] = set()
 
-    def __call__(self, envelope: Envelope) -> Iterator[Finding]:
+    def __call__(self, envelope: Envelope) -> Iterator[Discrepancy]:
         """What an event rests on that is not before it."""
         event, number = envelope.event, envelope.number
         for case in (event.case, *event.together) if isinstance(event, DecisionReviewed) else ():
             if case not in self._decided & self._further:
-                yield Finding("cases", number, f"{case} was reviewed before it was decided and taken further")
+                yield Discrepancy("cases", number, f"{case} was reviewed before it was decided and taken further")
         for needed in _needed(event):
             if needed not in self._begun:
-                yield Finding("cases", number, f"{envelope.name} rests on {needed}, which is not in the log before it")
+                yield Discrepancy(
+                    "cases", number, f"{envelope.name} rests on {needed}, which is not in the log before it"
+                )
         self._note(event)
 
     def _note(self, event: Event) -> None:
@@ -114,34 +116,37 @@ class CasesFollow:
 
 def _needed(event: Event) -> Iterator[str]:
     """The cases that must have begun before an event."""
-    if isinstance(event, RulingGiven):
-        yield from (case for case in (event.call, event.supersedes, event.order) if case)
-    elif isinstance(event, AppealLodged):
-        yield event.against
-    elif isinstance(event, PenaltyImposed):
-        yield from (case for case in (event.beside,) if case)
-    elif isinstance(event, Decision):
-        yield from (event.case, *event.together)
-    elif isinstance(event, AppealConfirmed):
-        yield from (event.case, event.ruling)
-    elif not isinstance(event, DirectorCalled) and (case := getattr(event, "case", None)):
-        yield case
+    match event:
+        case RulingGiven(call=call, supersedes=supersedes, order=order):
+            yield from (each for each in (call, supersedes, order) if each)
+        case AppealLodged(against=against):
+            yield against
+        case PenaltyImposed(beside=beside):
+            yield from (beside,) if beside else ()
+        case Decision(case=decided, together=together):
+            yield from (decided, *together)
+        case AppealConfirmed(case=confirmed, ruling=ruling):
+            yield from (confirmed, ruling)
+        case DirectorCalled():
+            return
+        case _ if own := getattr(event, "case", None):
+            yield own
 
 
-def published_again(transition: Transition) -> Iterator[Finding]:
+def published_again(transition: Transition) -> Iterator[Discrepancy]:
     """The numbers that were given out are worked out again from the log as it was then, and are the same."""
     event, number = transition.envelope.event, transition.envelope.number
     if isinstance(event, ScoresPublished) and numbers_digest(Scoreboard(transition.before)) != event.numbers:
-        yield Finding("published", number, f"what was published at #{number} no longer comes out of the log")
+        yield Discrepancy("published", number, f"what was published at #{number} no longer comes out of the log")
 
 
-def offices_held(transition: Transition) -> Iterator[Finding]:
+def offices_held(transition: Transition) -> Iterator[Discrepancy]:
     """Nobody recorded what the offices held at the time did not allow, or decided on a ruling of his own."""
     envelope, before = transition.envelope, transition.before
     if not may_record(before, envelope.by, envelope.event):
-        yield Finding("offices", envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
+        yield Discrepancy("offices", envelope.number, f"{envelope.by} had no office for {envelope.name} at the time")
     elif own := judging_own_case(before, envelope.by, envelope.event):
-        yield Finding("offices", envelope.number, f"{own.name} sat in judgement on what was his own")
+        yield Discrepancy("offices", envelope.number, f"{own.name} sat in judgement on what was his own")
 
 
 class InTheirTime:
@@ -150,74 +155,71 @@ class InTheirTime:
     def __init__(self) -> None:
         self._late_appeals: dict[str, int] = {}
 
-    def __call__(self, transition: Transition) -> Iterator[Finding]:
+    def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
         """That an event is late and no board was reopened for it; whether an appeal is accepted comes out later."""
         envelope, before, reopened = transition.envelope, transition.before, transition.earlier
         event, number = envelope.event, envelope.number
         late = before.opened and lateness(event, before, envelope.occurred_at)
         if late and not (isinstance(reopened, BoardReopened) and reopens(reopened, event, before, late)):
-            yield Finding(
+            yield Discrepancy(
                 "periods", number, f"{envelope.name} came after its period, and nothing reopened the board for it"
             )
         if isinstance(event, AppealLodged):
-            against = before.rulings.get(event.against) or before.penalties[event.against]
-            ends = contestable_until(before, against)
+            ends = contestable_until(before, before.subject(event))
             if not in_time(envelope.occurred_at, ends):
                 self._late_appeals[event.case] = number
 
-    def at_end(self, session: Session) -> Iterator[Finding]:
+    def at_end(self, session: Session) -> Iterator[Discrepancy]:
         """The late appeals that nobody accepted."""
         for case, number in self._late_appeals.items():
             if not session.appeals[case].late:
-                yield Finding("periods", number, f"{case} came after its period, and nobody accepted it")
+                yield Discrepancy("periods", number, f"{case} came after its period, and nobody accepted it")
 
 
-def one_in_force(session: Session) -> Iterator[Finding]:
+def one_in_force(session: Session) -> Iterator[Discrepancy]:
     """The rulings on every table's board are neither withdrawn nor superseded, and go together."""
     for played in session.table_boards():
         rulings = session.rulings_of(played)
         for ruling in rulings:
             if ruling.withdrawn or ruling.superseded_by:
-                yield Finding("in-force", ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
+                yield Discrepancy("in-force", ruling.stated, f"{ruling.case} is on {played.name}, and is not in force")
         if len(rulings) > 1 and (two := clashing(session, rulings)):
             one, other = two
-            yield Finding("in-force", other.stated, f"{one.case} and {other.case} cannot both be in force")
+            yield Discrepancy("in-force", other.stated, f"{one.case} and {other.case} cannot both be in force")
 
 
-def scores_add_up(session: Session) -> Iterator[Finding]:
+def scores_add_up(session: Session) -> Iterator[Discrepancy]:
     """On every board that was played and nobody ruled on, the scores balance: they share the top, or sum to no IMPs."""
     scoreboard = Scoreboard(session)
     balance = scoreboard.top or Fraction(0)
     for played in session.table_boards():
         if any(other.cases or other.absent for other in session.boards[played.board].values()):
             continue
-        total = sum((scoreboard.score(played, side).value for side in Side), Fraction(0))
+        total = sum((scoreboard.value(played, side) for side in Side), Fraction(0))
         shared_out = scoreboard.board(played.board).shared_out(played.seating)
-        if not scoreboard.score(played, Side.NS).counts or not shared_out:
+        if not scoreboard.counts(played) or not shared_out:
             continue
         if scoreboard.rounding.unit == "exact" and total != balance:
             text = f"{played.name}: the two sides have {total} {scoreboard.unit} instead of {balance}"
-            yield Finding("sums", played.results[-1].number, text)
+            yield Discrepancy("sums", played.results[-1].number, text)
 
 
-def matches_agree(session: Session) -> Iterator[Finding]:
+def matches_agree(session: Session) -> Iterator[Discrepancy]:
     """Both rooms give a team one score for a board, and the ranked totals are what their derivations add up to."""
     scoreboard = Scoreboard(session)
     for played in session.table_boards():
         for room in scoreboard.rooms(played)[1:]:
             for side in Side:
                 theirs = side.other if room.seating.ns == played.seating.ew else side
-                if scoreboard.score(played, side).value != scoreboard.score(room, theirs).value:
-                    yield Finding("totals", played.events[-1], f"{played.name}: the two rooms disagree")
+                if scoreboard.value(played, side) != scoreboard.value(room, theirs):
+                    yield Discrepancy("totals", played.events[-1], f"{played.name}: the two rooms disagree")
     for field in standings(scoreboard):
-        rows = [row for row in field.rows if row.boards]
-        derivations = total_derivations(scoreboard, [row.contestant for row in rows])
-        for row in rows:
-            if recomputed(derivations[row.contestant]) != row.total:
-                yield Finding("totals", None, f"the total of {row.contestant} does not add up")
+        for row in (each for each in field.rows if each.boards):
+            if recomputed(total_derivation(scoreboard, row.contestant)) != row.total:
+                yield Discrepancy("totals", None, f"the total of {row.contestant} does not add up")
 
 
-def derivations_hold(session: Session) -> Iterator[Finding]:
+def derivations_hold(session: Session) -> Iterator[Discrepancy]:
     """Where a table was ruled on or did not play, the derivation of each score gives that score, node by node."""
     scoreboard = Scoreboard(session)
     boards = {ruling.board for ruling in session.rulings.values() if not (ruling.withdrawn or ruling.superseded_by)}
@@ -228,7 +230,7 @@ def derivations_hold(session: Session) -> Iterator[Finding]:
                 score = scoreboard.score(played, side, contestant)
                 if recomputed(score.explain()) != score.value:
                     text = f"{played.name}, {contestant}: the derivation does not give {score.value}"
-                    yield Finding("derivations", played.events[-1], text)
+                    yield Discrepancy("derivations", played.events[-1], text)
 
 
 def holds(node: Derivation) -> bool:

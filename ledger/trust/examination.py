@@ -20,13 +20,13 @@ from ledger.trust.checks import (
     published_again,
     weights_sum,
 )
-from ledger.trust.finding import Finding
+from ledger.trust.discrepancy import Discrepancy
 
 T = TypeVar("T")
 
 
-def examine(events: Iterable[Envelope], session_id: str, *, strict: bool = False) -> dict[str, list[Finding]]:
-    """The findings of every check, by its name; where a log cannot be replayed, only of those that need no replay."""
+def examine(events: Iterable[Envelope], session_id: str, *, strict: bool = False) -> dict[str, list[Discrepancy]]:
+    """What every check finds wrong, by its name; where a log cannot be replayed, only those that need no replay."""
     return _Examination(session_id, strict).of(iter(events))
 
 
@@ -49,19 +49,19 @@ class _Examination:
             "periods": self._periods,
         }
         names = (*self._structure, "replay", *self._at_end, *self._transitions)
-        self._found: dict[str, list[Finding]] = {name: [] for name in names}
+        self._found: dict[str, list[Discrepancy]] = {name: [] for name in names}
 
-    def of(self, events: Iterator[Envelope]) -> dict[str, list[Finding]]:
+    def of(self, events: Iterator[Envelope]) -> dict[str, list[Discrepancy]]:
         try:
             self._walk(events)
         except (LookupError, AssertionError) as error:
             for envelope in events:
                 self._look(envelope)
-            stopped = Finding("replay", None, f"the log cannot be replayed: {error!r}")
+            stopped = Discrepancy("replay", None, f"the log cannot be replayed: {error!r}")
             return {name: self._found[name] for name in self._structure} | {"replay": [stopped]}
         for name, check in self._at_end.items():
-            self._found[name] += _findings(name, check, self._session)
-        self._found["periods"] += _findings("periods", self._periods.at_end, self._session)
+            self._found[name] += _discrepancies(name, check, self._session)
+        self._found["periods"] += _discrepancies("periods", self._periods.at_end, self._session)
         return self._found
 
     def _walk(self, events: Iterator[Envelope]) -> None:
@@ -79,11 +79,11 @@ class _Examination:
 
     def _check_transition(self, transition: Transition) -> None:
         for name, check in self._transitions.items():
-            self._found[name] += _findings(name, check, transition)
+            self._found[name] += _discrepancies(name, check, transition)
 
 
-def _findings(name: str, check: Callable[[T], Iterable[Finding]], on: T) -> list[Finding]:
+def _discrepancies(name: str, check: Callable[[T], Iterable[Discrepancy]], on: T) -> list[Discrepancy]:
     try:
         return list(check(on))
     except (LookupError, AssertionError, ArithmeticError) as error:
-        return [Finding(name, None, f"the scores cannot be worked out: {error!r}")]
+        return [Discrepancy(name, None, f"the scores cannot be worked out: {error!r}")]

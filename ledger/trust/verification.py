@@ -11,15 +11,15 @@ from ledger.store.log import Log, StoredRow
 from ledger.store.record import Columns, columns
 from ledger.store.soundness import changes
 from ledger.store.store import Store
+from ledger.trust.discrepancy import Discrepancy, discrepancy
 from ledger.trust.examination import examine
-from ledger.trust.finding import Finding, finding
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed, seals
 
 
 @dataclass(slots=True)
 class Audit:
-    """What `verify` found in one session: the findings of each check, none where it holds.
+    """What `verify` found in one session: the discrepancies of each check, none where it holds.
 
     `warnings` are what may be innocent. Session '' is the database itself.
     """
@@ -27,8 +27,8 @@ class Audit:
     session: str
     events: int = 0
     digest: str = ""
-    checks: dict[str, list[Finding]] = field(default_factory=dict)
-    warnings: list[Finding] = field(default_factory=list)
+    checks: dict[str, list[Discrepancy]] = field(default_factory=dict)
+    warnings: list[Discrepancy] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
@@ -40,7 +40,7 @@ def audit_database(store: Store) -> Audit:
     """Check that the log is still guarded: its tables, triggers and functions, and who may do what."""
     hint = "somebody changed the database beside the ledger; the chain and the seals say whether also the log"
     return Audit(
-        "", checks={"schema": [Finding("schema-changed", None, each, hint) for each in changes(store.connections)]}
+        "", checks={"schema": [Discrepancy("schema-changed", None, each, hint) for each in changes(store.connections)]}
     )
 
 
@@ -81,9 +81,9 @@ class _Reading:
         self._log = log
         self._session = session_id
         self.digests: list[bytes] = []
-        self.chain: list[Finding] = []
-        self.records: list[Finding] = []
-        self.times: list[Finding] = []
+        self.chain: list[Discrepancy] = []
+        self.records: list[Discrepancy] = []
+        self.times: list[Discrepancy] = []
 
     def events(self) -> Iterator[Envelope]:
         """The events as far as they can be read; the chain is held to the end."""
@@ -97,9 +97,9 @@ class _Reading:
                 yield envelope
         except Corrupt as error:
             if error.code in ("chain-broken", "event-missing"):
-                self.chain.append(finding(error))
+                self.chain.append(discrepancy(error))
             else:
-                self.records.append(finding(error))
+                self.records.append(discrepancy(error))
                 self._hold_the_rest()
 
     def _note_time(self, envelope: Envelope, latest: int) -> None:
@@ -108,7 +108,9 @@ class _Reading:
         text = (
             f"#{envelope.number} of session {envelope.session} says it was recorded {seconds} seconds before the last"
         )
-        self.times.append(Finding("time-backwards", envelope.number, text, "did somebody write it beside the ledger?"))
+        self.times.append(
+            Discrepancy("time-backwards", envelope.number, text, "did somebody write it beside the ledger?")
+        )
 
     def _hold_the_rest(self) -> None:
         """The chain from an event that cannot be read to the end of the log."""
@@ -120,7 +122,7 @@ class _Reading:
                 with suppress(ValueError):  # what is no record says nothing that could differ
                     _require_beside(columns(row[0]), row)
         except Corrupt as error:
-            self.chain.append(finding(error))
+            self.chain.append(discrepancy(error))
 
 
 def _require_as_written(envelope: Envelope, row: StoredRow) -> None:
@@ -143,7 +145,7 @@ def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: Publi
     try:
         kept = seals(store, found.session)
     except Corrupt as error:
-        found.checks["seals"] = [finding(error)]
+        found.checks["seals"] = [discrepancy(error)]
         return
     mine = [each for each in kept if key and each.signatures_of(key)]
     if kept:
@@ -153,19 +155,19 @@ def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: Publi
     if key and by_key and not mine:
         missing = f"session {found.session} has no seal with a signature of {key.short}"
         hint = "is it the office's key? `seal --list` shows the seals"
-        found.checks["seals"] = [Finding("seal-forged", None, missing, hint)]
+        found.checks["seals"] = [Discrepancy("seal-forged", None, missing, hint)]
 
 
-def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Finding]:
+def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Discrepancy]:
     """The log extends a seal, and it is signed with the key, if one is asked for."""
-    findings = []
+    discrepancies = []
     try:
         if key:
             require_signed(seal, key)
     except Corrupt as error:
-        findings.append(finding(error))
+        discrepancies.append(discrepancy(error))
     try:
         require_extended(seal, digests)
     except Corrupt as error:
-        findings.append(finding(error))
-    return findings
+        discrepancies.append(discrepancy(error))
+    return discrepancies

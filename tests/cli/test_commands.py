@@ -176,7 +176,7 @@ SHAPES = {
                 "ruling": str,
                 "state": str,
                 "verdict": str,
-                "merit": str,
+                "merit": (str, type(None)),
                 "deposit": {"amount": str, "state": str},
             }
         ],

@@ -8,6 +8,7 @@ import pytest
 
 from cli.main import root
 from cli.screens.manual import page, topics
+from ledger.laws.profile_loader import shipped
 
 TYPED = re.compile(r"^    bridge-ledger (.+?)(?:\s{2,}.*)?$", re.MULTILINE)
 PAGES = {topic: page(click.Context(root), (topic,)) for topic in topics()}
@@ -43,3 +44,7 @@ def test_the_topics_the_manual_promises_are_there():
     assert promised | {"worked-examples", "speed", "changes"} <= set(topics())
     everything = page(click.Context(root), ())
     assert all(topic in everything for topic in topics())
+
+
+def test_every_profile_there_is_is_listed():
+    assert all(f" {name}" in PAGES["result-files"] for name in shipped())

@@ -199,6 +199,7 @@ def examples():
         reason="sat at the wrong table",
     )
     yield matches.FindingWithdrawn(3, "another round")
+    yield matches.FindingRestored(3, "the right round")
     yield play.CarryOverSet("Norway", Fraction(5), "from the qualifying")
     moved = play.Reseated(Seating("4NS", "5EW", 2, "4"), Seating("6NS", "5EW", 3, "5"))
     yield play.SeatingCorrected(7, (moved,), "the slip")

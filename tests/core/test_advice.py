@@ -207,3 +207,24 @@ def test_at_teams_law_86b1_gives_an_assigned_score():
         GiveRuling(Where(1, "open", "X", "Y"), artificial("A+/A-"), Grounds(offender="EW", laws=("86B1",)))
     )
     assert envelope.event.advice == ("LAW_AND_SCORE",)
+
+
+# Law 82C: both sides are non-offending
+
+
+SPLIT = Split(parse_weighting("4SN="), parse_weighting("1/2 4SN=, 1/2 4SN-1"))
+
+
+@pytest.mark.parametrize("cause", ["director-error", None])
+def test_where_the_directors_error_is_put_right_nobody_has_offended(evening, cause):
+    advice(evening, Assigned(Result("4SN-1")), offender="NS", laws=("16B",))
+    (*_, amended) = evening.do(AmendRuling("R-0001", SPLIT, Grounds(laws=("82C",)), cause=cause))
+    assert (amended.event.offender, amended.event.advice) == ("none", ())
+
+
+def test_who_offended_may_be_said_all_the_same(evening):
+    advice(evening, Assigned(Result("4SN-1")), offender="NS", laws=("16B",))
+    said = Grounds(laws=("82C",), offender="NS")
+    (*_, amended) = evening.do(AmendRuling("R-0001", SPLIT, said, cause="director-error"))
+    assert amended.event.offender == "NS"
+    assert "TAINTED_RESULT" in amended.event.advice

@@ -40,7 +40,6 @@ from ledger.events.rulings import RulingAmended, RulingGiven, RulingReinstated, 
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
 from ledger.laws.weighting import parse_weighting
-from ledger.projections.matches import matches
 from ledger.projections.standings import standings
 from ledger.scoring.line import Seating
 from tests.core.spec import Evening, blank
@@ -528,7 +527,7 @@ def test_penalties_and_carry_over_are_undone_and_undone_again():
     for imps in (5, 7):
         evening.do(SetCarryOver("X", imps))
     evening.do(last(evening))
-    assert matches(evening.scoreboard)[0].scores["X"].value == 10 + 5
+    assert next(iter(evening.scoreboard.matches.values())).scores["X"].value == 10 + 5
 
 
 def test_a_penalty_falls_once_and_on_the_match_it_names():
@@ -540,7 +539,7 @@ def test_a_penalty_falls_once_and_on_the_match_it_names():
     evening.refuses(ImposePenalty("X", 3, "IMP", opponent="Y"), "no-such-match")
     evening.refuses(ImposePenalty("X", 3, "IMP", opponent="X"), "no-such-match")
     evening.do(ImposePenalty("X", 3, "IMP", opponent="Y", round=3))
-    assert [found.scores["X"].value for found in matches(evening.scoreboard)] == [0, 0, -3]
+    assert [found.scores["X"].value for found in evening.scoreboard.matches.values()] == [0, 0, -3]
     bam = Evening(boards=(1, 2), winners=1, contestants=("X", "Y", "Z"), scoring="board-a-match")
     for board, other in ((1, "Y"), (2, "Z")):
         bam.do(RecordResult(Where(board, f"{board}o", "X", other, board), MADE))

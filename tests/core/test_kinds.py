@@ -180,6 +180,7 @@ def swiss() -> Evening:
     evening.do(VoidMatch(("X", "Z"), (1,), fault="Z"))
     evening.do(FindMismatch(contestant="X", opponent="Z", round=2, correct=("Y",), at_fault=False))
     evening.do(last(evening))
+    evening.do(last(evening))
     return evening
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from ledger.bridge import Result, Side
-from ledger.commands import AmendRuling, GiveRuling, Grounds, RecordResult, Undo, Where, WithdrawRuling
+from ledger.commands import AmendRuling, GiveRuling, Grounds, RecordResult, Undo, VoidResult, Where, WithdrawRuling
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade
 from ledger.projections.ripple import ripple
 from ledger.projections.stakes import stakes
@@ -107,3 +107,20 @@ def test_an_award_given_again_is_still_no_table():
         assert evening.session.expected == 3
         if case == "R-0001":
             evening.do(WithdrawRuling(case))
+
+
+def test_a_hint_leads_on():
+    """What a refusal names is what works: an award is undone, not voided; who was deprived has its own."""
+    found = evening()
+    met_again = GiveRuling(Where(1, ns="1NS", ew="3EW"), Artificial(Grade("A"), Grade("A+")), GROUNDS)
+    refusal = found.refuses(met_again, "played-already")
+    assert "`ruling add 1 --ew 3EW --artificial -/A+ --law 15B`" in refusal.hint
+    assert "`result void 1/1 --ns 1NS --ew 1EW`" in refusal.hint
+    rule(found, Artificial(Grade("-"), Grade("A+")), ns=None, ew="3EW")
+    played = RecordResult(Where(1, "4", "3NS", "3EW"), Result("+420"))
+    assert "`undo R-0001`" in found.refuses(played, "played-already").hint
+    again = RecordResult(Where(1, "3", "3NS", "3EW"), Result("+420"))
+    assert "`undo R-0001`" in found.refuses(again, "table-twice").hint
+    assert found.refuses(VoidResult(Where(1, ew="3EW")), "no-result").hint == "`undo R-0001` takes that back"
+    alone = found.refuses(GiveRuling(Where(1, "1"), ALONE), "bad-artificial")
+    assert "sat at no table of the board" in alone.hint

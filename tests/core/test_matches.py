@@ -11,7 +11,6 @@ from ledger.bridge import Result
 from ledger.bridge.ximpq import squarefree, ximpq
 from ledger.commands import FindMismatch, ImposePenalty, OpenSession, RecordResult, ShortenMatch, Undo, VoidMatch, Where
 from ledger.laws.profile_loader import load_profile
-from ledger.projections.matches import matches
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
@@ -99,14 +98,14 @@ def test_a_match_that_nobody_played_is_worth_what_was_found_of_it():
     evening = Evening(EIGHT, 1, "ebu", scoring="teams")
     evening.do(VoidMatch(("Norway", "Iceland"), EIGHT, fault="Iceland", round=1))
     assert totals(evening) == {"Norway": 14, "Iceland": 6}
-    assert [match.note for match in matches(evening.scoreboard)] == ["void"]
+    assert [match.note for match in evening.scoreboard.matches.values()] == ["void"]
 
 
 def test_a_void_match_makes_no_half_match_of_the_other():
     """Pair 1 was to meet 4 in round 1, and met 2 in the end."""
     evening = swiss()
     evening.do(VoidMatch(("1", "4"), (1,), wrong_seating=True, fault="director", round=1))
-    assert {match.teams: match.pool for match in matches(evening.scoreboard) if match.round == 1} == {
+    assert {match.teams: match.pool for match in evening.scoreboard.matches.values() if match.round == 1} == {
         ("1", "2"): 20,
         ("1", "4"): 20,
         ("3", "4"): 20,
@@ -118,7 +117,7 @@ def test_a_knockout_match_is_shortened_in_imps():
     for room, (ns, ew) in enumerate((("X", "Y"), ("Y", "X")), start=1):
         evening.do(RecordResult(Where(1, str(room), ns, ew), Result("+50")))
     evening.do(ShortenMatch(("X", "Y"), (1, 2), removed=(2,), fault="X"))
-    (match,) = matches(evening.scoreboard)
+    (match,) = evening.scoreboard.matches.values()
     assert [match.nets[team].value for team in "XY"] == [-3, 3]
     assert (match.winner, match.boards) == ("Y", 2)
 
@@ -132,7 +131,9 @@ def test_taking_a_finding_back_restores_every_number():
     ):
         before = evening.scoreboard
         (event,) = evening.do(command)
-        assert [match.note for match in matches(before)] != [match.note for match in matches(evening.scoreboard)]
+        assert [match.note for match in before.matches.values()] != [
+            match.note for match in evening.scoreboard.matches.values()
+        ]
         evening.do(Undo(event))
         assert not ripple(before, evening.scoreboard)
         assert totals(evening) == {row.contestant: row.total for row in standings(before)[0].rows}
@@ -167,7 +168,9 @@ def test_the_order_of_typing_changes_no_score(commands, scoring):
         evening = Evening(range(1, 5), 1, SWISS, ("1", "2", "3", "4"), scoring)
         for command in order:
             evening.do(command)
-        drawn = [(match.round, {*match.teams}, match.boards, match.note) for match in matches(evening.scoreboard)]
+        drawn = [
+            (match.round, {*match.teams}, match.boards, match.note) for match in evening.scoreboard.matches.values()
+        ]
         found.append((totals(evening), drawn))
     assert found[0] == found[1]
 

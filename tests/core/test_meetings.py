@@ -32,7 +32,6 @@ from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
 from ledger.laws.regulations import ArtificialRegulations, BoardRounding, Further, Regulations
 from ledger.laws.rounding import Rounding
-from ledger.projections.matches import matches
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.standings import standings
 from ledger.scoring.line import Seating
@@ -61,7 +60,7 @@ def test_both_rooms_sitting_the_same_way_are_two_lines_and_neither_counts():
     evening.do(RecordResult(room("closed", 1), DOWN))
     assert {played.table: played.result for played in evening.session.table_boards()} == {"open": MADE, "closed": DOWN}
     assert not any(evening.scoreboard.score(played, Side.NS).counts for played in evening.session.table_boards())
-    assert [match.boards for match in matches(evening.scoreboard)] == [0]
+    assert [match.boards for match in evening.scoreboard.matches.values()] == [0]
 
 
 def test_a_result_is_never_replaced_by_another_that_is_added():
@@ -83,7 +82,7 @@ def twice() -> Evening:
 
 
 def test_a_second_meeting_is_another_match(twice):
-    found = [(match.round, match.boards, match.nets["H"].value) for match in matches(twice.scoreboard)]
+    found = [(match.round, match.boards, match.nets["H"].value) for match in twice.scoreboard.matches.values()]
     assert found == [(1, 1, 10), (2, 1, -10)]
     assert {row.contestant: row.boards for row in standings(twice.scoreboard)[0].rows} == {"H": 2, "A": 2}
 
@@ -93,7 +92,7 @@ def test_a_knockout_over_all_its_sets_counts_every_board_of_each_once():
     for round_ in (1, 2, 3):
         evening.do(RecordResult(room("open", round_), MADE))
         evening.do(RecordResult(back("closed", round_), DOWN))
-    (match,) = matches(evening.scoreboard)
+    (match,) = evening.scoreboard.matches.values()
     assert (match.boards, match.scores["H"].value, match.scores["A"].value) == (3, 30, 0)
 
 
@@ -108,7 +107,7 @@ def test_what_is_done_to_one_meeting_leaves_the_other(twice):
     by_round = {(each.round, each.table): (each.result, each.cases) for each in twice.session.table_boards()}
     assert by_round == {(1, "open"): (MADE, ()), (2, "open"): (GAME, ("R-0001",)), (2, "closed"): (MADE, ())}
     twice.do(Undo(voided))
-    assert [(match.round, match.boards) for match in matches(twice.scoreboard)] == [(1, 1), (2, 1)]
+    assert [(match.round, match.boards) for match in twice.scoreboard.matches.values()] == [(1, 1), (2, 1)]
 
 
 def test_the_round_is_filled_in_where_two_teams_have_met_in_one_only(twice):
@@ -117,7 +116,7 @@ def test_the_round_is_filled_in_where_two_teams_have_met_in_one_only(twice):
     assert evening.do(RecordResult(back("closed"), DOWN))[-1].event.round == 3
     plus = Artificial(Grade("A+"), Grade("A-"))
     assert evening.do(GiveRuling(room(None, board=2), plus, Grounds()))[-1].event.round == 3
-    assert [(match.round, match.boards) for match in matches(evening.scoreboard)] == [(3, 2)]
+    assert [(match.round, match.boards) for match in evening.scoreboard.matches.values()] == [(3, 2)]
     assert twice.do(RecordResult(room("third", ns="H", ew="Z"), MADE))[-1].event.round is None
 
 
@@ -199,7 +198,7 @@ def test_the_order_of_typing_never_changes_a_score(lines, data, scoring):
 def by_match(evening):
     return [
         (match.round, frozenset(match.teams), match.boards, {team: score.value for team, score in match.scores.items()})
-        for match in matches(evening.scoreboard)
+        for match in evening.scoreboard.matches.values()
     ]
 
 
@@ -233,7 +232,9 @@ def test_a_double_round_robin_keeps_every_result():
     lines = round_robin()
     evening = imported(*lines)
     assert len(list(evening.session.table_boards())) == len(lines) == 24
-    assert [(match.round, match.boards) for match in matches(evening.scoreboard)] == [(at, 2) for at in range(1, 7)]
+    assert [(match.round, match.boards) for match in evening.scoreboard.matches.values()] == [
+        (at, 2) for at in range(1, 7)
+    ]
     assert evening.decide(sheet(*lines)).uncommitted == ()
 
 

@@ -33,7 +33,6 @@ from ledger.events.rulings import BoardReopened
 from ledger.laws.adjustment import Artificial, Assigned, Grade, Stands
 from ledger.laws.profile_loader import load_profile
 from ledger.projections.explanation import explain
-from ledger.projections.matches import matches
 from ledger.projections.meetings import same_way_round
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
@@ -74,7 +73,7 @@ def shown(evening: Evening) -> object:
     scoreboard = evening.scoreboard
     fields = standings(scoreboard)
     ranked = [[(row.contestant, row.exact, row.rank, row.boards) for row in field.rows] for field in fields]
-    played = matches(scoreboard) if scoreboard.teams else []
+    played = scoreboard.matches.values() if scoreboard.teams else []
     found = [(each.round, {*each.teams}, each.boards, {t: s.value for t, s in each.scores.items()}) for each in played]
     return ranked, found
 
@@ -284,14 +283,14 @@ def test_both_rooms_the_same_way_round_are_ruled_on_once_or_put_right():
     assert shown(evening)[0] == [[]]
     (ruled,) = evening.do(GiveRuling(at("closed"), Artificial(Grade("A+"), Grade("A-")), Grounds("EW", ("86B2",))))
     assert ruled.event.advice == ()
-    assert [(match.boards, match.scores["H"].value) for match in matches(evening.scoreboard)] == [(1, 3)]
+    assert [(match.boards, match.scores["H"].value) for match in evening.scoreboard.matches.values()] == [(1, 3)]
     assert {row.contestant: row.boards for row in standings(evening.scoreboard)[0].rows} == {"H": 1, "A": 1}
     again = GiveRuling(at("open"), Artificial(Grade("A-"), Grade("A+")), Grounds(laws=("86B2",)))
     evening.refuses(again, "already-ruled")
     evening.do(WithdrawRuling("R-0001"))
     evening.do(seats("closed", swapped=True))
     assert same_way_round(evening.session) == []
-    assert [(match.boards, match.scores["H"].value) for match in matches(evening.scoreboard)] == [(1, 10)]
+    assert [(match.boards, match.scores["H"].value) for match in evening.scoreboard.matches.values()] == [(1, 10)]
 
 
 def test_a_round_is_asked_for_where_several_fit():
@@ -423,6 +422,18 @@ def test_a_file_that_leaves_the_round_open_where_teams_meet_again_is_refused():
     for order in (lines, lines[::-1]):
         refused = teams(1, 2).refuses(ImportSheet(opening, tuple(order)), "bad-lines")
         assert "rounds 1, 2" in refused.message
+
+
+def test_the_segments_of_a_knockout_are_one_match_in_a_file_too():
+    """A board played in no segment that is named belongs to the match all the same."""
+    opening = OpenSession("e", None, (1, 2, 3), 1, load_profile("default"), ("H", "A"), "knockout")
+    said = [(1, "open", 1), (2, "open", 2), (3, "open", None)]
+    lines = [SheetLine(f"line {b}", Where(b, t, "H", "A", r), MADE) for b, t, r in said]
+    for order in (lines, lines[::-1]):
+        evening = Evening.__new__(Evening)
+        evening.log = []
+        evening.do(ImportSheet(opening, tuple(order)))
+        assert len(list(evening.session.table_boards())) == 3
 
 
 # Typing wrong seats and correcting them is typing them right at once

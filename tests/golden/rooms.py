@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from ledger.bridge import Side, imps
 from ledger.commands import GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Awarded
-from ledger.projections.matches import matches
 from ledger.scoring.derivation import Derivation
 from ledger.trust.checks import holds
 from tests.core.spec import Evening, blank
@@ -72,5 +71,5 @@ def match_of(own: dict[int, tuple[Fraction, Fraction]], boards: int, **vp) -> Ev
 
 
 def points_of(evening: Evening) -> dict[str, Fraction]:
-    (played,) = matches(evening.scoreboard)
+    (played,) = evening.scoreboard.matches.values()
     return {team: points.value for team, points in played.victory_points.items()}

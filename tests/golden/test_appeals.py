@@ -23,7 +23,6 @@ from ledger.commands import (
 )
 from ledger.errors import Refusal
 from ledger.laws.adjustment import Awarded, Stands, Weighted
-from ledger.projections.matches import matches
 from ledger.session.appeal_states import appeal_state, deposit_state
 from tests.core.spec import Evening
 from tests.golden.boards import amended, ns_of
@@ -70,11 +69,11 @@ def test_vanderbilt(given, expected):
     for board, (x, y) in enumerate(zip([21] * 6, [24] * 5 + [11], strict=True), start=1):
         rule_room(evening, Awarded(Fraction(x), Fraction(y), "out"), board=board)
     rule_room(evening, Awarded(Fraction(11), Fraction(0), "out"), board=7)
-    (before,) = matches(evening.scoreboard)
+    (before,) = evening.scoreboard.matches.values()
     evening.do(PublishScores())
     evening.do(LodgeAppeal("R-0007", "EW", "the heart lead was to be found", captain=True))
     evening.do(DecideAppeal("A-0001", Adjudication("overturned", Awarded(Fraction(0), Fraction(0), "out"))))
-    (after,) = matches(evening.scoreboard)
+    (after,) = evening.scoreboard.matches.values()
     names = {"Monaco": "X", "Auken": "Y"}
     for match, key in ((before, "before"), (after, "after")):
         assert {name: match.scores[team].value for name, team in names.items()} == (

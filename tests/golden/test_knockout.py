@@ -5,7 +5,7 @@ from fractions import Fraction
 from ledger.commands import GiveRuling, Grounds, ImposePenalty, SetCarryOver, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Split
 from ledger.laws.rounding import Rounding
-from ledger.projections.matches import Match, matches
+from ledger.projections.matches import Match
 from ledger.projections.standings import standings, total_derivation
 from ledger.trust.checks import holds
 from tests.core.spec import Evening, blank
@@ -81,7 +81,7 @@ def won(swings: dict[str, tuple[int, ...]]) -> Evening:
 
 
 def match_of(evening: Evening) -> Match:
-    (found,) = matches(evening.scoreboard)
+    (found,) = evening.scoreboard.matches.values()
     assert all(holds(score) for score in (*found.scores.values(), *found.nets.values()))
     return found
 

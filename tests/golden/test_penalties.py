@@ -4,7 +4,6 @@ from fractions import Fraction
 
 from ledger.commands import Adjudication, AppealFurther, DecideAppeal, ImposePenalty, LodgeAppeal
 from ledger.laws.adjustment import Artificial, Awarded, Grade, Stands
-from ledger.projections.matches import matches
 from ledger.session.appeal_states import deposit_state, further_deposit_states
 from tests.core.spec import Evening
 from tests.golden.boards import field, totals
@@ -61,9 +60,9 @@ def test_standard_penalties(given, expected):
         session.do(ImposePenalty(contestant, Fraction(amount), unit, ("90A",)))
         off = pairs.scoreboard.top / 4 if unit == "%" else 1
         assert before[contestant] - totals(session)[contestant] == off
-    (before,) = matches(evening.scoreboard)
+    (before,) = evening.scoreboard.matches.values()
     evening.do(ImposePenalty("X", Fraction(standard["imps"]), "IMP", ("90A",), opponent="Y"))
-    (after,) = matches(evening.scoreboard)
+    (after,) = evening.scoreboard.matches.values()
     assert before.scores["X"].value - after.scores["X"].value == standard["imps"]
     paid = f"{expected['deposit_pairs_gbp']} GBP"
     higher = f"{expected['national_authority_gbp']} GBP"

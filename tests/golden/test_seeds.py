@@ -12,7 +12,6 @@ from ledger.laws.adjustment import Artificial, Awarded, Grade, Weighted
 from ledger.laws.regulations import BoardRounding
 from ledger.laws.rounding import Rounding, round_for, round_to
 from ledger.laws.self_inflicted import damage_case, damaged_side_score
-from ledger.projections.matches import matches
 from tests.core.spec import Evening, blank
 from tests.golden.examples import EXAMPLES, mixture
 from tests.golden.rooms import in_rooms, rule_room, teams
@@ -24,7 +23,7 @@ def test_golden_s14_minus_24_would_give_the_offenders_four_imps():
     for board in range(2, 9):
         rule_room(evening, Awarded(Fraction(4), Fraction(-4), "out"), board=board)
     rule_room(evening, Artificial(Grade("A+"), Grade("A-")))
-    (match,) = matches(evening.scoreboard)
+    (match,) = evening.scoreboard.matches.values()
     assert [match.nets[team].value for team in "XY"] == [32, -32]
     stated = EXAMPLES["S14-abf-12c2c-imps-28"]["expected"]["seed_states_os_match_imps"]
     assert stated - (match.nets["Y"].value - -4) == 4  # on the other seven they have −28
@@ -56,7 +55,7 @@ def test_golden_s23_the_same_rounding_gives_the_seeds_imps():
             structs.replace(now, imps=structs.replace(now.imps, board=BoardRounding("1", Rounding.TOWARD_NOS)))
         )
     )
-    (match,) = matches(evening.scoreboard)
+    (match,) = evening.scoreboard.matches.values()
     assert [match.nets[team].value for team in "XY"] == [2, -2]
 
 

@@ -21,7 +21,7 @@ from ledger.commands import (
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Awarded
 from ledger.laws.regulations import Matches
-from ledger.projections.matches import Match, matches
+from ledger.projections.matches import Match
 from ledger.projections.standings import standings, total_derivation
 from ledger.projections.victory_points import percentage
 from ledger.trust.checks import holds
@@ -47,7 +47,9 @@ def play(evening: Evening, board: int, table: int, ns: int, ew: int, points: int
 
 
 def match_of(evening: Evening, one: str, round_: int | None = None) -> Match:
-    (found,) = (each for each in matches(evening.scoreboard) if one in each.teams and round_ in (None, each.round))
+    (found,) = (
+        each for each in evening.scoreboard.matches.values() if one in each.teams and round_ in (None, each.round)
+    )
     return found
 
 

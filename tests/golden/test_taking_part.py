@@ -17,8 +17,6 @@ from ledger.commands import (
     WithdrawContestant,
     WithholdStanding,
 )
-from ledger.projections.matches import matches
-from ledger.projections.missed_matches import missed_matches
 from ledger.projections.standings import Row, ranks, standings
 from ledger.trust.checks import holds
 from tests.core.spec import Evening
@@ -127,7 +125,7 @@ def test_a_withdrawal_after_half(given, expected):
 def test_a_match_lost_to_a_withdrawal_in_victory_points(given, expected):
     for best, (own, theirs) in given["played"].items():
         evening = robin(own, theirs)
-        for match in matches(evening.scoreboard):
+        for match in evening.scoreboard.matches.values():
             for team in match.teams:
                 margin = match.nets[team].value
                 if margin >= 0:
@@ -136,7 +134,7 @@ def test_a_match_lost_to_a_withdrawal_in_victory_points(given, expected):
         evening.do(WithdrawContestant("D", 2))
         evening.do(SitOut("A", (), "D", 3))
         worth = Fraction(expected["worth"][best])
-        (missed,) = missed_matches(evening.scoreboard, matches(evening.scoreboard))
+        (missed,) = evening.scoreboard.missed_matches
         assert holds(missed.worth)
         assert missed.worth.value == worth
         assert totals(evening)["A"] == before + worth

@@ -6,7 +6,6 @@ from ledger.commands import AmendRuling, RecordResult
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split, Weighted
 from ledger.laws.rounding import Rounding
 from ledger.laws.weighting import Component
-from ledger.projections.matches import matches
 from tests.core.spec import Evening
 from tests.golden.boards import amended, rounding
 from tests.golden.examples import exact, golden, mixture, score
@@ -25,7 +24,7 @@ def test_twelve_c2c_imps(given, expected):
         rule_room(evening, Artificial(*map(Grade, awards)), laws=("86B2(b)",))
         if artificial:
             amended(evening, "artificial", **artificial)
-        (played,) = matches(evening.scoreboard)
+        (played,) = evening.scoreboard.matches.values()
         return played.nets["X"].value, played.nets["Y"].value
 
     if "option_os_flat_minus3" in expected:
@@ -44,7 +43,7 @@ def test_lead_with_a_plus(given, expected):
     for board in range(3, 25):
         in_rooms(evening, 0, 0, board)
     rule_room(evening, Artificial(Grade(given["award"]), Grade("A-")), board=1)
-    assert matches(evening.scoreboard)[0].nets["X"].value == expected["lead_with_board"]
+    assert next(iter(evening.scoreboard.matches.values())).nets["X"].value == expected["lead_with_board"]
 
 
 @golden("S23-ebl-weighted-imps")

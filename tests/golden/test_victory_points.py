@@ -5,7 +5,6 @@ from fractions import Fraction
 from ledger.bridge.vp import continuous_vp, discrete_bands
 from ledger.commands import ImposePenalty, VoidResult, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
-from ledger.projections.matches import matches
 from ledger.projections.standings import standings
 from ledger.scoring.rule import Rule
 from ledger.trust.checks import holds
@@ -52,7 +51,7 @@ def test_the_scale_is_entered_with_whole_imps(given, expected):
     assert list(points_of(evening).values()) == exact([expected["home_vp"], expected["away_vp"]])
     whole = Fraction(given["same_as"])
     assert points_of(match_of({1: (whole, -whole)}, given["boards"])) == points_of(evening)
-    (played,) = matches(evening.scoreboard)
+    (played,) = evening.scoreboard.matches.values()
     step = played.victory_points["X"].parts[0]
     assert (step.rule, step.value, step.parts[0].value) == (Rule.ROUNDED, expected["to_the_scale"], half)
     assert holds(played.victory_points["X"])
@@ -65,7 +64,7 @@ def test_both_at_fault(given, expected):
     evening.do(VoidResult(Where(1, "1-1")))
     evening.do(VoidResult(Where(1, "1-2")))
     rule_room(evening, Artificial(Grade("A-"), Grade("A-")), laws=("86B2(c)",), offender="both")
-    (played,) = matches(evening.scoreboard)
+    (played,) = evening.scoreboard.matches.values()
     assert [played.nets[team].value for team in "XY"] == [expected["home_imps"], expected["away_imps"]]
     assert [played.victory_points[team].value for team in "XY"] == exact([expected["home_vp"], expected["away_vp"]])
 
@@ -95,5 +94,5 @@ def test_fouled_in_both_rooms(given, expected):
         amended(evening, "artificial", session_imps="plus")
         rule_room(evening, Awarded(ten, -ten, "out"), board=2)
         rule_room(evening, Artificial(Grade("60"), Grade("60")), laws=("86B2(a)",), offender="outside")
-        (played,) = matches(evening.scoreboard)
+        (played,) = evening.scoreboard.matches.values()
         assert tuple(played.nets[team].value for team in "XY") == wanted

@@ -16,7 +16,6 @@ from ledger.laws.adjustment import Artificial, Awarded, Grade, Split, Weighted
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import Rounding
 from ledger.laws.weighting import parse_weighting
-from ledger.projections.matches import matches
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.line import Seating
@@ -177,7 +176,7 @@ def test_a_table_of_victory_points_is_data(tmp_path):
     evening = Evening(boards=(1,), winners=1, profile=str(own), contestants=("X", "Y"), scoring="teams")
     evening.do(RecordResult(Where(1, "a", "X", "Y"), Result("+170")))
     evening.do(RecordResult(Where(1, "b", "Y", "X"), Result("+0")))
-    (match,) = matches(evening.scoreboard)
+    (match,) = evening.scoreboard.matches.values()
     assert [match.victory_points[team].value for team in "XY"] == [16, 14]
     own.write_text(own.read_text().replace('[6, "16", "14"]', '[1, "16", "14"]'))
     with pytest.raises(Misuse, match="margins rising"):

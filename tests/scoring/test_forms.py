@@ -12,7 +12,6 @@ from ledger.commands import AmendRegulations, GiveRuling, Grounds, RecordResult,
 from ledger.errors import Refusal
 from ledger.laws.adjustment import Assigned, SelfInflicted, Split, Weighted
 from ledger.laws.self_inflicted import damaged_side_score
-from ledger.projections.matches import matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.forms import FORMS
@@ -119,7 +118,7 @@ def test_a_knockout_always_balances(scores, ns, ew):
     """Law 12C4: whatever the split, the two teams' scores sum to nothing."""
     evening = evening_of("knockout", scores)
     ruled(evening, Split(ns, ew))
-    for match in matches(evening.scoreboard):
+    for match in evening.scoreboard.matches.values():
         assert match.balanced
         assert sum(net.value for net in match.nets.values()) == 0
         assert match.lead == match.nets[match.teams[0]].value
@@ -128,7 +127,7 @@ def test_a_knockout_always_balances(scores, ns, ew):
 @given(four)
 @settings(max_examples=30)
 def test_victory_points_of_balanced_matches_are_twenty(scores):
-    for match in matches(evening_of("teams", scores).scoreboard):
+    for match in evening_of("teams", scores).scoreboard.matches.values():
         assert sum(points.value for points in match.victory_points.values()) == 20
 
 

@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 from ledger.bridge import Side
 from ledger.laws import profile_loader
 from ledger.laws.rounding import Rounding, RoundTo
-from ledger.scoring.board import score_board
+from ledger.scoring.award import Damage, GivenOutright, Outcome, Share
 from ledger.scoring.board_scores import BoardScores
 from ledger.scoring.derivation import Derivation, derived, recomputed
 from ledger.scoring.derivation import given as fact
 from ledger.scoring.field import Field
 from ledger.scoring.form import Form
 from ledger.scoring.forms import FORMS, FormName, forms_of
-from ledger.scoring.line import Damage, GivenOutright, Line, Outcome, Pair, Seating, Share
+from ledger.scoring.line import Line, Seating
 from ledger.scoring.rule import Rule, follow
+from ledger.scoring.score import Pair
+from ledger.scoring.settling import score_board
 from ledger.scoring.teams import other_room
 from ledger.trust.checks import holds
 
@@ -189,10 +191,11 @@ from fractions import Fraction
 from ledger.bridge import Side
 from ledger.laws import profile_loader
 from ledger.scoring import {module} as module
-from ledger.scoring.board import score_board
+from ledger.scoring.settling import score_board
 from ledger.scoring.field import Field
 from ledger.scoring.forms import FORMS
-from ledger.scoring.line import Line, Outcome, Seating
+from ledger.scoring.award import Outcome
+from ledger.scoring.line import Line, Seating
 
 assert False, "never reached under -O"
 {change}

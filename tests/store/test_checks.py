@@ -33,7 +33,7 @@ OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("defaul
 
 
 @pytest.fixture
-def findings(office):
+def discrepancies(office):
     """An evening with a ruling, published: writes one more event and gives what `verify` finds."""
     office.submit("s", OPEN)
     for table, pairs in enumerate((("1", "2"), ("3", "4")), start=1):
@@ -51,7 +51,7 @@ def findings(office):
             )
             office.store.append([envelope])
         checks = audit(office.store, "s").checks
-        return {check: [finding.number for finding in found] for check, found in checks.items() if found}
+        return {check: [each.number for each in found] for check, found in checks.items() if found}
 
     write.office = office
     return write
@@ -65,63 +65,63 @@ def lodged(ruling="R-0001"):
     return AppealLodged("A-0001", ruling, "EW", "why")
 
 
-def test_a_sound_log(findings):
-    assert findings() == {}
+def test_a_sound_log(discrepancies):
+    assert discrepancies() == {}
 
 
-def test_a_decision_without_an_appeal(findings):
-    assert findings(decided())["cases"] == [NEXT]
+def test_a_decision_without_an_appeal(discrepancies):
+    assert discrepancies(decided())["cases"] == [NEXT]
 
 
-def test_an_appeal_without_a_ruling(findings):
-    assert findings(lodged("R-0009"))["cases"] == [NEXT]
+def test_an_appeal_without_a_ruling(discrepancies):
+    assert discrepancies(lodged("R-0009"))["cases"] == [NEXT]
 
 
-def test_a_ruling_that_answers_or_supersedes_nothing(findings):
+def test_a_ruling_that_answers_or_supersedes_nothing(discrepancies):
     given = RulingGiven(case="R-0002", board=1, ns="3", ew="4", adjustment=Stands(), call="C-0009", supersedes="R-0009")
-    assert findings(given)["cases"] == [NEXT, NEXT]
+    assert discrepancies(given)["cases"] == [NEXT, NEXT]
 
 
-def test_numbers_that_were_never_those(findings):
-    assert findings(ScoresPublished("0" * 64)) == {"published": [NEXT]}
+def test_numbers_that_were_never_those(discrepancies):
+    assert discrepancies(ScoresPublished("0" * 64)) == {"published": [NEXT]}
 
 
-def test_a_scoring_rule_that_changed_since(findings, monkeypatch):
+def test_a_scoring_rule_that_changed_since(discrepancies, monkeypatch):
     """The log is sound; what it says is worked out otherwise than when it was published."""
     monkeypatch.setattr("ledger.projections.tally.units_of_ratio", lambda *_: 1)
-    assert "published" in findings()
+    assert "published" in discrepancies()
 
 
-def test_someone_without_the_office(findings):
-    findings.office.submit("s", AppointOfficial("Ahlborn", "chief-director"))
-    assert findings(lodged(), by="Dahl") == {"offices": [NEXT + 1]}
+def test_someone_without_the_office(discrepancies):
+    discrepancies.office.submit("s", AppointOfficial("Ahlborn", "chief-director"))
+    assert discrepancies(lodged(), by="Dahl") == {"offices": [NEXT + 1]}
 
 
-def test_a_director_who_decided_on_his_own_ruling(findings):
+def test_a_director_who_decided_on_his_own_ruling(discrepancies):
     for office in ("chief-director", "committee"):
-        findings.office.by = "spec"
-        findings.office.submit("s", AppointOfficial("spec", office))
-    findings.office.submit("s", LodgeAppeal("R-0001", "EW", "why", ("E", "W")))
-    assert findings(decided(), by="spec") == {"offices": [NEXT + 3]}
+        discrepancies.office.by = "spec"
+        discrepancies.office.submit("s", AppointOfficial("spec", office))
+    discrepancies.office.submit("s", LodgeAppeal("R-0001", "EW", "why", ("E", "W")))
+    assert discrepancies(decided(), by="spec") == {"offices": [NEXT + 3]}
 
 
-def test_what_came_too_late(findings):
+def test_what_came_too_late(discrepancies):
     corrected = ResultCorrected(1, "3", "4", Result("PASS"))
-    assert findings(corrected, later=HOUR) == {"periods": [NEXT]}
+    assert discrepancies(corrected, later=HOUR) == {"periods": [NEXT]}
 
 
-def test_what_was_reopened(findings):
+def test_what_was_reopened(discrepancies):
     reopened = BoardReopened("79C2", "the organiser", 1, Seating("3", "4"), True)
-    assert findings(reopened, ResultCorrected(1, "3", "4", Result("PASS")), later=HOUR) == {}
+    assert discrepancies(reopened, ResultCorrected(1, "3", "4", Result("PASS")), later=HOUR) == {}
 
 
-def test_a_ruling_withdrawn_too_late(findings):
-    assert findings(RulingWithdrawn("R-0001"), later=HOUR) == {"periods": [NEXT]}
+def test_a_ruling_withdrawn_too_late(discrepancies):
+    assert discrepancies(RulingWithdrawn("R-0001"), later=HOUR) == {"periods": [NEXT]}
 
 
-def test_a_late_appeal_nobody_accepted(findings):
-    assert findings(lodged(), later=HOUR) == {"periods": [NEXT]}
+def test_a_late_appeal_nobody_accepted(discrepancies):
+    assert discrepancies(lodged(), later=HOUR) == {"periods": [NEXT]}
 
 
-def test_a_late_appeal_that_was_accepted(findings):
-    assert findings(lodged(), LateAppealAccepted("A-0001", "the notice was late"), later=HOUR) == {}
+def test_a_late_appeal_that_was_accepted(discrepancies):
+    assert discrepancies(lodged(), LateAppealAccepted("A-0001", "the notice was late"), later=HOUR) == {}

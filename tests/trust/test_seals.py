@@ -384,7 +384,7 @@ def test_a_log_that_is_gone_is_missed_by_its_seals(desk):
         assert (code, "the log ends at #0; #1–#83 were sealed and are gone" in err) == (3, True)
 
 
-def test_what_is_no_seal_among_the_seals_is_a_finding(desk):
+def test_what_is_no_seal_among_the_seals_is_a_discrepancy(desk):
     with sqlite3.connect("bridge-ledger.db") as connection:
         connection.execute("INSERT INTO seal VALUES ('thu', 5, 'hello')")
     code, out, err = desk("verify")

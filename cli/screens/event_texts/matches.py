@@ -2,7 +2,7 @@
 
 from cli.screens.event_texts.by_kind import event_text
 from cli.screens.vocabulary import because, counted, seated
-from ledger.events.matches import FindingWithdrawn, MatchShortened, MatchVoided, MismatchFound, OfMatch
+from ledger.events.matches import FindingRestored, FindingWithdrawn, MatchShortened, MatchVoided, MismatchFound, OfMatch
 from ledger.session.places import boards_text
 
 
@@ -40,3 +40,8 @@ def _(event: MismatchFound) -> str:
 @event_text.register
 def _(event: FindingWithdrawn) -> str:
     return f"what #{event.finding} found is taken back" + because(event.reason)
+
+
+@event_text.register
+def _(event: FindingRestored) -> str:
+    return f"what #{event.finding} found holds again" + because(event.reason)

@@ -77,9 +77,10 @@ def _(event: StandingWithheld) -> str:
 @event_text.register
 def _(event: ContestantWithdrew) -> str:
     after = f" after round {event.after_round}" if event.after_round else ""
+    of = f", of {event.of} it was to play" if event.of else ""
     good = ", for a good reason" if event.good_reason else ""
     fine = f", fined {short_text(event.fine)}% a board" if event.fine else ""
-    return f"{event.contestant} withdrew{after}{good}{fine}" + because(event.reason)
+    return f"{event.contestant} withdrew{after}{of}{good}{fine}" + because(event.reason)
 
 
 @event_text.register

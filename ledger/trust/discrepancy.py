@@ -6,7 +6,7 @@ from ledger.errors import Corrupt
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Discrepancy:
     """Something wrong: the check that found it (or a code), the first event wrong (None: not one), and what to do."""
 
     code: str
@@ -15,6 +15,6 @@ class Finding:
     hint: str = ""
 
 
-def finding(error: Corrupt) -> Finding:
-    """What a reader stopped at, as a finding."""
-    return Finding(error.code, error.number, error.message, error.hint)
+def discrepancy(error: Corrupt) -> Discrepancy:
+    """What a reader stopped at, as a discrepancy."""
+    return Discrepancy(error.code, error.number, error.message, error.hint)

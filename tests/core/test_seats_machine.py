@@ -1,0 +1,241 @@
+"""Random evenings of seats corrected among late plays, sit-outs, queries, rulings, findings, and whatever is undone.
+
+Whoever is said to have sat there: what is said of a table's play is said of its line, as the session has it now.
+"""
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from ledger.bridge import Result
+from ledger.commands import (
+    Command,
+    ConfirmResult,
+    CorrectResult,
+    CorrectSeating,
+    FindMismatch,
+    GiveRuling,
+    Grounds,
+    LeaveUnplayed,
+    PostponePlay,
+    QueryResult,
+    RecordResult,
+    ShortenMatch,
+    SitOut,
+    Undo,
+    VoidMatch,
+    VoidResult,
+    Where,
+    WithdrawRuling,
+)
+from ledger.decide.undoing import UNDO
+from ledger.errors import Refusal
+from ledger.events.participation import PlayPostponed, SatOut
+from ledger.laws.adjustment import Artificial, Assigned, Grade
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import standings
+from ledger.session import Session, TableBoard, evolve, replay
+from ledger.session.participation import absent_from
+from tests.core.spec import Evening, blank
+from tests.trust_checks import sound
+
+BOARDS = (1, 2, 3)
+PAIRS = tuple(map(str, range(1, 11)))
+TEAMS = ("A", "B", "C", "D")
+RESULTS = st.sampled_from([Result("4SN="), Result("4SN-1"), Result("3NTN="), Result("PASS")])
+AWARDS = st.sampled_from([Artificial(Grade("A+"), Grade("A-")), Assigned(Result("4SN-1"))])
+boards, tables, either = st.sampled_from(BOARDS), st.integers(0, 3), st.booleans()
+
+
+def where(teams: bool, board: int, table: int, full: bool) -> Where:
+    """Who was to meet at a table of a board, a round a board; with or without the table's name."""
+    if teams:
+        pairs = (("A", "B"), ("C", "D")) if board < 3 else (("A", "C"), ("B", "D"))
+        one, other = pairs[table // 2][:: -1 if table % 2 else 1]
+        return Where(board, f"{'oc'[table % 2]}{table // 2}" if full else None, one, other, 1 if board < 3 else 2)
+    return Where(board, str(table) if full else None, PAIRS[2 * table], PAIRS[(2 * table + 2 * board - 1) % 8], board)
+
+
+class Evenings(RuleBasedStateMachine):
+    @initialize(form=st.sampled_from(["pairs", "swiss", "teams"]))
+    def begin(self, form):
+        self.teams = form == "teams"
+        self.names = TEAMS if self.teams else PAIRS
+        profile, scoring = "ebu-swiss-pairs" if form == "swiss" else "default", "teams" if self.teams else "matchpoints"
+        self.evening = Evening(BOARDS, 1, profile, self.names, scoring)
+        self.warm = Scoreboard(self.evening.session).completed()
+        self.remembered: tuple[int, object] | None = None
+
+    def attempt(self, command: Command) -> bool:
+        before = list(self.evening.log)
+        try:
+            self.evening.do(command)
+        except Refusal:
+            assert self.evening.log == before
+            return False
+        return True
+
+    def say_for_good(self, command: Command) -> None:
+        """Say something that stays in the log for good, or takes something back: what went before is another story."""
+        if self.attempt(command):
+            self.remembered = None
+
+    def there(self, data) -> TableBoard:
+        return data.draw(st.sampled_from(list(self.evening.session.table_boards())))
+
+    def contestant(self, data) -> str:
+        return data.draw(st.sampled_from(self.names))
+
+    @rule(board=boards, table=tables, full=either, result=RESULTS)
+    def record(self, board, table, full, result):
+        self.attempt(RecordResult(where(self.teams, board, table, full), result))
+
+    @rule(board=boards, table=tables, full=either, late=either)
+    def not_played(self, board, table, full, late):
+        at = where(self.teams, board, table, full)
+        self.attempt(PostponePlay(at) if late else LeaveUnplayed(at))
+
+    @rule(contestant=st.sampled_from(PAIRS[6:]), board=boards)
+    def sit_out(self, contestant, board):
+        self.attempt(SitOut(contestant, (board,), None, board))
+
+    @precondition(lambda self: any(self.evening.session.boards.values()))
+    @rule(data=st.data(), result=RESULTS, award=AWARDS)
+    def say_something_of_a_line(self, data, result, award):
+        played = [each for each in self.evening.session.table_boards() if not isinstance(each.absent, SatOut)]
+        at = _at(data.draw(st.sampled_from(played)) if played else self.there(data))
+        meant = [
+            RecordResult(at, result),
+            CorrectResult(at, result),
+            QueryResult(at, "really?"),
+            ConfirmResult(at, ("NS", "EW")),
+            GiveRuling(at, award, Grounds(**{**blank(), "offender": "NS"})),
+            LeaveUnplayed(at, "EW"),
+        ]
+        self.attempt(data.draw(st.sampled_from(meant)))
+
+    @precondition(lambda self: any(self.evening.session.boards.values()))
+    @rule(data=st.data())
+    def void(self, data):
+        self.say_for_good(VoidResult(_at(self.there(data))))
+
+    @precondition(lambda self: self.evening.session.rulings)
+    @rule(data=st.data())
+    def withdraw(self, data):
+        self.say_for_good(WithdrawRuling(data.draw(st.sampled_from(list(self.evening.session.rulings)))))
+
+    @precondition(lambda self: any(self.evening.session.boards.values()))
+    @rule(data=st.data(), what=st.sampled_from(["ns", "ew", "round", "table", "swapped"]), exchange=either)
+    def correct_seats(self, data, what, exchange):
+        played = self.there(data)
+        now: dict[str, object] = {}
+        if what in ("ns", "ew"):
+            now[what] = self.contestant(data)
+        elif what != "swapped":
+            now[what] = 3 if what == "round" else data.draw(st.sampled_from(["0", "1", "2", "7"]))
+        self.attempt(CorrectSeating(_at(played), Where(played.board, **now), what == "swapped", exchange))
+
+    @precondition(lambda self: any(self.evening.session.boards.values()))
+    @rule(data=st.data(), round_=st.integers(1, 3))
+    def find_something_of_a_match(self, data, round_):
+        one, other = self.there(data).seating.pair
+        kind = data.draw(st.sampled_from(["void", "shortened", "mismatch"]))
+        if kind == "void":
+            self.attempt(VoidMatch((one, other), BOARDS, fault=one, round=round_))
+        elif kind == "shortened":
+            self.attempt(ShortenMatch((one, other), BOARDS, removed=(3,), fault=other, round=round_))
+        else:
+            mismatch = {"round": round_, "correct": (self.names[-1],), "at_fault": False}
+            self.attempt(FindMismatch(contestant=one, opponent=other, **mismatch))
+
+    @precondition(lambda self: any(type(each.event) in UNDO for each in self.evening.log))
+    @rule(data=st.data())
+    def undo(self, data):
+        undoable = [each for each in self.evening.log if type(each.event) in UNDO]
+        self.say_for_good(Undo(data.draw(st.sampled_from(undoable)), "said wrongly"))
+
+    @precondition(lambda self: len(self.evening.log) > 2)
+    @rule()
+    def undo_the_last_and_that_too(self):
+        before, self.remembered = _scores(self.evening.session), None
+        if self.attempt(Undo(self.evening.log[-1])) and type(self.evening.log[-1].event) in UNDO:
+            assert self.attempt(Undo(self.evening.log[-1]))
+            assert _scores(self.evening.session) == before
+
+    @rule()
+    def remember(self):
+        self.remembered = len(self.evening.log), _scores(self.evening.session)
+
+    @precondition(lambda self: self.remembered)
+    @rule()
+    def undo_everything_said_since(self):
+        """Last first: every score and every seat is as it was."""
+        begun, before = self.remembered
+        for envelope in reversed(self.evening.log[begun:]):
+            if type(envelope.event) in UNDO:
+                assert self.attempt(Undo(envelope))
+        assert _scores(self.evening.session) == before
+        self.remembered = None
+
+    @invariant()
+    def what_is_said_of_a_table_is_on_its_line(self):
+        session = self.evening.session
+        on_lines = {each.absence.number for each in session.table_boards() if each.absence}
+        assert on_lines <= session.participation.facts.keys()
+        for number, fact in session.participation.facts.items():
+            for board, seating in absent_from(session, fact):
+                line = session.line(board, seating)
+                assert line is not None
+                assert line.absence is not None
+                assert line.absence.number >= number
+        for case, ruling in session.rulings.items():
+            in_force = [each for each in session.table_boards() if case in each.cases]
+            assert [each.seating for each in in_force] in ([], [ruling.seating])
+
+    @invariant()
+    def nobody_sits_twice_nor_where_it_sits_out(self):
+        session = self.evening.session
+        for board in session.boards.values():
+            assert [key for key, played in board.items() if key != played.seating] == []
+            everyone = [each for key in board for each in key.everyone if each != "nobody"]
+            assert self.teams or len(set(everyone)) == len(everyone)
+            facts = [played.absence.fact for played in board.values() if played.absence and played.results]
+            assert all(isinstance(fact, PlayPostponed) for fact in facts)
+
+    @invariant()
+    def any_split_of_the_log_replays_the_same(self):
+        log, half = self.evening.log, len(self.evening.log) // 2
+        assert evolve(replay(log[:half], "evening"), *log[half:]) == self.evening.session
+
+    @invariant()
+    def a_scoreboard_that_goes_on_is_the_one_that_begins_anew(self):
+        session = evolve(self.warm.session, *self.evening.log[self.warm.session.number :])
+        self.warm = Scoreboard(session, self.warm).completed()
+        anew = Scoreboard(self.evening.session)
+        assert [dict(self.warm.board(board).pairs) for board in BOARDS] == [
+            dict(anew.board(board).pairs) for board in BOARDS
+        ]
+        assert standings(self.warm) == standings(anew)
+
+    def teardown(self):
+        if hasattr(self, "evening"):
+            assert sound(self.evening.session)
+
+
+def _at(played: TableBoard) -> Where:
+    return Where(played.board, played.table, *played.seating.pair, played.round)
+
+
+def _scores(session: Session) -> object:
+    scoreboard = Scoreboard(session)
+    totals = [(each.contestant, each.exact, each.rank) for field in standings(scoreboard) for each in field.rows]
+    return [_by_seats(scoreboard, board) for board in BOARDS], totals
+
+
+def _by_seats(scoreboard: Scoreboard, board: int) -> object:
+    """What each of a board's tables has, by who sat there: round and table may have been said since."""
+    return sorted(f"{seating}: {pair.ns}, {pair.ew}" for seating, pair in scoreboard.board(board).pairs.items())
+
+
+Evenings.TestCase.settings = settings(max_examples=30, stateful_step_count=30, deadline=None)
+TestEvenings = Evenings.TestCase
