@@ -76,10 +76,11 @@ class Connections:
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
         """A writing transaction: it holds the database's write lock from its start."""
-        with self._in_office_words(), self.engine.connect() as connection, dropped_if_lost(connection):
+        with self._in_office_words(), self.engine.connect() as connection:
             transaction = connection.begin()
             try:
-                yield connection
+                with dropped_if_lost(connection):
+                    yield connection
                 with committing(self.engine):
                     if transaction.is_active:  # it may have been only tried
                         transaction.commit()
