@@ -146,7 +146,7 @@ _POSTGRESQL = (
     KnownError(
         "clock-wrong",
         "{url} does not take it: {said}",
-        "nothing was recorded; set the clock of this computer right, and try again",
+        "nothing was recorded; set the clock of this computer right, or the server's, and try again",
         states=("22008",),
     ),
     KnownError(
