@@ -178,7 +178,7 @@ class Participation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Standings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is ranked: with at least so many boards ('12'), or so many of the most ('50%'); everybody in a knockout.
+    """Who is ranked: with at least so many boards ('12'), or so many of the most ('50%'); in matches everybody.
 
     The most are those that anybody of the field has. '0' ranks everybody.
     """

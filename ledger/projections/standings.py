@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from ledger.bridge import Side
 from ledger.laws.rounding import RoundTo, units_of_ratio
-from ledger.projections.marks import Field, Mark, standing_marks
+from ledger.projections.marks import Mark, standing_marks
 from ledger.projections.matches import taken, team_total
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
@@ -166,19 +166,6 @@ def _boards(scoreboard: Scoreboard) -> Counter[str]:
     return boards
 
 
-def _boards_for_a_place(scoreboard: Scoreboard) -> Field:
-    """On how many boards each has a score of any kind, and the most that anybody has.
-
-    A match that could not be played is one of its boards, or as long as any. A knockout has no least: who wins a match
-    that was given up has won it.
-    """
-    boards, longest = _boards(scoreboard), max((match.boards for match in scoreboard.matches.values()), default=0)
-    if total_unit(scoreboard) == "VP":
-        for each in scoreboard.missed_matches:
-            boards[each.fact.contestant] += len(each.fact.boards) or longest
-    return boards, 0 if scoreboard.form.one_match else max(boards.values(), default=0)
-
-
 def _ruled(scoreboard: Scoreboard) -> set[str]:
     """Who has a ruling on a board that counts, or a match of which something was found."""
     boards = scoreboard.session.table_boards()
@@ -214,8 +201,11 @@ def _results(scoreboard: Scoreboard) -> dict[str, Fraction]:
 
 
 def _ranked(scoreboard: Scoreboard, rows: Sequence[Row], by: Mapping[str, Fraction]) -> tuple[Row, ...]:
-    """Places by these figures; below them who has none, and who has no board but something to be said of it."""
-    marked = standing_marks(scoreboard.session, [_boards_for_a_place(scoreboard)])
+    """Places by these figures; below them who has none, and who has no board but something to be said of it.
+
+    A total of matches is a sum and is never factored: nobody leads by having few boards, and there is no least.
+    """
+    marked = standing_marks(scoreboard.session, [(_boards(scoreboard), 0)])
     ranked = [row.contestant for row in rows if _has_place(marked.get(row.contestant))]
     place = places(ranked, by)
     placed = [structs.replace(row, rank=place.get(row.contestant), mark=marked.get(row.contestant)) for row in rows]
