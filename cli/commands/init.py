@@ -14,7 +14,7 @@ from cli.screens import setups
     "writers",
     multiple=True,
     metavar="ROLE",
-    help="PostgreSQL: let a role record, and change nothing (can be repeated).",
+    help="PostgreSQL: let a role record, through the owner's functions alone (can be repeated).",
 )
 @click.option(
     "--grant-reader",
@@ -25,20 +25,19 @@ from cli.screens import setups
 )
 @click.option(
     "--grant-names",
-    "confidants",
+    "names",
     multiple=True,
     metavar="ROLE",
-    help="PostgreSQL: let a role look, and read names and what was said too (can be repeated).",
+    help="PostgreSQL: let a role read names and what was said, and erase them (can be repeated).",
 )
 @click.pass_context
-def init(
-    context: click.Context, writers: tuple[str, ...], readers: tuple[str, ...], confidants: tuple[str, ...]
-) -> None:
+def init(context: click.Context, writers: tuple[str, ...], readers: tuple[str, ...], names: tuple[str, ...]) -> None:
     """Make a new ledger; one that is there is left as it is.
 
     \b
     Examples:
       bridge-ledger --db club.db init
-      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk --grant-reader web
+      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk --grant-names desk
+      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-reader web
     """
-    setups.make_ledger(Output(settings(context)), writers, readers, confidants)
+    setups.make_ledger(Output(settings(context)), writers, readers, names)

@@ -43,7 +43,9 @@ def _json(audits: Sequence[Audit], given: Seal | None, key: PublicKey | None) ->
     checks = [check for each in audits for check in checks_json(each)]
     sealed = {"seal": seal_json(given, key)} if given else {}
     notes = [{"session": each.session, "note": note} for each in audits for note in each.notes]
-    return {**head, "ok": all(each.ok for each in audits), "checks": checks, "notes": notes, **sealed}
+    warned = [{"session": each.session, **asdict(warning)} for each in audits for warning in each.warnings]
+    found = {"ok": all(each.ok for each in audits), "checks": checks, "notes": notes, "warnings": warned}
+    return {**head, **found, **sealed}
 
 
 def checks_json(audit: Audit) -> list[dict[str, object]]:
@@ -66,11 +68,13 @@ def _print_all(desk: Desk, audits: Sequence[Audit]) -> None:
 
 def _print(desk: Desk, audit: Audit) -> None:
     sound = f"{audit.events} events, digest {audit.digest[:16]}" if audit.digest else f"sound up to #{audit.events}"
-    desk.say(f"{audit.session}: {sound}")
+    desk.say(f"{audit.session}: {sound}" if audit.session else "the database")
     for check, found in audit.checks.items():
         desk.say(f"  {'FAILED' if found else 'ok    '}  {check}")
         _say(found)
     desk.say(*(f"  note    {note}" for note in audit.notes))
+    for each in audit.warnings:
+        put_aside(f"warning: {each.text}", f"hint: {each.hint}")
 
 
 def say_findings(audit: Audit) -> None:

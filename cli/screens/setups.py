@@ -4,13 +4,13 @@ from cli.desk.output import Output
 from ledger.recording import ledgers
 
 
-def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...], confidants: tuple[str, ...]) -> None:
+def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...], names: tuple[str, ...]) -> None:
     """Make a new ledger, or leave one that is there as it is; and let roles of the server use it."""
     where = out.settings.database
-    made = ledgers.make_ledger(where, writers=writers, readers=readers, confidants=confidants)
+    made = ledgers.make_ledger(where, writers=writers, readers=readers, names=names)
     state = "is ready: `session open`, or `import FILE`" if made else "is there already, and up to date"
     roles = [f"{role} may record" for role in writers] + [f"{role} may look" for role in readers]
-    roles += [f"{role} may look, and read names" for role in confidants]
+    roles += [f"{role} may read names, and erase them" for role in names]
     _say(out, "; ".join([f"{ledgers.ledger_name(where)} {state}", *roles]))
 
 

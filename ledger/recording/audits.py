@@ -4,7 +4,7 @@ from ledger.recording.acknowledged import Acknowledged
 from ledger.store.store import Store
 from ledger.trust.discrepancy import discrepancy
 from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.verification import Audit, audit, of_no_session
+from ledger.trust.verification import Audit, audit, audit_database, of_no_session
 
 
 def audit_all(
@@ -19,7 +19,8 @@ def audit_all(
 ) -> list[Audit]:
     """Check one session, or all; where this machine has recorded in one, there is a check more: `acknowledged`.
 
-    All are also those of which only seals are left, or nothing but that they were acknowledged here.
+    Where the database is no longer guarded as it was made, that comes first. All are also those of which only seals
+    are left, or nothing but that they were acknowledged here.
     """
     known = acknowledged.heads() if acknowledged else {}
     found = [session] if session else store.sealed_or_kept()
@@ -29,4 +30,7 @@ def audit_all(
         if acknowledged and each.session in known:
             error = acknowledged.parted(store.log, each.session)
             each.checks["acknowledged"] = [discrepancy(error)] if error else []
-    return audits if session else [*audits, *map(of_no_session, store.log.nameless())]
+    database = audit_database(store)
+    guarded = [] if database.ok else [database]
+    nameless = [] if session else store.log.nameless()
+    return [*guarded, *audits, *map(of_no_session, nameless)]

@@ -9,7 +9,11 @@ from ledger.store import codec
 def enveloped(
     session: Session, response: Response, command_id: str, actor: Actor, recorded_at: int
 ) -> tuple[Envelope, ...]:
-    """The events a command led to, as they will stand in the log."""
+    """The events a command led to, as they will stand in the log, whose time never runs backwards.
+
+    Two desks' clocks differ by a little, and a clock is put right now and then.
+    """
+    recorded_at = max(recorded_at, session.recorded_at)
     return tuple(
         Envelope(
             session.id,

@@ -9,15 +9,18 @@ from ledger.store.database import database_url, shown, sqlite_note, sqlite_path
 
 
 def make_ledger(
-    where: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), confidants: Iterable[str] = ()
+    where: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()
 ) -> bool:
-    """Make a ledger, or leave the one there as it is; whether one was made. PostgreSQL: roles that may use it."""
+    """Make a ledger, or leave the one there as it is; whether one was made.
+
+    On PostgreSQL: the roles that may record, that may look, and that may read names and words and erase them.
+    """
     from ledger.store.setup import create, grant
 
     url = database_url(where)
     made = create(url)
-    if writers or readers or confidants:
-        grant(url, writers=writers, readers=readers, confidants=confidants)
+    if writers or readers or names:
+        grant(url, writers=writers, readers=readers, names=names)
     return made
 
 

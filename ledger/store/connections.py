@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from ledger.store.database import Cursor, driver_transaction, dropped_if_lost, open_engine, sqlite_path
+from ledger.store.database import Cursor, committing, driver_transaction, dropped_if_lost, open_engine, sqlite_path
 from ledger.store.database_errors import in_office_words
 
 
@@ -52,6 +52,12 @@ class Connections:
         return statement if self.is_sqlite else statement.replace("?", "%s")
 
     @property
+    def driver_error(self) -> type[Exception]:
+        """What the driver raises."""
+        found: type[Exception] = self.engine.dialect.loaded_dbapi.Error
+        return found
+
+    @property
     def integrity_error(self) -> type[Exception]:
         """What the driver raises where a row is there already."""
         found: type[Exception] = self.engine.dialect.loaded_dbapi.IntegrityError
@@ -64,7 +70,7 @@ class Connections:
         return found
 
     def _in_office_words(self) -> AbstractContextManager[None]:
-        return in_office_words(self.url, self.engine.dialect.loaded_dbapi.Error)
+        return in_office_words(self.url, self.driver_error)
 
     @contextmanager
     def writing(self, *, alone: bool = False) -> Iterator[Cursor]:
@@ -75,8 +81,17 @@ class Connections:
     @contextmanager
     def transaction(self) -> Iterator[sa.Connection]:
         """A writing transaction: it holds the database's write lock from its start."""
-        with self._in_office_words(), self.engine.begin() as connection, dropped_if_lost(connection):
-            yield connection
+        with self._in_office_words(), self.engine.connect() as connection:
+            transaction = connection.begin()
+            try:
+                with dropped_if_lost(connection):
+                    yield connection
+                with committing(self.engine):
+                    if transaction.is_active:  # it may have been only tried
+                        transaction.commit()
+            except BaseException:
+                transaction.close()
+                raise
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:

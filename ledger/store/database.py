@@ -1,18 +1,17 @@
 """Opening a database, whichever it is."""
 
-import os
 import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger.errors import Misuse, Unavailable
+from ledger.store.looking import may_be_written, open_for_looking
 
 Cursor = Any
 """A cursor of the database's own driver (DB-API 2.0)."""
@@ -59,13 +58,27 @@ def database_url(where: str) -> str:
     if where in (":memory:", "sqlite://", "sqlite:///:memory:"):
         raise Misuse("usage", "a ledger in memory is gone when the command ends", "name a file: --db FILE")
     if "://" in where:
-        return where
+        return _with_hosts(where)
     if _LIKE_A_SERVER.match(where):
         what = "--db looks like a server, and is neither its URL nor a file"
         raise Misuse("usage", what, "postgresql+psycopg://user@server/ledger")
     return file_url(where)
 
 
+def _with_hosts(url: str) -> str:
+    """A URL that names several servers the way libpq writes it, as the driver's library reads it.
+
+    >>> _with_hosts("postgresql+psycopg://desk@a:1,b:2/ledger")
+    'postgresql+psycopg://desk@/ledger?host=a:1&host=b:2'
+    """
+    found = _SEVERAL_HOSTS.fullmatch(url)
+    if not found:
+        return url
+    before, hosts, path, query = found.groups(default="")
+    return f"{before}{path}?{'&'.join(f'host={host}' for host in hosts.split(','))}{query.replace('?', '&')}"
+
+
+_SEVERAL_HOSTS = re.compile(r"(postgresql[^:/]*://(?:[^/?]*@)?)([^/?@]+(?:,[^/?@]+)+)(/[^?]*)?(\?.*)?", re.IGNORECASE)
 _LIKE_A_SERVER = re.compile(r"postgres\w*(\+\w+)?:|(\S+=\S+ )*\S*password=", re.IGNORECASE)
 
 
@@ -73,10 +86,14 @@ def open_engine(url: str) -> sa.Engine:
     """An engine on which every transaction says its own BEGIN: readers plainly, writers with the write lock."""
     try:
         path = sqlite_path(url)
-        # every transaction here is ended where it was begun, so the pool need not end it again
-        # and a desk that waits for a lock reads beside it, so connections are never short
-        more = {"max_overflow": -1} if url.startswith("postgresql") else {}
-        engine = sa.create_engine(_openable(path) if path else url, pool_reset_on_return=None, **more)
+        if url.startswith("postgresql"):
+            from ledger.store.server import open_server  # its driver is loaded only where there is a server
+
+            return open_server(url)
+        if path and path.is_file() and not may_be_written(path):
+            engine = open_for_looking(path)
+        else:
+            engine = sa.create_engine(url, pool_reset_on_return=None)
     except (exc.ArgumentError, ImportError, ValueError) as error:
         raise Unavailable(
             "database-unusable", f"{_cautious(url)} is no database this program can open", _KINDS
@@ -85,17 +102,6 @@ def open_engine(url: str) -> sa.Engine:
         sa.event.listen(engine, "connect", _sqlite_connect)
         sa.event.listen(engine, "begin", _sqlite_begin)
     return engine
-
-
-def _openable(path: Path) -> str:
-    """The URL of a SQLite file; one that may not be written can still be looked at, as an archive is."""
-    if not path.is_file() or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
-        return file_url(str(path))
-    waiting = path.with_name(path.name + "-wal")
-    query = {"mode": "ro", "uri": "true"}
-    if not (waiting.exists() and waiting.stat().st_size):
-        query["immutable"] = "1"
-    return sa.URL.create("sqlite", database=f"file:{quote(str(path))}", query=query).render_as_string()
 
 
 def _sqlite_connect(connection: sqlite3.Connection, _: object) -> None:
@@ -170,6 +176,19 @@ def rows_cursor(connection: sa.Connection) -> Iterator[Cursor]:
         yield raw.cursor()
 
 
+class CommitFailed(Exception):
+    """A commit that came to no good end; its cause is what the driver raised. It may have been recorded."""
+
+
+@contextmanager
+def committing(engine: sa.Engine) -> Iterator[None]:
+    """While a commit is under way: whatever goes wrong now is a `CommitFailed`."""
+    try:
+        yield
+    except (exc.DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
+        raise CommitFailed from error
+
+
 @contextmanager
 def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cursor]:
     """A writing transaction on the driver's own terms, for what is done most often: committed at the end, or undone.
@@ -185,7 +204,8 @@ def driver_transaction(engine: sa.Engine, *, alone: bool = False) -> Iterator[Cu
             if engine.dialect.name == "sqlite":
                 cursor.execute("BEGIN IMMEDIATE")
             yield cursor
-            connection.commit()
+            with committing(engine):
+                connection.commit()
     except BaseException:
         try:
             connection.rollback()

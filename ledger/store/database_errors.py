@@ -1,4 +1,4 @@
-"""The troubles of databases, in the office's words: what happened, and what to do."""
+"""The troubles of databases, in the office's words: what happened, whether anything was recorded, and what to do."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -7,121 +7,187 @@ from typing import NamedTuple
 
 from sqlalchemy import exc
 
-from ledger.errors import Unavailable
-from ledger.store.database import shown
+from ledger.errors import Conflict, Problem, Unavailable
+from ledger.store.database import CommitFailed, shown
 
 
 class KnownError(NamedTuple):
-    """What a database says, the code it is given, the message about `{url}`, and the hint."""
+    """What a database says, the code it is given, the message about `{url}`, and the hint.
 
-    signs: tuple[str, ...]
+    `states` are how SQLSTATEs begin (PostgreSQL manual, "PostgreSQL Error Codes"): a server says them in every
+    language. `signs` are words of the driver's own, or of a file's. `at_commit` is the hint while it
+    commits.
+    """
+
     code: str
     message: str
     hint: str
+    signs: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
+    at_commit: str = ""
 
+
+CONFLICT_STATES = ("40001", "40P01")
+"""Where another desk was first, at any isolation level: what it recorded is seen when the command is decided anew."""
 
 _AGAIN = "with the same --command-id a command that was recorded is not recorded again"
+_NOBODY_KNOWS = f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}"
 
 _SQLITE = (
-    KnownError(("locked",), "database-busy", "{url} is held by another program", "try again; nothing was recorded"),
+    KnownError("database-busy", "{url} is held by another program", "try again; nothing was recorded", ("locked",)),
     KnownError(
-        ("readonly",),
         "database-read-only",
         "{url} may not be written",
         "nothing was recorded; check who owns the file and its folder",
+        ("readonly",),
     ),
     KnownError(
-        ("full",), "database-full", "there is no room left for {url}", "nothing was recorded; make room and try again"
+        "database-full", "there is no room left for {url}", "nothing was recorded; make room and try again", ("full",)
     ),
     KnownError(
-        ("disk I/O error",),
         "database-full",
         "{url} could not be written to the disk",
         "nothing was recorded; is the disk full or failing?",
+        ("disk I/O error",),
+        at_commit=f"is the disk full or failing? {_NOBODY_KNOWS}",
     ),
     KnownError(
-        ("unable to open",),
         "database-unusable",
         "{url} cannot be opened",
         "is it a file, and may you read it and write its folder?",
+        ("unable to open",),
     ),
     KnownError(
-        ("not a database",),
         "not-a-ledger",
         "{url} is no database",
         "is --db right? `bridge-ledger init` makes a new ledger",
+        ("not a database",),
     ),
     KnownError(
-        ("malformed",),
         "database-unusable",
         "{url} is damaged",
         "restore a backup; `sqlite3 FILE .recover` may save the rows",
+        ("malformed",),
     ),
 )
 
 _POSTGRESQL = (
     KnownError(
-        ("permission denied", "must be owner"),
         "database-denied",
-        "your role may not do this in {url}",
-        "whoever owns the ledger grants it: `bridge-ledger init --grant-writer ROLE`, or --grant-reader",
+        "your role may not do this in {url}: {said}",
+        "whoever owns the ledger grants it: `bridge-ledger init` with --grant-writer, --grant-reader or --grant-names",
+        states=("42501",),
     ),
     KnownError(
-        ("read-only transaction",),
         "database-read-only",
         "{url} may only be looked at",
-        "a read replica? record in the server it follows",
+        "nothing was recorded; a standby? record in the server it follows",
+        ("session is read-only", "session is not read-only"),
+        ("25006",),
     ),
     KnownError(
-        ("authentication failed", "no pg_hba.conf entry", "no password supplied", 'role "'),
         "database-denied",
         "the server does not let you into {url}",
         "the user is in the URL; the password in ~/.pgpass or PGPASSWORD",
+        ("authentication failed", "no pg_hba.conf entry", "no password supplied", 'role "'),
+        ("28",),
     ),
     KnownError(
-        ("invalid connection option", "invalid integer value"),
+        "database-busy",
+        "the server of {url} takes no more desks",
+        "nothing was recorded; try again",
+        ("too many clients", "too many connections", "connection slots"),
+        ("53300",),
+    ),
+    KnownError(
         "database-unusable",
         "{url} cannot be understood",
         "postgresql+psycopg://user@server/ledger",
+        ("invalid connection option", "invalid integer value", "invalid value for parameter"),
     ),
     KnownError(
-        ('database "',),
         "no-database",
         "{url} is not on the server",
         "`createdb NAME` makes it, then `bridge-ledger init`",
+        ('database "',),
+        ("3D",),
     ),
     KnownError(
-        ("No space left", "could not extend file", "could not write"),
         "database-full",
-        "the server of {url} has no room left",
+        "the server of {url} has no room left, or its disk fails",
         "nothing was recorded; make room and try again",
+        states=("53", "58"),
     ),
     KnownError(
-        ("lock timeout", "deadlock detected"),
-        "database-busy",
-        "{url} is held by another program",
-        "try again; nothing was recorded",
-    ),
-    KnownError(
-        ("terminating connection", "server closed the connection", "connection is lost", "consuming input failed"),
-        "database-lost",
-        "the server of {url} went away while it was asked",
-        f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}",
-    ),
-    KnownError(
-        (
-            "connection failed",
-            "connection refused",
-            "could not translate",
-            "failed to resolve",
-            "timeout expired",
-            "starting up",
-            "shutting down",
-            "connection is bad",
-        ),
         "database-unreachable",
         "no server answers at {url}",
         "nothing was recorded; is it running, and is the URL right?",
+        ("connection failed", "connection timeout", "could not translate", "failed to resolve", "connection is bad"),
+    ),
+    KnownError(
+        "database-busy",
+        "another desk has held {url} for longer than may be waited (lock_timeout)",
+        "nothing was recorded; try again. Is a desk hanging? `help postgresql` says how to see who",
+        states=("55P03",),
+    ),
+    KnownError(
+        "database-busy",
+        "the server of {url} worked on it for longer than it may (statement_timeout)",
+        "nothing was recorded; try again, or give it longer: `help postgresql`",
+        states=("57014",),
+    ),
+    KnownError(
+        "database-busy",
+        "this desk kept {url} waiting in the middle, and was let go (idle_in_transaction_session_timeout)",
+        "nothing was recorded; try again",
+        ("idle-in-transaction timeout", "transaction timeout"),
+        ("25P03", "25P04"),
+    ),
+    KnownError(
+        "clock-wrong",
+        "{url} does not take it: {said}",
+        "nothing was recorded; set the clock of this computer right, or the server's, and try again",
+        states=("22008",),
+    ),
+    KnownError(
+        "event-refused",
+        "{url} does not take it: {said}",
+        "nothing was recorded; only what bridge-ledger writes is taken, in the order it was recorded",
+        states=("22", "23514", "54"),
+    ),
+    KnownError(
+        "not-a-ledger",
+        "what bridge-ledger made in {url} is not all there: {said}",
+        "nothing was recorded; is it the right database? `bridge-ledger verify` says what is missing",
+        states=("42P01", "42703", "42883"),
+    ),
+    KnownError(
+        "database-lost",
+        "the server of {url} did not answer in time",
+        f"does it wait for a standby that is gone? {_NOBODY_KNOWS}",
+        ("no answer within",),
+    ),
+    KnownError(
+        "database-lost",
+        "the server of {url} has recorded it, and its standby has not confirmed that",
+        f"is the standby gone? should it take over, {_NOBODY_KNOWS}",
+        ("standby has not confirmed",),
+    ),
+    KnownError(
+        "database-lost",
+        "the server of {url} went away while it was asked",
+        _NOBODY_KNOWS,
+        (
+            "terminating connection",
+            "server closed the connection",
+            "connection is lost",
+            "connection is closed",
+            "consuming input failed",
+            "could not receive data",
+            "could not send data",
+            "sending query failed",
+        ),
+        ("57P", "08"),
     ),
 )
 
@@ -130,13 +196,35 @@ _POSTGRESQL = (
 def in_office_words(url: str, driver_error: type[Exception] = sqlite3.Error) -> Iterator[None]:
     """Trouble with the database, in the office's words; the database's own words may hold a password.
 
-    `driver_error` is what the driver itself raises.
+    `driver_error` is what the driver itself raises. Conflict where the server could not fit in what two desks did.
     """
     try:
         yield
-    except (exc.DatabaseError, exc.InterfaceError, driver_error) as error:
-        text = str(getattr(error, "orig", error))
-        for known in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
-            if any(sign.lower() in text.lower() for sign in known.signs):
-                raise Unavailable(known.code, known.message.format(url=shown(url)), known.hint) from error
+    except (CommitFailed, exc.DatabaseError, exc.InterfaceError, driver_error) as error:
+        committing = isinstance(error, CommitFailed)
+        problem = _problem((error.__cause__ or error) if committing else error, url, committing=committing)
+        if problem:
+            raise problem from error
         raise
+
+
+def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | None:
+    """What the office says of an error of the driver; None where nothing is known of it."""
+    original = getattr(error, "orig", None) or error
+    state, text = getattr(original, "sqlstate", None) or "", str(original).lower()
+    if state in CONFLICT_STATES:
+        return _met()
+    for known in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
+        if state.startswith(known.states or "-") or any(sign.lower() in text for sign in known.signs):
+            said = getattr(getattr(original, "diag", None), "message_primary", None) or ""
+            hint = known.at_commit if committing and known.at_commit else known.hint
+            return Unavailable(known.code, known.message.format(url=shown(url), said=said), hint)
+    return None
+
+
+def _met() -> Conflict:
+    return Conflict(
+        "conflict",
+        "another desk was recording at the same time; nothing of yours was recorded",
+        "look at it with `log`, then try again",
+    )

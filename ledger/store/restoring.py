@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from ledger.errors import Conflict, Corrupt
 from ledger.store.appending import Row, head, insert, row
-from ledger.store.chain import Stored
+from ledger.store.chain import GENESIS, Stored
 from ledger.store.lock import take_lock
 from ledger.store.record import columns
 from ledger.store.seals import Note
@@ -42,9 +42,9 @@ def restore(
                 "conflict", "another desk recorded meanwhile; nothing was restored", "look with `log`, then try again"
             )
         try:
-            insert(store.connections, cursor, _not_here(rows, here))
+            insert(store.connections, cursor, _not_here(rows, here), here.get(len(here), GENESIS))
         except (store.connections.integrity_error, store.connections.data_error) as error:
-            kept = f"session {session} cannot be kept as it is: {error}"
+            kept = f"session {session} cannot be kept as it is: {str(error).partition(chr(10))[0]}"
             raise Corrupt("bundle-broken", kept, "take another copy of the bundle; nothing was restored") from error
         added = head(store.connections, cursor, session)[0] - len(here)
         store.seals.write(connection, session, seals)

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from ledger.store.connections import Connections
 from ledger.store.lock import take_lock
 from ledger.store.log import is_name
-from ledger.store.tables import SEAL
+from ledger.store.tables import KEEP_SEAL, SEAL
 
 Note = tuple[int, str]
 """How many events a seal covers, and the seal as it was printed."""
@@ -35,7 +35,7 @@ class KeptSeals:
         kept = self._kept(connection, session)
         new = [{"session": session, "size": size, "note": note} for size, note in notes if (size, note) not in kept]
         if new:
-            connection.execute(SEAL.insert(), new)
+            connection.execute(SEAL.insert() if self._connections.is_sqlite else sa.text(KEEP_SEAL), new)
 
     def sessions(self) -> list[str]:
         """The sessions that were sealed, by name: also those whose events are gone."""

@@ -10,6 +10,7 @@ from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
 from ledger.store.database import require_file, require_local, shown, sqlite_path
+from ledger.store.guards import APPEND, KEEP_SEAL
 from ledger.store.lock import take_lock
 from ledger.store.own_files import make_own
 from ledger.store.schema import SCHEMA, check_version, require_released
@@ -47,39 +48,39 @@ def migrate(store: Store) -> bool:
         return _upgrade(connection, store.url)
 
 
-def grant(
-    url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), confidants: Iterable[str] = ()
-) -> None:
-    """Least privilege on PostgreSQL: a writer may add events and never change one, a reader may only look.
+def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
+    """Least privilege on PostgreSQL: who may record does so through the owner's functions alone, who may read looks.
 
-    The texts about people, names and what was said, stand behind a right of their own: a writer has it, and may erase
-    them; a reader has it where it is among the confidants too. Raises Misuse where there are no roles, or not these.
+    The texts about people, names and what was said, stand behind rights of their own: who records reads and adds them,
+    who only looks does not, and `names` may read and erase them. Raises Misuse where there are no roles, or not these.
     """
     store = Store(url)
     try:
         if store.connections.is_sqlite:
-            raise Misuse(
-                "usage",
-                f"{shown(url)} knows no roles",
-                "--grant-writer, --grant-reader and --grant-names are for PostgreSQL",
-            )
+            hint = "--grant-writer, --grant-reader and --grant-names are for PostgreSQL"
+            raise Misuse("usage", f"{shown(url)} knows no roles", hint)
         with store.connections.transaction() as connection:
             for role in writers:
-                _grant(connection, role, "SELECT, INSERT ON event, seal", "SELECT, INSERT, DELETE ON text")
+                _grant(connection, role, (*_LOOK, *_RECORD))
             for role in readers:
-                _grant(connection, role, "SELECT ON event, seal")
-            for role in confidants:
-                _grant(connection, role, "SELECT ON event, seal", "SELECT ON text")
+                _grant(connection, role, _LOOK)
+            for role in names:
+                _grant(connection, role, (*_LOOK, *_NAMES))
     finally:
         store.close()
 
 
-def _grant(connection: sa.Connection, role: str, *rights: str) -> None:
+_LOOK = ("SELECT ON event, seal, log, alembic_version",)
+_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_SEAL}", "SELECT, INSERT ON text")
+_NAMES = ("SELECT, DELETE ON text",)
+
+
+def _grant(connection: sa.Connection, role: str, privileges: Iterable[str]) -> None:
     if not connection.execute(sa.text("SELECT 1 FROM pg_roles WHERE rolname = :role"), {"role": role}).scalar():
         raise Misuse("no-such-role", f"there is no role {role}", f"`createuser {role}` makes it, or CREATE ROLE")
     name = connection.dialect.identifier_preparer.quote_identifier(role)
-    for right in (*rights, "SELECT ON log, alembic_version"):
-        connection.execute(sa.text(f"GRANT {right} TO {name}"))
+    for privilege in privileges:
+        connection.execute(sa.text(f"GRANT {privilege} TO {name}"))
 
 
 def _upgrade(connection: sa.Connection, url: str) -> bool:

@@ -12,6 +12,7 @@ from ledger.store.lock import Lock, take_lock
 from ledger.store.log import Log
 from ledger.store.schema import require_schema, require_there
 from ledger.store.seals import KeptSeals
+from ledger.store.tables import ROWS_AT_ONCE
 from ledger.store.texts import Texts
 
 
@@ -52,9 +53,8 @@ class Store:
         """
         if lock:
             return self._append(lock.cursor, events, previous or lock.digest)
-        if self.connections.is_sqlite:
-            previous = None  # a look costs nothing there, and who was late is told before anything is written
-        alone = len(events) == 1 and previous is not None and not _beside_the_log(type(events[0].event))
+        alone = previous is not None and len(events) <= ROWS_AT_ONCE
+        alone = alone and not any(_beside_the_log(kind) for kind in {type(each.event) for each in events})
         with self.connections.writing(alone=alone) as cursor:
             return self._append(cursor, events, previous)
 

@@ -35,10 +35,8 @@ READ_AT_ONCE = 4_000
 NO_END = (1 << 63) - 1
 HEAD = "SELECT number, digest FROM event WHERE session = ? ORDER BY number DESC LIMIT 1"
 INSERT = "INSERT INTO event (session, number, command_id, part, record, digest) VALUES (?, ?, ?, ?, ?, ?)"
-INSERT_AFTER = (
-    "INSERT INTO event (session, number, command_id, part, record, digest) SELECT ?, ?, ?, ?, ?, ?"
-    " WHERE EXISTS (SELECT 1 FROM event WHERE session = ? AND number = ? AND digest = ?)"
-)
+APPEND_EVENTS = "SELECT append_events(%s, %s, %s, %s, %s)"
+KEEP_SEAL = "SELECT keep_seal(:session, :size, :note)"
 _IN_ORDER = f"FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number LIMIT {READ_AT_ONCE}"
 RECORDS = f"SELECT record, digest {_IN_ORDER}"
 RECORDS_AND_COLUMNS = f"SELECT record, digest, number, command_id, part {_IN_ORDER}"

@@ -26,11 +26,22 @@ def seal_session(store: Store, session: str, key: Key, *, keep: bool = True) -> 
 
 def seals(store: Store, session: str) -> list[Seal]:
     """The seals of a session that were given out, shortest first; Corrupt where something else was put among them."""
+    return [_as_kept(session, size, note) for size, note in store.seals.of(session)]
+
+
+def _as_kept(session: str, size: int, note: str) -> Seal:
+    """A seal of a row, which is of that session and that many events, and reads to the letter as it was given out."""
+    hint = "somebody wrote to the database beside the ledger"
     try:
-        return [parse_seal(note) for _, note in store.seals.of(session)]
+        seal = parse_seal(note)
     except Misuse as error:
         unread = f"a seal that is kept with session {session} cannot be read: {error.message}"
-        raise Corrupt("seal-broken", unread, "somebody wrote to the database beside the ledger") from error
+        raise Corrupt("seal-broken", unread, hint) from error
+    of = seal.checkpoint
+    if (of.session, of.size, str(seal)) != (session, size, note):
+        other = f"a seal that is kept as one of {size} events of session {session} says {of.size} of {of.session}"
+        raise Corrupt("seal-broken", other, hint)
+    return seal
 
 
 def require_extended(seal: Seal, digests: Sequence[bytes]) -> None:

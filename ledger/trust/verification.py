@@ -9,6 +9,7 @@ from ledger.events import Envelope
 from ledger.store import chain
 from ledger.store.log import StoredRow
 from ledger.store.record import Columns, columns
+from ledger.store.soundness import changes
 from ledger.store.store import Store
 from ledger.trust.discrepancy import Discrepancy, discrepancy
 from ledger.trust.examination import examine
@@ -19,18 +20,30 @@ from ledger.trust.texts_check import TextsCheck
 
 @dataclass(slots=True)
 class Audit:
-    """What `verify` found in one session: the discrepancies of each check, none where it holds; and what to say."""
+    """What `verify` found in one session: the discrepancies of each check, none where it holds; and what to say.
+
+    `notes` are what it could not check, `warnings` what may be innocent. Session '' is the database itself.
+    """
 
     session: str
     events: int = 0
     digest: str = ""
     notes: list[str] = field(default_factory=list)
     checks: dict[str, list[Discrepancy]] = field(default_factory=dict)
+    warnings: list[Discrepancy] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
         """Whether every check holds."""
         return not any(self.checks.values())
+
+
+def audit_database(store: Store) -> Audit:
+    """Check that the log is still guarded: its tables, triggers and functions, and who may do what."""
+    hint = "somebody changed the database beside the ledger; the chain and the seals say whether also the log"
+    return Audit(
+        "", checks={"schema": [Discrepancy("schema-changed", None, each, hint) for each in changes(store.connections)]}
+    )
 
 
 def audit(
@@ -50,6 +63,7 @@ def audit(
     reading = _Reading(store, session_id)
     said = examine(reading.events(), session_id, strict=strict)
     found = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
+    found.warnings = reading.times
     if not reading.chain:
         found.digest = (reading.digests[-1] if reading.digests else chain.GENESIS).hex()
     sound = found.ok
@@ -93,14 +107,19 @@ class _Reading:
         self.digests: list[bytes] = []
         self.chain: list[Discrepancy] = []
         self.records: list[Discrepancy] = []
+        self.times: list[Discrepancy] = []
 
     def events(self) -> Iterator[Envelope]:
         """The events as far as they can be read; the chain is held to the end."""
+        latest = 0
         try:
             rows = self._log.with_columns(self._session)
             for envelope in chain.read(rows, self._session, check=_require_as_written, texts=self.texts):
                 self.texts.note(envelope)
                 self.digests.append(envelope.digest)
+                if envelope.recorded_at < latest:
+                    self._note_time(envelope, latest)
+                latest = envelope.recorded_at
                 yield envelope
         except Corrupt as error:
             if error.code in ("chain-broken", "event-missing"):
@@ -108,6 +127,16 @@ class _Reading:
             else:
                 self.records.append(discrepancy(error))
                 self._hold_the_rest()
+
+    def _note_time(self, envelope: Envelope, latest: int) -> None:
+        """A desk never records a time before that of the last event, whatever its clock says."""
+        seconds = (latest - envelope.recorded_at) // 1_000_000
+        text = (
+            f"#{envelope.number} of session {envelope.session} says it was recorded {seconds} seconds before the last"
+        )
+        self.times.append(
+            Discrepancy("time-backwards", envelope.number, text, "did somebody write it beside the ledger?")
+        )
 
     def _hold_the_rest(self) -> None:
         """The chain from an event that cannot be read to the end of the log."""

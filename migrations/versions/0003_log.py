@@ -5,6 +5,8 @@ The first schema that can be released; those before it never were, and nothing l
 
 from alembic import op
 
+from ledger.store import guards
+
 revision = "0003"
 down_revision = None
 branch_labels = None
@@ -29,6 +31,7 @@ _NUMBERS = ("number", "part", "occurred_at", "recorded_at")
 def upgrade() -> None:
     sqlite = op.get_bind().dialect.name == "sqlite"
     blob = "BLOB" if sqlite else "BYTEA"
+    login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # who the server knows recorded it
     op.execute(f"""
         CREATE TABLE event (
             session      TEXT    NOT NULL,
@@ -37,6 +40,7 @@ def upgrade() -> None:
             part         INTEGER NOT NULL,
             record       {blob}  NOT NULL,
             digest       {blob}  NOT NULL,
+            {login}
             PRIMARY KEY (session, number),
             UNIQUE (session, command_id, part)
         )
@@ -50,11 +54,12 @@ def upgrade() -> None:
             PRIMARY KEY (session, commitment)
         )
     """)
-    op.execute("""
+    op.execute(f"""
         CREATE TABLE seal (
             session TEXT   NOT NULL,
             size    BIGINT NOT NULL,
             note    TEXT   NOT NULL,
+            {login}
             PRIMARY KEY (session, size, note)
         )
     """)
@@ -63,8 +68,7 @@ def upgrade() -> None:
         _sqlite_triggers()
     else:
         _postgresql_view()
-        _postgresql_triggers("event", "the event log is append-only")
-        _postgresql_triggers("seal", "the seals are append-only")
+        _postgresql_guards()
 
 
 def _sqlite_view() -> None:
@@ -76,7 +80,7 @@ def _sqlite_view() -> None:
 
 def _postgresql_view() -> None:
     fields = ", ".join(f'{_postgresql_field(at, name)} AS "{name}"' for at, name in enumerate(_FIELDS))
-    op.execute(f"CREATE VIEW log AS SELECT {fields}, encode(digest, 'hex') AS digest FROM event")
+    op.execute(f"CREATE VIEW log AS SELECT {fields}, encode(digest, 'hex') AS digest, login FROM event")
 
 
 def _postgresql_field(at: int, name: str) -> str:
@@ -104,12 +108,7 @@ def _sqlite_triggers() -> None:
     """)
 
 
-def _postgresql_triggers(table: str, said: str) -> None:
-    op.execute(f"""
-        CREATE FUNCTION {table}_append_only() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION '{said}'; END $$
-    """)
-    op.execute(
-        f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table}"
-        f" EXECUTE FUNCTION {table}_append_only()"
-    )
+def _postgresql_guards() -> None:
+    schema = op.get_bind().exec_driver_sql("SELECT quote_ident(current_schema())").scalar_one()
+    for statement in guards.statements(schema):
+        op.execute(statement)

@@ -14,6 +14,7 @@ from ledger.store.setup import migrate
 from ledger.store.store import Store
 from ledger.trust.verification import audit
 from tests.kept import kept, salts
+from tests.store.unguarded import unguarded
 
 COLUMNS = ("session", "number", "command_id", "part", "record", "digest")
 EVENTS = 8
@@ -38,17 +39,15 @@ def ledger(tmp_path_factory):
 
 
 def tampered(ledger, tmp_path, *statements):
-    """A copy, its triggers dropped, changed by SQL."""
+    """A copy, changed by SQL past its triggers."""
     copy = tmp_path / "copy.db"
     with sqlite3.connect(ledger) as source:
         source.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     shutil.copy(ledger, copy)
     connection = sqlite3.connect(copy)
-    for trigger in ("event_no_update", "event_no_delete"):
-        connection.execute(f"DROP TRIGGER {trigger}")
-    for statement, *arguments in statements:
-        connection.execute(statement, *arguments)
-    connection.commit()
+    with unguarded(connection):
+        for statement, *arguments in statements:
+            connection.execute(statement, *arguments)
     connection.close()
     return copy
 

@@ -1,0 +1,121 @@
+"""How a server of PostgreSQL is connected to: no wait is without an end, and what is acknowledged is on its disk.
+
+What a URL says itself (`?connect_timeout=3`, `?options=-c lock_timeout=2s`), or the environment of libpq, stays; but no
+weaker `synchronous_commit` than `on` (PostgreSQL manual, "Client Connection Defaults", "Database Connection Control").
+"""
+
+import os
+import time
+from collections.abc import Generator
+from typing import Any, Self
+
+import psycopg
+import sqlalchemy as sa
+from psycopg.rows import TupleRow
+
+LOCK_SECONDS, STATEMENT_SECONDS, IDLE_SECONDS = 10, 60, 60
+"""How long a desk waits for another's lock, for one statement, and may itself keep others waiting."""
+
+GRACE_SECONDS = 30
+"""How much longer than for a statement an answer is waited for: a commit may wait for a standby without an end."""
+
+_CONNECT = {
+    "connect_timeout": "10",
+    "keepalives": "1",
+    "keepalives_idle": "15",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+    "application_name": "bridge-ledger",
+}
+_ENVIRONMENT = {"connect_timeout": "PGCONNECT_TIMEOUT", "application_name": "PGAPPNAME"}
+_SETTINGS = (
+    f"-c lock_timeout={LOCK_SECONDS}s -c statement_timeout={STATEMENT_SECONDS}s "
+    f"-c idle_in_transaction_session_timeout={IDLE_SECONDS}s -c default_transaction_isolation=read\\ committed"
+)
+_BEGIN = """
+    SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') = 'remote_apply'
+        THEN 'remote_apply' ELSE 'on' END, false), extract(epoch FROM current_setting('statement_timeout')::interval)
+"""
+
+
+class DeskConnection(psycopg.Connection[TupleRow]):
+    """A connection that gives a server up which does not answer, however it came to be silent."""
+
+    _answer_within: int | None = STATEMENT_SECONDS + GRACE_SECONDS
+    _unconfirmed = False
+
+    @classmethod
+    def connected(cls, arguments: tuple[Any, ...], options: dict[str, Any]) -> Self:
+        """A connection whose acknowledgements hold."""
+        found = cls.connect(*arguments, autocommit=True, **options)
+        try:
+            row = found.execute(_BEGIN).fetchone()
+            found.autocommit = False
+        except BaseException:
+            found.close()
+            raise
+        found._answer_within = int(row[1]) + GRACE_SECONDS if row and row[1] else None
+        found.add_notice_handler(found._note)
+        return found
+
+    def wait(self, gen: Generator[Any, Any, Any], *more: Any, **named: Any) -> Any:  # as psycopg's own has them
+        """Wait for an answer; OperationalError where none comes, or a commit is not confirmed by the standby."""
+        answer = super().wait(self._in_time(gen), *more, **named)
+        if self._unconfirmed:
+            self._unconfirmed = False
+            raise psycopg.OperationalError("the standby has not confirmed what was committed")
+        return answer
+
+    def _in_time(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+        """The same steps, until it has taken too long."""
+        ends = self._answer_within and time.monotonic() + self._answer_within
+        try:
+            wanted = next(gen)
+            while True:
+                ready = yield wanted
+                if not ready and ends and time.monotonic() > ends:
+                    self.pgconn.finish()
+                    raise psycopg.OperationalError(f"no answer within {self._answer_within} seconds")
+                wanted = gen.send(ready)
+        except StopIteration as done:
+            return done.value
+
+    def _note(self, notice: psycopg.errors.Diagnostic) -> None:
+        """Somebody ended the wait for the standby: the server answers as if all were well."""
+        if "wait for synchronous replication" in (notice.message_primary or ""):
+            self._unconfirmed = True
+
+
+def connect_arguments(url: sa.URL) -> dict[str, str]:
+    """What is said to the driver beside a URL: what it leaves unsaid; of several servers, the one that may be written.
+
+    >>> connect_arguments(sa.make_url("postgresql+psycopg://a/ledger?connect_timeout=3"))["keepalives"]
+    '1'
+    """
+    unsaid = {
+        name: value
+        for name, value in _CONNECT.items()
+        if name not in url.query and _ENVIRONMENT.get(name, "") not in os.environ
+    }
+    hosts = url.query.get("host", "")
+    if len(hosts if isinstance(hosts, tuple) else hosts.split(",")) > 1 and "target_session_attrs" not in url.query:
+        unsaid["target_session_attrs"] = "read-write"
+    said = url.query.get("options", os.environ.get("PGOPTIONS", ()))
+    return unsaid | {"options": " ".join([_SETTINGS, *([said] if isinstance(said, str) else said)])}
+
+
+def open_server(url: str) -> sa.Engine:
+    """An engine for a server, whose connections are `DeskConnection`s.
+
+    Every transaction is ended where it was begun, so the pool need not end it again; and a desk that waits for a lock
+    reads beside it, so connections are never short.
+    """
+    parsed = sa.make_url(url)
+    engine = sa.create_engine(
+        parsed, pool_reset_on_return=None, max_overflow=-1, connect_args=connect_arguments(parsed)
+    )
+    sa.event.listen(
+        engine, "do_connect", lambda _dialect, _record, given, named: DeskConnection.connected(given, named)
+    )
+    return engine

@@ -1,0 +1,149 @@
+"""Whether a database is still guarded as its migration made it: tables, triggers, functions, and who may do what.
+
+A file is held against a ledger made anew; a server's catalogues against what `ledger.store.guards` writes there.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+import sqlalchemy as sa
+
+from ledger.store.connections import Connections
+from ledger.store.guards import DEFINERS, SEARCH_PATH, bodies
+from ledger.store.tables import EVENT, SEAL, TEXT
+
+_TABLES = (EVENT, TEXT, SEAL)
+_Objects = Mapping[tuple[str, str], str]
+"""The kind and name of what stands in a file's schema, and the SQL it was made with."""
+
+
+def changes(connections: Connections) -> list[str]:
+    """What is missing or is another than it was made, each in a sentence; none where all is as it should be."""
+    if connections.is_sqlite:
+        return list(_file_changes(connections))
+    with connections.reading() as connection:
+        return list(_server_changes(connection))
+
+
+# A file
+
+
+def _file_changes(connections: Connections) -> Iterator[str]:
+    should, found = _as_made(), _objects(connections)
+    for (kind, name), sql in should.items():
+        if (kind, name) not in found:
+            yield f"the {kind} {name} is missing"
+        elif found[kind, name] != sql:
+            yield f"the {kind} {name} was changed"
+    for kind, name in found.keys() - should.keys():
+        if kind == "trigger":
+            yield f"the trigger {name} is not of bridge-ledger"
+
+
+@cache
+def _as_made() -> _Objects:
+    """What stands in a file that was just made."""
+    from ledger.store.setup import migrate  # dear to load
+    from ledger.store.store import Store
+
+    fresh = Store("sqlite://")
+    try:
+        migrate(fresh)
+        return _objects(fresh.connections)
+    finally:
+        fresh.close()
+
+
+def _objects(connections: Connections) -> _Objects:
+    query = sa.text("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    with connections.reading() as connection:
+        return {(row.type, row.name): " ".join(row.sql.split()) for row in connection.execute(query)}
+
+
+# A server
+
+
+def _server_changes(connection: sa.Connection) -> Iterator[str]:
+    yield from _column_changes(connection)
+    yield from _function_changes(connection)
+    yield from _trigger_changes(connection)
+    for row in connection.execute(_TOO_MUCH):
+        yield f"{row.grantee} may {row.privilege} on {row.name}, beside the functions"
+
+
+def _column_changes(connection: sa.Connection) -> Iterator[str]:
+    inspector = sa.inspect(connection)
+    for table in _TABLES:
+        if not inspector.has_table(table.name):
+            yield f"the table {table.name} is missing"
+            continue
+        there = {column["name"]: str(column["type"]) for column in inspector.get_columns(table.name)}
+        should = {column.name: column.type.compile(connection.dialect) for column in table.columns}
+        logins = {"login": "TEXT"} if table in (EVENT, SEAL) else {}
+        yield from _differing(f"the column {table.name}.", should | logins, there)
+        key = inspector.get_pk_constraint(table.name)["constrained_columns"]
+        if key != [column.name for column in table.primary_key]:
+            yield f"the primary key of {table.name} was changed"
+    commands = [each["column_names"] for each in inspector.get_unique_constraints("event")]
+    if ["session", "command_id", "part"] not in commands:
+        yield "a command may be recorded twice: the constraint of event is missing"
+
+
+def _differing(what: str, should: Mapping[str, str], there: Mapping[str, str]) -> Iterator[str]:
+    for name, made in should.items():
+        if name not in there:
+            yield f"{what}{name} is missing"
+        elif there[name] != made:
+            yield f"{what}{name} was changed"
+    for name in there.keys() - should.keys():
+        yield f"{what}{name} is not of bridge-ledger"
+
+
+def _function_changes(connection: sa.Connection) -> Iterator[str]:
+    schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
+    there = {row.name: row for row in connection.execute(_FUNCTIONS)}
+    for name, body in bodies(schema).items():
+        if name not in there:
+            yield f"the function {name} is missing"
+            continue
+        made = there[name]
+        guarded = (made.definer, made.settings) == ((True, [SEARCH_PATH]) if name in DEFINERS else (False, None))
+        if made.body != body or not guarded or not made.owned:
+            yield f"the function {name} was changed"
+        if made.everybody:
+            yield f"everybody may call the function {name}"
+
+
+def _trigger_changes(connection: sa.Connection) -> Iterator[str]:
+    there = {(row.on_table, row.name): row for row in connection.execute(_TRIGGERS)}
+    for table in ("event", "seal"):
+        name = f"{table}_append_only"
+        found = there.pop((table, name), None)
+        if found is None:
+            yield f"the trigger {name} is missing"
+        elif (found.calls, found.events) != (name, _BEFORE_CHANGES) or found.enabled not in ("O", "A"):
+            yield f"the trigger {name} was changed, or does not fire"
+    yield from (f"the trigger {name} on {table} is not of bridge-ledger" for table, name in there)
+
+
+_BEFORE_CHANGES = 2 | 8 | 16 | 32
+"""When a trigger fires (pg_trigger.tgtype): before DELETE, UPDATE and TRUNCATE, once a statement."""
+
+_FUNCTIONS = sa.text("""
+    SELECT proname AS name, prosrc AS body, prosecdef AS definer, proconfig AS settings,
+        proowner = (SELECT relowner FROM pg_class WHERE oid = 'event'::regclass) AS owned,
+        has_function_privilege('public', pg_proc.oid, 'EXECUTE') AS everybody
+    FROM pg_proc WHERE pronamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'event'::regclass)
+""")
+_TRIGGERS = sa.text("""
+    SELECT relname AS on_table, tgname AS name, proname AS calls, tgtype AS events, tgenabled AS enabled
+    FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+    WHERE relname IN ('event', 'seal', 'text') AND relnamespace = current_schema()::regnamespace AND NOT tgisinternal
+""")
+_TOO_MUCH = sa.text("""
+    SELECT relname AS name, privilege_type AS privilege,
+        CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END AS grantee
+    FROM pg_class, aclexplode(relacl)
+    WHERE pg_class.oid IN ('event'::regclass, 'seal'::regclass) AND grantee <> relowner AND privilege_type <> 'SELECT'
+    ORDER BY 1, 2, 3
+""")

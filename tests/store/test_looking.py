@@ -1,0 +1,176 @@
+"""Whoever may not write a ledger sees all that is written, while somebody records and when nobody does."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+from ledger.store.looking import may_be_written
+from tests.store.test_database_errors import as_nobody
+
+ADD = ("result", "add", "1/9", "PASS", "--ns", "17", "--ew", "18")
+FOLLOWER = """
+import sys
+from ledger.store.database import file_url
+from ledger.store.store import Store
+from ledger.store.subscription import Subscription
+from ledger.errors import Problem
+follower = Subscription(Store(file_url(sys.argv[1])), "s")
+for _ in sys.stdin:
+    try:
+        print(*(event.number for event in follower.new()), flush=True)
+    except Problem as problem:
+        print(problem.code, problem.hint, flush=True)
+"""
+
+
+@pytest.fixture
+def path(tmp_path, capsys):
+    """A ledger of an event, whose owner goes on recording."""
+    path = tmp_path / "office" / "ledger 50%?#.db"
+    path.parent.mkdir()
+    for command in (["init"], ["session", "open", "s", "--boards", "1-9"]):
+        assert run(["--db", str(path), *command]) == 0
+    capsys.readouterr()
+    yield path
+    path.parent.chmod(0o755)
+
+
+def beside(path, what):
+    return path.with_name(path.name + what)
+
+
+class Follower:
+    """Somebody else who follows the log, as a login that may not write: root leaves that power behind."""
+
+    def __init__(self, path):
+        unprivileged = [] if os.getuid() else ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+        unprivileged += [] if os.getuid() else ["--reuid=65534", "--regid=65534", "--clear-groups"]
+        self.process = subprocess.Popen(
+            [*unprivileged, sys.executable, "-c", FOLLOWER, str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def new(self):
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        return line.split() or (self.process.poll() is not None and self.process.stderr.read()) or []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def reachable(path):
+    """Another login reaches the folder: pytest keeps its own to itself."""
+    changed = []
+    for folder in (*path.parents,):
+        mode = folder.stat().st_mode & 0o777
+        if not mode & 0o005:
+            with suppress(PermissionError):
+                folder.chmod(mode | 0o055)
+                changed.append((folder, mode))
+    for file in path.parent.iterdir():
+        file.chmod(0o644)
+    yield path
+    for folder, mode in changed:
+        folder.chmod(mode)
+
+
+def record(path, at):
+    """A desk that comes, records, and goes again: its -wal and -shm go with it, unless somebody else has them open."""
+    pair = 2 * at + 1
+    command = ["result", "add", f"1/{at + 1}", "PASS", "--ns", str(pair), "--ew", str(pair + 1), "-q"]
+    assert run(["--db", str(path), *command]) == 0
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another login")
+@pytest.mark.parametrize("folder", [0o755, 0o777], ids=["folder read-only", "folder writable"])
+@pytest.mark.parametrize("somebody", [True, False], ids=["somebody has it open", "nobody has"])
+@pytest.mark.parametrize("journal", ["wal", "delete"])
+def test_a_follower_who_may_not_write_misses_nothing(reachable, folder, somebody, journal, capsys):
+    path = reachable
+    path.parent.chmod(folder)
+    with closing(sqlite3.connect(path)) as holder:
+        holder.execute(f"PRAGMA journal_mode={journal}")
+        if somebody:
+            holder.execute("SELECT count(*) FROM event").fetchone()
+        else:
+            holder.close()
+        with Follower(path) as follower:
+            assert follower.new() == ["1"]
+            seen = []
+            for at in range(6):
+                record(path, at)
+                seen += follower.new()
+            later = [str(number) for number in range(2, 2 + len(seen))]
+            assert (seen, len(seen) >= 6) == (later, True)
+            assert follower.new() == []
+            if somebody:
+                holder.close()  # the last who has it open, but for the follower
+            record(path, 6)
+            assert len(follower.new()) >= 1
+    assert may_be_written(path)
+    assert {each.stat().st_uid for each in path.parent.iterdir()} == {0}  # nothing was made beside it
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another login")
+def test_what_may_not_be_read_is_told_and_not_left_out(reachable):
+    """The file may be read, and what is new lies beside it."""
+    path = reachable
+    with closing(sqlite3.connect(path)) as holder:
+        holder.execute("SELECT count(*) FROM event").fetchone()
+        record(path, 0)
+        for each in ("-wal", "-shm"):
+            beside(path, each).chmod(0o600)
+        with Follower(path) as follower:
+            told = " ".join(follower.new())
+            assert told.startswith("database-denied")
+            assert "chmod" in told
+
+
+@pytest.mark.parametrize("left", [("-wal",), ("-wal", "-shm"), ()], ids=" ".join)
+def test_an_archive_of_what_a_crash_left_shows_all_of_it(path, tmp_path, left):
+    """Copied with what lay beside it, and then closed to everybody."""
+    archive = tmp_path / "archive" / "ledger.db"
+    archive.parent.mkdir()
+    with closing(sqlite3.connect(path)) as holder:
+        holder.execute("PRAGMA wal_autocheckpoint=0")
+        holder.execute("SELECT count(*) FROM event").fetchone()
+        if not left:
+            holder.close()
+        record(path, 0)
+        for what in ("", *left):
+            beside(archive, what).write_bytes(beside(path, what).read_bytes())
+    for file in archive.parent.iterdir():
+        file.chmod(0o444)
+    archive.parent.chmod(0o555)
+    try:
+        shown = as_nobody(archive, "log")
+        assert (shown.returncode, "#3" in shown.stdout) == (0, True), shown.stderr
+        refused = as_nobody(archive, *ADD)
+        assert (refused.returncode, "error[database-read-only]" in refused.stderr) == (5, True)
+        assert {each.name for each in archive.parent.iterdir()} == {f"ledger.db{what}" for what in ("", *left)}
+    finally:
+        archive.parent.chmod(0o755)
+
+
+def test_nothing_of_a_copy_stays(path, monkeypatch, tmp_path):
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "private"))
+    Path(tmp_path / "private").mkdir()
+    path.parent.chmod(0o555)
+    assert as_nobody(path, "board", "1").returncode == 0
+    assert not list((tmp_path / "private").iterdir())

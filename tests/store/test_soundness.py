@@ -1,0 +1,135 @@
+"""What guards the log in the database, `verify` looks after: triggers, functions, grants, columns; and seals, times."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+import sqlalchemy as sa
+
+from cli.main import run
+from ledger.events import Envelope
+from ledger.events.play import ContestantsEntered
+from ledger.store.setup import migrate
+from ledger.store.store import Store
+from ledger.trust.verification import audit, audit_database
+from tests.store.unguarded import unguarded
+
+EVENING = (["session", "open", "s", "--boards", "1-2"], ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"])
+
+
+def entered(number, recorded_at):
+    event = ContestantsEntered((str(number),))
+    return Envelope("s", number, "contestants-entered/1", event, f"c{number}", 0, recorded_at, recorded_at, "me", ())
+
+
+def test_a_database_as_it_was_made_is_sound(store):
+    assert audit_database(store).checks == {"schema": []}
+
+
+IN_A_FILE = {
+    "the trigger event_no_update is missing": "DROP TRIGGER event_no_update",
+    "the trigger event_no_delete is missing": "DROP TRIGGER event_no_delete",
+    "the trigger event_no_replace is missing": "DROP TRIGGER event_no_replace",
+    "the trigger seal_no_update is missing": "DROP TRIGGER seal_no_update",
+    "the trigger event_no_update was changed": "DROP TRIGGER event_no_update; CREATE TRIGGER event_no_update"
+    " BEFORE UPDATE ON event WHEN NEW.number < 0 BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END",
+    "the trigger quietly is not of bridge-ledger": "CREATE TRIGGER quietly AFTER INSERT ON event BEGIN SELECT 1; END",
+    "the view log is missing": "DROP VIEW log",
+    "the table event was changed": "ALTER TABLE event ADD COLUMN mine TEXT",
+    "the table seal is missing": "DROP TABLE seal",
+}
+
+
+@pytest.mark.parametrize("finding", IN_A_FILE)
+def test_what_was_changed_in_a_file_is_named(tmp_path, capsys, finding):
+    path = tmp_path / "ledger.db"
+    for command in (["init"], *EVENING):
+        assert run(["--db", str(path), *command]) == 0
+    assert run(["--db", str(path), "verify"]) == 0
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(IN_A_FILE[finding])
+    with closing(Store(f"sqlite:///{path}")) as store:
+        assert finding in [each.text for each in audit_database(store).checks["schema"]]
+    capsys.readouterr()
+    if "seal is" not in finding:
+        assert run(["--db", str(path), "verify"]) == 3
+        printed = capsys.readouterr()
+        assert f"error[schema-changed]: {finding}" in printed.err
+        assert printed.out.startswith("the database\n  FAILED  schema\n")
+
+
+ON_A_SERVER = {
+    "the trigger event_append_only is missing": "DROP TRIGGER event_append_only ON event",
+    "the trigger seal_append_only is missing": "DROP TRIGGER seal_append_only ON seal",
+    "the trigger event_append_only was changed, or does not fire": "ALTER TABLE event DISABLE TRIGGER ALL",
+    "the trigger quietly on event is not of bridge-ledger": "CREATE TRIGGER quietly BEFORE INSERT ON event"
+    " FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+    "the function append_events was changed": "ALTER FUNCTION append_events SECURITY INVOKER",
+    "the function keep_seal was changed": "ALTER FUNCTION keep_seal RESET search_path",
+    "the function event_append_only was changed": "CREATE OR REPLACE FUNCTION event_append_only() RETURNS trigger"
+    " LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+    "the function append_events is missing": "DROP FUNCTION append_events",
+    "everybody may call the function append_events": "GRANT EXECUTE ON FUNCTION append_events TO PUBLIC",
+    "everybody may INSERT on event, beside the functions": "GRANT INSERT ON event TO PUBLIC",
+    "everybody may DELETE on seal, beside the functions": "GRANT DELETE ON seal TO PUBLIC",
+    "the column event.mine is not of bridge-ledger": "ALTER TABLE event ADD COLUMN mine TEXT",
+    "the column event.part was changed": "DROP VIEW log; ALTER TABLE event ALTER COLUMN part TYPE BIGINT",
+    "the column seal.login is missing": "ALTER TABLE seal DROP COLUMN login",
+    "the primary key of event was changed": "ALTER TABLE event DROP CONSTRAINT event_pkey",
+    "a command may be recorded twice: the constraint of event is missing": "ALTER TABLE event DROP CONSTRAINT"
+    " event_session_command_id_part_key",
+    "the table person is missing": "DROP TABLE person",
+}
+
+
+@pytest.mark.parametrize("finding", ON_A_SERVER)
+def test_what_was_changed_on_a_server_is_named(new_database, finding):
+    with closing(Store(new_database())) as store:
+        with store.connections.transaction() as connection:
+            connection.execute(sa.text(ON_A_SERVER[finding]))
+        assert finding in [each.text for each in audit_database(store).checks["schema"]]
+
+
+def test_a_time_that_runs_backwards_is_a_warning(tmp_path, capsys):
+    """A desk never does so; who writes beside it might."""
+    store = Store(f"sqlite:///{tmp_path / 'ledger.db'}")
+    migrate(store)
+    store.append([entered(1, 10**15), entered(2, 10**15 + 5), entered(3, 10**15 - 7_000_000), entered(4, 10**15)])
+    (warning,) = audit(store, "s").warnings
+    assert (warning.code, warning.number) == ("time-backwards", 3)
+    store.close()
+    run(["--db", str(tmp_path / "ledger.db"), "verify"])
+    assert "warning: #3 of session s says it was recorded 7 seconds before the last" in capsys.readouterr().err
+
+
+def test_the_clock_of_a_desk_that_was_put_back_does_not_put_back_the_log(office):
+    from tests.store.test_waiting import OPEN, result
+
+    office.submit("s", OPEN)
+    latest = office.session("s").recorded_at
+    office.clock = lambda: latest - 3_600_000_000
+    office.submit("s", result())
+    assert {event.recorded_at for event in office.log("s")} == {latest}
+    assert not audit(office.store, "s").warnings
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE seal SET size = size + 1",
+        "UPDATE seal SET note = replace(note, '— ', '—  ')",
+        "UPDATE seal SET note = note || char(10)",
+        "UPDATE seal SET session = 't'",
+        "UPDATE seal SET note = 'x'",
+    ],
+)
+def test_the_row_of_a_seal_is_what_it_was(tmp_path, capsys, change):
+    path = tmp_path / "ledger.db"
+    key = tmp_path / "k"
+    for command in (["init"], *EVENING, ["seal", "--new-key", "club", "--key", str(key)], ["seal", "--key", str(key)]):
+        assert run(["--db", str(path), *command]) == 0, capsys.readouterr()
+    assert run(["--db", str(path), "verify"]) == 0
+    with closing(sqlite3.connect(path)) as connection, unguarded(connection):
+        connection.execute(change)
+    assert run(["--db", str(path), "verify"]) == 3
+    assert "error[seal-broken]" in capsys.readouterr().err
