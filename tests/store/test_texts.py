@@ -27,7 +27,7 @@ def evening(office):
     """A session in which #3 names two players, #4 is a call and #5 states facts."""
     office.submit("s", OPEN)
     office.submit("s", RecordResult(Where(1, "1", "1", "1"), Result("4SN=")))
-    office.submit("s", NamePlayers((Player("1NS", 1, "Jane Roe", "123"), Player("1EW", 1, "Sam Poe"))))
+    office.submit("s", NamePlayers((Player("1NS", 1, "Jane Roe", "K77"), Player("1EW", 1, "Sam Poe"))))
     office.submit("s", AddCall(Where(1, "1"), "slow", "W", "play"))
     office.submit("s", FACTS)
     return office
@@ -55,7 +55,7 @@ def findings(office):
 
 def test_what_is_said_is_beside_the_log_and_never_in_it(evening):
     records = b"".join(record for record, _ in evening.store.log.stored("s"))
-    for words in (b"Roe", b"Poe", b"123", b"hesitated", b"counting", b"slow"):
+    for words in (b"Roe", b"Poe", b"K77", b"hesitated", b"counting", b"slow"):
         assert words not in records
     facts = next(each.event for each in evening.log("s") if each.name.startswith("facts"))
     assert facts.statements == FACTS.statements
@@ -257,7 +257,7 @@ def test_who_may_not_read_texts_sees_that_there_are_some(web, capsys):
     capsys.readouterr()
     assert run(["--db", reader, "person", "erase", "Jane Roe", "--yes"]) == 5
     assert "error[database-denied]" in capsys.readouterr().err
-    grant(owner, confidants=["onlooker"])
+    grant(owner, names=["onlooker"])
     with Office.open(reader) as office:
         assert [player.name for player in office.people.of("s")] == ["Jane Roe"]
         assert office.verify("s")[0].checks["texts"] == []

@@ -4,6 +4,7 @@ import os
 import signal
 import sqlite3
 import threading
+import time
 from contextlib import closing, suppress
 
 import psycopg
@@ -12,16 +13,20 @@ import sqlalchemy as sa
 
 from cli.main import run
 from ledger.bridge import Result
-from ledger.commands import OpenSession, RecordResult, Where
+from ledger.commands import NamePlayers, OpenSession, RecordResult, Where
 from ledger.errors import Conflict, Unavailable
+from ledger.events import Envelope
+from ledger.events.people import Player, PlayersNamed
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store import server
 from ledger.store.database import database_url
 from ledger.store.setup import migrate
 from ledger.store.store import Store
+from tests.kept import kept
 
 OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("default"))
+JANE = NamePlayers((Player("1", 1, "Jane Roe"),))
 PATIENCE_SECONDS = 60
 
 
@@ -92,7 +97,8 @@ def test_a_desk_that_keeps_others_waiting_is_let_go(url):
 
 def _dawdle(store, lock):
     threading.Event().wait(1)
-    store.people.put("s", [("1", 1, "Jane Roe", "")], lock=lock)
+    event, now = kept(PlayersNamed(JANE.players)), time.time_ns() // 1000
+    store.append([Envelope("s", lock.number + 1, "players-named/1", event, "c", 0, now, now, "desk", ())], lock=lock)
 
 
 @pytest.mark.parametrize("doing", ["recording", "looking"])
@@ -253,14 +259,13 @@ class FailingDisk(sqlite3.Connection):
 def test_a_disk_that_fails_at_the_commit_leaves_it_open_what_was_recorded(tmp_path, way):
     store = Store(f"sqlite:///{tmp_path / 'ledger.db'}")
     migrate(store)
+    office = Office(store)
+    office.submit("s", OPEN)
+    office.submit("s", result())
     store.close()
     sa.event.listen(store.connections.engine, "do_connect", connect_to_failing_disk)
-    write = {
-        "events": lambda: Office(store).submit("s", OPEN),
-        "names": lambda: store.people.put("s", [("1", 1, "Jane Roe", "")]),
-    }
     with pytest.raises(Unavailable) as caught:
-        write[way]()
+        office.submit("s", {"events": result(3), "names": JANE}[way])
     assert caught.value.code == "database-full"
     assert "nobody can tell" in caught.value.hint
     assert "nothing was recorded" not in caught.value.hint

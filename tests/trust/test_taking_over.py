@@ -52,7 +52,7 @@ def forged(*made, by="Ahlborn", name="forged.zip", seal=""):
     bundle = read_bundle(Path("s.zip"))
     store = Store("sqlite:///forger.db")
     migrate(store)
-    restore(store, "s", bundle.rows(), [(each.checkpoint.size, str(each)) for each in bundle.seals], bundle.people)
+    restore(store, "s", bundle.rows(), [(each.checkpoint.size, str(each)) for each in bundle.seals], bundle.texts)
     office = Office(store, by)
     for command in made:
         office.submit("s", command)
