@@ -263,6 +263,25 @@ def test_who_may_not_read_texts_sees_that_there_are_some(web, capsys):
         assert office.verify("s")[0].checks["texts"] == []
 
 
+@pytest.mark.parametrize(("first", "second"), [("writers", "names"), ("names", "writers")])
+def test_who_erases_needs_both_grants(web, capsys, first, second):
+    """An erasure is recorded, and takes the text away; with one of the grants neither is done."""
+    owner, role = web
+    erase = ["--db", role, "person", "erase", "Jane Roe", "--yes"]
+    grant(owner, **{first: ["onlooker"]})
+    with Office.open(owner) as office:
+        before = office.session("s").digest
+        assert run(erase) == 5
+        assert "error[database-denied]" in capsys.readouterr().err
+        assert [player.name for player in office.people.of("s")] == ["Jane Roe"]
+        assert office.session("s").digest == before
+    grant(owner, **{second: ["onlooker"]})
+    assert run(erase) == 0
+    with Office.open(role) as office:
+        assert office.people.of("s") == []
+        assert office.verify("s")[0].ok
+
+
 def said(event):
     return [event.alleged] if hasattr(event, "alleged") else [each.name for each in getattr(event, "players", ())]
 
