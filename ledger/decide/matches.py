@@ -24,7 +24,7 @@ def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tupl
     if missing := sorted(set(command.removed) - set(command.boards)):
         raise Refusal(
             "no-such-board",
-            f"{boards_text(missing)} are not of this match ({boards_text(sorted(command.boards))})",
+            f"{boards_text(missing)} {'is' if len(missing) == 1 else 'are'} not of this match ({boards_text(sorted(command.boards))})",
             "--boards are all the boards of the match, --removed those of them that are removed",
         )
     left = len(command.boards) - len(command.removed)

@@ -153,7 +153,7 @@ def _text(played: Sequence[TableBoard]) -> str:
     first = played[0]
     same = {each.board for each in played if (each.seating.match, each.round) == (first.seating.match, first.round)}
     when = f" in round {first.round}" if first.round else ""
-    boards = boards_text(sorted(same)) if len(same) > 1 else f"board {first.board}"
+    boards = boards_text(sorted(same))
     return f"{boards}, {first.seating}{when}"
 
 

@@ -58,7 +58,7 @@ def _missing_boards(meetings: Mapping[Meeting, list[TableBoard]]) -> Iterator[Co
         whole = max((each for each in sets if own < each), key=lambda each: (sets[each], len(each)), default=own)
         if sets[whole] > sets[own]:
             one = lines[0]
-            theirs = boards_text(sorted(own)) if len(own) > 1 else f"board {one.board}"
+            theirs = boards_text(sorted(own))
             for board in sorted(whole - own):
                 text = f"whoever else has {theirs} has board {board} too"
                 yield Concern("no-score", text, board, one.seating, one.table)
