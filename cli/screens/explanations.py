@@ -134,11 +134,12 @@ def _compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]
         return
     mode = scoreboard.totals.rounding
     taken = found.instead if found.gives_way else found.artificial
-    assigned = score_text(found.assigned, mode) if found.assigned is not None else "nothing to compare it with"
-    yield (
-        f"  compared: {found.artificial!r} {score_text(found.by_award, mode)}, {found.instead!r} {assigned}, "
-        f"for {side_name(found.side.value)}: {taken!r} counts ({found.case})"
-    )
+    award = f"{found.artificial!r} {score_text(found.by_award, mode)}"
+    counts = f"for {side_name(found.side.value)}: {taken!r} counts ({found.case})"
+    if found.assigned is None:
+        yield f"  not compared: {award}, but there is nothing to compare {found.instead!r} with, {counts}"
+    else:
+        yield f"  compared: {award}, {found.instead!r} {score_text(found.assigned, mode)}, {counts}"
 
 
 def _compared_json(found: Compared, mode: Rounding) -> dict[str, object]:
