@@ -134,12 +134,12 @@ def _compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]
         return
     mode = scoreboard.totals.rounding
     taken = found.instead if found.gives_way else found.artificial
-    award = f"{found.artificial!r} {score_text(found.by_award, mode)}"
-    counts = f"for {side_name(found.side.value)}: {taken!r} counts ({found.case})"
+    award, side = f"{found.artificial!r} {score_text(found.by_award, mode)}", side_name(found.side.value)
     if found.assigned is None:
-        yield f"  not compared: {award}, but there is nothing to compare {found.instead!r} with, {counts}"
+        yield f"  there is nothing to compare {found.instead!r} with: {award} counts for {side} ({found.case})"
     else:
-        yield f"  compared: {award}, {found.instead!r} {score_text(found.assigned, mode)}, {counts}"
+        assigned = f"{found.instead!r} {score_text(found.assigned, mode)}"
+        yield f"  compared: {award}, {assigned}, for {side}: {taken!r} counts ({found.case})"
 
 
 def _compared_json(found: Compared, mode: Rounding) -> dict[str, object]:

@@ -56,13 +56,13 @@ def _meetings(session: Session) -> dict[Meeting, list[TableBoard]]:
     return found
 
 
-def _called_off(session: Session, match: frozenset[str], round_: int | None, board: int | None = None) -> bool:
-    """Whether the match of two in a round was found void; or, where a board is named, shortened by that one."""
+def _called_off(session: Session, match: frozenset[str], round_: int | None, board: int) -> bool:
+    """Whether a board is of a match that was found void, or was removed from one."""
     return any(
         isinstance(finding, OfMatch)
         and match == {*finding.teams}
         and (None in (round_, finding.round) or round_ == finding.round)
-        and (isinstance(finding, MatchVoided) or (isinstance(finding, MatchShortened) and board in finding.removed))
+        and board in (finding.removed if isinstance(finding, MatchShortened) else finding.boards)
         for finding in session.findings.values()
     )
 
