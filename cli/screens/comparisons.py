@@ -16,11 +16,12 @@ def compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
         return
     mode = scoreboard.totals.rounding
     taken = found.instead if found.gives_way else found.artificial
-    assigned = score_text(found.assigned, mode) if found.assigned is not None else "nothing to compare it with"
-    yield (
-        f"  compared: {found.artificial!r} {score_text(found.by_award, mode)}, {found.instead!r} {assigned}, "
-        f"for {side_name(found.side.value)}: {taken!r} counts ({found.case})"
-    )
+    award, side = f"{found.artificial!r} {score_text(found.by_award, mode)}", side_name(found.side.value)
+    if found.assigned is None:
+        yield f"  there is nothing to compare {found.instead!r} with: {award} counts for {side} ({found.case})"
+    else:
+        assigned = f"{found.instead!r} {score_text(found.assigned, mode)}"
+        yield f"  compared: {award}, {assigned}, for {side}: {taken!r} counts ({found.case})"
 
 
 def compared_json(found: Compared, mode: Rounding) -> dict[str, object]:
