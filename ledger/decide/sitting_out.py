@@ -50,10 +50,10 @@ def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
 
 def _check_boards_said(session: Session, event: SatOut, *, gone: bool) -> None:
     """Refuse a sit-out that has a score, and does not say on which boards; by victory points it is a whole match."""
-    if event.boards and event.round is not None and converted(session):
+    scored = gone or session.regulations.participation.sit_out != "none"
+    if scored and event.boards and event.round is not None and converted(session):
         message = f"by victory points {event.contestant} sits out a whole match, not boards of it"
         raise Refusal("which-boards", message, "leave --boards out: --round says which match")
-    scored = gone or session.regulations.participation.sit_out != "none"
     if scored and not event.boards and not converted(session):
         raise Refusal("which-boards", f"which boards does {event.contestant} sit out?", "--boards 11-12")
     if not event.boards and event.round is None:
