@@ -163,7 +163,7 @@ def amend(
     desk = Desk(context, writing=True)
     command = ledger.commands.AmendRuling(
         case=case.upper(),
-        adjustment=awards.adjustment(score, grounds.offender),
+        adjustment=awards.adjustment(score, grounds.offender or awards.offender_of(desk.before(), case.upper())),
         grounds=grounds.stated(),
         cause=cause,
         order=order.upper() if order else None,

@@ -20,6 +20,8 @@ from ledger.laws.adjustment import (
 )
 from ledger.laws.rounding import read_decimal
 from ledger.laws.weighting import Weighting, parse_weighting
+from ledger.session import Session
+from ledger.session.case_numbers import require_standing
 
 
 def adjustment(score: ScoreOptions, offender: str | None = None) -> Adjustment | None:
@@ -40,6 +42,11 @@ def require_adjustment(score: ScoreOptions, offender: str | None = None) -> Adju
         kinds = " ".join(f"--{kind.replace('_', '-')}" for kind in _READERS)
         raise Misuse("one-kind", "which score?", f"one of {kinds}")
     return wanted
+
+
+def offender_of(session: Session, case: str) -> str:
+    """Who offended by a ruling as it is in force; refused where there is none of that name."""
+    return session.in_force(require_standing(session, case)).offender
 
 
 def weighted(text: str, declarer: Seat | None = None) -> Adjustment:
@@ -84,7 +91,9 @@ def _self_inflicted(score: ScoreOptions, offender: str | None) -> SelfInflicted:
     )
     parts = _parts(text, ("B", "C"), seat(score.declarer), wrong)
     if offender not in ("NS", "EW"):
-        raise Misuse("usage", "who offended?", "--offender NS or EW: the other side's damage is partly its own doing")
+        raise Misuse(
+            "no-offender", "who offended?", "--offender NS or EW: the other side's damage is partly its own doing"
+        )
     return SelfInflicted("EW" if offender == "NS" else "NS", *parts)
 
 

@@ -17,7 +17,7 @@ from ledger.laws.adjustment import (
     law_of,
 )
 from ledger.laws.rounding import short_text
-from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
+from ledger.laws.weighting import Weighting, in_protocol_order, weight_text, weighting_text
 from ledger.session import Ruling, Session, TableBoard, together
 
 
@@ -34,7 +34,8 @@ def _(_adjustment: Stands) -> str:
 
 @kind_text.register
 def _(adjustment: Artificial) -> str:
-    return f"artificial {adjustment.ns}/{adjustment.ew} under {law_of(adjustment)}"
+    unless = f" unless {weighting_text(adjustment.unless)} is better" if adjustment.unless else ""
+    return f"artificial {adjustment.ns}/{adjustment.ew}{unless} under {law_of(adjustment)}"
 
 
 @kind_text.register

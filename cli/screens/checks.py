@@ -6,6 +6,7 @@ from cli.desk.desk import Desk
 from cli.screens.vocabulary import counted
 from ledger.projections.checking import Checked, WorkedOff, check
 from ledger.projections.concerns import Concern, ConcernCode
+from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 
 _WORKED_OFF_BY: dict[ConcernCode, str] = {
@@ -21,6 +22,10 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "open-call": "`ruling add … --call C-0001`, or `call answer`",
     "open-appeal": "`appeal hear`, `appeal decide`",
 }
+_SAME_WAY = (
+    "`result correct … --swapped` of the room recorded wrongly, or, played so, "
+    "`ruling add … --artificial A-/A- --law 86B2 --offender both`"
+)
 _SHOWN = 12
 
 
@@ -35,25 +40,36 @@ def print_checks(desk: Desk) -> None:
         rows += [(f"worked off by #{each.number}", *_row(each.concern, session)) for each in found.worked_off]
         desk.table(["state", "what", "where", "says"], rows)
     else:
-        _print(desk, found, session)
+        _print(desk, found, scoreboard)
 
 
-def _print(desk: Desk, found: Checked, session: Session) -> None:
+def _print(desk: Desk, found: Checked, scoreboard: Scoreboard) -> None:
+    session = scoreboard.session
     desk.say(f"{counted(len(found.open), 'thing')} to look at" if found.open else "nothing to look at")
     if found.open:
         desk.say()
         desk.cards(["what", "where", "says"], [_row(each, session) for each in found.open])
-        desk.say("", "What works them off", *_ways_out(found.open))
+        desk.say("", "What works them off", *_ways_out(found.open, scoreboard))
     if found.worked_off:
         desk.say("", "Worked off")
         desk.cards(["what", "where", "says", "settled"], [_settled_row(each, session) for each in found.worked_off])
 
 
-def _ways_out(open_: Sequence[Concern]) -> Iterator[str]:
+def _ways_out(open_: Sequence[Concern], scoreboard: Scoreboard) -> Iterator[str]:
     """What to type for what is open, kinds that have the same way out together."""
-    codes = dict.fromkeys(each.code for each in open_)
-    for way in dict.fromkeys(_WORKED_OFF_BY[code] for code in codes):
-        yield f"  {', '.join(code for code in codes if _WORKED_OFF_BY[code] == way)}: {way}"
+    ways: dict[str, dict[str, None]] = {}
+    for concern in open_:
+        kind, way = _way_out(concern, scoreboard)
+        ways.setdefault(way, {})[kind] = None
+    yield from (f"  {', '.join(kinds)}: {way}" for way, kinds in ways.items())
+
+
+def _way_out(concern: Concern, scoreboard: Scoreboard) -> tuple[str, str]:
+    """What kind of thing it is, and what to type: both rooms of a board the same way round have their results."""
+    played = _played(concern, scoreboard.session)
+    if concern.code == "no-score" and played and len(scoreboard.rooms(played)) > 1:
+        return "no-score, both rooms the same way round", _SAME_WAY
+    return concern.code, _WORKED_OFF_BY[concern.code]
 
 
 def _settled_row(settled: WorkedOff, session: Session) -> list[str]:

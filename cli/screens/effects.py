@@ -6,8 +6,9 @@ from typing import TypeGuard
 
 from cli.desk.desk import Desk
 from cli.screens.awards import kind_text
+from cli.screens.comparisons import compared_lines
 from cli.screens.events import case_of
-from cli.screens.headlines import headline, judgement_lines
+from cli.screens.headlines import headline, judged_ruling, judgement_lines
 from cli.screens.matches import played_lines, worth_lines
 from cli.screens.next_steps import next_step
 from cli.screens.ripples import print_ripple, ripple_json
@@ -21,6 +22,7 @@ from ledger.events.matches import Finding, OfMatch
 from ledger.events.participation import SatOut
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
+from ledger.laws.adjustment import Artificial
 from ledger.laws.advice import ADVICE, fits
 from ledger.laws.disallowed import disallowed_call, is_play
 from ledger.laws.rounding import Rounding
@@ -134,6 +136,8 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
     for event in _judgements(effect):
         for line in _advice_lines(event):
             desk.say(line)
+        for line in _compared_lines(event, effect):
+            desk.say(line)
     _print_moves(desk, effect)
     _print_same_way(desk, effect)
 
@@ -146,6 +150,13 @@ def _print_next(desk: Desk, effect: Effect) -> None:
 def digest_line(after: Session) -> str:
     """What the log is after it: whoever writes it down can tell whether it was kept so."""
     return f"  digest up to #{after.number}: {after.digest.hex()[:16]}"
+
+
+def _compared_lines(event: Judgement | Decision, effect: Effect) -> Iterator[str]:
+    """Which of two scores counts, where the one judged may give way to the other."""
+    ruling = judged_ruling(event, effect.after)
+    if ruling and effect.scores_after and isinstance(event.adjustment, Artificial) and event.adjustment.unless:
+        yield from compared_lines(effect.after.boards[ruling.board][ruling.seating], effect.scores_after)
 
 
 def _print_moves(desk: Desk, effect: Effect) -> None:

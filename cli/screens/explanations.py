@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from cli.desk.desk import Desk
 from cli.screens.awards import cases_json
+from cli.screens.comparisons import compared_json, compared_lines
 from cli.screens.derivations import derivation_json, derivation_lines
 from cli.screens.event_texts import event_text
 from cli.screens.next_steps import at_table
@@ -18,7 +19,7 @@ from ledger.laws.rounding import Rounding, decimal_text, short_text
 from ledger.projections.explanation import Explanation, Milestone
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
-from ledger.projections.unless import Compared, compared
+from ledger.projections.unless import compared
 from ledger.projections.victory_points import total_unit
 from ledger.session import Session, TableBoard, together
 from ledger.session.places import known, labelled, require_table
@@ -53,7 +54,7 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
     why = desk.office.explain(session, played, chosen, own)
     if desk.settings.json:
         mode, found = scoreboard.totals.rounding, compared(scoreboard, played)
-        beside = {"compared": _compared_json(found, mode) if found else None}
+        beside = {"compared": compared_json(found, mode) if found else None}
         desk.json_at("explain/1", session, _json(why, mode) | beside)
     else:
         desk.say(*_lines(why, scoreboard))
@@ -107,7 +108,7 @@ def _lines(why: Explanation, scoreboard: Scoreboard) -> list[str]:
         _heading(why, scoreboard),
         *(_milestone(milestone, why.played) for milestone in why.milestones),
         *_together_lines(scoreboard.session, why.played),
-        *_compared_lines(why.played, scoreboard),
+        *compared_lines(why.played, scoreboard),
         "",
         *derivation_lines(why.derivation),
         *_other_side(why, scoreboard),
@@ -126,29 +127,6 @@ def _together_lines(session: Session, played: TableBoard) -> Iterator[str]:
             yield f"  in force: {score.case}, for {score.offender}, who offended in it (Law 12C1)" if score else ""
     elif ruled.ns:
         yield f"  in force: {ruled.ns.case}, for both sides"
-
-
-def _compared_lines(played: TableBoard, scoreboard: Scoreboard) -> Iterator[str]:
-    """Both figures, where an artificial score gives way to a better assigned one, and which was taken."""
-    if (found := compared(scoreboard, played)) is None:
-        return
-    mode = scoreboard.totals.rounding
-    taken = found.instead if found.gives_way else found.artificial
-    assigned = score_text(found.assigned, mode) if found.assigned is not None else "nothing to compare it with"
-    yield (
-        f"  compared: {found.artificial!r} {score_text(found.by_award, mode)}, {found.instead!r} {assigned}, "
-        f"for {side_name(found.side.value)}: {taken!r} counts ({found.case})"
-    )
-
-
-def _compared_json(found: Compared, mode: Rounding) -> dict[str, object]:
-    return {
-        "case": found.case,
-        "side": found.side.value,
-        "artificial": score_json(found.by_award, mode),
-        "assigned": score_json(found.assigned, mode),
-        "taken": "assigned" if found.gives_way else "artificial",
-    }
 
 
 def _heading(why: Explanation, scoreboard: Scoreboard) -> str:

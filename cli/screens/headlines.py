@@ -128,6 +128,11 @@ def judgement_lines(event: Event, session: Session, symbols: bool) -> list[str]:
     return ["", *lines, *([f"  as played: {played}"] if played else [])]
 
 
+def judged_ruling(event: Event, session: Session) -> Ruling | None:
+    """The ruling an event gives or decides on; None for others, and for a penalty."""
+    return _judged(event, session)[0]
+
+
 def _judged(event: Event, session: Session) -> tuple[Ruling | None, Adjustment | None]:
     """The ruling an event is about, and the score the event gives, if it gives one."""
     if isinstance(event, RulingGiven | RulingAmended):

@@ -29,7 +29,7 @@ def played_lines(event: OfMatch, scoreboard: Scoreboard) -> Iterator[str]:
     played = {each.board for each in scoreboard.session.table_boards() if _is_of(each, event) and each.board in gone}
     if not played:
         return
-    boards = boards_text(sorted(played)) if len(played) > 1 else f"board {min(played)}"
+    boards = boards_text(sorted(played))
     were, stay, count = ("were", "their results stay", "count") if len(played) > 1 else ("was", "it stays", "counts")
     yield f"  {boards} {were} played: {stay} on the traveller, and {count} for nothing in this match"
     void = isinstance(event, MatchVoided) and not event.wrong_seating

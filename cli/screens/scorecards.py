@@ -7,6 +7,7 @@ from operator import itemgetter
 from cli.desk import tables
 from cli.desk.desk import Desk
 from cli.screens.awards import kind_text, outcome_lines
+from cli.screens.comparisons import compared_lines
 from cli.screens.event_texts.rulings import penalty_text
 from cli.screens.rankings import mark_text
 from cli.screens.scorecard_json import card_json
@@ -14,6 +15,7 @@ from cli.screens.scores import score_text
 from cli.screens.vocabulary import because, counted, side_name
 from ledger.bridge import Result
 from ledger.errors import Refusal
+from ledger.laws.adjustment import Artificial
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
@@ -120,13 +122,16 @@ class Card:
 
     def _rulings(self) -> Iterator[str]:
         """What was ruled on its boards, each with its outcomes."""
-        ruled = [(line.played.board, line.ruling) for line in self.card.lines if line.ruling]
+        ruled = [(line.played, line.ruling) for line in self.card.lines if line.ruling]
         if ruled:
             yield from ("", "Rulings")
-        for board, score in ruled:
+        for played, score in ruled:
+            board = played.board
             laws = "".join(f", Law {law}" for law in score.laws)
             yield f"  {score.case}  board {board}{laws}, {kind_text(score.adjustment)}"
             yield from (f"  {text}" for text in outcome_lines(score.adjustment, board, self.desk.symbols))
+            if isinstance(score.adjustment, Artificial):
+                yield from (f"  {text}" for text in compared_lines(played, self.scoreboard))
 
     def _matches(self) -> Iterator[str]:
         """A team's matches, from its own side."""

@@ -8,6 +8,7 @@ from ledger.decide.steps import (
     check_in_force,
     check_not_appealed,
     check_order,
+    is_one_appellant,
     require_admitted,
     require_together,
     require_undecided,
@@ -142,6 +143,8 @@ def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session:
     if appeal.awaiting:
         message = f"{appeal.case} went to {appeal.awaiting.to}, which has not decided"
         raise Refusal("appealed-already", message, f"what it decides: `appeal review {appeal.case} …`")
+    for other in session.appeals_of(appeal.against):
+        _check_not_taken_by_the_same(command, other, session)
     if by_the_authority(session, appeal.against):
         last = session.decisions_on(appeal.against)[-1].decision.case
         message = f"{appeal.against} was decided by the regulating authority ({last}): nothing is above it"
@@ -155,6 +158,15 @@ def _check_nobody_decides_on_it(command: AppealFurther, appeal: Appeal, session:
                 f"first `appeal {step} {other.case} …`, or `appeal withdraw {other.case}`: "
                 f"what is taken further is the last decision on {appeal.against}",
             )
+
+
+def _check_not_taken_by_the_same(command: AppealFurther, other: Appeal, session: Session) -> None:
+    """Refuse to take further what the same side took further on another appeal: the last decision is one."""
+    earlier = other.awaiting
+    if earlier and is_one_appellant(earlier, command.appellant, command.signed, session.subject(other)):
+        message = f"{command.appellant} has taken {other.against} to {earlier.to}: {other.case}"
+        hint = f"what it decides: `appeal review {other.case} …`; given up: `appeal withdraw {other.case}`"
+        raise Refusal("appealed-already", message, hint)
 
 
 def _check_instance(command: AppealFurther, appeal: Appeal, session: Session) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ledger.commands import Adjudication, DecideAppeal, ReviewDecision
 from ledger.decide.adjudicating import adjudicated
 from ledger.decide.hearings import check_among, check_sat
-from ledger.decide.offices import no_committee
+from ledger.decide.offices import hearers, no_committee
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.steps import (
     check_in_force,
@@ -141,16 +141,20 @@ def _check_competence(body: Body, point: Point, adjudication: Adjudication, sess
         message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"
         then = 'his ruling may be appealed to the committee: `appeal further … --to "the committee"`'
         raise Refusal("committee-on-law", message, f"{how}; {then}")
-    judges = session.officials.holders("committee", "reviewer")
+    judges = hearers(session)
     if body == "chief-director" and point == "judgement" and judges:
         raise Refusal(
             "not-your-office",
-            "the chief director hears points of law (Law 93B1); judgement goes to the committee (93B2)",
+            f"the chief director hears points of law (Law 93B1); judgement goes to {_those_who_hear(session)} (93B2)",
             f"--by {judges[0]}; `appeal screen --point law` is for what turns on the Laws",
         )
     if body == "chief-director" and adjudication.verdict == "recommended":
         message = "a recommendation is a committee's, to the chief director (Law 93B3)"
         raise Refusal("one-kind", message, "he decides: --upheld, --varied, --overturned, --table-result")
+
+
+def _those_who_hear(session: Session) -> str:
+    return "the committee" if session.officials.holders("committee") else "the reviewer"
 
 
 def _check_overrules(body: Body, adjudication: Adjudication, appeal: Appeal, session: Session) -> None:

@@ -22,9 +22,10 @@ from ledger.session.places import boards_text, converted, known, require_contest
 def shorten_match(command: ShortenMatch, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Boards removed from a match; refused where less than half of it is left: then it is void."""
     if missing := sorted(set(command.removed) - set(command.boards)):
+        are = "is" if len(missing) == 1 else "are"
         raise Refusal(
             "no-such-board",
-            f"{boards_text(missing)} are not of this match ({boards_text(sorted(command.boards))})",
+            f"{boards_text(missing)} {are} not of this match ({boards_text(sorted(command.boards))})",
             "--boards are all the boards of the match, --removed those of them that are removed",
         )
     left = len(command.boards) - len(command.removed)

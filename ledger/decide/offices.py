@@ -15,6 +15,7 @@ from ledger.events.appeals import (
     AppealScreened,
     DecisionRecalled,
     DecisionReviewed,
+    Instance,
 )
 from ledger.events.fact import from_file
 from ledger.events.office import BundleImported, office_text
@@ -80,7 +81,7 @@ def judging_own_case(session: Session, by: str, event: Event) -> OwnCase | None:
     appeal = session.appeals[event.case]
     parts = _parts(session, appeal)
     if appeal.awaiting:
-        parts = _deciders(session, appeal) | parts
+        parts = _deciders(session, appeal, appeal.awaiting.instance) | parts
     for name in _judges(session, by, event):
         if part := parts.get(name.casefold()):
             return OwnCase(name, part)
@@ -88,7 +89,7 @@ def judging_own_case(session: Session, by: str, event: Event) -> OwnCase | None:
 
 
 def _rules_alone(session: Session, by: str, event: _Judging) -> bool:
-    """Whether the chief director hears and rules alone (Law 93A): there is no committee, and no reviewer."""
+    """Whether the chief director hears and rules alone (Law 93A): there is no committee."""
     if isinstance(event, DecisionRecalled):
         recalled = session.appeals[event.case].decision
         return isinstance(recalled, AppealDecided) and recalled.alone
@@ -97,16 +98,31 @@ def _rules_alone(session: Session, by: str, event: _Judging) -> bool:
 
 
 def no_committee(session: Session) -> bool:
-    """Whether officials were appointed, and no committee or reviewer among them."""
-    return bool(session.officials) and not session.officials.holders("committee", "reviewer")
+    """Whether officials were appointed, and none among them who hear appeals (Law 93A)."""
+    return bool(session.officials) and not hearers(session)
 
 
-def _deciders(session: Session, appeal: Appeal) -> dict[str, str]:
-    """Who decided what is taken further, by name in small letters: the next instance is others."""
-    of_the_chief = appeal.awaiting and appeal.awaiting.instance == "committee"  # he heard it alone: who sat, sits now
-    sat = appeal.heard.committee if appeal.heard and not of_the_chief else ()
-    names = [*(each.by for each in session.decisions_on(appeal.against)), *sat]
-    return {name.casefold(): f"decided {appeal.case}" for name in names}
+def hearers(session: Session) -> tuple[str, ...]:
+    """Who hears appeals before anybody else (Law 93B2): a committee, or a reviewer where the regulations have one.
+
+    Elsewhere a reviewer is of the regulating authority, which is above (Law 93C).
+    """
+    by_reviewer = session.regulations.periods.first_instance == "reviewer"
+    return tuple(session.officials.holders("committee", *(("reviewer",) if by_reviewer else ())))
+
+
+def _deciders(session: Session, appeal: Appeal, instance: Instance) -> dict[str, str]:
+    """Who decided what is taken further to an instance, by name in small letters: the next one is others.
+
+    What the same instance decided on another appeal against it is no decision below.
+    """
+    found: dict[str, str] = {}
+    for _, _, decision, _, by in session.decisions_on(appeal.against):
+        if not (isinstance(decision, DecisionReviewed) and decision.instance == instance):
+            found[by.casefold()] = f"decided {decision.case}"
+    if appeal.heard and instance != "committee":  # the chief director heard the law alone: who sat, sits now
+        found = {name.casefold(): f"heard {appeal.case}" for name in appeal.heard.committee} | found
+    return found
 
 
 def _judges(session: Session, by: str, event: Event) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
 from ledger.events.play import BoardsAdded, ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
 from ledger.laws.regulations import Regulations
+from ledger.laws.rounding import short_text
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
@@ -128,8 +129,24 @@ def amend_regulations(command: AmendRegulations, session: Session, actor: Actor)
             "`session show`",
         )
     _check_one_field(session.opening.scoring, session.opening.winners, command.regulations)
+    check_penalties_kept(session, command.regulations)
     since = session.amendments[-1][0] if session.amendments else 1
     return (Uncommitted(RegulationsAmended(command.regulations, command.reason), (since,)),)
+
+
+def check_penalties_kept(session: Session, regulations: Regulations) -> None:
+    """Refuse regulations under which a penalty in force would take nothing: in victory points, where there are none."""
+    if FORMS[session.opening.scoring].victory_points(regulations) is not None:
+        return
+    lost = [each for each in session.penalties_in_force() if each.imposed.unit == "VP" and each.imposed.amount]
+    for penalty in lost:
+        case, amount = penalty.imposed.case, short_text(penalty.imposed.amount)
+        raise Refusal(
+            "wrong-unit",
+            f"{regulations.profile} has no victory points, and {case} takes {amount} VP from "
+            f"{penalty.imposed.contestant}",
+            f"`penalty withdraw {case}`, and impose it in another unit, first",
+        )
 
 
 def _check_one_field(scoring: FormName, winners: int, regulations: Regulations) -> None:

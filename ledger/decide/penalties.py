@@ -23,8 +23,7 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
     contestant = require_contestant(session, command.contestant)
     opponent = require_contestant(session, command.opponent) if command.opponent else None
     check_amount(session, command.unit, command.amount, opponent)
-    if opponent is not None:
-        _check_met(session, command, contestant, opponent)
+    round_ = _round_met(session, command, contestant, opponent) if opponent is not None else command.round
     event = PenaltyImposed(
         f"P-{len(session.penalties) + 1:04d}",
         contestant,
@@ -33,7 +32,7 @@ def impose_penalty(command: ImposePenalty, session: Session, actor: Actor) -> tu
         command.laws,
         command.reason,
         opponent,
-        command.round,
+        round_,
         command.beside,
         command.named,
     )
@@ -102,10 +101,15 @@ def _beside(session: Session, case: str | None) -> tuple[int, ...]:
     raise Refusal("no-such-case", f"there is no ruling or appeal {case}", "`ruling list`, `appeal list`")
 
 
-def _check_met(session: Session, command: ImposePenalty, contestant: str, opponent: str) -> None:
-    """Refuse a penalty in a match that was not played, or where it does not say which of several."""
-    if not require_one_round(session, (contestant, opponent), command.round):
+def _round_met(session: Session, command: ImposePenalty, contestant: str, opponent: str) -> int | None:
+    """The round of the match a penalty falls on: they may meet again. A knockout match is one over all its rounds.
+
+    Refused where the match was not played, or where it does not say which of several.
+    """
+    met = require_one_round(session, (contestant, opponent), command.round)
+    if not met:
         raise Refusal("no-such-match", f"{contestant} has no match against {opponent}", "`standings` lists the matches")
+    return command.round if FORMS[session.opening.scoring].one_match else met.pop()
 
 
 def withdraw_penalty(command: WithdrawPenalty, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -49,8 +49,11 @@ def check_not_there(session: Session, opponent: str) -> tuple[int, ...]:
 
 
 def _check_boards_said(session: Session, event: SatOut, *, gone: bool) -> None:
-    """Refuse a sit-out that has a score, and does not say on which boards: by victory points there are none."""
+    """Refuse a sit-out that has a score, and does not say on which boards; by victory points it is a whole match."""
     scored = gone or session.regulations.participation.sit_out != "none"
+    if scored and event.boards and event.round is not None and converted(session):
+        message = f"by victory points {event.contestant} sits out a whole match, not boards of it"
+        raise Refusal("which-boards", message, "leave --boards out: --round says which match")
     if scored and not event.boards and not converted(session):
         raise Refusal("which-boards", f"which boards does {event.contestant} sit out?", "--boards 11-12")
     if not event.boards and event.round is None:
@@ -153,7 +156,7 @@ def _text(played: Sequence[TableBoard]) -> str:
     first = played[0]
     same = {each.board for each in played if (each.seating.match, each.round) == (first.seating.match, first.round)}
     when = f" in round {first.round}" if first.round else ""
-    boards = boards_text(sorted(same)) if len(same) > 1 else f"board {first.board}"
+    boards = boards_text(sorted(same))
     return f"{boards}, {first.seating}{when}"
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ledger.bridge import Side
 from ledger.decide.response import Actor, Uncommitted
 from ledger.errors import Refusal, Timed
-from ledger.events.appeals import AppealScreened, Appellant, Instance, Point
+from ledger.events.appeals import AppealLodged, AppealScreened, Appellant, FurtherAppealLodged, Instance, Point
 from ledger.session import Appeal, Penalty, Ruling, Session
 from ledger.session.case_numbers import require_appeal
 from ledger.session.ruling_states import is_decided
@@ -85,15 +85,27 @@ def check_not_appealed(
     appellant: Appellant, signed: tuple[str, ...], against: Ruling | Penalty, session: Session
 ) -> None:
     """Refuse a second appeal of one side; two individuals each have their own."""
-    alone, case = False, against.imposed.case if isinstance(against, Penalty) else against.case
-    if isinstance(against, Ruling) and appellant in ("NS", "EW"):
-        alone = len(against.seating.contestants(Side(appellant))) > 1
+    case = against.imposed.case if isinstance(against, Penalty) else against.case
     for appeal in session.appeals_of(case):
-        same = appeal.lodged.appellant == appellant and not (alone and not set(signed) & set(appeal.lodged.signed))
-        if appeal.open and same:
+        if appeal.open and is_one_appellant(appeal.lodged, appellant, signed, against):
             who = against.imposed.contestant if isinstance(against, Penalty) else appellant
             message = f"{who} has appealed {case}: {appeal.case} (#{appeal.number})"
             raise Refusal("appealed-already", message, f"`show {appeal.case}`")
+
+
+def is_one_appellant(
+    earlier: AppealLodged | FurtherAppealLodged,
+    appellant: Appellant,
+    signed: tuple[str, ...],
+    against: Ruling | Penalty,
+) -> bool:
+    """Whether who appeals now has appealed by an earlier event; two individuals of a side are two appellants."""
+    if earlier.appellant != appellant:
+        return False
+    if isinstance(against, Penalty) or appellant not in ("NS", "EW"):
+        return True
+    alone = len(against.seating.contestants(Side(appellant))) > 1
+    return not alone or bool(set(signed) & set(earlier.signed))
 
 
 def check_not_decided(case: str, session: Session) -> None:

@@ -2,6 +2,7 @@
 
 from ledger.commands import AppointOfficial, RelieveOfficial, Undo
 from ledger.decide.officials import appoint, relieve
+from ledger.decide.opening import check_penalties_kept
 from ledger.decide.response import Actor, Uncommitted, Undoing
 from ledger.errors import Refusal
 from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
@@ -54,6 +55,7 @@ def _regulations_before(
     if latest != number:
         raise Refusal("has-dependants", f"#{latest} amended the regulations since", f"undo {latest} first")
     before = session.amendments[-2][1] if len(session.amendments) > 1 else session.opening.regulations
+    check_penalties_kept(session, before)
     return (Uncommitted(RegulationsAmended(before, command.reason), (number,)),)
 
 

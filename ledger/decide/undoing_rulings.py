@@ -2,7 +2,7 @@
 
 from ledger.commands import Undo, WithdrawPenalty, WithdrawRuling
 from ledger.decide.judging import check_needs_result
-from ledger.decide.penalties import withdraw_penalty
+from ledger.decide.penalties import check_amount, withdraw_penalty
 from ledger.decide.response import Actor, Uncommitted, Undoing
 from ledger.decide.rulings import withdraw_ruling
 from ledger.decide.seats import check_free
@@ -78,6 +78,8 @@ def _unpenalise(
 
 def _penalise_again(event: PenaltyWithdrawn, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     _check_latest_penalty(session, event.case, command.target.number)
+    imposed = session.penalties[event.case].imposed
+    check_amount(session, imposed.unit, imposed.amount, imposed.opponent)
     return (Uncommitted(PenaltyReinstated(event.case, command.reason), (command.target.number,)),)
 
 

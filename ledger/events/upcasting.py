@@ -75,11 +75,20 @@ def _before_matches_of_pairs(body: Body) -> Body:
     return {**body, "regulations": {**regulations, **added}}
 
 
+def _before_reviewers_of_first_instance(body: Body) -> Body:
+    """The regulations did not say who hears appeals: a committee, where there was one."""
+    regulations = msgspec.convert(body.get("regulations"), Body)
+    periods = msgspec.convert(regulations.get("periods"), Body) | {"first_instance": "committee"}
+    return {**body, "regulations": {**regulations, "periods": periods}}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("session-opened", 1): _regulations_of_every_award,
     ("regulations-amended", 1): _regulations_of_every_award,
     ("session-opened", 2): _before_matches_of_pairs,
     ("regulations-amended", 2): _before_matches_of_pairs,
+    ("session-opened", 3): _before_reviewers_of_first_instance,
+    ("regulations-amended", 3): _before_reviewers_of_first_instance,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,

@@ -201,13 +201,15 @@ class Periods(Struct, frozen=True, forbid_unknown_fields=True):
 
     Both run from when the official score is first available, and include their last moment. A ruling given later has
     the appeal period for itself, from when it was `given` or when both sides were `notified`. `withdrawal`: whether
-    an appeal is given up freely or with leave.
+    an appeal is given up freely or with leave. `first_instance`: whether a `committee` hears appeals, if there is one
+    (Law 93), or a `reviewer`; where it is a committee, a reviewer is of the regulating authority above.
     """
 
     correction_minutes: int = 30
     appeal_minutes: int = 30
     later_rulings: Literal["given", "notified"] = "given"
     withdrawal: Literal["with-leave", "free"] = "with-leave"
+    first_instance: Literal["committee", "reviewer"] = "committee"
 
 
 class Regulations(Struct, frozen=True, forbid_unknown_fields=True):

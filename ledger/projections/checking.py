@@ -85,7 +85,10 @@ def _queries(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Tables whose two scores do not add up to the top (to nothing in IMPs), where no director's ruling explains it."""
+    """Tables whose two scores do not add up to the top (to nothing in IMPs), where no director's ruling explains it.
+
+    Nor does the form of scoring: few results may be worth 60% to both sides.
+    """
     if not scoreboard.form.balanced:
         return
     whole, unit = scoreboard.top or Fraction(0), scoreboard.rounding.unit
@@ -93,9 +96,10 @@ def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
     for number, board in scoreboard.session.boards.items():
         explained = any(played.absent or _ruled_unevenly(scoreboard.session, played) for played in board.values())
         for played in () if explained else board.values():
-            pair = scoreboard.board(number).pairs[played.seating]
-            ns, ew = pair.ns, pair.ew
-            if ns is not None and ew is not None and abs(ns + ew - whole) > by_rounding:
+            scores = scoreboard.board(number)
+            ns, ew = scores.pairs[played.seating].ns, scores.pairs[played.seating].ew
+            shared = scores.shared_out(played.seating)
+            if shared and ns is not None and ew is not None and abs(ns + ew - whole) > by_rounding:
                 given = f"NS {decimal_text(ns)} and EW {decimal_text(ew)} {scoreboard.unit}"
                 yield concern_about("sides-unbalanced", played, f"{given} do not make {decimal_text(whole)}")
 

@@ -63,18 +63,33 @@ class Match:
 def worked_out(scoreboard: Scoreboard) -> dict[MatchKey, Match]:
     """Every match by its round and who met, in that order; `Scoreboard.matches` keeps them."""
     tables = match_tables(scoreboard)
-    beside = _Beside(first_matches(tables), _penalties(scoreboard))
+    met = [each.key for each in tables if each.by_round]
+    beside = _Beside(first_matches(tables), met, _penalties(scoreboard))
     return mismatched(scoreboard, {each.key: _match(scoreboard, each, beside) for each in tables})
 
 
 class _Beside(NamedTuple):
     """What falls on a match beside its boards: the penalties of each contestant, and the first match of each.
 
-    To that belong its carry-over, and the penalties that name no match.
+    To that belong its carry-over, and the penalties that name no match. `met` are all the matches with boards, in
+    order of rounds.
     """
 
     first: Mapping[str, MatchKey]
+    met: Sequence[MatchKey]
     penalties: Mapping[str, Sequence[PenaltyInForce]]
+
+    def of(self, team: str, match: MatchKey) -> list[PenaltyInForce]:
+        """The penalties of a team that fall on a match."""
+        return [each for each in self.penalties.get(team, ()) if self._match_of(each) == match]
+
+    def _match_of(self, penalty: PenaltyInForce) -> MatchKey | None:
+        """The one match a penalty falls on: of the round it names, else the first of the two, or of the contestant."""
+        imposed = penalty.imposed
+        if imposed.opponent is None:
+            return self.first.get(imposed.contestant)
+        between = [key for key in self.met if {*key[1]} == {imposed.contestant, imposed.opponent}]
+        return next((key for key in between if key[0] == imposed.round), next(iter(between), None))
 
 
 def _penalties(scoreboard: Scoreboard) -> dict[str, list[PenaltyInForce]]:
@@ -148,11 +163,7 @@ def _lead(scoreboard: Scoreboard, one: _OwnScore, two: _OwnScore) -> Fraction:
 def _own_score(scoreboard: Scoreboard, team: str, tables: MatchTables, beside: _Beside) -> _OwnScore:
     counted = [each for each in playable(tables.boards, tables.finding) if scoreboard.counts(each)]
     is_first = beside.first.get(team, tables.key) == tables.key
-    off_boards = [
-        taken(scoreboard, penalty)
-        for penalty in beside.penalties.get(team, ())
-        if _falls_on(scoreboard, penalty, tables, is_first)
-    ]
+    off_boards = [taken(scoreboard, penalty) for penalty in beside.of(team, tables.key)]
     if is_first and (carried := scoreboard.session.carry_over.get(team)):
         last = carried[-1]
         off_boards.insert(0, given(last.imps, "carried over", events=(last.number,), unit=scoreboard.unit))
@@ -163,17 +174,6 @@ def _own_score(scoreboard: Scoreboard, team: str, tables: MatchTables, beside: _
 def _if_won(board: Derivation) -> Derivation:
     """The board as its winner's: nothing for the team that lost it."""
     return board if board.value >= 0 else given(0, f"{board.text}, lost", events=board.events, unit=board.unit)
-
-
-def _falls_on(scoreboard: Scoreboard, penalty: PenaltyInForce, tables: MatchTables, first: bool) -> bool:
-    imposed = penalty.imposed
-    if imposed.opponent is None:
-        return first
-    return any(
-        played.seating.match == {imposed.contestant, imposed.opponent}
-        and (imposed.round is None or scoreboard.meetings.round_of(played) in (None, imposed.round))
-        for played in tables.boards
-    )
 
 
 def taken(scoreboard: Scoreboard, penalty: PenaltyInForce) -> Derivation:

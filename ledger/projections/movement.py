@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from ledger.events.participation import ContestantWithdrew
+from ledger.events.matches import MatchShortened, MatchVoided, OfMatch
+from ledger.events.participation import ContestantWithdrew, SatOut
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.line import natural
@@ -23,19 +24,23 @@ class Meeting(NamedTuple):
 
 
 def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """Boards without a score where there should be one."""
-    session = scoreboard.session
+    """Boards without a score where there should be one. Who lost a knockout match has nothing more to play."""
     if scoreboard.teams:
         yield from _other_rooms(scoreboard)
     else:
-        yield from _missing_boards(_meetings(session))
-        yield from _idle(session)
+        yield from _missing_boards(scoreboard.session, _meetings(scoreboard.session))
+    if not scoreboard.form.one_match:
+        yield from _idle(scoreboard)
 
 
 def _other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
     """A team's board that was played in one room only, or in both the same way round."""
-    for played in scoreboard.session.table_boards():
-        gone = is_cancelled(played, scoreboard.scoring.cancelled)
+    session = scoreboard.session
+    for played in session.table_boards():
+        round_ = scoreboard.meetings.round_of(played)
+        gone = is_cancelled(played, scoreboard.scoring.cancelled) or _called_off(
+            session, played.seating.match, round_, played.board
+        )
         if played.results and not gone and not scoreboard.counts(played):
             same_way = len(scoreboard.rooms(played)) > 1
             says = "both rooms sat the same way round" if same_way else "the other room has no result"
@@ -43,14 +48,26 @@ def _other_rooms(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 
 def _meetings(session: Session) -> dict[Meeting, list[TableBoard]]:
-    """Every meeting of two sides, with the boards it has a score on."""
+    """Every meeting of two sides, with the boards it has a score on; who sits out meets nobody."""
     found: dict[Meeting, list[TableBoard]] = defaultdict(list)
     for played in session.table_boards():
-        found[Meeting(frozenset(played.seating.everyone), played.round)].append(played)
+        if not isinstance(played.absent, SatOut):
+            found[Meeting(frozenset(played.seating.everyone), played.round)].append(played)
     return found
 
 
-def _missing_boards(meetings: Mapping[Meeting, list[TableBoard]]) -> Iterator[Concern]:
+def _called_off(session: Session, match: frozenset[str], round_: int | None, board: int) -> bool:
+    """Whether a board is of a match that was found void, or was removed from one."""
+    return any(
+        isinstance(finding, OfMatch)
+        and match == {*finding.teams}
+        and (None in (round_, finding.round) or round_ == finding.round)
+        and board in (finding.removed if isinstance(finding, MatchShortened) else finding.boards)
+        for finding in session.findings.values()
+    )
+
+
+def _missing_boards(session: Session, meetings: Mapping[Meeting, list[TableBoard]]) -> Iterator[Concern]:
     """Boards that others play together with those a meeting has a score on."""
     sets = Counter(frozenset(played.board for played in lines) for lines in meetings.values())
     for lines in meetings.values():
@@ -58,19 +75,20 @@ def _missing_boards(meetings: Mapping[Meeting, list[TableBoard]]) -> Iterator[Co
         whole = max((each for each in sets if own < each), key=lambda each: (sets[each], len(each)), default=own)
         if sets[whole] > sets[own]:
             one = lines[0]
-            theirs = boards_text(sorted(own)) if len(own) > 1 else f"board {one.board}"
-            for board in sorted(whole - own):
+            theirs = boards_text(sorted(own))
+            match, round_ = one.seating.match, one.round
+            for board in sorted(each for each in whole - own if not _called_off(session, match, round_, each)):
                 text = f"whoever else has {theirs} has board {board} too"
                 yield Concern("no-score", text, board, one.seating, one.table)
 
 
-def _idle(session: Session) -> Iterator[Concern]:
+def _idle(scoreboard: Scoreboard) -> Iterator[Concern]:
     """A whole table without a score in a round: as many contestants as sit at one. One alone may be sitting out."""
-    rounds = _seated_by_round(session)
+    session, rounds = scoreboard.session, _seated_by_round(scoreboard)
     everyone = _still_there(session, set().union(*rounds.values()) if rounds else set())
     at_a_table = max((len(played.seating.everyone) for played in session.table_boards()), default=0)
     for round_, seated in sorted(rounds.items()):
-        idle = sorted(everyone - seated, key=natural)
+        idle = sorted(everyone - seated - _without_match(session, round_), key=natural)
         if len(idle) >= at_a_table and (session.opening.winners == 1 or _both_directions(idle)):
             yield Concern("no-score", f"in round {round_} nothing is recorded of {_named(idle)}")
 
@@ -81,13 +99,22 @@ def _still_there(session: Session, labels: set[str]) -> set[str]:
     return {each for each in labels - gone - {NOBODY} if not session.participation.is_phantom(each)}
 
 
-def _seated_by_round(session: Session) -> dict[int, set[str]]:
-    """Who has a score in which round; nothing unless every score says its round."""
+def _without_match(session: Session, round_: int) -> set[str]:
+    """Who sits out a round, or whose match in it is void; where no round was said, it may be any."""
+    sat_out = {each.contestant for _, each in session.participation.all(SatOut) if each.round in (None, round_)}
+    void = (each for each in session.findings.values() if isinstance(each, MatchVoided))
+    return sat_out.union(*(each.teams for each in void if each.round in (None, round_)))
+
+
+def _seated_by_round(scoreboard: Scoreboard) -> dict[int, set[str]]:
+    """Who has a score in which round; nothing unless every score is known to be of one."""
     found: dict[int, set[str]] = defaultdict(set)
-    for played in session.table_boards():
-        if played.round is None:
+    for played in scoreboard.session.table_boards():
+        if isinstance(played.absent, SatOut):
+            continue
+        if (round_ := scoreboard.meetings.round_of(played)) is None:
             return {}
-        found[played.round].update(played.seating.everyone)
+        found[round_].update(played.seating.everyone)
     return found
 
 

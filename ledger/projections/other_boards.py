@@ -1,12 +1,13 @@
 """A contestant's other boards (Law 12C2(c), (d)): what it scored where it has a result, and where it has none.
 
 An artificial award may give way to an assigned score that is better (`unless`), and is then a result like any other.
-Whether it does is settled first, by an award that looks at the boards nobody has an artificial award on at all. So of
-two such awards neither waits for the other, an average counts every result there is, and nothing depends on itself
-(golden W10, W11).
+Which do is settled in steps. In the first, each is held against an average over the boards nobody has an artificial
+award on at all. Those that give way are results in the next, for the awards that are left, until no other gives way.
+An award that gave way has done so for good, whatever the average became by later steps. So of two such awards neither
+waits for the other, every average counts all the results there are, and nothing depends on itself (golden W10, W11).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 
 from ledger.bridge import Side
 from ledger.events.participation import BoardNotPlayed, SatOut
@@ -21,6 +22,9 @@ from ledger.session.participation import is_no_board
 
 ShareOf = Callable[[Grade, TableBoard, Side], tuple[Derivation, ...]]
 """What an artificial award to a side at a table is worth to each contestant of it (Law 12C2)."""
+
+_Table = tuple[int, Seating]
+"""A table's play of a board: its number, and who sat there."""
 
 _NOT_PLAYED = Artificial(Grade("A"), Grade("A"))
 
@@ -41,8 +45,8 @@ class OtherBoards:
         self._score = score
         self._share = share
         self._flat = flat
-        self._unaided: dict[tuple[int, bool], BoardScores] = {}
-        self._results: dict[int, frozenset[Seating]] = {}
+        self._unaided: dict[tuple[int, frozenset[Seating]], BoardScores] = {}
+        self._steps: dict[_Table, int] | None = None
 
     def go_on_from(self, before: "OtherBoards") -> None:
         """Take the boards that nothing touched since, and on which no award may give way to another."""
@@ -57,24 +61,24 @@ class OtherBoards:
         They are worked out without the artificial lines, which nobody is compared with. Of a table with an artificial
         score for one side only, the other side's score counts.
         """
-        settling = self._may_give_way(at)
+        results = self._results_for(at)
         once = {
             (played.board, frozenset(room.seating for room in self.meetings.rooms(played))): (played, side)
             for side, played in self.session.boards_of(contestant)
-            if not self._without_result(played, side, settling) and self._in_window(played, at)
+            if not self._without_result(played, side, results) and self._in_window(played, at)
         }
-        scores = (self._scores_of(played.board, settling)[played.seating][side] for played, side in once.values())
+        scores = (self._scores_of(played.board, results)[played.seating][side] for played, side in once.values())
         return [score for score in scores if score.counts]
 
     def without_result_before(self, contestant: str, at: TableBoard) -> int:
         """On how many boards a contestant had no result before this one, in order of play (golden W13)."""
-        order, settling = self.meetings.order, self._may_give_way(at)
+        order, results = self.meetings.order, self._results_for(at)
         own = ((side, played) for side, played in self.session.boards_of(contestant) if order(played) < order(at))
         return len(
             {
                 order(played)
                 for side, played in own
-                if self._without_result(played, side, settling) and not is_no_board(played)
+                if self._without_result(played, side, results) and not is_no_board(played)
             }
         )
 
@@ -82,14 +86,11 @@ class OtherBoards:
         """Whether a board counts with another: all of the session do, or those of the match."""
         return self.window == "session" or self.meetings.match_of(played) == self.meetings.match_of(at)
 
-    def _without_result(self, played: TableBoard, side: Side, settling: bool) -> bool:
-        """Whether what a side has is artificial, by the ruling of either room of a team's board.
-
-        While it is being settled which awards give way, none has.
-        """
+    def _without_result(self, played: TableBoard, side: Side, results: Set[_Table]) -> bool:
+        """Whether what a side has is artificial, by the ruling of either room of a team's board."""
         return any(
             self._award(room, side if room is played else side.other) is not None
-            and (settling or not self._gave_way(room))
+            and (room.board, room.seating) not in results
             for room in self.meetings.rooms(played)
         )
 
@@ -108,29 +109,49 @@ class OtherBoards:
         awards = (self._award(played, side) for side in Side)
         return any(award is not None and award.unless for award in awards)
 
-    def _gave_way(self, played: TableBoard) -> bool:
-        return self._may_give_way(played) and played.seating in self._results_on(played.board)
+    def _results_for(self, at: TableBoard) -> Set[_Table]:
+        """The tables whose award is a result for the award at a table: those that gave way in an earlier step.
 
-    def _results_on(self, number: int) -> frozenset[Seating]:
-        """The tables of a board at which an award gave way to an assigned score."""
-        if number not in self._results:
-            board = self.session.boards[number]
-            may = {seating for seating, played in board.items() if self._may_give_way(played)}
-            tables = {key: each for key, each in board.items() if key in may or self._compared(each)}
-            scores = self._score(tables, self._settled_share)
-            self._results[number] = frozenset(seating for seating in may if scores.line(seating).award is None)
-        return self._results[number]
+        Where that does not give way itself, all that did.
+        """
+        steps = self._settled()
+        own = steps.get((at.board, at.seating), len(steps))
+        return {table for table, step in steps.items() if step < own}
 
-    def _scores_of(self, number: int, settling: bool) -> BoardScores:
-        """A board worked out without its artificial lines."""
-        key = number, settling
-        if key not in self._unaided:
-            board = self.session.boards[number].items()
-            results = {} if settling else {seating: each for seating, each in board if self._gave_way(each)}
-            plain = {seating: each for seating, each in board if self._compared(each) or seating in results}
-            self._unaided[key] = self._score(plain, self._flat if settling else self._settled_share)
-        return self._unaided[key]
+    def _settled(self) -> dict[_Table, int]:
+        """The tables at which an award gave way, and in which step; while they are settled, as far as that is."""
+        if self._steps is None:
+            self._steps = {}
+            step = 0
+            while further := self._giving_way() - self._steps.keys():
+                self._steps |= dict.fromkeys(further, step)
+                step += 1
+        return self._steps
 
-    def _settled_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
+    def _giving_way(self) -> set[_Table]:
+        """The tables at which an award gives way by the results there are so far."""
+        found: set[_Table] = set()
+        for number, board in self.session.boards.items():
+            if may := {seating for seating, played in board.items() if self._may_give_way(played)}:
+                tables = {key: each for key, each in board.items() if key in may or self._compared(each)}
+                scores = self._score(tables, self._settling_share)
+                found |= {(number, seating) for seating in may if scores.line(seating).award is None}
+        return found
+
+    def _settling_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
         """An award as it decides whether it gives way; any other by itself: no average rests on another in a circle."""
         return self._share(grade, played, side) if self._may_give_way(played) else self._flat(grade, played, side)
+
+    def _scores_of(self, number: int, results: Set[_Table]) -> BoardScores:
+        """A board worked out without its artificial lines, except those that are results."""
+        here = frozenset(seating for board, seating in results if board == number)
+        if (key := (number, here)) not in self._unaided:
+            board = self.session.boards[number].items()
+            plain = {seating: each for seating, each in board if self._compared(each) or seating in here}
+            self._unaided[key] = self._score(plain, self._earlier_share)
+        return self._unaided[key]
+
+    def _earlier_share(self, grade: Grade, played: TableBoard, side: Side) -> tuple[Derivation, ...]:
+        """An award that gave way as it did, by earlier steps alone; any other by itself, as above."""
+        gave_way = (played.board, played.seating) in self._settled()
+        return self._share(grade, played, side) if gave_way else self._flat(grade, played, side)

@@ -69,7 +69,7 @@ class Scorecard(NamedTuple):
 
 def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
     """The card of a contestant of the session: a pair, a team or an individual."""
-    boards = [_line(scoreboard, side, played) for side, played in scoreboard.session.boards_of(contestant)]
+    boards = [_line(scoreboard, contestant, side, played) for side, played in scoreboard.session.boards_of(contestant)]
     lines = sorted(boards, key=lambda line: (line.played.round or 0, line.played.board, line.second_room))
     field = next((field.rows for field in standings(scoreboard) if contestant in _labels(field.rows)), ())
     return Scorecard(
@@ -88,8 +88,8 @@ def _labels(rows: tuple[Row, ...]) -> set[str]:
     return {row.contestant for row in rows}
 
 
-def _line(scoreboard: Scoreboard, side: Side, played: TableBoard) -> CardLine:
-    session, score = scoreboard.session, scoreboard.score(played, side)
+def _line(scoreboard: Scoreboard, contestant: str, side: Side, played: TableBoard) -> CardLine:
+    session, score = scoreboard.session, scoreboard.score(played, side, contestant)
     second = side is Side.EW and len(scoreboard.rooms(played)) > 1
     earned = score.value if score.counts and not second else None
     percent = 100 * earned / scoreboard.top if earned is not None and scoreboard.top else None

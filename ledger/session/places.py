@@ -36,6 +36,8 @@ def boards_text(boards: list[int]) -> str:
 
     >>> boards_text([1, 2, 3, 7])
     'boards 1–3, 7'
+    >>> boards_text([4])
+    'board 4'
     """
     runs: list[list[int]] = []
     for board in boards:
@@ -43,7 +45,8 @@ def boards_text(boards: list[int]) -> str:
             runs[-1].append(board)
         else:
             runs.append([board])
-    return "boards " + ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    ranges = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"board{'' if len(boards) == 1 else 's'} {ranges}"
 
 
 def labelled(session: Session, where: Where) -> Where:

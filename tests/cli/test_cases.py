@@ -212,3 +212,20 @@ def test_the_file_imported_again_leaves_what_was_ruled_and_appealed(bl, tmp_path
     assert "under appeal" in bl("ruling", "list")
     (tmp_path / "club.csv").write_text(sheet.replace("A6040", "A5060"))
     assert "R-0002 was given here and stays" in bl("import", "club.csv", "--winners", "2")
+
+
+def test_a_ruling_amended_to_damage_of_ones_own_doing_keeps_who_offended(pairs):
+    damage = ("--self-inflicted", "B: 4SN=; C: 5HE-1")
+    assert "self-inflicted damage of EW" in pairs("ruling", "amend", "R-0001", *damage)
+    assert "error[no-such-case]" in pairs("ruling", "amend", "R-0009", *damage, expect=1)
+    refused = pairs("ruling", "add", "1/2", *damage, expect=2)
+    assert "error[no-offender]" in refused
+    assert "--offender NS or EW" in refused
+
+
+def test_an_artificial_score_says_what_it_gives_way_to_and_which_counts(pairs):
+    award = ("--artificial", "A-/A+", "--unless", "4SN-3", "--offender", "NS")
+    said = pairs("ruling", "amend", "R-0001", *award)
+    for printed in (said, pairs("scorecard", "1EW")):
+        assert "artificial A-/A+ unless 4SN-3 is better under 12C2" in printed
+        assert "assigned 4SN-3 counts (R-0001)" in printed

@@ -548,6 +548,41 @@ def test_a_penalty_falls_once_and_on_the_match_it_names():
     assert standings(bam.scoreboard)[0].rows[0].exact == 1 - Fraction(1, 4)
 
 
+@pytest.mark.parametrize(("first", "taken"), [(1, [-3, 0]), (None, [-3, 0])])
+def test_a_penalty_is_taken_once_though_the_two_meet_again(first, taken):
+    evening = match()
+    evening.do(RecordResult(Where(1, "1c", "Y", "X", 1), MADE))
+    evening.do(ImposePenalty("X", 3, "IMP", opponent="Y", round=first))
+    assert evening.session.penalties["P-0001"].imposed.round == 1
+    for room, pair in (("o", ("X", "Y")), ("c", ("Y", "X"))):
+        evening.do(RecordResult(Where(2, f"2{room}", *pair, 2), MADE))
+    assert [found.scores["X"].value for found in evening.scoreboard.matches.values()] == taken
+
+
+def test_a_penalty_where_no_round_was_said_stays_on_the_only_match():
+    evening = Evening(boards=(1, 2), winners=1, contestants=("X", "Y"), scoring="teams")
+    for board, round_ in ((1, None), (2, 2)):
+        for room, pair in (("o", ("X", "Y")), ("c", ("Y", "X"))):
+            evening.do(RecordResult(Where(board, f"{board}{room}", *pair, round_), MADE))
+        if board == 1:
+            evening.do(ImposePenalty("X", 3, "IMP", opponent="Y"))
+        assert [found.scores["X"].value for found in evening.scoreboard.matches.values()] == [-3]
+
+
+def test_regulations_without_victory_points_do_not_drop_a_penalty_in_them():
+    evening = match()
+    evening.do(ImposePenalty("X", 1, "VP"))
+    plain = AmendRegulations(profile_loader.load_profile("ebl-1999"), "")
+    evening.refuses(plain, "wrong-unit")
+    evening.do(WithdrawPenalty("P-0001"))
+    withdrawn = evening.log[-1]
+    evening.do(plain)
+    evening.refuses(Undo(withdrawn), "wrong-unit")
+    evening.do(AmendRegulations(profile_loader.load_profile("ebu"), ""))
+    evening.do(ImposePenalty("X", 1, "VP"))
+    evening.refuses(Undo(evening.log[-2]), "wrong-unit")
+
+
 def test_a_heavy_tie_counts_as_the_better_for_the_non_offenders():
     even = Weighted(parse_weighting("50% +450, 50% -50"))
     worth = {}

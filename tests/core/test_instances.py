@@ -17,6 +17,7 @@ from ledger.commands import (
     LodgeAppeal,
     OpenSession,
     PublishScores,
+    RecordResult,
     ReviewDecision,
     ScreenAppeal,
     Undo,
@@ -124,6 +125,52 @@ def test_both_may_be_reviewed_at_once(evening):
     assert all(appeal.awaiting for appeal in evening.session.appeals.values())
 
 
+def test_one_side_takes_the_last_decision_further_once(evening):
+    """Though each of two appeals was decided by itself: it is one decision that the next instance reviews."""
+    evening.do(varied("A-0001", DOWN))
+    evening.do(DecideAppeal("A-0002", Adjudication("upheld")))
+    evening.do(TO_THE_AUTHORITY)
+    again = AppealFurther("A-0002", "EW", "the authority", "why", ("E", "W"))
+    assert "EW has taken R-0001 to the authority: A-0001" in evening.refuses(again, "appealed-already").message
+    evening.do(WithdrawAppeal("A-0001", leave="spec"))
+    evening.do(again)
+
+
+def test_two_individuals_of_a_side_each_take_it_further():
+    evening = Evening(winners=1)
+    evening.do(RecordResult(Where(1, "1", "1+2", "3+4"), Result("4SN=")))
+    evening.do(GiveRuling(Where(1, "1"), DOWN, Grounds()))
+    for signed in ("E", "W"):
+        evening.do(LodgeAppeal("R-0001", "EW", "why", (signed,)))
+    evening.do(DecideAppeal("A-0001", Adjudication("upheld"), together=("A-0002",)))
+    evening.do(AppealFurther("A-0001", "EW", "the authority", "why", ("E",)))
+    evening.refuses(AppealFurther("A-0002", "EW", "the authority", "why", ("E",)), "appealed-already")
+    evening.do(AppealFurther("A-0002", "EW", "the authority", "why", ("W",)))
+
+
+def test_the_authority_reviews_what_each_side_took_further_one_after_the_other(evening):
+    """It is no judging of one's own case: both are the same instance."""
+    for name, held in (("Ann", "chief-director"), ("Cara", "committee"), ("Roe", "reviewer")):
+        evening.do(AppointOfficial(name, held), by="Ann")
+    evening.do(varied("A-0001", DOWN), by="Cara")
+    evening.do(DecideAppeal("A-0002", Adjudication("upheld")), by="Cara")
+    evening.do(TO_THE_AUTHORITY, by="Ann")
+    evening.do(AppealFurther("A-0002", "NS", "the authority", "why", ("N", "S")), by="Ann")
+    evening.do(ReviewDecision("A-0002", Adjudication("table-result-restored")), by="Roe")
+    evening.do(ReviewDecision("A-0001", Adjudication("upheld")), by="Roe")
+    assert state(evening) == "final"
+
+
+def test_who_decided_the_other_appeal_is_told_which(evening):
+    for name, held in (("Ann", "chief-director"), ("Cara", "committee"), ("Dan", "committee"), ("Dan", "reviewer")):
+        evening.do(AppointOfficial(name, held), by="Ann")
+    evening.do(varied("A-0001", DOWN), by="Cara")
+    evening.do(DecideAppeal("A-0002", Adjudication("upheld")), by="Dan")
+    evening.do(TO_THE_AUTHORITY, by="Ann")
+    refusal = evening.refuses(ReviewDecision("A-0001", Adjudication("upheld")), "own-ruling", by="Dan")
+    assert refusal.message.startswith("Dan decided A-0002")
+
+
 def test_only_appeals_against_the_same_are_taken_together(evening):
     evening.do(GiveRuling(Where(1, "2"), DOWN, Grounds()))
     evening.do(LodgeAppeal("R-0002", "NS", "why", ("N", "S")))
@@ -200,9 +247,9 @@ def test_a_decision_of_the_committee_is_taken_back_by_the_committee(office):
     office.do(Undo(review), by="Cara")
 
 
-def alone() -> Evening:
+def alone(profile="default") -> Evening:
     """Ann alone, who ruled; no committee and no reviewer."""
-    evening = Evening()
+    evening = Evening(profile=profile)
     evening.play(1, ["5HXE-1", "4SN=", "4SN-1"])
     evening.do(AppointOfficial("Ann", "chief-director"), by="Ann")
     evening.do(GiveRuling(Where(1, "1"), MADE, Grounds("EW", ("16B",))), by="Ann")
@@ -222,9 +269,20 @@ def test_without_a_committee_the_chief_director_rules_on_his_own_ruling_too():
     alone().do(ScreenAppeal("A-0001", False), by="Ann")
 
 
-@pytest.mark.parametrize("held", ["committee", "reviewer"])
-def test_with_somebody_to_hear_it_nobody_rules_on_his_own(held):
+def test_a_reviewer_is_above_the_chief_director_and_leaves_him_what_there_is_no_committee_for():
+    """Laws 93A, 93C: the regulating authority's reviewer is not the committee of the tournament."""
     evening = alone()
+    evening.do(AppointOfficial("Roe", "reviewer"), by="Ann")
+    (_, decided) = evening.do(DecideAppeal("A-0001", Adjudication("upheld")), by="Ann")
+    assert decided.event.alone
+    evening.do(TO_THE_AUTHORITY, by="Ann")
+    evening.do(ReviewDecision("A-0001", Adjudication("varied", DOWN)), by="Roe")
+    assert (in_force(evening), state(evening)) == (("A-0001", DOWN), "final")
+
+
+@pytest.mark.parametrize(("held", "profile"), [("committee", "default"), ("committee", "wbf"), ("reviewer", "wbf")])
+def test_with_somebody_to_hear_it_nobody_rules_on_his_own(held, profile):
+    evening = alone(profile)
     evening.do(AppointOfficial("Cara", held), by="Ann")
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "not-your-office", by="Ann")
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld"), point="law"), "own-ruling", by="Ann")

@@ -47,7 +47,7 @@ def mismatch(**said) -> FindMismatch:
 @pytest.mark.parametrize(
     ("command", "code", "named"),
     [
-        (ShortenMatch(("1", "2"), EIGHT[:2], removed=(3,)), "no-such-board", "boards 3"),
+        (ShortenMatch(("1", "2"), EIGHT[:2], removed=(3,)), "no-such-board", "board 3 is not"),
         (ShortenMatch(("1", "2"), (1, 2), removed=(1, 2)), "too-few-boards", "0 of 2"),
         (VoidMatch(("1", "2"), (1,), fault="3"), "no-such-contestant", "neither 1 nor 2"),
         (VoidMatch(("1", "9"), (1,)), "no-such-contestant", "9"),

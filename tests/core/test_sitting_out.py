@@ -81,3 +81,12 @@ def test_a_withdrawal_stands_until_it_is_taken_back(robin):
     assert "says so" in same.message
     assert "says otherwise of D, and stands: after-round 2" in other.message
     assert "say it anew" in other.hint
+
+
+def test_by_victory_points_a_match_is_missed_whole():
+    """With its boards it would count twice: as the match that was missed, and as boards of one that has its points."""
+    evening = Evening((1, 2, 3), 1, "ebu-swiss-pairs", ("1", "2", "3", "4"))
+    for round_, (ns, ew) in enumerate((("1", "2"), ("3", "4")), start=1):
+        evening.do(RecordResult(Where(round_, "1", ns, ew, round_), Result("+100")))
+    evening.do(WithdrawContestant("2", 1))
+    assert "--round" in evening.refuses(SitOut("1", (3,), "2", 3), "which-boards").hint

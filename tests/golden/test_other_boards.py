@@ -7,6 +7,7 @@ from ledger.commands import FoulBoard, GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.laws.regulations import Further
 from ledger.projections.standings import standings, total_derivation
+from ledger.projections.unless import compared
 from ledger.session import TableBoard
 from ledger.trust.checks import STRICT, holds
 from tests.core.spec import Evening, blank
@@ -214,3 +215,23 @@ def test_a_side_of_individuals_with_one_average_has_one_score():
     played: TableBoard = evening.at(1, 1)
     assert evening.scoreboard.own_scores(played, Side.NS) == [Fraction(6, 5)]
     assert evening.scoreboard.board(1).pairs[played.seating].beside == ()
+
+
+def test_an_award_that_stays_counts_those_that_gave_way():
+    """X has +10 on board 3 and +12 assigned on board 4; (10 + 12) / 2 = 11 on boards 1 and 5, that have less assigned.
+
+    Board 4 itself was held against 10: it gave way when nothing else had.
+    """
+    boards, unless = (1, 3, 4, 5), {4: 600, 1: 100, 5: -50}
+    for order in ((4, 1, 5), (5, 1, 4)):
+        evening = Evening(boards=boards, winners=1, contestants=("X", "Y"), scoring="teams")
+        for board in boards:
+            for room, pair, ns in (("o", ("X", "Y"), 430 if board == 3 else 0), ("c", ("Y", "X"), 0)):
+                evening.do(RecordResult(Where(board, f"{board}{room}", *pair, 1), score(ns)))
+        for board in order:
+            award = Artificial(Grade("A+"), Grade("A-"), as_weighting(unless[board]))
+            grounds = Grounds(**{**blank(), "offender": "EW", "laws": ("40C",)})
+            evening.do(GiveRuling(Where(board, f"{board}o"), award, grounds))
+        assert [imps_of(evening, "X", board) for board in boards] == [11, 10, 12, 11]
+        compared_at = [compared(evening.scoreboard, evening.at(board, f"{board}o")) for board in (1, 4, 5)]
+        assert [(each.by_award, each.gives_way) for each in compared_at] == [(11, False), (10, True), (11, False)]

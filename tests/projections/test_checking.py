@@ -18,7 +18,11 @@ from ledger.commands import (
     QueryResult,
     RecordResult,
     SheetLine,
+    ShortenMatch,
+    SitOut,
+    VoidMatch,
     Where,
+    WithdrawContestant,
 )
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split
@@ -26,6 +30,7 @@ from ledger.laws.weighting import parse_weighting
 from ledger.projections.checking import check
 from ledger.projections.concerns import CONCERNS
 from tests.core.spec import Evening
+from tests.golden.boards import amended
 
 BOTH = ("NS", "EW")
 AVERAGE = Artificial(Grade("A"), Grade("A"))
@@ -175,6 +180,82 @@ def test_a_room_without_a_score():
     assert found(evening) == []
 
 
+def test_nothing_is_missing_of_who_sits_out_whether_or_not_a_round_was_said():
+    for round_ in (2, None):
+        evening = howell()
+        for board in (1, 2):
+            result(evening, board, "4SN=", "5", "6", round_=1, table="3")
+        evening.do(SitOut("5", (3, 4), round=round_))
+        assert found(evening) == []
+        evening.do(SitOut("6", (3,), round=2))
+        assert found(evening) == []
+
+
+def test_nothing_is_missing_of_a_match_that_is_void():
+    """One board of the two was played, by 5 and 6; nothing at all by 7 and 8."""
+    evening = swiss(table3=(1,))
+    assert found(evening) == [("no-score", None, None), ("no-score", 2, "3")]
+    for pairs in (("5", "6"), ("7", "8")):
+        evening.do(VoidMatch(pairs, (1, 2), round=1, fault="none"))
+    assert found(evening) == []
+
+
+def test_nothing_is_missing_of_boards_that_were_removed():
+    evening = swiss(table3=(1,), table4=(1, 2))
+    evening.do(ShortenMatch(("5", "6"), (1, 2), removed=(2,), round=1, fault="5"))
+    assert found(evening) == []
+
+
+def swiss(table3, table4=()):
+    """Swiss pairs: round 1 as said at tables 3 and 4, and all of round 2."""
+    evening = Evening((1, 2, 3), 1, "ebu-swiss-pairs", tuple("12345678"))
+    first = {"12": (1, 2), "34": (1, 2), "56": table3, "78": table4}
+    for round_, tables in ((1, first), (2, dict.fromkeys(("13", "24", "57", "68"), (3,)))):
+        for table, (pairs, boards) in enumerate(tables.items(), start=1):
+            for board in boards:
+                result(evening, board, "4SN=", *pairs, round_=round_, table=str(table))
+    return evening
+
+
+def league(form):
+    """Four teams, three rounds of a board each; in the last one B and C have nothing."""
+    evening = Evening((1, 2, 3), winners=1, contestants=tuple("ABCD"), scoring=form)
+    for round_, matches in ((1, ("AB", "CD")), (2, ("AC", "BD")), (3, ("AD",))):
+        for one, other in matches:
+            result(evening, round_, "4SN=", one, other, table=f"{one}open", round_=round_)
+            result(evening, round_, "4SN=", other, one, table=f"{one}closed", round_=round_)
+    return evening
+
+
+def test_a_match_of_teams_that_nobody_entered():
+    evening = league("teams")
+    assert found(evening) == [("no-score", None, None)]
+    assert text(evening, "no-score") == "in round 3 nothing is recorded of B, C"
+    assert found(league("knockout")) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        SitOut("B", round=3),
+        VoidMatch(("B", "C"), (3,), round=3, fault="none"),
+        WithdrawContestant("B", after_round=2, of=3),
+    ],
+)
+def test_a_match_of_teams_that_is_none(said):
+    evening = league("teams")
+    evening.do(said)
+    assert found(evening, "no-score") == []
+
+
+def test_one_room_of_a_match_that_is_void():
+    evening = league("teams")
+    result(evening, 3, "4SN=", "B", "C", table="Bopen", round_=3)
+    assert found(evening) == [("no-score", 3, "Bopen")]
+    evening.do(VoidMatch(("B", "C"), (3,), round=3, fault="none"))
+    assert found(evening) == []
+
+
 # Contestants in two places
 
 
@@ -215,6 +296,14 @@ def imported(*adjustments):
     evening.log = []
     evening.do(ImportSheet(opening, lines))
     return evening
+
+
+def test_a_result_alone_is_worth_more_than_half_to_both_by_the_regulations():
+    """Three tables had the other version of the board: 60% to both sides of the first, and no slip."""
+    evening = amended(field("4SN=", "4SN=", "4SN-1", "3SN+1"), "matchpoints", fewer_results="small-groups")
+    evening.do(FoulBoard(1, "B", ("1",)))
+    assert evening.score(1, 1) + evening.score(1, 1, "EW") > evening.scoreboard.top
+    assert found(evening, "sides-unbalanced") == []
 
 
 def test_what_a_file_awards_without_a_word():

@@ -91,3 +91,16 @@ def test_an_individual_is_on_the_card_with_each_partner():
 def test_who_has_not_played_has_an_empty_card():
     found = card(Evening((1,), contestants=("1NS", "1EW")), "1NS")
     assert (found.lines, found.row, found.of) == ((), None, 0)
+
+
+def test_an_individual_has_its_own_artificial_score():
+    """Partners with other averages have other scores for the board; so has each card (Law 12C2(c))."""
+    evening = Evening((1, 2), winners=1)
+    result(evening, 1, "4SN=", "1+5", "6+7", table="1")
+    result(evening, 1, "4SN-1", "2+3", "4+8", table="2")
+    at = Where(2, "1", "1+2", "3+4")
+    evening.do(GiveRuling(at, Artificial(Grade("A+"), Grade("A-")), Grounds(offender="EW", laws=("12C2(a)",))))
+    board, played = evening.scoreboard, evening.at(2, 1)
+    earned = {each: next(line.earned for line in card(evening, each).lines if line.played == played) for each in "12"}
+    assert earned == {each: board.value(played, Side.NS, each) for each in "12"}
+    assert (earned["1"], earned["2"]) == (2, Fraction(6, 5))
