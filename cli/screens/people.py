@@ -17,6 +17,7 @@ _COLUMNS = ("session", "contestant", ">seat", "name", "number")
 
 def list_people(desk: Desk) -> None:
     """The players known, of one session or of all."""
+    desk.office.people.require_told()
     named = desk.settings.session_id
     sessions = [desk.office.the_session(named)] if named else desk.office.sessions()
     found = [(session, player) for session in sessions for player in desk.office.people.of(session)]

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ledger.errors import Unavailable
 from ledger.events.free_text import KeptText, is_gone
 from ledger.events.people import ErasedText, Player, PlayersNamed
 from ledger.recording.sessions import Sessions
+from ledger.store.database import shown
 from ledger.store.store import Store
 
 
@@ -28,6 +30,12 @@ class People:
         """The players of a session, as they are known now; who was erased is not."""
         players = self._sessions.now(session).players
         return [players[key] for key in sorted(players) if not is_gone(players[key].name)]
+
+    def require_told(self) -> None:
+        """Unavailable (database-denied) where who is logged in may not read names: that is not the same as none."""
+        if not self._store.texts.may_be_read():
+            denied = f"your role may not read names in {shown(self._store.url)}"
+            raise Unavailable("database-denied", denied, "whoever owns the ledger grants it: `init --grant-names ROLE`")
 
     def find(self, *, name: str = "", member_number: str = "") -> list[Named]:
         """Every naming of a player of this name (in any case) or number, also one that was corrected since."""

@@ -52,7 +52,8 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
     """Least privilege on PostgreSQL: who may record does so through the owner's functions alone, who may read looks.
 
     The texts about people, names and what was said, stand behind rights of their own: who records reads and adds them,
-    who only looks does not, and `names` may read and erase them. Raises Misuse where there are no roles, or not these.
+    who only looks does not, and `names` may read them, and erase them where it may record too. Raises Misuse where
+    there are no roles, or not these.
     """
     store = Store(url)
     try:
