@@ -144,18 +144,12 @@ class Office(AbstractContextManager["Office"]):
         asked = Submission(session_id, command, self.by, command_id, dry_run, occurred_at)
         effect = self._recorder.submit(asked)
         if not dry_run and effect.events and not effect.repeated:
-            self._acknowledge(session_id, effect.after.number, effect.after.digest)
+            _acknowledge(self, session_id, effect.after.number, effect.after.digest)
         if self.key and not dry_run and isinstance(command, PublishScores):
             return self._sealed(effect, self.key)
         if not dry_run and isinstance(command, EraseTexts):
             _overwrite_erased(self.store)
         return effect
-
-    def _acknowledge(self, session_id: str, number: int, digest: bytes) -> None:
-        if self.acknowledged:
-            from ledger.store.position import Position
-
-            self.acknowledged.note(self.store.log, session_id, Position(number, digest))
 
     def erase(
         self,
@@ -304,8 +298,16 @@ class Office(AbstractContextManager["Office"]):
         done = take_over(self.store, here, Import(bundle, self.by, self.clock(), key, consent, dry_run))
         if done.taken and not dry_run:
             last = done.recorded or bundle.session
-            self._acknowledge(bundle.session.id, last.number, last.digest)
+            _acknowledge(self, bundle.session.id, last.number, last.digest)
         return done
+
+
+def _acknowledge(office: Office, session_id: str, number: int, digest: bytes) -> None:
+    """Keep, outside the database, what was acknowledged, where the office has a place for it."""
+    if office.acknowledged:
+        from ledger.store.position import Position
+
+        office.acknowledged.note(office.store.log, session_id, Position(number, digest))
 
 
 def _overwrite_erased(store: Store) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ledger.errors.visible import is_plain
 from ledger.events import Envelope
 from ledger.events.free_text import KeptText
 from ledger.events.people import ErasedText, TextErased
@@ -52,7 +53,15 @@ class TextsCheck:
 
     def discrepancies(self) -> list[Discrepancy]:
         """Texts that were edited or put there, that are lost, and erasures that did not erase what they say."""
-        return [*self._edited, *self._lost(), *self._not_erased(), *self._strangers()]
+        return [*self._edited, *self._steering(), *self._lost(), *self._not_erased(), *self._strangers()]
+
+    def _steering(self) -> Iterator[Discrepancy]:
+        """Texts that no desk types, as they were recorded past the office."""
+        for commitment, where in self._asked.items():
+            row = self._rows.get(commitment)
+            if row and row.fits and not is_plain(row.text or ""):
+                what = f"{where.field} of event #{where.event} holds a line break or another character that steers a screen"
+                yield Discrepancy("bad-body", where.event, what, "somebody wrote to the database beside the ledger")
 
     def _lost(self) -> Iterator[Discrepancy]:
         for commitment, where in self._asked.items():

@@ -15,6 +15,7 @@ from cli.desk import progress, prompts, screen, tables
 from cli.desk.settings import Settings
 from cli.main import run
 from ledger.errors.visible import is_plain, json_escaped, visible
+from ledger.events.free_text import commitment
 from ledger.store import chain
 from ledger.store.record import has_plain_texts
 from tests.exchange.fuzz import LOOKS
@@ -94,6 +95,18 @@ def office(tmp_path_factory):
     return folder
 
 
+def is_commitment(said):
+    return len(said) == 64 and said.isalnum()
+
+
+def kept(db, text):
+    """What stands for a text in a record, once it lies beside the log."""
+    salt = os.urandom(16)
+    made = commitment(salt, text)
+    db.execute("INSERT INTO text (session, commitment, salt, text) VALUES ('s', ?, ?, ?)", (made, salt, text))
+    return made
+
+
 @pytest.fixture
 def hostile(office, tmp_path, monkeypatch):
     """A function that writes a log in which every text is one nobody types, and opens it at the desk."""
@@ -105,12 +118,12 @@ def hostile(office, tmp_path, monkeypatch):
         previous = chain.GENESIS
         with sqlite3.connect("bridge-ledger.db") as db:
             db.execute("DROP TRIGGER event_no_update")
-            db.execute("UPDATE person SET name = ?", (text,))
             for record in records:
                 record[8] = text
-                for field in ("title", "facts", "reason", "grounds", "note", "question", "among", "name"):
-                    if field in record[3]:
-                        record[3][field] = text
+                for said in (record[3], *record[3].get("players", ())):
+                    for field in ("title", "facts", "reason", "grounds", "note", "question", "among", "name"):
+                        if field in said:
+                            said[field] = kept(db, text) if is_commitment(said[field]) else text
                 written = json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
                 previous = chain.digest(previous, written)
                 changed = "UPDATE event SET record = ?, digest = ? WHERE number = ?"
@@ -136,7 +149,9 @@ def test_a_hostile_log_steers_no_terminal(hostile, text, capsys):
 def test_verify_names_what_no_desk_types(hostile, capsys):
     hostile(CLIPBOARD)
     assert run(["verify"]) == 3
-    assert r"event #1 holds a line break or another character that steers a screen" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert r"event #1 holds a line break or another character that steers a screen" in said
+    assert r"players.1.name of event #" in said
 
 
 @pytest.mark.parametrize("text", [CLIPBOARD, TURNED, FORGED], ids=ascii)

@@ -371,7 +371,7 @@ def test_any_name_of_a_file_will_do(desk, name, monkeypatch):
     assert desk("--db", database, "seal", "--key", f"{name}.key")[0] == 0
     assert desk("--db", database, "export", "-o", f"{name}.zip")[0] == 0
     assert desk("verify", "--bundle", f"{name}.zip", "--key", f"{name}.key.pub")[0] == 0
-    monkeypatch.setattr("ledger.store.database.os.access", lambda path, how: False)
+    monkeypatch.setattr("ledger.store.looking.os.access", lambda path, how: False)
     code, said = desk("--db", database, "log", "--plain")  # as one who may only read
     assert (code, said.count("\n")) == (0, 4)
 
