@@ -60,7 +60,8 @@ class TextsCheck:
         for commitment, where in self._asked.items():
             row = self._rows.get(commitment)
             if row and row.fits and not is_plain(row.text or ""):
-                what = f"{where.field} of event #{where.event} holds a line break or another character that steers a screen"
+                steering = "a line break or another character that steers a screen: no desk records one"
+                what = f"{where.field} of event #{where.event} holds {steering}"
                 yield Discrepancy("bad-body", where.event, what, "somebody wrote to the database beside the ledger")
 
     def _lost(self) -> Iterator[Discrepancy]:

@@ -51,9 +51,8 @@ def test_what_a_committee_heard_is_not_for_the_chief_director_alone(evening):
     assert "official add Ek" in evening.refuses(DecideAppeal("A-0001", UPHELD), "not-your-office", by="Ek").hint
     evening.do(AppointOfficial("Berg", "committee"), by="Chief")
     hint = evening.refuses(DecideAppeal("A-0001", UPHELD), "not-your-office", by="Ek").hint
-    assert (
-        "`official list` shows" in hint and "Berg" not in hint
-    )  # who is nobody is told the office, not whose name to use
+    assert "`official list` shows" in hint
+    assert "Berg" not in hint  # who is nobody is told the office, not whose name to type
     decided = evening.do(DecideAppeal("A-0001", UPHELD), by="Berg")[-1].event
     assert (decided.body, decided.alone) == ("committee", False)
 
