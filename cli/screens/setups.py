@@ -1,6 +1,7 @@
 """Making a ledger, and bringing one up to this version."""
 
 from cli.desk.output import Output
+from cli.desk.settings import state_folder
 from ledger.recording import ledgers
 
 
@@ -11,7 +12,9 @@ def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...],
     state = "is ready: `session open`, or `import FILE`" if made else "is there already, and up to date"
     roles = [f"{role} may record" for role in writers] + [f"{role} may look" for role in readers]
     roles += [f"{role} may read names, and erase them" for role in names]
-    _say(out, "; ".join([f"{ledgers.ledger_name(where)} {state}", *roles]))
+    aside = ledgers.set_aside_acknowledged(where, state_folder()) if made else None
+    earlier = [f"what was acknowledged of an earlier ledger here is set aside in {aside}"] if aside else []
+    _say(out, "; ".join([f"{ledgers.ledger_name(where)} {state}", *roles, *earlier]))
 
 
 def upgrade_ledger(out: Output) -> None:

@@ -42,6 +42,18 @@ class Acknowledged:
         except (OSError, Misuse) as error:
             self.trouble = f"what was acknowledged is not kept on this machine: {error}"
 
+    def begin_anew(self) -> Path | None:
+        """Set aside what was acknowledged of an earlier ledger at the same place: where to, if there was anything.
+
+        Whoever makes a new ledger where one was knows that it is gone; it is not forgotten, for he may be mistaken.
+        """
+        aside = self.path.with_name(f"{self.path.name}.before")
+        try:
+            self.path.replace(aside)
+        except FileNotFoundError:
+            return None
+        return aside
+
     def heads(self) -> dict[str, Position]:
         """The last event of every session that was acknowledged; Misuse (bad-file) where the file holds none."""
         return read_positions(self.path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from ledger.errors import Unavailable
 from ledger.store.database import database_url, shown, sqlite_note, sqlite_path
@@ -22,6 +23,13 @@ def make_ledger(
     if writers or readers or names:
         grant(url, writers=writers, readers=readers, names=names)
     return made
+
+
+def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
+    """Where what this machine has acknowledged of an earlier ledger at a place now lies; None where it has nothing."""
+    from ledger.recording.acknowledged import Acknowledged
+
+    return Acknowledged(state, database_url(where)).begin_anew() if state else None
 
 
 def upgrade_ledger(where: str) -> bool:

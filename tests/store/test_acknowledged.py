@@ -136,3 +136,18 @@ def test_a_ledger_is_the_same_however_it_is_spelled(tmp_path, monkeypatch):
     one, other = "postgresql+psycopg://ann:x@db.example/ledger", "postgresql+psycopg://bob@db.example/ledger"
     assert identity(one) == identity(other) != identity("postgresql+psycopg://db.example/other")
     assert "x" not in identity("postgresql+psycopg://ann:x@db/ledger")
+
+
+def test_a_new_ledger_where_one_was_begins_anew_and_says_so(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(tmp_path / "state"))
+    for line in ("init", "session open s --boards 1-2"):
+        assert run(line.split()) == 0
+    for each in tmp_path.glob("bridge-ledger.db*"):
+        each.unlink()
+    capsys.readouterr()
+    assert run(["init"]) == 0
+    assert "of an earlier ledger here is set aside in" in capsys.readouterr().out
+    assert len(list((tmp_path / "state").glob("*.before"))) == 1
+    assert run(["session", "open", "s", "--boards", "1"]) == 0
+    assert run(["verify"]) == 0
