@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from cli.desk.desk import Desk
 from cli.screens.derivations import derivation_lines
 from cli.screens.event_texts import event_text
-from ledger.events.matches import Finding, MatchShortened, MatchVoided, MismatchFound, OfMatch
+from ledger.events.matches import Finding, MatchVoided, MismatchFound, OfMatch
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.bodies import body_json
-from ledger.session import TableBoard
 from ledger.session.places import boards_text
 
 
@@ -25,8 +24,11 @@ def list_findings(desk: Desk) -> None:
 
 def played_lines(event: OfMatch, scoreboard: Scoreboard) -> Iterator[str]:
     """What becomes of boards that have results all the same, of a match that is void or of which they are removed."""
-    gone = event.removed if isinstance(event, MatchShortened) else event.boards
-    played = {each.board for each in scoreboard.session.table_boards() if _is_of(each, event) and each.board in gone}
+    played = {
+        each.board
+        for each in scoreboard.session.table_boards()
+        if each.results and event.is_of(each.seating.match, each.round) and each.board in event.called_off
+    }
     if not played:
         return
     boards = boards_text(sorted(played))
@@ -35,12 +37,6 @@ def played_lines(event: OfMatch, scoreboard: Scoreboard) -> Iterator[str]:
     void = isinstance(event, MatchVoided) and not event.wrong_seating
     if void and 2 * len(played) >= len(event.boards):
         yield "  that is half the match or more: was it to be shortened? `match shorten`, once this is undone"
-
-
-def _is_of(played: TableBoard, event: OfMatch) -> bool:
-    """Whether a table's result is of the match that something was found of."""
-    same = played.seating.match == frozenset(event.teams)
-    return same and bool(played.results) and (None in (played.round, event.round) or played.round == event.round)
 
 
 def worth_lines(event: Finding, scoreboard: Scoreboard) -> Iterator[str]:

@@ -96,7 +96,7 @@ def check_found_once(event: Finding, session: Session) -> None:
 
 def _same(one: Finding, other: Finding) -> bool:
     if isinstance(one, OfMatch) and isinstance(other, OfMatch):
-        return {*one.teams} == {*other.teams} and (None in (one.round, other.round) or one.round == other.round)
+        return one.is_of(other.teams, other.round)
     if isinstance(one, MismatchFound) and isinstance(other, MismatchFound):
         return (one.contestant, one.round) == (other.contestant, other.round)
     return False
@@ -128,8 +128,7 @@ def _is_of(finding: Finding, board: int, seating: Seating) -> bool:
     """Whether a finding is about what these two played of a board; a round nobody said may be any."""
     if isinstance(finding, MismatchFound):
         return seating.match == {finding.contestant, finding.met} and seating.round == finding.round
-    same_round = None in (finding.round, seating.round) or finding.round == seating.round
-    return seating.match == {*finding.teams} and same_round and board in finding.boards
+    return finding.is_of(seating.match, seating.round) and board in finding.boards
 
 
 # Mismatches

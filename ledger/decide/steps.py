@@ -18,14 +18,10 @@ def require_undecided(session: Session, case: str, actor: Actor, *, confirmed: b
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{appeal.events[-1]})", f"`show {case}`")
     if appeal.decisions:
         number = appeal.decisions[-1].number
-        then = f"`appeal review {case} …`" if appeal.awaiting else f"`appeal further {case} …`"
-        raise Refusal(
-            "decided-already",
-            f"{case} was decided (#{number})",
-            f"what the next instance decides: {then}"
-            if appeal.awaiting
-            else f"the next instance: {then}; recorded wrongly: `undo {number}`",
-        )
+        hint = f"the next instance: `appeal further {case} …`; recorded wrongly: `undo {number}`"
+        if appeal.awaiting:
+            hint = f"what the next instance decides: `appeal review {case} …`"
+        raise Refusal("decided-already", f"{case} was decided (#{number})", hint)
     if confirmed:
         check_in_force(session, appeal)
     check_order(actor, appeal.at, f"{case} was lodged")

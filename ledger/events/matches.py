@@ -1,5 +1,7 @@
 """What the director found of a match: boards removed from it, a match void, the wrong opponents."""
 
+from collections.abc import Collection
+
 from ledger.events.fact import Fact
 from ledger.events.free_text import FreeText
 
@@ -20,11 +22,25 @@ class OfMatch(_OfMatch, frozen=True, kw_only=True):
     round: int | None = None
     reason: FreeText = ""
 
+    @property
+    def called_off(self) -> tuple[int, ...]:
+        """The boards that count for nothing in the match, whether they were played or not."""
+        return self.boards
+
+    def is_of(self, teams: Collection[str], round_: int | None) -> bool:
+        """Whether it is about the match of these two in a round; a round that nobody said may be any."""
+        return {*teams} == {*self.teams} and (None in (round_, self.round) or round_ == self.round)
+
 
 class MatchShortened(OfMatch, frozen=True, kw_only=True):
     """Boards were `removed` from a match of which at least half could be played."""
 
     removed: tuple[int, ...]
+
+    @property
+    def called_off(self) -> tuple[int, ...]:
+        """Those that were removed."""
+        return self.removed
 
 
 class MatchVoided(OfMatch, frozen=True, kw_only=True):

@@ -79,12 +79,7 @@ def playable(tables: Sequence[TableBoard], finding: OfMatch | None) -> list[Tabl
 
 def not_played(finding: OfMatch | None) -> int:
     """How many boards of a match count without having been played."""
-    match finding:
-        case MatchShortened(removed=removed):
-            return len(removed)
-        case MatchVoided(boards=boards):
-            return len(boards)
-    return 0
+    return len(finding.called_off) if finding else 0
 
 
 def void_share(team: str, found: Found | None, pool: Fraction) -> Derivation | None:

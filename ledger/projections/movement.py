@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from ledger.events.matches import MatchShortened, MatchVoided, OfMatch
+from ledger.events.matches import MatchVoided, OfMatch
 from ledger.events.participation import ContestantWithdrew, SatOut
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
@@ -59,10 +59,7 @@ def _meetings(session: Session) -> dict[Meeting, list[TableBoard]]:
 def _called_off(session: Session, match: frozenset[str], round_: int | None, board: int) -> bool:
     """Whether a board is of a match that was found void, or was removed from one."""
     return any(
-        isinstance(finding, OfMatch)
-        and match == {*finding.teams}
-        and (None in (round_, finding.round) or round_ == finding.round)
-        and board in (finding.removed if isinstance(finding, MatchShortened) else finding.boards)
+        isinstance(finding, OfMatch) and finding.is_of(match, round_) and board in finding.called_off
         for finding in session.findings.values()
     )
 
