@@ -23,6 +23,7 @@ def _found(asked: Settings) -> Problem | None:
         for audit in office.verify(asked.session_id, strict=True):
             for check, findings in audit.checks.items():
                 if findings:
-                    wrong = f"session {audit.session} is not as an office records it: {check}: {findings[0].text}"
+                    what = f"session {audit.session}" if audit.session else "the ledger"
+                    wrong = f"{what} is not as an office records it: {check}: {findings[0].text}"
                     return Corrupt("bad-log", wrong, "`verify --strict` says all of it")
     return None

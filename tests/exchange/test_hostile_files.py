@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from tests.exchange import fuzz
 from tests.exchange.files import board, line, pair
 from tests.exchange.files import usebio as xml
 from tests.exchange.fuzzed_logs import Logs
+from tests.store.unguarded import unguarded
 
 MILLION = "1" * 1_000_000
 
@@ -210,8 +212,7 @@ def bundle_of(records):
 
 
 def rewritten(records):
-    with sqlite3.connect("bridge-ledger.db") as db:
-        db.execute("DROP TRIGGER event_no_update")
+    with closing(sqlite3.connect("bridge-ledger.db")) as connection, unguarded(connection) as db:
         for number, row in enumerate(bundle_of(records), start=1):
             db.execute("UPDATE event SET record = ?, digest = ? WHERE number = ?", (*row, number))
 
