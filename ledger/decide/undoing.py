@@ -13,6 +13,7 @@ from ledger.decide import (
 from ledger.decide.response import Actor, Handlers, Uncommitted, Undoing
 from ledger.errors import Refusal
 from ledger.events import Envelope
+from ledger.events.office import JudgementSigned
 from ledger.events.play import ContestantsEntered, SessionOpened
 from ledger.session import Session
 
@@ -37,6 +38,9 @@ def undo(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ..
 
 
 def _stays(target: Envelope) -> Refusal:
+    if isinstance(target.event, JudgementSigned):
+        why, signed = "a signature goes with what it signs", target.because[-1]
+        raise Refusal("undo-nothing", f"#{target.number} is not undone: {why}", f"`undo {signed}`, what was signed")
     setting_up = isinstance(target.event, SessionOpened | ContestantsEntered)
     why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
     case = getattr(target.event, "case", None)

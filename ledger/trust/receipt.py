@@ -14,11 +14,13 @@ import msgspec
 from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.events import Envelope
+from ledger.events.office import JudgementSigned, key_name
 from ledger.store import chain
 from ledger.store.chain import Stored
 from ledger.store.record import columns
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
-from ledger.trust.seal import Seal, parse_seal
+from ledger.trust.seal import PublicKey, Seal, parse_seal
+from ledger.trust.signing import is_signed
 
 
 class _Proof(msgspec.Struct, forbid_unknown_fields=True):
@@ -126,7 +128,21 @@ def _proved(each: _Proof, seal: Seal) -> Envelope:
     if at.session != sealed.session or not included(digest, at.number - 1, sealed.size, proof, sealed.root):
         raise _broken(f"event #{at.number} is not under the seal")
     (envelope,) = chain.read([(record, digest)], at.session, at.number - 1, previous, chain.require_canonical)
+    signed = envelope.event
+    if isinstance(signed, JudgementSigned) and (signed.digest != previous.hex() or not is_signed(signed)):
+        raise _broken(f"the official's signature in #{at.number} is forged")
     return envelope
+
+
+def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
+    """Corrupt (signature-forged) unless officials signed the case, and with none but these keys."""
+    known = set(map(str, keys))
+    signed = [each.event for each in receipt.events if isinstance(each.event, JudgementSigned)]
+    others = [event for event in signed if event.key not in known]
+    if others or not signed:
+        says = f"it is signed with the key {key_name(others[0].key)}" if others else "no official signed anything in it"
+        message = f"{receipt.case} is not signed with {' or '.join(key.short for key in keys)}: {says}"
+        raise Corrupt("signature-forged", message, "ask the official for his key; and the office for the whole case")
 
 
 def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
