@@ -51,6 +51,6 @@ def _target(desk: Desk, what: str) -> Envelope:
     else:
         number = references.parse_event(what, "undo 12, or undo R-0001")
     found = desk.office.event(session.id, number)
-    if what == "@" and isinstance(found.event, JudgementSigned):
+    if what == "@" and isinstance(found.event, JudgementSigned) and found.because:
         return desk.office.event(session.id, found.because[-1])  # the last that was said, not the signature under it
     return found

@@ -39,8 +39,9 @@ def undo(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ..
 
 def _stays(target: Envelope) -> Refusal:
     if isinstance(target.event, JudgementSigned):
-        why, signed = "a signature goes with what it signs", target.because[-1]
-        raise Refusal("undo-nothing", f"#{target.number} is not undone: {why}", f"`undo {signed}`, what was signed")
+        signed = " and ".join(f"`undo {number}`" for number in target.because)
+        why = f"#{target.number} is not undone: a signature goes with what it signs"
+        raise Refusal("undo-nothing", why, f"{signed}, what was signed")
     setting_up = isinstance(target.event, SessionOpened | ContestantsEntered)
     why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
     case = getattr(target.event, "case", None)
