@@ -7,6 +7,7 @@ cli.screens import cases`), are executed at the first use of anything in them; c
 """
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
@@ -35,11 +36,22 @@ sys.meta_path.insert(0, OnDemand())
 
 
 def start() -> None:
-    """The way in. Ctrl-C is answered in a sentence from here on, also while the program is still being loaded."""
-    try:
-        from cli.main import main
+    """The way in. Ctrl-C is answered in a sentence from here on: while the program is loaded, at once and for good.
 
+    Python would raise KeyboardInterrupt wherever it is then, also where it can only report and forget that.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # it is not, where who started us ignores it
+        signal.signal(signal.SIGINT, _stop_at_once)
+    from cli.main import main
+
+    if signal.getsignal(signal.SIGINT) is _stop_at_once:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
         main()
     except KeyboardInterrupt:
-        os.write(2, b"interrupted; nothing more was recorded\n")
-        sys.exit(130)
+        _stop_at_once()
+
+
+def _stop_at_once(*_: object) -> None:
+    os.write(2, b"interrupted; nothing more was recorded\n")
+    os._exit(130)

@@ -64,7 +64,8 @@ The way of a ruling, from what is typed to what is printed:
     cli.screens.effects.record                  → cli.desk.Desk.submit → Office.submit
     recording.recorder.Recorder.submit          Sessions.now: store.log read, session.replay or evolve
     decide.decide → rulings.give_ruling         RulingGiven, or Refusal; then the guards: reopened, check_citations,
-                                                check_office, check_cause, check_takes_part, check_beside
+                                                check_office, check_cause, check_takes_part, check_beside, check_signs
+    recording.signing.with_signature            what an official tied to a key judged is signed by him: one event more
     session.evolve, projections.Scoreboard      what is accepted is replayed and scored before it is recorded
     recording.committing                        the facts and the reason get their salts: `FreeText`, `KeptText`
     store.Store.append → appending, record      the record as canonical JSON, its digest after the one before

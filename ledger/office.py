@@ -53,7 +53,8 @@ class Office(AbstractContextManager["Office"]):
 
     It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
     works out only what a command touches. `seals` are those of its sessions; `acknowledged` keeps what it has recorded
-    outside the database, where that is wanted.
+    outside the database, where that is wanted; `signer` is the key with which who records signs what he judges, where
+    he is tied to one.
     """
 
     def __init__(
@@ -63,12 +64,14 @@ class Office(AbstractContextManager["Office"]):
         clock: Callable[[], int] = lambda: time.time_ns() // 1000,
         key: Key | None = None,
         acknowledged: Acknowledged | None = None,
+        signer: Key | None = None,
     ) -> None:
         self.store = store
         self.by = by
         self.clock = clock
         self.key = key
         self.acknowledged = acknowledged
+        self.signer = signer
         self._sessions = Sessions(store)
 
     @cached_property
@@ -93,7 +96,14 @@ class Office(AbstractContextManager["Office"]):
 
     @classmethod
     def open(
-        cls, where: str, *, by: str = "scorer", key: Key | None = None, new: bool = False, state: Path | None = None
+        cls,
+        where: str,
+        *,
+        by: str = "scorer",
+        key: Key | None = None,
+        new: bool = False,
+        state: Path | None = None,
+        signer: Key | None = None,
     ) -> Self:
         """The office of a database: a file, or a URL; `new` makes it first where it is not there yet.
 
@@ -111,7 +121,7 @@ class Office(AbstractContextManager["Office"]):
         except BaseException:
             store.close()
             raise
-        return cls(store, by, key=key, acknowledged=Acknowledged(state, url) if state else None)
+        return cls(store, by, key=key, acknowledged=Acknowledged(state, url) if state else None, signer=signer)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -141,7 +151,7 @@ class Office(AbstractContextManager["Office"]):
         from ledger.commands import EraseTexts, PublishScores
         from ledger.recording.recorder import Submission
 
-        asked = Submission(session_id, command, self.by, command_id, dry_run, occurred_at)
+        asked = Submission(session_id, command, self.by, command_id, dry_run, occurred_at, self.signer)
         effect = self._recorder.submit(asked)
         if not dry_run and effect.events and not effect.repeated:
             _acknowledge(self, session_id, effect.after.number, effect.after.digest)
@@ -295,9 +305,9 @@ class Office(AbstractContextManager["Office"]):
 
         require_session_name(bundle.session.id)
         here = self._sessions.now(bundle.session.id)
-        done = take_over(self.store, here, Import(bundle, self.by, self.clock(), key, consent, dry_run))
+        done = take_over(self.store, here, Import(bundle, self.by, self.clock(), key, consent, dry_run, self.signer))
         if done.taken and not dry_run:
-            last = done.recorded or bundle.session
+            last = done.recorded[-1] if done.recorded else bundle.session
             _acknowledge(self, bundle.session.id, last.number, last.digest)
         return done
 

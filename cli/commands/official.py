@@ -1,16 +1,19 @@
-"""official add, withdraw, list."""
+"""official add, withdraw, list; new-key."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 import ledger
-from cli.desk import notation
+from cli.desk import keys, notation
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Writing, reason_option
-from cli.screens import effects, officials, vocabulary
+from cli.desk.options import Looking, Writing, key_option, reason_option
+from cli.desk.output import Output
+from cli.desk.settings import settings
+from cli.screens import effects, new_keys, officials, vocabulary
 
 if TYPE_CHECKING:
     from ledger.events.office import OfficeName
@@ -27,8 +30,9 @@ def official() -> None:
 @official.command(cls=Writing)
 @click.argument("name")
 @_OFFICE
+@key_option("Tie the official to this public key, or the file of it: what he judges is then signed with it.")
 @click.pass_context
-def add(context: click.Context, name: str, office: OfficeName) -> None:
+def add(context: click.Context, name: str, office: OfficeName, named: str | None) -> None:
     """Give somebody an office of the session. The first is the chief director, who appoints the others.
 
     \b
@@ -40,11 +44,18 @@ def add(context: click.Context, name: str, office: OfficeName) -> None:
       committee       hears and decides appeals; not against a ruling of one's own
       reviewer        hears and decides appeals, and reviews decisions (93C)
 
+    --by is only a name that is typed. Who is tied to a key, with --key, signs what no scorer may record, and each
+    reopening: without --sign-with and the file of that key, nothing of that is recorded in his name (`help signing`).
+    The same with another --key ties him to that from then on.
+
     \b
-    Example:  bridge-ledger official add Ahlborn --as chief-director
+    Examples:
+      bridge-ledger official add Ahlborn --as chief-director
+      bridge-ledger official add Ahlborn --as chief-director --key ahlborn.key.pub
     """
-    desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.AppointOfficial(notation.require_text("the name", name, _HINT), office))
+    desk, who = Desk(context, writing=True), notation.require_text("the name", name, _HINT)
+    key = str(keys.official_public_key(named)) if named else ""
+    effects.record(desk, ledger.commands.AppointOfficial(who, office, key))
 
 
 @official.command(cls=Writing)
@@ -62,6 +73,22 @@ def withdraw(context: click.Context, name: str, office: OfficeName, reason: str)
     effects.record(
         desk, ledger.commands.RelieveOfficial(notation.require_text("the name", name, _HINT), office, reason)
     )
+
+
+@official.command("new-key", cls=Writing)
+@click.argument("name")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_context
+def new_key(context: click.Context, name: str, file: Path) -> None:
+    """Make a key for an official, in a file that is his alone. No database.
+
+    Its public half is printed, and stands in FILE.pub: that is for `official add --key`. The file itself he keeps, on a
+    stick of his own, and names with --sign-with when he judges.
+
+    \b
+    Example:  bridge-ledger official new-key ahlborn /media/ahlborn/ahlborn.key
+    """
+    new_keys.make_key(Output(settings(context)), file, name)
 
 
 @official.command("list", cls=Looking)

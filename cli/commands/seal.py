@@ -8,10 +8,8 @@ from cli.desk import files, keys
 from cli.desk.desk import Desk
 from cli.desk.options import Writing, key_option
 from cli.desk.output import Output
-from cli.desk.screen import put_aside
 from cli.desk.settings import settings
-from cli.screens import seals, witnesses
-from ledger.errors import Misuse
+from cli.screens import new_keys, seals, witnesses
 
 
 @click.command(cls=Writing)
@@ -59,7 +57,7 @@ def seal(
       bridge-ledger seal --witness thursday.seal
     """
     if new_key:
-        _make_key(Output(settings(context)), keys.key_path(named), new_key)
+        new_keys.make_key(Output(settings(context)), keys.key_path(named), new_key)
     elif listed:
         seals.list_seals(Desk(context), keys.known_key(named))
     elif witnessed:
@@ -75,15 +73,3 @@ def seal(
         key = keys.sealing_key(named)
         made = desk.office.seals.give(desk.session_id, key, keep=not desk.settings.dry_run)
         seals.print_seal(desk, made, key.public)
-
-
-def _make_key(out: Output, path: Path, name: str) -> None:
-    if out.settings.dry_run:
-        raise Misuse("usage", "a key is not made on trial", "leave -n out")
-    key = keys.make_key(path, name)
-    if out.settings.json:
-        out.json("key/1", {"file": str(path), "public_key": str(key.public)})
-        return
-    out.say(str(key.public))
-    kept = f"The key is in {path}: keep a copy where no ledger is."
-    put_aside(f"{kept} The line above is its public half, in", f"{path}.pub: give that to everybody.")

@@ -11,6 +11,7 @@ from cli.desk import notation, references
 from cli.desk.desk import Desk
 from cli.desk.options import ReopeningOptions, Writing, reason_option, takes
 from cli.screens import cases, effects, headlines
+from ledger.events.office import JudgementSigned
 
 if TYPE_CHECKING:
     from ledger.events import Envelope
@@ -49,4 +50,7 @@ def _target(desk: Desk, what: str) -> Envelope:
         number = session.number
     else:
         number = references.parse_event(what, "undo 12, or undo R-0001")
-    return desk.office.event(session.id, number)
+    found = desk.office.event(session.id, number)
+    if what == "@" and isinstance(found.event, JudgementSigned) and found.because:
+        return desk.office.event(session.id, found.because[-1])  # the last that was said, not the signature under it
+    return found

@@ -31,6 +31,9 @@ class ChecksOptions(Options):
     receipt: Path | None = option(
         "--receipt", metavar="FILE", type=_FILE, help="A receipt; with --seal, that it extends that one. No database."
     )
+    official_key: tuple[str, ...] = option(
+        "--official-key", multiple=True, metavar="KEY", help="With --receipt: of the official who signed it."
+    )
     bundle: Path | None = option("--bundle", metavar="FILE", type=_FILE, help="What `export` wrote. No database.")
 
 
@@ -61,7 +64,8 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
     if against.witness or against.quorum:
         witnesses.check_quorum(out, given, against.witness, against.quorum)
     if against.receipt:
-        receipts.verify_receipt(out, against.receipt, given, key, named=named is not None)
+        officials = list(map(keys.official_public_key, against.official_key))
+        receipts.verify_receipt(out, against.receipt, given, key, officials, named=named is not None)
     elif against.bundle:
         sound = bundles.verify_bundle(out, against.bundle, given, key, named=named is not None)
         context.exit(0 if sound else 3)
@@ -73,5 +77,7 @@ def _check_alone(out: Output, against: ChecksOptions) -> None:
     """Misuse where a receipt or a bundle is to be checked together with anything else."""
     if against.receipt and against.bundle:
         raise Misuse("usage", "a receipt and a bundle are checked one at a time", "leave one of them out")
+    if against.official_key and not against.receipt:
+        raise Misuse("usage", "--official-key is for a receipt", "--receipt FILE; the log itself says whose it is")
     if (against.receipt or against.bundle) and (against.strict or out.settings.session_id):
         raise Misuse("usage", "a receipt or a bundle is checked as it is", "leave --strict and --session out")

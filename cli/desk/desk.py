@@ -28,10 +28,11 @@ class Desk(Output):
         if writing and self.settings.as_of:
             raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
         key = keys.office_key() if seals else None
+        signer = keys.official_key(self.settings.sign_with) if writing else None
         from ledger.office import Office  # with the database: nobody waits for it who only asks how something is typed
 
         asked = self.settings
-        self.office = Office.open(asked.database, by=asked.official, key=key, state=state_folder())
+        self.office = Office.open(asked.database, by=asked.official, key=key, state=state_folder(), signer=signer)
         context.call_on_close(self.office.close)
 
     # The session and its moment

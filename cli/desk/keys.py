@@ -31,6 +31,26 @@ def witnesses(named: Sequence[str]) -> list[PublicKey]:
     return list(dict.fromkeys(read_public_key(each, COSIGNATURE) for each in named))
 
 
+def official_key(named: str | None) -> Key | None:
+    """The key of who is recording: --sign-with, or BRIDGE_LEDGER_OFFICIAL_KEY; None where neither is said."""
+    kept = named or os.environ.get("BRIDGE_LEDGER_OFFICIAL_KEY")
+    return read_key(_there(kept)) if kept else None
+
+
+def official_public_key(named: str) -> PublicKey:
+    """The public key of an official: given in full, or in a file."""
+    return read_public_key(named if named.count("+") >= 2 else str(_there(named)))
+
+
+def _there(named: str) -> Path:
+    """The file of an official's key; Misuse (no-key) where there is none."""
+    path = Path(named)
+    if not path.is_file():
+        hint = "name the file; `official new-key NAME FILE` makes one, and its public half FILE.pub"
+        raise Misuse("no-key", f"there is no key in {path}", hint)
+    return path
+
+
 def key_path(named: str | None) -> Path:
     """The file of the key to seal with."""
     kept = named or os.environ.get("BRIDGE_LEDGER_KEY")

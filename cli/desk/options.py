@@ -103,6 +103,9 @@ _AT_A_MOMENT = (
 _REFUSED = (_common("--as-of", hidden=True, help="Not offered: the past is not written; refused in those words."),)
 _WRITING = (
     _common("--by", metavar="NAME", help="Who is recording [env: BRIDGE_LEDGER_BY]."),
+    _common(
+        "--sign-with", metavar="FILE", help="The key of who records, if tied to one [env: BRIDGE_LEDGER_OFFICIAL_KEY]."
+    ),
     _common("--at", metavar="TIME", help="When it happened: 22:41, 2026-03-05T22:41 [default: now]."),
     _common("-n", "--dry-run", is_flag=True, help="Show what would be recorded, record nothing."),
     _common("--yes", is_flag=True, help="Do not ask."),

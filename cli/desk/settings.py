@@ -20,6 +20,7 @@ class Settings:
     db: str | None = None
     session: str | None = None
     by: str | None = None
+    sign_with: str | None = None
     as_of: str | None = None
     at: str | None = None
     json: bool = False

@@ -67,17 +67,18 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, consent: bo
 
 
 def _print_restored_json(desk: Desk, bundle: Bundle, done: Restored) -> None:
-    last = done.recorded or bundle.session
+    last = done.recorded[-1] if done.recorded else bundle.session
     head = {"session": bundle.session.id, "as_of": last.number, "digest": last.digest.hex()}
     counts = {"events": done.taken, "results": 0, "skipped": [], "dry_run": desk.settings.dry_run}
-    recorded = [{"number": done.recorded.number, "name": "bundle-imported"}] if done.recorded else []
+    recorded = [{"number": each.number, "name": each.name.partition("/")[0]} for each in done.recorded]
     seals = {"signed": done.signed, "seals_left_out": done.left}
     desk.json("import/1", {**head, **counts, "recorded": recorded, **seals, "notes": list(bundle.notes)})
 
 
 def _say_restored(desk: Desk, bundle: Bundle, done: Restored, key: PublicKey | None, verb: str) -> None:
     """What came into the session, the event that says so, and what is known of who signed it."""
-    session, last = bundle.session, done.recorded or bundle.session
+    session = bundle.session
+    last = done.recorded[-1] if done.recorded else session
     if not done.taken:
         desk.say(
             f"Nothing new: session {session.id} has everything in the bundle, up to #{session.number}, "
@@ -91,7 +92,8 @@ def _say_restored(desk: Desk, bundle: Bundle, done: Restored, key: PublicKey | N
         for envelope in bundle.events():
             if envelope.number > done.before:
                 print_event(desk, envelope)
-        print_event(desk, done.recorded)
+        for envelope in done.recorded:
+            print_event(desk, envelope)
     if done.left:
         desk.aside(f"{counted(done.left, 'seal')} of the bundle left out: not signed with a key that is known here")
     elif done.taken and not done.recorded:

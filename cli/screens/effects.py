@@ -19,6 +19,7 @@ from ledger.commands import Command
 from ledger.events import Event
 from ledger.events.appeals import Decision, DecisionRecalled
 from ledger.events.matches import Finding, OfMatch
+from ledger.events.office import JudgementSigned
 from ledger.events.participation import SatOut
 from ledger.events.play import CarryOverSet
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
@@ -143,7 +144,8 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
 
 
 def _print_next(desk: Desk, effect: Effect) -> None:
-    if lines := next_step(effect.events[-1], effect.after):
+    said = [envelope for envelope in effect.events if not isinstance(envelope.event, JudgementSigned)]
+    if lines := next_step(said[-1], effect.after):
         desk.say("", *lines)
 
 

@@ -1,7 +1,7 @@
 """The officials of a session."""
 
 from cli.desk.desk import Desk
-from ledger.events.office import office_text
+from ledger.events.office import key_name, office_text
 from ledger.session import Session
 
 _NOBODY = "no officials: whoever sits at the desk records (`official add NAME --as chief-director` begins)"
@@ -18,8 +18,13 @@ def list_officials(desk: Desk) -> None:
     session = desk.session()
     held = officials(session)
     if desk.settings.json:
-        found = [{"name": name, "offices": offices} for name, offices in held]
+        tied = session.officials.key_of
+        found = [
+            {"name": name, "offices": offices} | ({"key": tied(name)} if tied(name) else {}) for name, offices in held
+        ]
         desk.json_at("officials/1", session, {"officials": found})
         return
-    rows = [[name, ", ".join(map(office_text, offices))] for name, offices in held]
-    desk.table_or(_NOBODY, ["name", "office"], rows)
+    keys = {name: key_name(key) for name, _ in held if (key := session.officials.key_of(name))}
+    columns = ["name", "office", *(["signs with"] if keys else [])]
+    rows = [[name, ", ".join(map(office_text, offices)), keys.get(name, "–")][: len(columns)] for name, offices in held]
+    desk.table_or(_NOBODY, columns, rows)

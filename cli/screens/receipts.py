@@ -1,5 +1,6 @@
 """verify --receipt: what was proved, and by whose signature; no database is asked."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cli.desk.files import read_small
@@ -10,20 +11,31 @@ from cli.screens.seals import seal_json
 from cli.screens.times import moment_text
 from ledger.errors import Misuse
 from ledger.events.free_text import texts_in
-from ledger.trust.receipt import Receipt, check_receipt
+from ledger.events.office import JudgementSigned, key_name
+from ledger.trust.receipt import Receipt, check_receipt, require_signed_by
 from ledger.trust.seal import PublicKey, Seal, parse_public_key
 from ledger.trust.sealing import require_signed
 
 
-def verify_receipt(out: Output, path: Path, given: Seal | None, key: PublicKey | None, *, named: bool) -> None:
-    """Check a receipt, and print the events it proves."""
+def verify_receipt(
+    out: Output,
+    path: Path,
+    given: Seal | None,
+    key: PublicKey | None,
+    officials: Sequence[PublicKey] = (),
+    *,
+    named: bool,
+) -> None:
+    """Check a receipt, and print the events it proves; the `officials` must have signed it, and no others."""
     receipt = check_receipt(read_small(path, "a receipt").encode())
+    if officials:
+        require_signed_by(receipt, officials)
     _check_mentioned(receipt, given)
     signed, key = _signature(receipt, given, key, named)
     if out.settings.json:
         out.json("verify/1", _json(receipt, signed, key))
     else:
-        out.say(*_lines(receipt, signed))
+        out.say(*_lines(receipt, signed, compared=bool(officials)))
 
 
 def _check_mentioned(receipt: Receipt, given: Seal | None) -> None:
@@ -59,7 +71,7 @@ def _json(receipt: Receipt, signed: str, key: PublicKey | None) -> dict[str, obj
     return {**head, "checks": checks, **proved}
 
 
-def _lines(receipt: Receipt, signed: str) -> list[str]:
+def _lines(receipt: Receipt, signed: str, *, compared: bool) -> list[str]:
     sealed = receipt.seal.checkpoint
     stood = (
         f"{receipt.case} stood in the log of {sealed.session}, word for word, when it was sealed up to #{sealed.size}:"
@@ -74,7 +86,17 @@ def _lines(receipt: Receipt, signed: str) -> list[str]:
         "",
         f"Root of the seal: {sealed.root_text}",
         f"Signed by: {signed}",
+        *_official_lines(receipt, compared),
     ]
+
+
+def _official_lines(receipt: Receipt, compared: bool) -> Iterator[str]:
+    """With which keys officials signed what is in it; `compared`: somebody who knows them said that they are theirs."""
+    known = "as named" if compared else "compare it with the one he gave out (--official-key checks it)"
+    for each in receipt.events:
+        if isinstance(each.event, JudgementSigned):
+            numbers = ", ".join(f"#{number}" for number in each.because)
+            yield f"{numbers} signed by {each.by} with the key {key_name(each.event.key)}: {known}"
 
 
 def _event_lines(receipt: Receipt) -> list[str]:

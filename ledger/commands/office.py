@@ -6,10 +6,11 @@ from ledger.events.office import OfficeName
 
 
 class AppointOfficial(Struct, frozen=True):
-    """Give somebody an office of the session."""
+    """Give somebody an office of the session. `key`: the public key to tie him to, '' for none or that he has."""
 
     name: str
     office: OfficeName
+    key: str = ""
 
 
 class RelieveOfficial(Struct, frozen=True):

@@ -26,6 +26,7 @@ from ledger.decide.citations import check_citations
 from ledger.decide.offices import check_office
 from ledger.decide.periods import reopened
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
+from ledger.decide.signing import check_signs
 from ledger.decide.taking_part import check_takes_part
 from ledger.errors import Refusal
 from ledger.events.play import SessionClosed
@@ -59,7 +60,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
     stand before the log: the Laws that are cited are there, what comes too late is reopened first, the official must
     hold the office for each event and judge nothing of his own, a score that is out changes for a cause, who is not
-    there scores nothing, and rulings on one board go together.
+    there scores nothing, rulings on one board go together, and who is tied to a key signs what he judges.
     """
     _require_open(command, session)
     answer = HANDLERS[type(command)](command, session, actor)
@@ -72,6 +73,7 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
         check_cause(session, each.event)
         check_takes_part(session, each.event)
     check_beside(session, uncommitted)
+    check_signs(session, actor, [each.event for each in uncommitted])
     return response._replace(uncommitted=uncommitted)
 
 

@@ -18,7 +18,7 @@ from ledger.events.appeals import (
     Instance,
 )
 from ledger.events.fact import from_file
-from ledger.events.office import BundleImported, office_text
+from ledger.events.office import BundleImported, JudgementSigned, office_text
 from ledger.events.participation import ParticipationRecalled, ParticipationRestored
 from ledger.events.register import CHIEF, DIRECTORS, KIND_OF, SCORERS
 from ledger.session import Appeal, Ruling, Session
@@ -50,7 +50,7 @@ def _body_of(decision: AppealDecided | DecisionReviewed) -> str:
 
 def may_record(session: Session, by: str, event: Event) -> bool:
     """Whether somebody may record an event in the session as it is."""
-    if not session.officials:
+    if not session.officials or isinstance(event, JudgementSigned):  # who signs what he recorded held the office for it
         return True
     offices = session.officials.offices(by)
     if isinstance(event, AppealLodged) and event.through:

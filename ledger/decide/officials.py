@@ -11,9 +11,9 @@ from ledger.session import Session
 
 
 def appoint(command: AppointOfficial, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """An office to somebody; the first is the chief director's."""
-    name, office = command.name, command.office
-    if office in session.officials.offices(name):
+    """An office to somebody, or to who has it another key; the first is the chief director's."""
+    name, office, key = command.name, command.office, command.key
+    if office in session.officials.offices(name) and key in ("", session.officials.key_of(name)):
         raise Refusal("nothing-to-change", f"{name} is {office} already", "`official list`")
     if not session.officials and office != "chief-director":
         raise Refusal(
@@ -21,7 +21,7 @@ def appoint(command: AppointOfficial, session: Session, actor: Actor) -> tuple[U
             "the first official of a session is its chief director, who appoints the others",
             f"`official add {name} --as chief-director`, or appoint the chief director first",
         )
-    return (Uncommitted(OfficialAppointed(name, office)),)
+    return (Uncommitted(OfficialAppointed(name, office, key)),)
 
 
 def relieve(command: RelieveOfficial, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -35,7 +35,8 @@ def relieve(command: RelieveOfficial, session: Session, actor: Actor) -> tuple[U
             f"{name} is the only chief director: nobody could appoint another",
             "`official add NAME --as chief-director` first",
         )
-    return (Uncommitted(OfficialRelieved(name, office, command.reason)),)
+    key = "" if len(session.officials.offices(name)) > 1 else session.officials.key_of(name)
+    return (Uncommitted(OfficialRelieved(name, office, command.reason, key)),)
 
 
 def publish(command: PublishScores, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

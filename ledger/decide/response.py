@@ -9,10 +9,11 @@ from ledger.session import Session
 
 
 class Actor(NamedTuple):
-    """Who is recording, and when it happened (µs UTC)."""
+    """Who is recording, when it happened (µs UTC), and the public key he signs with; '' where he signs with none."""
 
     by: str
     at: int
+    key: str = ""
 
 
 class Uncommitted(NamedTuple):

@@ -13,6 +13,7 @@ from ledger.decide import (
 from ledger.decide.response import Actor, Handlers, Uncommitted, Undoing
 from ledger.errors import Refusal
 from ledger.events import Envelope
+from ledger.events.office import JudgementSigned
 from ledger.events.people import TextErased
 from ledger.events.play import ContestantsEntered, SessionOpened
 from ledger.session import Session
@@ -41,6 +42,10 @@ def _stays(target: Envelope) -> Refusal:
     if isinstance(target.event, TextErased):
         gone = f"#{target.number} ({target.name}) is not undone: what was erased is gone"
         return Refusal("undo-nothing", gone, "say it anew, where it may be said")
+    if isinstance(target.event, JudgementSigned):
+        signed = " and ".join(f"`undo {number}`" for number in target.because)
+        why = f"#{target.number} is not undone: a signature goes with what it signs"
+        return Refusal("undo-nothing", why, f"{signed}, what was signed")
     setting_up = isinstance(target.event, SessionOpened | ContestantsEntered)
     why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
     case = getattr(target.event, "case", None)

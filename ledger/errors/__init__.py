@@ -174,6 +174,7 @@ CODES: dict[str, str] = {
     "not-there": "the contestant is nobody, or had withdrawn",
     "not-your-office": "this is for another official",
     "no-proof": "a witness wants to be shown that the log only grew",
+    "not-signed": "an official tied to a key signs what he judges",
     "not-sealed": "no seal of the office covers it yet",
     "nothing-to-change": "it already is as asked",
     "out-of-order": "it is said to have happened before what it follows",
@@ -223,6 +224,7 @@ CODES: dict[str, str] = {
     "schema-changed": "what guards the log in the database is missing, or is another than it was made",
     "seal-broken": "the log is not what was sealed",
     "seal-forged": "a seal has not the signature it should have",
+    "signature-forged": "an official's signature is not of the key it should be of",
     "bad-body": "an event's body does not read as its name says",
     # The database (exit 5)
     "clock-wrong": "the clock of this computer is ahead of the server's, or was put back",

@@ -10,18 +10,36 @@ OFFICES: tuple[OfficeName, ...] = get_args(OfficeName)
 
 
 class OfficialAppointed(Fact, frozen=True):
-    """Somebody holds an office of the session from now on. With the first one, only officials record."""
+    """Somebody holds an office of the session from now on. With the first one, only officials record.
+
+    `key`: the public key he is tied to from now on, 'ahlborn+3a7f01c2+AV…': what he judges is recorded with a signature
+    of it. '' changes nothing of that.
+    """
 
     name: str
     office: OfficeName
+    key: str = ""
 
 
 class OfficialRelieved(Fact, frozen=True):
-    """Somebody no longer holds an office."""
+    """Somebody no longer holds an office. `key`: which he is no longer tied to, as it was his last office."""
 
     name: str
     office: OfficeName
     reason: FreeText = ""
+    key: str = ""
+
+
+class JudgementSigned(Fact, frozen=True):
+    """An official tied to a key signed what he recorded just before, in the same command: the events it answers.
+
+    `digest`: of the last of them (64 hexadecimal digits), so of the log up to it. `key`: the public key, in full.
+    `signature`: Ed25519 (RFC 8032), in base64.
+    """
+
+    digest: str
+    key: str
+    signature: str
 
 
 class ScoresPublished(Fact, frozen=True):
@@ -57,3 +75,8 @@ class BundleImported(Fact, frozen=True):
 def office_text(office: str) -> str:
     """'chief director', 'member of the committee'."""
     return {"chief-director": "chief director", "committee": "member of the committee"}.get(office, office)
+
+
+def key_name(key: str) -> str:
+    """How a public key is called on a screen: 'ahlborn+3a7f01c2'."""
+    return "+".join(key.split("+", 2)[:2]).strip() or "without a name"

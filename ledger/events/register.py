@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ledger.events import appeals, calls, matches, office, participation, people, play, queries, rulings
 from ledger.events.envelope import Event
-from ledger.events.office import OfficeName
+from ledger.events.office import OFFICES, OfficeName
 
 Period = Literal["scoring", "correction", "penalty", "request", "answer", "second-thoughts"]
 """What an event has to be in time for.
@@ -235,6 +235,7 @@ KINDS = (
     Kind(office.OfficialRelieved, "official-relieved", CHIEF, undone_by=office.OfficialAppointed),
     Kind(office.ScoresPublished, "scores-published", SCORERS, undone_by=office.PublicationRecalled),
     Kind(office.BundleImported, "bundle-imported", SCORERS),
+    Kind(office.JudgementSigned, "judgement-signed", OFFICES),
     Kind(office.PublicationRecalled, "publication-recalled", DIRECTORS, period="correction"),
 )
 

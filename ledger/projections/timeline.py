@@ -45,11 +45,16 @@ def _numbers(session: Session, cases: set[str]) -> set[int]:
 
 
 def events_of(session: Session, case: str) -> tuple[int, ...]:
-    """The numbers of a case's own events."""
+    """The numbers of a case's own events, and of what signed them."""
     for cases in (session.rulings, session.appeals, session.calls, session.penalties):
         if case in cases:
-            return cases[case].events
+            return with_signatures(session, cases[case].events)
     return ()
+
+
+def with_signatures(session: Session, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers of events, and of what signed them, in order."""
+    return tuple(sorted({*numbers, *(session.signed[number] for number in numbers if number in session.signed)}))
 
 
 def _neighbours(session: Session, case: str) -> Iterator[str]:

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from ledger.commands import Command
 from ledger.decide import Actor, decide
 from ledger.decide.holding import still_holds
 from ledger.errors import Conflict, Misuse, Refusal, Timed
 from ledger.events import Envelope
+from ledger.events.office import JudgementSigned
 from ledger.events.people import TextErased
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.command_id import new_command_id
@@ -19,9 +21,13 @@ from ledger.recording.committing import recordable, same_events
 from ledger.recording.effect import Effect
 from ledger.recording.enveloping import enveloped
 from ledger.recording.sessions import Sessions
+from ledger.recording.signing import public_key, with_signature
 from ledger.session import Session, evolve
 from ledger.store.lock import Lock
 from ledger.store.store import Store
+
+if TYPE_CHECKING:
+    from ledger.trust.keys import Key
 
 RETRIES = 30
 """How often a command that still holds after another desk recorded is decided anew."""
@@ -29,7 +35,10 @@ RETRIES = 30
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A command as it was handed in: by whom, its id ('' for a new one), and when it happened (µs UTC)."""
+    """A command as it was handed in: by whom, its id ('' for a new one), and when it happened (µs UTC).
+
+    `signer`: the key with which he signs what he judges, where he is tied to one.
+    """
 
     session_id: str
     command: Command
@@ -37,6 +46,7 @@ class Submission:
     command_id: str = ""
     dry_run: bool = False
     occurred_at: int | None = None
+    signer: "Key | None" = None
 
 
 class Recorder:
@@ -77,9 +87,12 @@ class Recorder:
         now = self._clock()
         _check_author(asked.by)
         _check_past(asked.occurred_at, now)
-        actor = Actor(asked.by, now if asked.occurred_at is None else asked.occurred_at)
+        at = now if asked.occurred_at is None else asked.occurred_at
+        actor = Actor(asked.by, at, public_key(asked.signer))
         response = decide(asked.command, before, actor)
         events = tuple(map(recordable, enveloped(before, response, command_id, actor, now)))
+        if not asked.dry_run:
+            events = with_signature(events, before, asked.signer)
         after = evolve(before, *events)
         scores_before = self._remembered(before) or _scores(before)
         scores_after = _score_what_changed(scores_before, before, after)
@@ -114,11 +127,13 @@ class Recorder:
         before = self.sessions.at(asked.session_id, numbers[0] - 1)
         events = tuple(islice(self._store.log.read(asked.session_id, numbers[-1]), numbers[0] - 1, None))
         try:
-            again = decide(asked.command, before, Actor(events[0].by, events[0].occurred_at)).uncommitted
+            actor = Actor(events[0].by, events[0].occurred_at, before.officials.key_of(events[0].by))
+            again = decide(asked.command, before, actor).uncommitted
         except Refusal:
             again = ()
         same_actor = asked.by == events[0].by and asked.occurred_at in (None, events[0].occurred_at)
-        if not same_actor or not same_events([each.event for each in again], [envelope.event for envelope in events]):
+        first = [envelope.event for envelope in events if not isinstance(envelope.event, JudgementSigned)]
+        if not same_actor or not same_events([each.event for each in again], first):
             raise Refusal(
                 "command-id-reused",
                 f"command {asked.command_id} was used for something else (#{numbers[0]})",

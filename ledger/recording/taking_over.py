@@ -13,12 +13,14 @@ from itertools import chain as joined
 from ledger.commands import TakeOver
 from ledger.decide import Actor, decide
 from ledger.decide.offices import check_office
+from ledger.decide.signing import check_signs
 from ledger.errors import Corrupt, Refusal
 from ledger.events import Envelope
 from ledger.events.office import BundleImported
 from ledger.recording.command_id import new_command_id
 from ledger.recording.committing import recordable
 from ledger.recording.enveloping import enveloped
+from ledger.recording.signing import public_key, with_signature
 from ledger.session import Session
 from ledger.session.session_name import require_session_name
 from ledger.store import chain
@@ -26,14 +28,17 @@ from ledger.store.restoring import restore
 from ledger.store.seals import Note
 from ledger.store.store import Store
 from ledger.trust.bundle.reader import Bundle
-from ledger.trust.keys import signed_by
+from ledger.trust.keys import Key, signed_by
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_signed, seals
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """What is to be taken over: by whom, when (µs UTC), whose seal it may come under, and whether he consents."""
+    """What is to be taken over: by whom, when (µs UTC), whose seal it may come under, and whether he consents.
+
+    `signer`: the key with which he signs that he does, where he is tied to one.
+    """
 
     bundle: Bundle
     by: str
@@ -41,19 +46,21 @@ class Import:
     key: PublicKey | None = None
     consent: bool = False
     dry_run: bool = False
+    signer: Key | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was taken over: how many events were new, how many there were here before, and the event that says so.
+    """What was taken over: how many events were new, how many there were here before, and the events that say so.
 
-    `recorded` is None where the session was not here, or nothing was new. `signed`: how many seals of the bundle are
-    signed with the key; `left`: how many seals were left out, as they are not.
+    `recorded`: that they were taken over, and who signed that, where he is tied to a key; none where the session was
+    not here, or nothing was new. `signed`: how many seals of the bundle are signed with the key; `left`: how many were
+    left out, as they are not.
     """
 
     taken: int
     before: int
-    recorded: Envelope | None
+    recorded: tuple[Envelope, ...]
     signed: int
     left: int = 0
 
@@ -67,17 +74,18 @@ def take_over(store: Store, here: Session, asked: Import) -> Restored:
     if here.number == 0:
         keep, sealed = not asked.dry_run, notes(bundle.seals)
         taken = restore(store, there.id, bundle.rows(), sealed, bundle.texts, here_are=0, keep=keep)
-        return Restored(taken, 0, None, len(mine))
+        return Restored(taken, 0, (), len(mine))
     _require_same_history(store, bundle)  # is the first thing to be told
-    recorded = _recorded(store, here, asked, mine) if there.number > here.number else None
+    recorded = _recorded(store, here, asked, mine) if there.number > here.number else ()
     left = len(set(bundle.seals) - {*mine, *seals(store, there.id)})
-    if recorded is None:
+    if not recorded:
         restore(store, there.id, bundle.rows(), notes(mine), bundle.texts, keep=not asked.dry_run)
-        return Restored(0, here.number, None, len(mine), left)
-    ((envelope, stored),) = chain.chained([recorded], there.digest)
-    rows = joined(bundle.rows(), [stored])
+        return Restored(0, here.number, (), len(mine), left)
+    appended = list(chain.chained(recorded, there.digest))
+    rows = joined(bundle.rows(), (stored for _, stored in appended))
     restore(store, there.id, rows, notes(mine), bundle.texts, here_are=here.number, keep=not asked.dry_run)
-    return Restored(there.number - here.number, here.number, envelope, len(mine), left)
+    events = tuple(envelope for envelope, _ in appended)
+    return Restored(there.number - here.number, here.number, events, len(mine), left)
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
@@ -105,16 +113,17 @@ def _require_same_history(store: Store, bundle: Bundle) -> None:
         raise
 
 
-def _recorded(store: Store, here: Session, asked: Import, mine: Iterable[Seal]) -> Envelope:
-    """The event that says what was taken over. Refusal where nothing covers it, and nobody consents who may."""
+def _recorded(store: Store, here: Session, asked: Import, mine: Iterable[Seal]) -> tuple[Envelope, ...]:
+    """The events that say what was taken over, and sign it. Refusal where nothing covers it, or nobody may consent."""
     there = asked.bundle.session
     sealed = _sealed_by(store, here, asked) if any(seal.checkpoint.size == there.number for seal in mine) else ""
     command = TakeOver(_printable(asked.bundle.path.name), there.number, there.digest.hex(), sealed, asked.consent)
-    actor = Actor(asked.by, asked.at)
+    actor = Actor(asked.by, asked.at, public_key(asked.signer))
     response = decide(command, here, actor)
     (envelope,) = map(recordable, enveloped(there, response, new_command_id(asked.at), actor, asked.at))
     check_office(there, asked.by, envelope.event)  # which he still holds after what is taken over
-    return envelope
+    check_signs(there, actor, [envelope.event])  # with the key he has there too
+    return with_signature([envelope], there, asked.signer)
 
 
 def _sealed_by(store: Store, here: Session, asked: Import) -> str:

@@ -227,10 +227,14 @@ class Publication(NamedTuple):
 
 
 class Officials(Struct, frozen=True):
-    """Who holds what offices, by name in small letters; nobody appointed means that everybody may record."""
+    """Who holds what offices, by name in small letters; nobody appointed means that everybody may record.
+
+    `keys`: the public keys of those who are tied to one.
+    """
 
     held: dict[str, frozenset[str]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return any(self.held.values())
@@ -243,8 +247,21 @@ class Officials(Struct, frozen=True):
         """The names of those who hold one of these offices."""
         return [self.names[key] for key, held in self.held.items() if held & set(offices)]
 
-    def changed(self, name: str, office: str, *, holds: bool) -> "Officials":
-        """With one more office held, or one fewer."""
-        now = self.offices(name) | {office} if holds else self.offices(name) - {office}
-        key = name.casefold()
-        return Officials({**self.held, key: now}, {**self.names, key: name})
+    def key_of(self, name: str) -> str:
+        """The public key somebody is tied to; '' where he is to none."""
+        return self.keys.get(name.casefold(), "")
+
+    def appointed(self, name: str, office: str, key: str = "") -> "Officials":
+        """With one more office held, and tied to a key, where one is given."""
+        keys = {**self.keys, name.casefold(): key} if key else self.keys
+        return self._holding(name, self.offices(name) | {office}, keys)
+
+    def relieved(self, name: str, office: str) -> "Officials":
+        """With one office fewer; who holds none is tied to no key."""
+        left = self.offices(name) - {office}
+        keys = {who: key for who, key in self.keys.items() if left or who != name.casefold()}
+        return self._holding(name, left, keys)
+
+    def _holding(self, name: str, offices: frozenset[str], keys: dict[str, str]) -> "Officials":
+        who = name.casefold()
+        return Officials({**self.held, who: offices}, {**self.names, who: name}, keys)

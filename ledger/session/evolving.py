@@ -80,6 +80,7 @@ def evolve(session: Session, *events: Envelope) -> Session:
         withdrawn_findings=dict(session.withdrawn_findings),
         calls=dict(session.calls),
         appeals=dict(session.appeals),
+        signed=dict(session.signed),
         _own=set(),
     )
     for envelope in events:

@@ -3,6 +3,7 @@
 from ledger.events import Envelope
 from ledger.events.office import (
     BundleImported,
+    JudgementSigned,
     OfficialAppointed,
     OfficialRelieved,
     PublicationRecalled,
@@ -32,11 +33,11 @@ def _reopen(session: Session, envelope: Envelope, event: SessionReopened) -> Non
 
 
 def _appoint(session: Session, envelope: Envelope, event: OfficialAppointed) -> None:
-    session.officials = session.officials.changed(event.name, event.office, holds=True)
+    session.officials = session.officials.appointed(event.name, event.office, event.key)
 
 
 def _relieve(session: Session, envelope: Envelope, event: OfficialRelieved) -> None:
-    session.officials = session.officials.changed(event.name, event.office, holds=False)
+    session.officials = session.officials.relieved(event.name, event.office)
 
 
 def _publish(session: Session, envelope: Envelope, event: ScoresPublished) -> None:
@@ -52,6 +53,10 @@ def _import(session: Session, envelope: Envelope, event: BundleImported) -> None
     """Nothing: what was taken over has changed the session by itself."""
 
 
+def _sign(session: Session, envelope: Envelope, event: JudgementSigned) -> None:
+    session.signed.update(dict.fromkeys(envelope.because, envelope.number))
+
+
 EVOLVE: Evolving = {
     SessionOpened: _open,
     RegulationsAmended: _amend_regulations,
@@ -62,4 +67,5 @@ EVOLVE: Evolving = {
     ScoresPublished: _publish,
     PublicationRecalled: _recall_publication,
     BundleImported: _import,
+    JudgementSigned: _sign,
 }

@@ -27,7 +27,8 @@ class Session:
     `opened_at`: when it was opened (µs UTC). `players`: who is known to play, by contestant and seat. `given_out`:
     scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
     penalised (µs UTC); a table result was reached before it was recorded, nobody knows when. `findings`: what was found
-    of matches, by the number of the event; `withdrawn_findings`: what of that was taken back.
+    of matches, by the number of the event; `withdrawn_findings`: what of that was taken back. `signed`: by the number
+    of an event, that of what signed it.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Session:
     appeals: dict[str, Appeal] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
     officials: Officials = field(default_factory=Officials)
+    signed: dict[int, int] = field(default_factory=dict)
     publications: tuple[Publication, ...] = ()
     given_out: bool = False
     settled_at: int = 0

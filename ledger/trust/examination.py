@@ -21,6 +21,7 @@ from ledger.trust.checks import (
     weights_sum,
 )
 from ledger.trust.discrepancy import Discrepancy
+from ledger.trust.signatures import JudgementsSigned
 
 T = TypeVar("T")
 
@@ -42,11 +43,12 @@ class _Examination:
             "weights": weights_sum,
             "cases": CasesFollow(),
         }
-        self._periods = InTheirTime()
+        self._periods, self._signatures = InTheirTime(), JudgementsSigned()
         self._transitions: dict[str, TransitionCheck] = {
             "published": published_again,
             "offices": offices_held,
             "periods": self._periods,
+            "signatures": self._signatures,
         }
         names = (*self._structure, "replay", *self._at_end, *self._transitions)
         self._found: dict[str, list[Discrepancy]] = {name: [] for name in names}
@@ -62,6 +64,9 @@ class _Examination:
         for name, check in self._at_end.items():
             self._found[name] += _discrepancies(name, check, self._session)
         self._found["periods"] += _discrepancies("periods", self._periods.at_end, self._session)
+        self._found["signatures"] += _discrepancies("signatures", self._signatures.at_end, self._session)
+        if not self._signatures.asked:
+            del self._found["signatures"]
         return self._found
 
     def _walk(self, events: Iterator[Envelope]) -> None:

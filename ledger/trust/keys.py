@@ -36,6 +36,10 @@ class Key:
         signed = self._private.sign(_cosigned(checkpoint, at))
         return self._signature(at.to_bytes(_TIME_BYTES, "big") + signed)
 
+    def sign_text(self, text: bytes) -> bytes:
+        """The signature of a text that is no checkpoint."""
+        return self._private.sign(text)
+
     def _signature(self, signed: bytes) -> Signature:
         return Signature(self.public.name, self.public.id, signed)
 
@@ -58,6 +62,11 @@ def _holds(key: PublicKey, signature: bytes, checkpoint: Checkpoint) -> bool:
     if key.kind == COSIGNATURE:
         at, signature = int.from_bytes(signature[:_TIME_BYTES], "big"), signature[_TIME_BYTES:]
         text = _cosigned(checkpoint, at)
+    return text_signed_by(key, signature, text)
+
+
+def text_signed_by(key: PublicKey, signature: bytes, text: bytes) -> bool:
+    """Whether a signature of a text is good."""
     try:
         Ed25519PublicKey.from_public_bytes(key.key).verify(signature, text)
     except InvalidSignature:

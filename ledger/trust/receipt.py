@@ -16,13 +16,15 @@ from ledger.errors import Corrupt, Misuse
 from ledger.errors.visible import is_plain
 from ledger.events import Envelope
 from ledger.events.free_text import KeptText, changed
+from ledger.events.office import JudgementSigned, key_name
 from ledger.events.people import TextErased
 from ledger.store import chain
 from ledger.store.chain import Stored
 from ledger.store.record import columns
 from ledger.store.words import Erasure, TextRow, erased, kept, withheld
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
-from ledger.trust.seal import Seal, parse_seal
+from ledger.trust.seal import PublicKey, Seal, parse_seal
+from ledger.trust.signing import is_signed
 
 
 class _Text(msgspec.Struct, forbid_unknown_fields=True):
@@ -146,6 +148,9 @@ def _proved(each: _Proof, seal: Seal) -> Envelope:
     (envelope,) = chain.read(rows, at.session, at.number - 1, previous, chain.require_canonical, texts)
     if texts.rows:
         raise _broken(f"a text in it is none of event #{at.number}")
+    signed = envelope.event
+    if isinstance(signed, JudgementSigned) and (signed.digest != previous.hex() or not is_signed(signed)):
+        raise _broken(f"the official's signature in #{at.number} is forged")
     return envelope
 
 
@@ -187,6 +192,17 @@ def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
         return text
 
     return tuple(structs.replace(envelope, event=changed(envelope.event, told)) for envelope in events)
+
+
+def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
+    """Corrupt (signature-forged) unless officials signed the case, and with none but these keys."""
+    known = set(map(str, keys))
+    signed = [each.event for each in receipt.events if isinstance(each.event, JudgementSigned)]
+    others = [event for event in signed if event.key not in known]
+    if others or not signed:
+        says = f"it is signed with the key {key_name(others[0].key)}" if others else "no official signed anything in it"
+        message = f"{receipt.case} is not signed with {' or '.join(key.short for key in keys)}: {says}"
+        raise Corrupt("signature-forged", message, "ask the official for his key; and the office for the whole case")
 
 
 def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ledger.errors import Misuse, Refusal
 from ledger.events.free_text import KeptText, kept_texts
-from ledger.projections.timeline import events_of
+from ledger.projections.timeline import events_of, with_signatures
 from ledger.session import Session
 from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
@@ -87,7 +87,7 @@ class Seals:
             _require_earlier(since, sealed, digests)
         named_key = str(key) if key and signed_by(sealed, key) else ""
         said = self._texts(session.id, {*numbers})
-        numbers = sorted({*numbers, *said.erasures})
+        numbers = tuple(sorted({*numbers, *said.erasures}))
         proved = [(rows[number - 1], said.texts.get(number, ())) for number in numbers if number <= size]
         text = make_receipt(case.upper(), proved, digests, sealed, named_key, since).decode()
         return Proved(text, tuple(number for number in numbers if number > size))
@@ -120,16 +120,16 @@ def _covering(kept: Sequence[Seal], key: PublicKey | None, by_key: bool, number:
     return covering[-1] if covering else None
 
 
-def _numbers(session: Session, case: str) -> list[int]:
-    """The events of a case, or the one event that is named."""
+def _numbers(session: Session, case: str) -> tuple[int, ...]:
+    """The events of a case, or the one event that is named; and of what signed them."""
     digits = case.removeprefix("#")
     if digits.isdigit():
         if not 0 < int(digits) <= session.number:
             raise Refusal("no-such-event", f"there is no event #{int(digits)}", "`log` shows the last ones")
-        return [int(digits)]
+        return with_signatures(session, (int(digits),))
     if not (numbers := events_of(session, case)):
         raise Refusal("no-such-case", f"there is no case {case}", "R-0001, A-0001, C-0001, P-0001, or an event: #207")
-    return sorted(numbers)
+    return numbers
 
 
 def _require_earlier(earlier: Seal, sealed: Seal, digests: Sequence[bytes]) -> None:

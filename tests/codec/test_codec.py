@@ -32,6 +32,7 @@ from tests.kept import UNSALTED, kept, read_again
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 from tests.strategies import adjustments, results
 
+PUBLIC = "ahlborn+8611f421+AQOhB7/zzhC+HXDdGOdLwJln5NYwm6UNXx3chmQSVTG4"
 CORPUS = Path(__file__).parent / "corpus.jsonl"
 
 text = st.text(st.characters(exclude_characters="\0", codec="utf-8"), max_size=30)
@@ -183,6 +184,9 @@ def examples():
     yield office.OfficialRelieved("Dahl", "scorer", "gone home")
     yield office.ScoresPublished("00" * 32, "on the board")
     yield office.PublicationRecalled("too early")
+    yield office.OfficialAppointed("Ahlborn", "chief-director", PUBLIC)
+    yield office.OfficialRelieved("Berg", "director", "gone home", PUBLIC)
+    yield office.JudgementSigned("00" * 32, PUBLIC, "A" * 86 + "==")
     yield office.BundleImported("thursday.zip", 12, "00" * 32, "ebu.example+3a7f01c2")
     yield play.BoardFouled(7, "B", (Seating("4NS", "5EW", 2, "4"),), "two cards turned")
     yield play.RegulationsAmended(regulations, "announced")

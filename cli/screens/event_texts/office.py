@@ -4,22 +4,34 @@ from cli.screens.event_texts.by_kind import event_text
 from cli.screens.vocabulary import because, counted
 from ledger.events.office import (
     BundleImported,
+    JudgementSigned,
     OfficialAppointed,
     OfficialRelieved,
     PublicationRecalled,
     ScoresPublished,
+    key_name,
     office_text,
 )
 
 
 @event_text.register
 def _(event: OfficialAppointed) -> str:
-    return f"{event.name} is {office_text(event.office)}"
+    tied = f", tied to the key {key_name(event.key)}" if event.key else ""
+    return f"{event.name} is {office_text(event.office)}{tied}"
 
 
 @event_text.register
 def _(event: OfficialRelieved) -> str:
-    return f"{event.name} is no longer {office_text(event.office)}" + because(event.reason)
+    tied = ", and tied to no key" if event.key else ""
+    return f"{event.name} is no longer {office_text(event.office)}{tied}" + because(event.reason)
+
+
+@event_text.register
+def _(event: JudgementSigned) -> str:
+    from ledger.trust.signing import is_signed  # dear to load, and seldom needed
+
+    named = key_name(event.key)
+    return f"signed with the key {named}" if is_signed(event) else f"FORGED: not signed with the key {named}"
 
 
 @event_text.register

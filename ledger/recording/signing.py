@@ -1,0 +1,39 @@
+"""The signature of who recorded, after what he judged: made where digests are known before anything is stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import structs
+
+from ledger.decide.signing import signing_key
+from ledger.store import codec
+from ledger.store.chain import GENESIS, chained
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ledger.events import Envelope
+    from ledger.session import Session
+    from ledger.trust.keys import Key
+
+
+def public_key(signer: Key | None) -> str:
+    """The public key somebody signs with, in full; '' where he has none."""
+    return str(signer.public) if signer else ""
+
+
+def with_signature(events: Sequence[Envelope], before: Session, signer: Key | None) -> tuple[Envelope, ...]:
+    """The events of a command, and after them what signs them, where who recorded them is tied to a key.
+
+    `before`: the session they follow. That it is the right key, `decide` has made sure.
+    """
+    if signer is None or not events or not signing_key(before, events[0].by, [each.event for each in events]):
+        return tuple(events)
+    from ledger.trust.signing import sign_judgement
+
+    *_, (last, _) = chained(events, before.digest or GENESIS)
+    signed = sign_judgement(signer, last.digest)
+    numbers = tuple(each.number for each in events)
+    after = {"number": last.number + 1, "part": last.part + 1, "because": numbers, "digest": b""}
+    return (*events, structs.replace(last, event=signed, name=codec.name_of(signed), **after))
