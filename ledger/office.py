@@ -313,6 +313,8 @@ class Office(AbstractContextManager["Office"]):
         if done.taken and not dry_run:
             last = done.recorded[-1] if done.recorded else bundle.session
             _acknowledge(self, bundle.session.id, last.number, last.digest)
+        if done.erased and not dry_run:
+            _overwrite_erased(self.store)
         return done
 
 
