@@ -1,6 +1,7 @@
 """The office's key: made once, kept in a file of its own outside the database, read only by its owner."""
 
 import os
+import shlex
 from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,12 +113,16 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
     """
     text = _text(path)
     if os.name == "posix" and path.stat().st_mode & 0o077:
-        raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {path}")
+        raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {shlex.quote(str(path))}")
     name, _, rest = text.removeprefix(_PRIVATE).partition("+")
     try:
         coded = b64decode(rest.partition("+")[2], validate=True)
         found = _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]), kind)
-        if not text.startswith(_PRIVATE) or coded[:1] != kind or found.public.id.hex() != rest.partition("+")[0]:
+        if (
+            not (text.startswith(_PRIVATE) and KEY_NAME.fullmatch(name))
+            or coded[:1] != kind
+            or found.public.id.hex() != rest.partition("+")[0]
+        ):
             raise ValueError
         return found
     except ValueError:
