@@ -20,6 +20,7 @@ from ledger.exchange.csv_results import read_csv
 from ledger.exchange.pbn import read_pbn
 from ledger.exchange.sheet import Sheet
 from ledger.exchange.usebio import read_usebio
+from ledger.exchange.writing.companion import read_companion, with_companion
 from ledger.laws import profile_loader
 from ledger.laws.rounding import decimal_text
 from ledger.projections.standings import standings
@@ -48,6 +49,9 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
         sheet, profile = _read(file, wishes.profile)
+        if said := read_companion(file):
+            with_companion(sheet, said, file)
+            profile = wishes.profile or said.regulations or profile
     if not sheet.lines and not sheet.problems:
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     session_id = require_session_name(desk.settings.session_id or _slug(sheet.name))
@@ -88,6 +92,8 @@ def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
 
 def _regulations_of(program: str) -> str:
     """The regulations of the program that wrote a file."""
+    if (own := re.fullmatch(r"bridge-ledger \((.+)\)", program)) and own[1] in profile_loader.shipped():
+        return own[1]
     known = (name for start, name in _PROGRAMS.items() if program.lower().startswith(start))
     return next(known, "default")
 

@@ -10,6 +10,7 @@ from ledger.bridge.deal import Deal
 from ledger.commands.rulings import Reopenable, Where
 from ledger.events.people import Player
 from ledger.events.play import SideName
+from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -109,13 +110,17 @@ class CloseSession(Struct, frozen=True):
 
 
 class SheetLine(Struct, frozen=True):
-    """One line of a result file: a result, or an award, or both. `place` is where in the file it stands."""
+    """One line of a result file: a result, or an award, or both. `place` is where in the file it stands.
+
+    `offender`: against whom the award was, where the file says.
+    """
 
     place: str
     where: Where
     result: Result | None = None
     adjustment: Adjustment | None = None
     lead: str | None = None
+    offender: Offender = "none"
 
 
 class ImportSheet(Reopenable, frozen=True):
