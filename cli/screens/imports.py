@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -13,9 +13,11 @@ from cli.desk.progress import working
 from cli.screens.effects import digest_line, verb
 from cli.screens.ripples import print_ripple
 from cli.screens.vocabulary import counted
-from ledger.commands import ImportSheet, OpenSession, Reopening
+from ledger.bridge import ns_score
+from ledger.commands import ImportSheet, OpenSession, Reopening, SheetLine
 from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
+from ledger.exchange.columns import KNOWN
 from ledger.exchange.csv_results import read_csv
 from ledger.exchange.pbn import read_pbn
 from ledger.exchange.sheet import Sheet
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
 _SHOWN = 20
 _DIFFERENCES = 3
+_FIRST = 5
+_TABLES = (".csv", ".tsv", ".xlsx")
 _PROGRAMS = {"compscore": "compscore3", "acblscore": "acblscore"}
 _COUNTED = {
     "result-recorded": "result",
@@ -48,7 +52,7 @@ _COUNTED = {
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
-        sheet, profile = _read(file, wishes.profile)
+        sheet, profile = _read(file, wishes)
         if said := read_companion(file):
             with_companion(sheet, said, file)
             profile = wishes.profile or said.regulations or profile
@@ -72,11 +76,14 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
     _report(desk, sheet, effect)
 
 
-def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
+def _read(file: Path, wishes: ImportOptions) -> tuple[Sheet, str]:
     """What the file says, and the regulations: those asked for, or of the program that wrote it."""
-    match file.suffix.lower():
-        case ".csv":
-            return read_csv(file), profile or "default"
+    profile, ending = wishes.profile, file.suffix.lower()
+    if wishes.columns and ending not in _TABLES:
+        raise Misuse("usage", f"--map is for tables: {', '.join(_TABLES)}", "leave it out")
+    match ending:
+        case ".csv" | ".tsv" | ".xlsx":
+            return read_csv(file, _columns(wishes.columns), 2 if wishes.winners == "2" else None), profile or "default"
         case ".pbn":
             return read_pbn(file), profile or "default"
         case ".xml":
@@ -86,8 +93,21 @@ def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
     raise Misuse(
         "bad-file",
         f"{file}: {ending} is not a kind of file that can be imported",
-        "USEBIO as .xml, teams as .pbn, results as .csv, a bundle as .zip",
+        "USEBIO as .xml, teams as .pbn, results as .csv, .tsv or .xlsx, a bundle as .zip",
     )
+
+
+def _columns(said: Sequence[str]) -> dict[str, str]:
+    """What --map says: their names of columns by ours."""
+    found: dict[str, str] = {}
+    for each in said:
+        ours, equals, theirs = each.partition("=")
+        name = ours.strip().lower()
+        if not equals or not theirs.strip() or name not in KNOWN or name in found:
+            wrong = f"{each!r} maps no column" if name not in found else f"{name} is mapped twice"
+            raise Misuse("usage", wrong, f'--map board="Bd No"; ours are {", ".join(KNOWN)}')
+        found[name] = theirs
+    return found
 
 
 def _regulations_of(program: str) -> str:
@@ -131,11 +151,30 @@ def _report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         desk.json_at("import/1", effect.after, _json(effect, counts, remarks, dry_run=desk.settings.dry_run))
         return
     desk.say(*_summary(desk, sheet, effect, counts))
+    if desk.settings.dry_run and not desk.settings.quiet:
+        _print_first_lines(desk, sheet)
     left_out = "would be left out" if desk.settings.dry_run else "left out"
     _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
     _list(desk, "to look at", remarks)
     if effect.events and not desk.settings.quiet:
         _print_effect(desk, effect)
+
+
+def _print_first_lines(desk: Desk, sheet: Sheet) -> None:
+    """The first lines of the file as they were understood."""
+    if sheet.lines:
+        desk.say("", "The first lines, as understood:")
+        columns = ["board", "round", "table", "NS", "EW", "result", "lead", ">NS score"]
+        desk.table(columns, [_understood(line) for line in sheet.lines[:_FIRST]])
+
+
+def _understood(line: SheetLine) -> list[str]:
+    where, result = line.where, line.result
+    said = "" if result is None or result.bare_score is not None else str(result)
+    award = repr(line.adjustment) if line.adjustment else ""
+    score = "" if result is None else f"{ns_score(result, where.board):+d}"
+    place = [str(where.board), str(where.round or ""), where.table or "", where.ns or "", where.ew or ""]
+    return [*place, ", ".join(filter(None, (said, award))), line.lead or "", score]
 
 
 def _print_effect(desk: Desk, effect: Effect) -> None:

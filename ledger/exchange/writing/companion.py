@@ -56,7 +56,7 @@ class Lost(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def is_said(self) -> bool:
-        """Whether the file says the score itself, and only why is lost: a result, or an artificial score in per cent."""
+        """Whether the file says the score itself, and only why is lost: a result, or an award in per cent."""
         match self.adjustment:
             case Artificial(ns, ew, unless):
                 return not (unless or any(grade.by_session or grade.nobody or len(grade) > 2 for grade in (ns, ew)))
