@@ -1,6 +1,9 @@
 """export: write a session to a file: for another program, or as a bundle."""
 
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,6 +11,9 @@ from cli.desk.desk import Desk
 from cli.desk.options import Looking, Options, option, takes
 from cli.screens import exports
 from ledger.errors import Misuse
+
+if TYPE_CHECKING:
+    from ledger.exchange.writing.changes import Notation
 
 
 class ExportOptions(Options):
@@ -17,6 +23,15 @@ class ExportOptions(Options):
         "--format", type=click.Choice(list(exports.FORMATS.values())), help="The format, whatever the file is called."
     )
     view: str | None = option("--view", metavar="COMMAND", help='What a command shows, as a table: "board 7", log, …')
+    changes_since: str | None = option(
+        "--changes-since", metavar="SEAL|EVENT", help="Only the lines that changed since, to be typed elsewhere."
+    )
+    notation: Notation = option(
+        "--notation",
+        type=click.Choice(["usebio", "bridgemate", "ledger"]),
+        default="usebio",
+        help="With --changes-since: 4SX N 10, 4 S x N = or 4SXN= [default: usebio].",
+    )
     without_names: bool = option("--without-names", is_flag=True, help="Leave out who the players are.")
     without_texts: bool = option(
         "--without-texts", is_flag=True, help="Leave out what was written and said: facts, grounds, reasons."
@@ -54,6 +69,7 @@ def export(context: click.Context, file: Path | None, out: Path | None, wishes: 
     Examples:
       bridge-ledger export thursday.xml
       bridge-ledger export thursday.csv --view standings
+      bridge-ledger export --changes-since thursday.seal
       bridge-ledger export -o thursday.zip --without-names --without-texts
     """
     if file and out:

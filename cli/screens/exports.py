@@ -15,7 +15,7 @@ import click
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, LookingGroup
 from cli.desk.settings import settings
-from cli.screens import bundles
+from cli.screens import bundles, changes_since
 from cli.screens.rankings import standings_json
 from cli.screens.travellers import traveller_json
 from cli.screens.vocabulary import counted
@@ -36,6 +36,9 @@ _SHOWN = 10
 
 def export(desk: Desk, context: click.Context, path: Path | None, wishes: ExportOptions) -> None:
     """Write what was asked for to a file, and say what the format loses."""
+    if wishes.changes_since:
+        changes_since.export_changes(desk, wishes.changes_since, path, wishes.notation)
+        return
     path = path or Path(f"{desk.session_id}.zip")
     kind = wishes.format or _format_of(path)
     if wishes.view:

@@ -67,6 +67,16 @@ def recognised(name: str) -> str:
     return _PLAIN.get(tidy) or next(_of_a_side(tidy), "")
 
 
+def is_who(name: str) -> bool:
+    """Whether a column of a list of names says whose they are: 'Pair', 'Nr', 'Team'."""
+    return plain(name) in _PAIR.split()
+
+
+def is_names(name: str) -> bool:
+    """Whether a column is of names: 'Player', 'Spieler'."""
+    return plain(name) in _NAMES.split()
+
+
 def is_earned(name: str) -> bool:
     """Whether a column says what a line earned, which is worked out anew: 'MP NS'."""
     return plain(name) in _EARNED or "" in _of_a_side(plain(name))

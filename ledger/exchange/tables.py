@@ -67,7 +67,8 @@ def _decoded(path: Path, data: bytes) -> tuple[str, str]:
         except UnicodeDecodeError as error:
             place = error.start
             continue
-        control = next((at for at, letter in enumerate(text) if letter in _CONTROL), None)
+        barred = _CONTROL if encoding == "cp1252" else {"\0"}
+        control = next((at for at, letter in enumerate(text) if letter in barred), None)
         if control is None:
             return text, encoding.removesuffix("-sig")
         place = control

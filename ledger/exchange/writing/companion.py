@@ -19,9 +19,9 @@ from ledger.errors import Misuse
 from ledger.events.free_text import is_gone
 from ledger.events.rulings import Offender
 from ledger.exchange.sheet import Sheet, board_number, plain_title, require_plain, shortened, table_name, why
-from ledger.exchange.writing.given_out import GivenLine, GivenOut
+from ledger.exchange.writing.given_out import GivenLine, GivenOut, says_all
 from ledger.files import MIB, read_file
-from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Claim, Stands, stated_weightings
+from ledger.laws.adjustment import Adjustment, stated_weightings
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.forms import FormName
 from ledger.store.codec import decode_value, encode_value
@@ -56,13 +56,8 @@ class Lost(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def is_said(self) -> bool:
-        """Whether the file says the score itself, and only why is lost: a result, or an award in per cent."""
-        match self.adjustment:
-            case Artificial(ns, ew, unless):
-                return not (unless or any(grade.by_session or grade.nobody or len(grade) > 2 for grade in (ns, ew)))
-            case Assigned() | Claim() | Stands():
-                return True
-        return False
+        """Whether the file says the score itself, and only why is lost."""
+        return self.adjustment is not None and says_all(self.adjustment)
 
 
 class Companion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

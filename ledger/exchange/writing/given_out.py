@@ -12,7 +12,7 @@ from ledger.bridge.deal import Deal
 from ledger.events.free_text import is_gone
 from ledger.events.people import Player
 from ledger.laws import profile_loader
-from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, rests_on_result
+from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, Stands, rests_on_result
 from ledger.laws.rounding import Rounding, round_to, short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, standings
@@ -42,6 +42,11 @@ class GivenLine(NamedTuple):
     def ns_score(self) -> int | None:
         """North–South's score; None where the line is an artificial one."""
         return ns_score(self.result, self.played.board) if self.result else None
+
+    @property
+    def is_said(self) -> bool:
+        """Whether a file can say what it scores: as played, as assigned, or in whole per cent."""
+        return not self.ruled.each_side and all(says_all(score.adjustment) for score in self.ruled.all)
 
     @property
     def artificial(self) -> str:
@@ -126,6 +131,16 @@ class GivenOut:
     def contestants(self) -> list[str]:
         """Everybody, by number."""
         return sorted(self.session.contestants, key=natural)
+
+
+def says_all(adjustment: Adjustment) -> bool:
+    """Whether a result, or an artificial score in per cent, says all of a score."""
+    match adjustment:
+        case Artificial(ns, ew, unless):
+            return not (unless or any(grade.by_session or grade.nobody or len(grade) > 2 for grade in (ns, ew)))
+        case Assigned() | Claim() | Stands():
+            return True
+    return False
 
 
 def score_text(value: Fraction | None) -> str:
