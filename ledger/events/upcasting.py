@@ -82,6 +82,13 @@ def _before_reviewers_of_first_instance(body: Body) -> Body:
     return {**body, "regulations": {**regulations, "periods": periods}}
 
 
+def _before_comparisons_had_a_limit(body: Body) -> Body:
+    """A comparison of cross-IMPs was as many as the scale has."""
+    regulations = msgspec.convert(body.get("regulations"), Body)
+    cross_imps = msgspec.convert(regulations.get("cross_imps"), Body) | {"most": 24}
+    return {**body, "regulations": {**regulations, "cross_imps": cross_imps}}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("session-opened", 1): _regulations_of_every_award,
     ("regulations-amended", 1): _regulations_of_every_award,
@@ -89,6 +96,8 @@ UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("regulations-amended", 2): _before_matches_of_pairs,
     ("session-opened", 3): _before_reviewers_of_first_instance,
     ("regulations-amended", 3): _before_reviewers_of_first_instance,
+    ("session-opened", 4): _before_comparisons_had_a_limit,
+    ("regulations-amended", 4): _before_comparisons_had_a_limit,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,

@@ -121,9 +121,10 @@ def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
     unit, tally = scoreboard.unit, scoreboard.tally
     parts = _own_scores(scoreboard, contestant)
     total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=unit)
-    ranked = tally.total(contestant)
-    if total.value and ranked.of != len(parts):
-        factor = given(Fraction(ranked.of, len(parts)), "factored up for boards not played")
+    ranked, tops = tally.total(contestant), tally.sums.tops(contestant)
+    if total.value and ranked.of != tops:
+        smaller = "" if tops == len(parts) else ", and for smaller tops"
+        factor = given(Fraction(ranked.of) / tops, f"factored up for boards not played{smaller}")
         total = derived(Rule.PRODUCT, "factored", [total, factor], unit=unit)
     off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
     less = derived(Rule.SUM, "less penalties", [total, *off], unit=unit) if off else total

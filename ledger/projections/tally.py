@@ -89,9 +89,9 @@ class Tally:
     def _ratio(self, contestant: str, most: int) -> tuple[int, int]:
         """The total before it is rounded, as a ratio that need not be in lowest terms."""
         numerator, denominator = self.sums.totals[contestant], self.sums.denominator
-        boards, of = self.sums.boards[contestant], self._of(contestant, most)
-        if of != boards:
-            numerator, denominator = numerator * of, denominator * boards
+        boards, of = self.sums.tops(contestant), self._of(contestant, most)
+        if of != boards and boards:
+            numerator, denominator = numerator * of * boards.denominator, denominator * boards.numerator
         if penalty := self._penalties.get(contestant):
             numerator = numerator * penalty.denominator - penalty.numerator * denominator
             denominator *= penalty.denominator
