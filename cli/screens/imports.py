@@ -16,11 +16,11 @@ from cli.screens.vocabulary import counted
 from ledger.commands import ImportSheet, OpenSession, Reopening
 from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
-from ledger.exchange.csv_results import read_csv
-from ledger.exchange.pbn import read_pbn
+from ledger.exchange.printed import recognise_awards
+from ledger.exchange.programs import regulations_of
+from ledger.exchange.reading import read_results
 from ledger.exchange.sheet import Sheet
-from ledger.exchange.usebio import read_usebio
-from ledger.laws import profile_loader
+from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import decimal_text
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _SHOWN = 20
 _DIFFERENCES = 3
-_PROGRAMS = {"compscore": "compscore3", "acblscore": "acblscore"}
 _COUNTED = {
     "result-recorded": "result",
     "result-corrected": "correction",
@@ -45,11 +44,11 @@ _COUNTED = {
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
-        sheet, profile = _read(file, wishes.profile)
+        sheet, regulations = _read(file, wishes.profile)
     if not sheet.lines and not sheet.problems:
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     session_id = require_session_name(desk.settings.session_id or _slug(sheet.name))
-    opening = _opening(sheet, profile, wishes, desk.office.session(session_id).opened)
+    opening = _opening(sheet, regulations, wishes, desk.office.session(session_id).opened)
     command = ImportSheet(
         opening,
         tuple(sheet.lines),
@@ -65,33 +64,19 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
     _report(desk, sheet, effect)
 
 
-def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
+def _read(file: Path, profile: str | None) -> tuple[Sheet, Regulations]:
     """What the file says, and the regulations: those asked for, or of the program that wrote it."""
-    match file.suffix.lower():
-        case ".csv":
-            return read_csv(file), profile or "default"
-        case ".pbn":
-            return read_pbn(file), profile or "default"
-        case ".xml":
-            sheet = read_usebio(file, profile_loader.load_profile(profile or "default").matchpoints.tie)
-            return sheet, profile or _regulations_of(sheet.program)
-    ending = file.suffix or "no ending"
-    raise Misuse(
-        "bad-file",
-        f"{file}: {ending} is not a kind of file that can be imported",
-        "USEBIO as .xml, teams as .pbn, results as .csv, a bundle as .zip",
-    )
+    sheet = read_results(file)
+    regulations = regulations_of(sheet, profile)
+    recognise_awards(sheet, regulations.matchpoints.tie)
+    return sheet, regulations
 
 
-def _regulations_of(program: str) -> str:
-    """The regulations of the program that wrote a file."""
-    known = (name for start, name in _PROGRAMS.items() if program.lower().startswith(start))
-    return next(known, "default")
-
-
-def _opening(sheet: Sheet, profile: str, wishes: ImportOptions, opened: SessionOpened | None) -> OpenSession:
+def _opening(
+    sheet: Sheet, regulations: Regulations, wishes: ImportOptions, opened: SessionOpened | None
+) -> OpenSession:
     winners, form = _winners(wishes.winners, sheet, opened), _form(wishes.scoring, sheet, opened)
-    title, regulations = wishes.title or sheet.title, profile_loader.load_profile(profile)
+    title = wishes.title or sheet.title
     return OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
 
 
@@ -184,17 +169,17 @@ def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
 
 def _disagreements(sheet: Sheet, effect: Effect) -> list[tuple[str, str]]:
     """Totals the file prints that are not ours: the office should know before the players do."""
-    if not sheet.published or effect.skipped:
+    if not sheet.printed.totals or effect.skipped:
         return []
     ours = _totals(effect)
     differ = [
         (f"contestant {contestant}", f"the file's total is {printed}, ours {ours[contestant]}")
-        for contestant, printed in sheet.published.items()
+        for contestant, printed in sheet.printed.totals.items()
         if contestant in ours and _two_places(printed) not in (None, ours[contestant])
     ]
     if len(differ) <= _DIFFERENCES:
         return differ
-    count = f"{len(differ)} of the file's {len(sheet.published)} totals are not ours"
+    count = f"{len(differ)} of the file's {len(sheet.printed.totals)} totals are not ours"
     why = "scored by other regulations (--profile), or ruled on since"
     return [*differ[:_DIFFERENCES], ("standings", f"{count}: {why}")]
 

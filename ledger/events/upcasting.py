@@ -82,11 +82,16 @@ def _before_reviewers_of_first_instance(body: Body) -> Body:
     return {**body, "regulations": {**regulations, "periods": periods}}
 
 
-def _before_comparisons_had_a_limit(body: Body) -> Body:
-    """A comparison of cross-IMPs was as many as the scale has."""
+def _before_programs_of_others(body: Body) -> Body:
+    """A comparison of cross-IMPs was as many as the scale has, and no sum was rounded before it was factored."""
     regulations = msgspec.convert(body.get("regulations"), Body)
-    cross_imps = msgspec.convert(regulations.get("cross_imps"), Body) | {"most": 24}
-    return {**body, "regulations": {**regulations, "cross_imps": cross_imps}}
+    imps, exact = msgspec.convert(regulations.get("imps"), Body), {"sum_unit": "exact"}
+    added = {
+        "cross_imps": msgspec.convert(regulations.get("cross_imps"), Body) | {"most": 24},
+        "total": msgspec.convert(regulations.get("total"), Body) | exact,
+        "imps": {**imps, "total": msgspec.convert(imps.get("total"), Body) | exact},
+    }
+    return {**body, "regulations": {**regulations, **added}}
 
 
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
@@ -96,8 +101,8 @@ UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("regulations-amended", 2): _before_matches_of_pairs,
     ("session-opened", 3): _before_reviewers_of_first_instance,
     ("regulations-amended", 3): _before_reviewers_of_first_instance,
-    ("session-opened", 4): _before_comparisons_had_a_limit,
-    ("regulations-amended", 4): _before_comparisons_had_a_limit,
+    ("session-opened", 4): _before_programs_of_others,
+    ("regulations-amended", 4): _before_programs_of_others,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,

@@ -8,7 +8,6 @@ tricks where score is there. A score such as A6040 is an artificial one.
 """
 
 import csv
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import islice
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.errors import Misuse
+from ledger.exchange.directions import sits_both_ways
 from ledger.exchange.sheet import (
     MOST_LINES,
     Sheet,
@@ -66,23 +66,12 @@ def read_csv(path: Path) -> Sheet:
         if contestant
     ):
         sheet.winners = 2
-    elif _sits_both_ways(sheet.lines):
+    elif sits_both_ways(sheet.lines):
         sheet.winners = 2
         sheet.notes.append((path.name, "the same numbers sit in both directions, so these are two fields: 1NS, 1EW, …"))
     if not whole:
         sheet.notes.append((path.name, "its last line does not end: was the copy cut short?"))
     return sheet
-
-
-def _sits_both_ways(lines: Sequence[SheetLine]) -> bool:
-    """Whether on most boards a number sits North–South and East–West, as no pair can: two fields of one numbering."""
-    seated: dict[int, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
-    for line in lines:
-        for number, sitting in zip((line.where.ns, line.where.ew), seated[line.where.board], strict=True):
-            if number and number.isdigit():
-                sitting.add(number)
-    both = sum(1 for ns, ew in seated.values() if ns & ew)
-    return both >= 2 and 2 * both > len(seated)
 
 
 def _rows(path: Path) -> tuple[list[tuple[int, dict[str, str] | str]], bool]:

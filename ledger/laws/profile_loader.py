@@ -76,7 +76,13 @@ def _parsed(text: str, name: str) -> Regulations:
     try:
         regulations = msgspec.convert(tomllib.loads(text), Regulations)
         _check_plain(regulations)
-        for unit in (regulations.board.unit, regulations.imps.board.unit, regulations.imps.last.unit):
+        for unit in (
+            regulations.board.unit,
+            regulations.imps.board.unit,
+            regulations.imps.last.unit,
+            regulations.total.sum_unit,
+            regulations.imps.total.sum_unit,
+        ):
             _check_unit(unit, exact_allowed=True)
         for unit in (
             regulations.total.unit,

@@ -50,10 +50,11 @@ class Totals(Struct, frozen=True, forbid_unknown_fields=True):
     """The session total: factored up for boards not played, then rounded.
 
     `factoring`: 'field' to the most boards any contestant of the same direction played, 'session' to the
-    most any contestant at all played, 'none'.
+    most any contestant at all played, 'none'. `sum_unit`: to what a sum is rounded before it is factored.
     """
 
     factoring: Literal["field", "session", "none"] = "field"
+    sum_unit: str = "exact"
     unit: str = "0.01"
     rounding: Rounding = Rounding.HALF_UP
 

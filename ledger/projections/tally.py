@@ -91,11 +91,19 @@ class Tally:
         numerator, denominator = self.sums.totals[contestant], self.sums.denominator
         boards, of = self.sums.tops(contestant), self._of(contestant, most)
         if of != boards and boards:
+            numerator, denominator = self._before_factoring(numerator, denominator)
             numerator, denominator = numerator * of * boards.denominator, denominator * boards.numerator
         if penalty := self._penalties.get(contestant):
             numerator = numerator * penalty.denominator - penalty.numerator * denominator
             denominator *= penalty.denominator
         return numerator, denominator
+
+    def _before_factoring(self, numerator: int, denominator: int) -> tuple[int, int]:
+        """A sum as the regulations round it before it is factored."""
+        if self.rules.sum_unit == "exact":
+            return numerator, denominator
+        unit = Fraction(self.rules.sum_unit)
+        return units_of_ratio(numerator, denominator, unit, self.rules.rounding) * unit.numerator, unit.denominator
 
     def _most_of(self, contestant: str) -> int:
         """The most boards anybody has played whom a contestant is factored with."""
