@@ -7,6 +7,7 @@ from typing import Literal
 
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
+from ledger.bridge.deal import Deal
 from ledger.commands import SheetLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
@@ -36,7 +37,7 @@ class Sheet:
 
     `winners` and `scoring` are None where the file does not say; `swiss`: pairs are ranked by the victory points of
     their matches; `unplayed` are places of lines without a score; `printed` the figures the file prints; `program` is
-    what wrote it, as far as the file says.
+    what wrote it, as far as the file says; `deals` the cards by board: what cannot be read of them goes to `notes`.
     """
 
     name: str
@@ -53,6 +54,17 @@ class Sheet:
     unplayed: list[str] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
     printed: Figures = field(default_factory=Figures)
+    deals: dict[int, Deal] = field(default_factory=dict)
+
+    def bring_deal(self, board: int, text: str, place: str) -> None:
+        """Keep the cards of a board, in the notation of PBN; a note says where they are no deal, or another's."""
+        try:
+            deal = Deal(text)
+        except Unreadable as error:
+            self.notes.append((place, error.message))
+            return
+        if self.deals.setdefault(board, deal) != deal:
+            self.notes.append((place, f"board {board} is dealt in another way than before in the file"))
 
     @property
     def boards(self) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from ledger.errors import Misuse
 from ledger.exchange.pbn.document import Document, read_document
 from ledger.exchange.pbn.records import PairsByName, in_rooms, named_teams, read_records, teams_by_room
 from ledger.exchange.pbn.score_tables import has_score_tables, read_score_tables
-from ledger.exchange.sheet import Sheet, plain_title
+from ledger.exchange.sheet import Sheet, board_number, plain_title, shortened
 from ledger.scoring.forms import FormName
 
 _FORMS: tuple[tuple[str, FormName], ...] = (
@@ -41,6 +41,7 @@ def read_pbn(path: Path) -> Sheet:
         read_score_tables(sheet, document, path.name)
     else:
         _read_games(sheet, path, document)
+    _read_deals(sheet, document, path.name)
     if not (sheet.lines or sheet.problems or sheet.unplayed):
         hint = "records name HomeTeam and VisitTeam, a Room, or the players; or the file has a ScoreTable"
         raise Misuse("bad-file", f"{path} holds no results", hint)
@@ -62,6 +63,18 @@ def _read_games(sheet: Sheet, path: Path, document: Document) -> None:
         sheet.players = list(pairs.players())
     contestants = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
     sheet.contestants = tuple(dict.fromkeys(contestants))
+
+
+def _read_deals(sheet: Sheet, document: Document, file: str) -> None:
+    """The cards of every board that a record deals in full."""
+    for at, game in enumerate(document.games, start=1):
+        place, deal = f"{file} record {at} board {shortened(game.tag('Board'))}", game.tag("Deal")
+        try:
+            board = board_number(game.tag("Board")) if deal else 0
+        except ValueError:
+            continue  # its line is a problem already
+        if board:
+            sheet.bring_deal(board, deal, place)
 
 
 def _form(document: Document) -> FormName | None:

@@ -26,6 +26,7 @@ from ledger.laws.rounding import read_decimal
 
 _UNSTATED = ("", "-", "?")
 _ARTIFICIAL = "^"
+_PASSED_OUT = ("PO", "P", "AP")
 Row = dict[str, str]
 
 
@@ -95,8 +96,10 @@ def _result(row: Row, board: int) -> Result | None:
     """By contract, declarer and tricks, checked by the score where it is stated; either side may state it."""
     ns, ew = (_cell(row, f"Score_{side}").replace("+", "") for side in _SIDES)
     score = ns or (ew[1:] if ew.startswith("-") else f"-{ew}" if ew else "")
-    contract = _cell(row, "Contract").upper().replace(" ", "")
-    if contract.startswith("PASS"):
+    contract = _cell(row, "Contract").upper().replace(" ", "").replace("*", "X")
+    if contract.startswith("A"):
+        raise ValueError("it is adjusted, and the table does not say to what")
+    if contract.startswith("PASS") or contract in _PASSED_OUT:
         return contract_result("PASS", "", "", score, board)
     contract = re.sub(r"^([1-7])N(?!T)", r"\1NT", contract)
     return contract_result(contract, _cell(row, "Declarer"), _cell(row, "Result"), score, board)

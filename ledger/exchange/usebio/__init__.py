@@ -11,6 +11,7 @@ from ledger.errors import Misuse
 from ledger.exchange.sheet import Sheet, plain_title
 from ledger.exchange.usebio.document import iso_date, read_root, text_of, the_event
 from ledger.exchange.usebio.forms import form_of, is_swiss_pairs, two_fields
+from ledger.exchange.usebio.hands import read_hands
 from ledger.exchange.usebio.matches import read_matches
 from ledger.exchange.usebio.participants import read_participants
 from ledger.exchange.usebio.reading import Reading
@@ -37,6 +38,7 @@ def read_usebio(path: Path) -> Sheet:
     reading = Reading(path, event, sheet)
     read_participants(reading)
     (read_matches if teams else read_travellers)(reading)
+    read_hands(sheet, root, path.name)
     return sheet
 
 
