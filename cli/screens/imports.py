@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from cli.desk.desk import Desk
 from cli.desk.progress import working
 from cli.screens.effects import digest_line, verb
+from cli.screens.printed_figures import compared, comparison_json, counts_told, differences_told
 from cli.screens.ripples import print_ripple
 from cli.screens.vocabulary import counted
 from ledger.commands import ImportSheet, OpenSession, Reopening
@@ -21,8 +22,6 @@ from ledger.exchange.programs import regulations_of
 from ledger.exchange.reading import read_results
 from ledger.exchange.sheet import Sheet
 from ledger.laws.regulations import Regulations
-from ledger.laws.rounding import decimal_text
-from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session.session_name import require_session_name
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from cli.commands.import_ import ImportOptions
 
 _SHOWN = 20
-_DIFFERENCES = 3
 _COUNTED = {
     "result-recorded": "result",
     "result-corrected": "correction",
@@ -105,11 +103,13 @@ def _slug(name: str) -> str:
 
 def _report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
-    remarks = [*effect.notes, *sheet.notes, *_disagreements(sheet, effect)]
+    figures = compared(sheet, effect)
+    remarks = [*effect.notes, *sheet.notes, *differences_told(figures, everything=desk.settings.verbose)]
     if desk.settings.json:
-        desk.json_at("import/1", effect.after, _json(effect, counts, remarks, dry_run=desk.settings.dry_run))
+        told = _json(effect, counts, remarks, dry_run=desk.settings.dry_run)
+        desk.json_at("import/1", effect.after, told | {"compared": comparison_json(figures)})
         return
-    desk.say(*_summary(desk, sheet, effect, counts))
+    desk.say(*_summary(desk, sheet, effect, counts), *counts_told(figures))
     left_out = "would be left out" if desk.settings.dry_run else "left out"
     _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
     _list(desk, "to look at", remarks)
@@ -168,34 +168,3 @@ def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
     desk.say("", f"{counted(len(found), 'line')} {heading}:", *(f"  {where}: {why}" for where, why in shown))
     if len(shown) < len(found):
         desk.say(f"  … and {len(found) - len(shown)} more (-v shows them)")
-
-
-def _disagreements(sheet: Sheet, effect: Effect) -> list[tuple[str, str]]:
-    """Totals the file prints that are not ours: the office should know before the players do."""
-    if not sheet.printed.totals or effect.skipped:
-        return []
-    ours = _totals(effect)
-    differ = [
-        (f"contestant {contestant}", f"the file's total is {printed}, ours {ours[contestant]}")
-        for contestant, printed in sheet.printed.totals.items()
-        if contestant in ours and _two_places(printed) not in (None, ours[contestant])
-    ]
-    if len(differ) <= _DIFFERENCES:
-        return differ
-    count = f"{len(differ)} of the file's {len(sheet.printed.totals)} totals are not ours"
-    why = "scored by other regulations (--profile), or ruled on since"
-    return [*differ[:_DIFFERENCES], ("standings", f"{count}: {why}")]
-
-
-def _totals(effect: Effect) -> dict[str, str]:
-    """Every contestant's total, as it would be printed."""
-    scores = effect.scores_after
-    if scores is None:
-        return {}
-    mode = scores.totals.rounding
-    return {row.contestant: decimal_text(row.total, 2, mode) for field in standings(scores) for row in field.rows}
-
-
-def _two_places(printed: str) -> str | None:
-    match = re.fullmatch(r"(-?[0-9]+)(?:\.([0-9]{1,2})0*)?", printed)
-    return f"{match[1]}.{(match[2] or ''):0<2}" if match else None

@@ -14,6 +14,15 @@ class PrintedMatch(NamedTuple):
     victory_points: tuple[str, str]
 
 
+class Crossed(NamedTuple):
+    """Cross-IMPs of a line of teams: of North–South and East–West, and the numbers of the two pairs."""
+
+    ns: str
+    ew: str
+    ns_pair: str
+    ew_pair: str
+
+
 MatchNames = tuple[int | None, str, str]
 """A match: its round, and the two as the file names them."""
 
@@ -22,8 +31,8 @@ MatchNames = tuple[int | None, str, str]
 class Figures:
     """The figures a file prints: of contestants by their labels, of lines by their places in the file.
 
-    `lines` are what North–South and East–West have on a board, `datums` the datum of a board at Butler, `pairs` the
-    cross-IMPs of a pair within a team, by team and the pair's number.
+    `lines` are what North–South and East–West have on a board, `datums` the datum of a board at Butler; `crossed` and
+    `pairs` the cross-IMPs of pairs within teams, on a line and in all, the latter by the number of the pair.
     """
 
     totals: dict[str, str] = field(default_factory=dict)
@@ -32,6 +41,8 @@ class Figures:
     lines: dict[str, tuple[str, str]] = field(default_factory=dict)
     datums: dict[int, str] = field(default_factory=dict)
     matches: dict[MatchNames, PrintedMatch] = field(default_factory=dict)
+    crossed: dict[str, Crossed] = field(default_factory=dict)
+    pairs: dict[str, str] = field(default_factory=dict)
 
     def of_contestant(self, label: str, *, total: str = "", percentage: str = "", place: str = "") -> None:
         """Keep what a file prints of a contestant, where it prints anything."""

@@ -29,6 +29,9 @@ def read_participants(reading: Reading) -> None:
         sheet.players += players
         total, percentage, place = (text_of(element, tag) for tag in ("TOTAL_SCORE", "PERCENTAGE", "PLACE"))
         sheet.printed.of_contestant(label, total=total, percentage=percentage, place=place)
+        for pair in element.findall("PAIR"):
+            if imps := text_of(pair, "PAIR_IMPS"):
+                sheet.printed.pairs[shortened(text_of(pair, "PAIR_NUMBER"))] = shortened(imps)
     sheet.contestants = tuple(found)
     sheet.players = list({(each.contestant, each.seat): each for each in sheet.players}.values())
 

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
+from ledger.exchange.figures import Crossed
 from ledger.exchange.sheet import Sheet, artificial_score, contract_result, lead_card, require_plain, shortened, why
 from ledger.exchange.usebio.document import text_of
 from ledger.laws.adjustment import Adjustment
@@ -54,8 +55,16 @@ class Reading:
             return
         lead = lead_card(text_of(line, "LEAD"))
         self.sheet.lines.append(SheetLine(place, where, result, stated, lead))
+        self._keep_figures(place, line)
+
+    def _keep_figures(self, place: str, line: Element) -> None:
+        """What the line prints of its score: of teams, what every pair has against every other."""
         ns, ew = (text_of(line, *(f"{side}_{points}" for points in _POINTS)) for side in ("NS", "EW"))
-        self.sheet.printed.of_line(place, ns, ew)
+        if not self.teams:
+            self.sheet.printed.of_line(place, ns, ew)
+        elif ns or ew:
+            texts = ns, ew, text_of(line, "NS_PAIR_NUMBER"), text_of(line, "EW_PAIR_NUMBER")
+            self.sheet.printed.crossed[place] = Crossed(*map(shortened, texts))
 
 
 def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None]:
