@@ -56,7 +56,7 @@ def import_(
     taking: TakingOverOptions,
     named: str | None,
 ) -> None:
-    """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or .csv (any).
+    """Record a result file: USEBIO .xml, PBN .pbn, an ACBL game .json, or .csv.
 
     Importing it again records only what changed in it.
 

@@ -10,7 +10,11 @@ from typing import NamedTuple
 
 from ledger.bridge import imps, ns_score
 from ledger.exchange.sheet import Sheet
+from ledger.laws.rounding import Rounding, RoundTo
 from ledger.projections.scoreboard import Scoreboard
+
+_TO_PRINT = RoundTo(Fraction("0.01"), Rounding.HALF_AWAY_FROM_AVERAGE)
+"""Totals of pairs are sums of the lines as they are printed."""
 
 
 class PairFigure(NamedTuple):
@@ -33,8 +37,9 @@ def compare_pairs(sheet: Sheet, scoreboard: Scoreboard) -> Iterator[PairFigure]:
         own = ours[line.place]
         where = f"board {line.where.board}, pairs {crossed.ns_pair} v {crossed.ew_pair}"
         yield PairFigure("pair-line", where, crossed.ns, own)
-        totals[crossed.ns_pair] += own
-        totals[crossed.ew_pair] -= own
+        as_printed = _TO_PRINT.of(own)
+        totals[crossed.ns_pair] += as_printed
+        totals[crossed.ew_pair] -= as_printed
     for pair, printed in sheet.printed.pairs.items():
         yield PairFigure("pair-total", f"pair {pair}", printed, totals[pair])
 

@@ -1,15 +1,21 @@
-"""Which reader a result file wants: by its ending, and where endings tell nothing, by what it holds."""
+"""Which reader a result file wants, by its ending."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 from ledger.errors import Misuse
+from ledger.exchange.acbl import read_acbl
 from ledger.exchange.csv_results import read_csv
 from ledger.exchange.pbn import read_pbn
 from ledger.exchange.sheet import Sheet
 from ledger.exchange.usebio import read_usebio
 
-READERS: dict[str, Callable[[Path], Sheet]] = {".csv": read_csv, ".pbn": read_pbn, ".xml": read_usebio}
+READERS: dict[str, Callable[[Path], Sheet]] = {
+    ".csv": read_csv,
+    ".json": read_acbl,
+    ".pbn": read_pbn,
+    ".xml": read_usebio,
+}
 
 
 def read_results(path: Path) -> Sheet:
@@ -20,5 +26,5 @@ def read_results(path: Path) -> Sheet:
     raise Misuse(
         "bad-file",
         f"{path}: {ending} is not a kind of file that can be imported",
-        "USEBIO as .xml, PBN as .pbn, results as .csv, a bundle as .zip",
+        "USEBIO as .xml, PBN as .pbn, an ACBL game as .json, results as .csv, a bundle as .zip",
     )

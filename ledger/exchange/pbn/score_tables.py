@@ -43,7 +43,9 @@ def read_score_tables(sheet: Sheet, document: Document, file: str) -> None:
     sheet.winners = 2 if sits_both_ways(sheet.lines) else 1
     for at, row in _totals(document):
         _read_total(sheet, f"{file} total {at}", row)
-    sheet.contestants = tuple(sheet.printed.totals) if sheet.winners == 1 else ()
+    if sheet.winners == 1:
+        seated = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
+        sheet.contestants = tuple(dict.fromkeys((*sheet.printed.totals, *seated)))
 
 
 def _read_row(sheet: Sheet, place: str, game: Game, row: Row | None) -> None:
