@@ -18,7 +18,7 @@ _WORDS = {
     "line": ("score of a line", "scores of lines"),
     "datum": ("datum", "datums"),
     "margin": ("margin of a match", "margins of matches"),
-    "points": ("victory points of a match", "victory points of matches"),
+    "points": ("match in victory points", "matches in victory points"),
     "pair-line": ("cross-IMPs of a pair on a board", "cross-IMPs of pairs on boards"),
     "pair-total": ("cross-IMPs of a pair", "cross-IMPs of pairs"),
 }
@@ -51,7 +51,7 @@ def differences_told(found: Comparison, *, everything: bool) -> Iterable[tuple[s
         differ = [each for each in found.differences if each.kind == kind]
         word, words = _WORDS[kind]
         for each in differ if everything else differ[:_SHOWN]:
-            verb = "are" if word.startswith(("victory", "cross")) else "is"
+            verb = "are" if word.startswith("cross") else "is"
             yield each.where, f"the file's {word} {verb} {each.printed}, ours {each.ours}"
         if len(differ) > _SHOWN:
             why = "scored by other regulations (--profile), or ruled on since"

@@ -381,7 +381,23 @@ def test_any_name_of_a_file_will_do(desk, name, monkeypatch):
 # At random
 
 
-@pytest.mark.parametrize("target", ["csv", "usebio", "pbn", "profile", "receipt", "seal", "key", "bundle", "log"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "csv",
+        "usebio",
+        "usebio-teams",
+        "pbn",
+        "pbn-tables",
+        "acbl",
+        "profile",
+        "receipt",
+        "seal",
+        "key",
+        "bundle",
+        "log",
+    ],
+)
 def test_what_is_made_at_random_is_answered_in_a_sentence(office, target, monkeypatch):
     """The first cases of `python -m tests.exchange.fuzz`, which goes on for as long as it is let."""
     monkeypatch.setenv("BRIDGE_LEDGER_BY", "Ahlborn")
