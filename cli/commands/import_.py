@@ -62,7 +62,7 @@ def import_(
     taking: TakingOverOptions,
     named: str | None,
 ) -> None:
-    """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or a table: .csv, .tsv, .xlsx (any).
+    """Record a result file: USEBIO .xml, PBN .pbn, an ACBL game .json, or a table: .csv, .tsv, .xlsx.
 
     Importing it again records only what changed in it.
 

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
 from cli.desk.progress import working
 from cli.screens.effects import digest_line, verb
+from cli.screens.import_tables import columns_said, print_first_lines
+from cli.screens.printed_figures import compared, comparison_json, counts_told, differences_told
 from cli.screens.ripples import print_ripple
 from cli.screens.vocabulary import counted
-from ledger.bridge import ns_score
-from ledger.commands import ImportSheet, OpenSession, Reopening, SheetLine
+from ledger.commands import ImportSheet, OpenSession, Reopening
 from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
-from ledger.exchange.columns import KNOWN
 from ledger.exchange.csv_results import read_csv
-from ledger.exchange.pbn import read_pbn
+from ledger.exchange.printed import recognise_awards
+from ledger.exchange.programs import regulations_of
+from ledger.exchange.reading import TABLES, read_results
 from ledger.exchange.sheet import Sheet
-from ledger.exchange.usebio import read_usebio
 from ledger.exchange.writing.companion import read_companion, with_companion
-from ledger.laws import profile_loader
-from ledger.laws.rounding import decimal_text
-from ledger.projections.standings import standings
+from ledger.laws.regulations import Regulations
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session.session_name import require_session_name
@@ -34,10 +33,6 @@ if TYPE_CHECKING:
     from cli.commands.import_ import ImportOptions
 
 _SHOWN = 20
-_DIFFERENCES = 3
-_FIRST = 5
-_TABLES = (".csv", ".tsv", ".xlsx")
-_PROGRAMS = {"compscore": "compscore3", "acblscore": "acblscore"}
 _COUNTED = {
     "result-recorded": "result",
     "result-corrected": "correction",
@@ -52,14 +47,11 @@ _COUNTED = {
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
-        sheet, profile = _read(file, wishes)
-        if said := read_companion(file):
-            with_companion(sheet, said, file)
-            profile = wishes.profile or said.regulations or profile
+        sheet, regulations = _read(file, wishes)
     if not sheet.lines and not sheet.problems:
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     session_id = require_session_name(desk.settings.session_id or _slug(sheet.name))
-    opening = _opening(sheet, profile, wishes, desk.office.session(session_id).opened)
+    opening = _opening(sheet, regulations, wishes, desk.office.session(session_id).opened)
     command = ImportSheet(
         opening,
         tuple(sheet.lines),
@@ -76,51 +68,34 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
     _report(desk, sheet, effect)
 
 
-def _read(file: Path, wishes: ImportOptions) -> tuple[Sheet, str]:
-    """What the file says, and the regulations: those asked for, or of the program that wrote it."""
-    profile, ending = wishes.profile, file.suffix.lower()
-    if wishes.columns and ending not in _TABLES:
-        raise Misuse("usage", f"--map is for tables: {', '.join(_TABLES)}", "leave it out")
-    match ending:
-        case ".csv" | ".tsv" | ".xlsx":
-            return read_csv(file, _columns(wishes.columns), 2 if wishes.winners == "2" else None), profile or "default"
-        case ".pbn":
-            return read_pbn(file), profile or "default"
-        case ".xml":
-            sheet = read_usebio(file, profile_loader.load_profile(profile or "default").matchpoints.tie)
-            return sheet, profile or _regulations_of(sheet.program)
-    ending = file.suffix or "no ending"
-    raise Misuse(
-        "bad-file",
-        f"{file}: {ending} is not a kind of file that can be imported",
-        "USEBIO as .xml, teams as .pbn, results as .csv, .tsv or .xlsx, a bundle as .zip",
-    )
+def _read(file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulations]:
+    """What the file says, and the regulations: those asked for, or of the program that wrote it.
+
+    Where its companion lies beside it, that says what was ruled; else what its figures tell is taken for awards.
+    """
+    sheet, said = _sheet(file, wishes), read_companion(file)
+    if said:
+        with_companion(sheet, said, file)
+    regulations = regulations_of(sheet, wishes.profile or (said.regulations if said else None) or None)
+    if not said:
+        recognise_awards(sheet, regulations.matchpoints.tie)
+    return sheet, regulations
 
 
-def _columns(said: Sequence[str]) -> dict[str, str]:
-    """What --map says: their names of columns by ours."""
-    found: dict[str, str] = {}
-    for each in said:
-        ours, equals, theirs = each.partition("=")
-        name = ours.strip().lower()
-        if not equals or not theirs.strip() or name not in KNOWN or name in found:
-            wrong = f"{each!r} maps no column" if name not in found else f"{name} is mapped twice"
-            raise Misuse("usage", wrong, f'--map board="Bd No"; ours are {", ".join(KNOWN)}')
-        found[name] = theirs
-    return found
+def _sheet(file: Path, wishes: ImportOptions) -> Sheet:
+    """What the file says; of a table, by what the desk says its columns are."""
+    if file.suffix.lower() in TABLES:
+        return read_csv(file, columns_said(wishes.columns), 2 if wishes.winners == "2" else None)
+    if wishes.columns:
+        raise Misuse("usage", f"--map is for tables: {', '.join(TABLES)}", "leave it out")
+    return read_results(file)
 
 
-def _regulations_of(program: str) -> str:
-    """The regulations of the program that wrote a file."""
-    if (own := re.fullmatch(r"bridge-ledger \((.+)\)", program)) and own[1] in profile_loader.shipped():
-        return own[1]
-    known = (name for start, name in _PROGRAMS.items() if program.lower().startswith(start))
-    return next(known, "default")
-
-
-def _opening(sheet: Sheet, profile: str, wishes: ImportOptions, opened: SessionOpened | None) -> OpenSession:
+def _opening(
+    sheet: Sheet, regulations: Regulations, wishes: ImportOptions, opened: SessionOpened | None
+) -> OpenSession:
     winners, form = _winners(wishes.winners, sheet, opened), _form(wishes.scoring, sheet, opened)
-    title, regulations = wishes.title or sheet.title, profile_loader.load_profile(profile)
+    title = wishes.title or sheet.title
     return OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
 
 
@@ -146,35 +121,20 @@ def _slug(name: str) -> str:
 
 def _report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
-    remarks = [*effect.notes, *sheet.notes, *_disagreements(sheet, effect)]
+    figures = compared(sheet, effect)
+    remarks = [*effect.notes, *sheet.notes, *differences_told(figures, everything=desk.settings.verbose)]
     if desk.settings.json:
-        desk.json_at("import/1", effect.after, _json(effect, counts, remarks, dry_run=desk.settings.dry_run))
+        told = _json(effect, counts, remarks, dry_run=desk.settings.dry_run)
+        desk.json_at("import/1", effect.after, told | {"compared": comparison_json(figures)})
         return
-    desk.say(*_summary(desk, sheet, effect, counts))
+    desk.say(*_summary(desk, sheet, effect, counts), *counts_told(figures))
     if desk.settings.dry_run and not desk.settings.quiet:
-        _print_first_lines(desk, sheet)
+        print_first_lines(desk, sheet)
     left_out = "would be left out" if desk.settings.dry_run else "left out"
     _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
     _list(desk, "to look at", remarks)
     if effect.events and not desk.settings.quiet:
         _print_effect(desk, effect)
-
-
-def _print_first_lines(desk: Desk, sheet: Sheet) -> None:
-    """The first lines of the file as they were understood."""
-    if sheet.lines:
-        desk.say("", "The first lines, as understood:")
-        columns = ["board", "round", "table", "NS", "EW", "result", "lead", ">NS score"]
-        desk.table(columns, [_understood(line) for line in sheet.lines[:_FIRST]])
-
-
-def _understood(line: SheetLine) -> list[str]:
-    where, result = line.where, line.result
-    said = "" if result is None or result.bare_score is not None else str(result)
-    award = repr(line.adjustment) if line.adjustment else ""
-    score = "" if result is None else f"{ns_score(result, where.board):+d}"
-    place = [str(where.board), str(where.round or ""), where.table or "", where.ns or "", where.ew or ""]
-    return [*place, ", ".join(filter(None, (said, award))), line.lead or "", score]
 
 
 def _print_effect(desk: Desk, effect: Effect) -> None:
@@ -228,34 +188,3 @@ def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
     desk.say("", f"{counted(len(found), 'line')} {heading}:", *(f"  {where}: {why}" for where, why in shown))
     if len(shown) < len(found):
         desk.say(f"  … and {len(found) - len(shown)} more (-v shows them)")
-
-
-def _disagreements(sheet: Sheet, effect: Effect) -> list[tuple[str, str]]:
-    """Totals the file prints that are not ours: the office should know before the players do."""
-    if not sheet.published or effect.skipped:
-        return []
-    ours = _totals(effect)
-    differ = [
-        (f"contestant {contestant}", f"the file's total is {printed}, ours {ours[contestant]}")
-        for contestant, printed in sheet.published.items()
-        if contestant in ours and _two_places(printed) not in (None, ours[contestant])
-    ]
-    if len(differ) <= _DIFFERENCES:
-        return differ
-    count = f"{len(differ)} of the file's {len(sheet.published)} totals are not ours"
-    why = "scored by other regulations (--profile), or ruled on since"
-    return [*differ[:_DIFFERENCES], ("standings", f"{count}: {why}")]
-
-
-def _totals(effect: Effect) -> dict[str, str]:
-    """Every contestant's total, as it would be printed."""
-    scores = effect.scores_after
-    if scores is None:
-        return {}
-    mode = scores.totals.rounding
-    return {row.contestant: decimal_text(row.total, 2, mode) for field in standings(scores) for row in field.rows}
-
-
-def _two_places(printed: str) -> str | None:
-    match = re.fullmatch(r"(-?[0-9]+)(?:\.([0-9]{1,2})0*)?", printed)
-    return f"{match[1]}.{(match[2] or ''):0<2}" if match else None

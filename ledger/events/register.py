@@ -48,7 +48,7 @@ class Kind(NamedTuple):
 
 KINDS = (
     # the tables
-    Kind(play.SessionOpened, "session-opened", SCORERS, version=4),
+    Kind(play.SessionOpened, "session-opened", SCORERS, version=5),
     Kind(play.ContestantsEntered, "contestants-entered", SCORERS),
     Kind(play.BoardsAdded, "boards-added", SCORERS, undone_by=play.BoardsRemoved),
     Kind(play.BoardsRemoved, "boards-removed", SCORERS, undone_by=play.BoardsAdded),
@@ -89,7 +89,7 @@ KINDS = (
         undone_by=play.RegulationsAmended,
         period="correction",
         settles=True,
-        version=4,
+        version=5,
     ),
     Kind(play.CarryOverSet, "carry-over-set", SCORERS, undone_by=play.CarryOverSet, period="scoring", settles=True),
     Kind(play.SessionClosed, "session-closed", CHIEF, undone_by=play.SessionReopened),

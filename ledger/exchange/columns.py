@@ -40,9 +40,9 @@ _SIDES = {
 _PAIR = "pair paar paire pareja coppia par para pairid pairno pairnr pairnumber id no nr number num contestant team"
 _SCORE = "score scores points plus pkt punkte puntos punti"
 _NAMES = "names name players player spieler joueurs jugadores giocatori spelers gracze spelare spillere nom noms namen"
-_EARNED = "mp mps matchpoints matchpunkte percent percentage pct imp imps butler ximp ximps top pro".split()
+_EARNED = "mp mps matchpoints matchpunkte percent percentage pct imp imps butler ximp ximps top pro"
 _ENDS = {"": "{}", **dict.fromkeys(_PAIR.split(), "{}"), **dict.fromkeys(_SCORE.split(), "score_{}")}
-_ENDS |= dict.fromkeys(_NAMES.split(), "names_{}") | dict.fromkeys(_EARNED, "")
+_ENDS |= dict.fromkeys(_NAMES.split(), "names_{}") | dict.fromkeys(_EARNED.split(), "")
 _PLAIN = {word: ours for ours, words in _WORDS.items() for word in (ours, *words.split())}
 _PLAIN |= {ours.replace("_", ""): ours for ours in KNOWN}
 
@@ -79,7 +79,7 @@ def is_names(name: str) -> bool:
 
 def is_earned(name: str) -> bool:
     """Whether a column says what a line earned, which is worked out anew: 'MP NS'."""
-    return plain(name) in _EARNED or "" in _of_a_side(plain(name))
+    return plain(name) in _EARNED.split() or "" in _of_a_side(plain(name))
 
 
 def _of_a_side(tidy: str) -> Iterator[str]:

@@ -7,7 +7,6 @@ Columns may stand in any order and be called in other words (`columns`); most ma
 or '=', '+1', '-2'. Scores are North–South's, or stand in two columns. A score such as A6040 is an artificial one.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
@@ -15,10 +14,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from ledger.bridge import Side
-from ledger.commands import SheetLine
 from ledger.events.people import Player
 from ledger.exchange.columns import is_earned, understood
 from ledger.exchange.csv_lines import players_of, read_line, seats
+from ledger.exchange.directions import sits_both_ways
 from ledger.exchange.sheet import MOST_LINES, Sheet, plain_title, require_few, shortened, why
 from ledger.exchange.tables import Table, read_table
 
@@ -79,20 +78,9 @@ def _find_winners(sheet: Sheet, path: Path) -> None:
     labels = (label for line in sheet.lines for label in (line.where.ns, line.where.ew) if label)
     if any(label.endswith(("NS", "EW")) for label in labels):
         sheet.winners = 2
-    elif _sits_both_ways(sheet.lines):
+    elif sits_both_ways(sheet.lines):
         sheet.winners = 2
         sheet.notes.append((path.name, "the same numbers sit in both directions, so these are two fields: 1NS, 1EW, …"))
-
-
-def _sits_both_ways(lines: Sequence[SheetLine]) -> bool:
-    """Whether on most boards a number sits North–South and East–West, as no pair can: two fields of one numbering."""
-    seated: dict[int, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
-    for line in lines:
-        for number, sitting in zip((line.where.ns, line.where.ew), seated[line.where.board], strict=True):
-            if number and number.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ").isdigit():
-                sitting.add(number)
-    both = sum(1 for ns, ew in seated.values() if ns & ew)
-    return both >= 2 and 2 * both > len(seated)
 
 
 def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
