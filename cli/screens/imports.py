@@ -76,9 +76,9 @@ def _read(file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulations]:
     sheet, said = _sheet(file, wishes), read_companion(file)
     if said:
         with_companion(sheet, said, file)
-    regulations = regulations_of(sheet, wishes.profile or (said.regulations if said else None) or None)
-    if not said:
-        recognise_awards(sheet, regulations.matchpoints.tie)
+        return sheet, regulations_of(sheet, wishes.profile) if wishes.profile else said.regulations
+    regulations = regulations_of(sheet, wishes.profile)
+    recognise_awards(sheet, regulations.matchpoints.tie)
     return sheet, regulations
 
 

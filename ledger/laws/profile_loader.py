@@ -75,30 +75,7 @@ def load_profile(name: str) -> Regulations:
 def _parsed(text: str, name: str) -> Regulations:
     try:
         regulations = msgspec.convert(tomllib.loads(text), Regulations)
-        _check_plain(regulations)
-        for unit in (
-            regulations.board.unit,
-            regulations.imps.board.unit,
-            regulations.imps.last.unit,
-            regulations.total.sum_unit,
-            regulations.imps.total.sum_unit,
-        ):
-            _check_unit(unit, exact_allowed=True)
-        for unit in (
-            regulations.total.unit,
-            regulations.imps.total.unit,
-            regulations.percent.unit,
-            regulations.butler.unit,
-        ):
-            _check_unit(unit, exact_allowed=False)
-        _check_table(regulations.matches)
-        _check_artificial(regulations.artificial)
-        _check_comparisons(regulations.cross_imps)
-        _check_percentages(regulations.matches)
-        _check_periods(regulations.periods)
-        _check_penalties(regulations.penalties)
-        _check_participation(regulations.participation)
-        _check_standings(regulations.standings)
+        check_regulations(regulations)
     except RecursionError as error:
         raise Misuse("bad-profile", f"{name}: it is nested too deeply", _A_PROFILE) from error
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, ValueError) as error:
@@ -108,6 +85,34 @@ def _parsed(text: str, name: str) -> Regulations:
             "compare with a shipped one: `session show` prints the regulations in full",
         ) from error
     return regulations
+
+
+def check_regulations(regulations: Regulations) -> None:
+    """ValueError where regulations that were read have a value that no arithmetic can follow."""
+    _check_plain(regulations)
+    for unit in (
+        regulations.board.unit,
+        regulations.imps.board.unit,
+        regulations.imps.last.unit,
+        regulations.total.sum_unit,
+        regulations.imps.total.sum_unit,
+    ):
+        _check_unit(unit, exact_allowed=True)
+    for unit in (
+        regulations.total.unit,
+        regulations.imps.total.unit,
+        regulations.percent.unit,
+        regulations.butler.unit,
+    ):
+        _check_unit(unit, exact_allowed=False)
+    _check_table(regulations.matches)
+    _check_artificial(regulations.artificial)
+    _check_comparisons(regulations.cross_imps)
+    _check_percentages(regulations.matches)
+    _check_periods(regulations.periods)
+    _check_penalties(regulations.penalties)
+    _check_participation(regulations.participation)
+    _check_standings(regulations.standings)
 
 
 def _check_plain(regulations: Regulations) -> None:

@@ -125,35 +125,41 @@ def test_what_is_to_stay_at_home_is_in_neither_file(ruled):
 
 
 FILES = {
-    "usebio/mp_pairs_howell.xml": "",
-    "usebio/event_3228_as_played.xml": "",
-    "usebio/event_3228_after_rulings.xml": "",
-    "usebio/butler_mitchell.xml": "",
-    "usebio/cross_imp_howell.xml": "",
-    "usebio/ebuscore_two_sections.xml": "",
-    "usebio/pairsscorer_mitchell.xml": "",
-    "usebio/brian_flat.xml": "",
-    "usebio/pianola_cross_imp.xml": "--skip-bad",
-    "csv/club_howell_half_scale.csv": "--profile acblscore",
-    "csv/kops_imp_9_pairs.csv": "--scoring butler",
-    "csv/kops_mp_44_pairs.csv": "",
-    "csv/scorebridge_howell_8_pairs.csv": "",
+    "usebio/mp_pairs_howell.xml": ("", "xml pbn csv"),
+    "usebio/event_3228_as_played.xml": ("", "xml pbn csv"),
+    "usebio/event_3228_after_rulings.xml": ("", "xml pbn csv"),
+    "usebio/butler_mitchell.xml": ("", "xml pbn csv"),
+    "usebio/cross_imp_howell.xml": ("", "xml pbn csv"),
+    "usebio/ebuscore_two_sections.xml": ("", "xml pbn csv"),
+    "usebio/pairsscorer_mitchell.xml": ("", "xml pbn csv"),
+    "usebio/brian_flat.xml": ("", "xml pbn csv"),
+    "usebio/individual.xml": ("", "xml csv"),
+    "usebio/teams_vp.xml": ("", "xml pbn csv"),
+    "usebio/pianola_cross_imp.xml": ("--skip-bad", "xml pbn csv"),
+    "csv/club_howell_half_scale.csv": ("--profile acblscore", "xml pbn csv"),
+    "csv/kops_imp_9_pairs.csv": ("--scoring butler", "xml pbn csv"),
+    "csv/kops_mp_44_pairs.csv": ("", "xml pbn csv"),
+    "csv/scorebridge_howell_8_pairs.csv": ("", "xml pbn csv"),
+    "pbn/teams_round.pbn": ("", "xml pbn csv"),
+    "pbn/magic_contest_session1.pbn": ("", "xml pbn csv"),
+    "pbn/robots_160_boards.pbn": ("", "xml pbn csv"),
 }
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"the published result files are not at {DATA}")
 @pytest.mark.parametrize("name", FILES)
 def test_real_evenings_come_back(desk, name):
-    given(desk, DATA / name, FILES[name])
-    for ending in ("xml", "csv"):
+    options, endings = FILES[name]
+    given(desk, DATA / name, options)
+    for ending in endings.split():
         desk(f"--db a.db export out.{ending}")
-        assert again(desk, f"out.{ending}", f"{ending}.db") == standings(desk, "a.db")
-    Path("out.xml.json").unlink()
-    assert again(desk, "out.xml", "alone.db") == standings(desk, "a.db")
+        assert again(desk, f"out.{ending}", f"{ending}.db") == standings(desk, "a.db"), ending
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"the published result files are not at {DATA}")
-def test_a_round_of_teams_comes_back_as_pbn(desk):
-    given(desk, DATA / "pbn" / "teams_round.pbn")
-    desk("--db a.db export out.pbn")
-    assert again(desk, "out.pbn", "b.db") == standings(desk, "a.db")
+@pytest.mark.parametrize("name", [name for name in FILES if name.startswith("usebio")])
+def test_usebio_says_enough_by_itself(desk, name):
+    given(desk, DATA / name, FILES[name][0])
+    desk("--db a.db export out.xml")
+    Path("out.xml.json").unlink()
+    assert again(desk, "out.xml", "alone.db") == standings(desk, "a.db")

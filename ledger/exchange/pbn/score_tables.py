@@ -8,7 +8,7 @@ from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.decide.opening import LABEL
 from ledger.events.people import Player
-from ledger.exchange.directions import sits_both_ways
+from ledger.exchange.directions import two_fields
 from ledger.exchange.pbn.document import Document, Game
 from ledger.exchange.sheet import (
     Sheet,
@@ -40,7 +40,7 @@ def read_score_tables(sheet: Sheet, document: Document, file: str) -> None:
     for game in document.games:
         for at, row in enumerate(game.table("ScoreTable"), start=1):
             _read_row(sheet, f"{file} board {shortened(game.tag('Board'))} line {at}", game, row)
-    sheet.winners = 2 if sits_both_ways(sheet.lines) else 1
+    sheet.winners = 2 if two_fields(sheet.lines) else 1
     for at, row in _totals(document):
         _read_total(sheet, f"{file} total {at}", row)
     if sheet.winners == 1:

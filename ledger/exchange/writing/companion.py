@@ -22,6 +22,8 @@ from ledger.exchange.sheet import Sheet, board_number, plain_title, require_plai
 from ledger.exchange.writing.given_out import GivenLine, GivenOut, says_all
 from ledger.files import MIB, read_file
 from ledger.laws.adjustment import Adjustment, stated_weightings
+from ledger.laws.profile_loader import check_regulations
+from ledger.laws.regulations import Regulations
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.forms import FormName
 from ledger.store.codec import decode_value, encode_value
@@ -61,10 +63,9 @@ class Lost(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Companion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a file cannot say of a session: its form of scoring and regulations too where there is no place for them.
+    """What a file cannot say of a session: its form of scoring and regulations too, where there is no place for them.
 
-    `regulations`: a name that is known everywhere, '' for those of the office's own. `other`: what else is not in the
-    file, in sentences.
+    `other`: what else is not in the file, in sentences.
     """
 
     schema: Literal["companion/1"] = "companion/1"
@@ -77,7 +78,7 @@ class Companion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     date: str | None
     scoring: FormName
     winners: Literal[1, 2]
-    regulations: str
+    regulations: Regulations
     rulings: tuple[Lost, ...] = ()
     other: tuple[str, ...] = ()
 
@@ -100,7 +101,7 @@ def companion(out: GivenOut, path: Path, written: bytes, *, texts: bool) -> Comp
         date=session.opening.date,
         scoring=session.opening.scoring,
         winners=session.opening.winners,
-        regulations=out.regulations,
+        regulations=session.regulations,
         rulings=tuple(_lost(out, line, texts) for line in out.lines() if line.ruled.all),
         other=tuple(_other(out.scoreboard)),
     )
@@ -168,7 +169,7 @@ def read_companion(path: Path) -> Companion | None:
         found = msgspec.json.decode(data, type=Companion, dec_hook=decode_value)
     except (msgspec.MsgspecError, ValueError, RecursionError, ArithmeticError) as error:
         raise _unreadable(beside, str(error)) from error
-    _check_weights(beside, found)
+    _check(beside, found)
     return found if found.sha256 == sha256(path.read_bytes()).hexdigest() else None
 
 
@@ -176,7 +177,11 @@ def _unreadable(beside: Path, why: str) -> Misuse:
     return Misuse("bad-file", f"{beside} cannot be read: {why}", "take it away, and the file is imported by itself")
 
 
-def _check_weights(beside: Path, found: Companion) -> None:
+def _check(beside: Path, found: Companion) -> None:
+    try:
+        check_regulations(found.regulations)
+    except (ValueError, ArithmeticError) as error:
+        raise _unreadable(beside, str(error)) from error
     for lost in found.rulings:
         for weighting in stated_weightings(lost.adjustment).values() if lost.adjustment else ():
             if sum(part.weight for part in weighting) != 1 or any(part.weight <= 0 for part in weighting):

@@ -16,7 +16,7 @@ from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Cl
 from ledger.laws.rounding import Rounding, round_to, short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, standings
-from ledger.scoring.line import natural
+from ledger.scoring.line import members, natural
 from ledger.session import Session, TableBoard, Together, in_order, together
 from ledger.session.participation import is_cancelled
 
@@ -102,6 +102,11 @@ class GivenOut:
             if lines:
                 found[board] = lines
         return found
+
+    @cached_property
+    def individuals(self) -> bool:
+        """Whether contestants play with another partner from round to round."""
+        return any(len(members(side)) > 1 for line in self.lines() for side in line.played.seating.pair)
 
     def lines(self) -> Iterator[GivenLine]:
         """Every line, by board."""

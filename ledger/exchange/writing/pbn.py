@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from ledger.bridge import Vulnerability, dealer, vulnerability
+from ledger.errors import Misuse
 from ledger.exchange.writing.given_out import GivenLine, GivenOut, score_text
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.projections.standings import Row
@@ -25,7 +26,10 @@ _TOTAL = "Rank;PairId;Names;TotalScore{};TotalPercentage;NrBoards"
 
 
 def write_pbn(out: GivenOut) -> str:
-    """The session as PBN, lines ending as the standard wants them (CR LF)."""
+    """The session as PBN, lines ending as the standard wants them (CR LF); Misuse (bad-file) for individuals."""
+    if out.individuals:
+        hint = "USEBIO (.xml) or CSV"
+        raise Misuse("bad-file", "individuals are not written as PBN, whose tables number pairs", hint)
     head = ["% PBN 2.1", "% EXPORT", f"% {out.program} {out.version}"]
     games = list(_rooms(out) if out.scoreboard.teams else _boards(out))
     return "".join(line + "\r\n" for line in [*head, *(line for game in games for line in ("", *game))])

@@ -16,7 +16,6 @@ from ledger.laws.rounding import decimal_text
 from ledger.projections.matches import Match
 from ledger.projections.standings import Row
 from ledger.scoring.forms import FormName
-from ledger.scoring.line import members
 
 _PROLOG = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE USEBIO SYSTEM "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd">
@@ -69,7 +68,7 @@ def _event(root: Element, out: GivenOut) -> Element:
             "as CSV or PBN; or the standings: --view standings",
         )
     method = _METHODS[session.opening.scoring]
-    kind = "TEAMS" if out.scoreboard.teams else "INDIVIDUAL" if _individuals(out) else "PAIRS"
+    kind = "TEAMS" if out.scoreboard.teams else "INDIVIDUAL" if out.individuals else "PAIRS"
     event = SubElement(root, "EVENT", EVENT_TYPE=kind)
     _add(
         event,
@@ -90,10 +89,6 @@ def _event(root: Element, out: GivenOut) -> Element:
 
 def _converted(out: GivenOut) -> bool:
     return any(match.pool for match in out.scoreboard.matches.values())
-
-
-def _individuals(out: GivenOut) -> bool:
-    return any(len(members(side)) > 1 for line in out.lines() for side in line.played.seating.pair)
 
 
 def _add(parent: Element, **texts: str) -> None:
@@ -154,7 +149,7 @@ def _rows(out: GivenOut) -> Iterator[Row]:
 def _participant(parent: Element, out: GivenOut, row: Row, letters: int) -> None:
     label = row.contestant[letters:]
     direction = next((side.value for side in Side if label.endswith(side.value)), "")
-    if _individuals(out):
+    if out.individuals:
         who = SubElement(parent, "PLAYER")
         _add(who, PLAYER_NUMBER=label)
         _score(who, out, row)
@@ -186,7 +181,7 @@ def _players(who: Element, out: GivenOut, contestant: str) -> None:
 def _traveller_line(board: Element, out: GivenOut, line: GivenLine, letters: int) -> None:
     element = SubElement(board, "TRAVELLER_LINE")
     seating = line.played.seating
-    if _individuals(out):
+    if out.individuals:
         seats = dict(zip("NSEW", (*seating.contestants(Side.NS), *seating.contestants(Side.EW)), strict=False))
         _add(element, **{f"{seat}_PLAYER_NUMBER": who[letters:] for seat, who in seats.items()})
     else:
