@@ -39,8 +39,8 @@ _LONGEST_MINUTES = 366 * 24 * 60
 def shipped() -> list[str]:
     """The names of the profiles in the package.
 
-    >>> shipped()
-    ['abf', 'acbl', 'acblscore', 'compscore3', 'default', 'ebl-1999', 'ebu', 'ebu-swiss-pairs', 'wbf']
+    >>> shipped()[:4]
+    ['abf', 'acbl', 'acblscore', 'brian']
     """
     return sorted(entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
 
