@@ -47,7 +47,7 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     decide          command × state × actor → events, or a refusal; the guards that every command passes
     store           everything that knows SQL: log, chain, texts, kept seals; the record of an event as bytes
     trust           Merkle tree, seals, witnesses, receipts, keys; bundles and their verifier; what `verify` checks
-    exchange        a module for each format of other programs
+    exchange        a module for each format of other programs; `writing` is the way out, a module for each too
     recording       the way of a command: load, decide, append, and what came of it; what is kept outside the database;
                     backups
     office          the one door: `Office`
@@ -80,6 +80,10 @@ pbn or csv_results → a `Sheet` of `SheetLine`s → `ImportSheet` → decide.sh
 with the session (sheet_lines, sheet_seats) and records only what the log does not yet say → the way of a ruling from
 Recorder.submit on. A bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore →
 recording.taking_over, which has `verify`'s checks made on it and asks on whose authority → store.restoring.
+
+The way out: cli.commands.export → cli.screens.exports (the ending decides) → exchange.writing.given_out, the lines of a
+scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside:
+what the format loses, and what `import` takes up again.
 
 The way of a question: cli.commands.explain → cli.screens.explanations.explain_score → Office.explain →
 projections.explanation.explain, which walks the log for the events that moved the score and takes the derivation from

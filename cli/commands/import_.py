@@ -30,6 +30,12 @@ class ImportOptions(Options):
         help="2 where North–South and East–West are ranked apart, where the file does not say.",
     )
     title: str | None = option("--title", help="What the event is called.")
+    columns: tuple[str, ...] = option(
+        "--map",
+        multiple=True,
+        metavar="OURS=THEIRS",
+        help='Of a table: what a column is called there, as board="Bd No" (can be repeated).',
+    )
     skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out lines that need a person, record the rest.")
 
 
@@ -56,7 +62,7 @@ def import_(
     taking: TakingOverOptions,
     named: str | None,
 ) -> None:
-    """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or .csv (any).
+    """Record a result file: USEBIO .xml, PBN .pbn, an ACBL game .json, or a table: .csv, .tsv, .xlsx.
 
     Importing it again records only what changed in it.
 
@@ -70,6 +76,7 @@ def import_(
     Examples:
       bridge-ledger import thursday.xml --dry-run
       bridge-ledger import thursday.csv --winners 2 --profile acblscore
+      bridge-ledger import liste.xlsx --map board=Nr --map ns=Links --map ew=Rechts -n
       bridge-ledger import thursday.zip --key ebu.pub -n
       bridge-ledger import thursday.zip --consent --by Ahlborn
     """

@@ -28,11 +28,19 @@ def print_traveller(desk: Desk, board: int) -> None:
     """The traveller, as tables or as JSON; refused where the board is not in the session."""
     scoreboard = desk.scoreboard()
     require_board(scoreboard.session, board)
-    traveller = Traveller(desk, scoreboard, board, in_order(scoreboard.session.boards[board]))
     if desk.settings.json:
-        desk.json_at("board/1", scoreboard.session, traveller.json())
+        desk.json_at("board/1", scoreboard.session, traveller_json(desk, scoreboard, board))
     else:
-        traveller.print()
+        _traveller(desk, scoreboard, board).print()
+
+
+def traveller_json(desk: Desk, scoreboard: Scoreboard, board: int) -> dict[str, object]:
+    """The traveller as JSON."""
+    return _traveller(desk, scoreboard, board).json()
+
+
+def _traveller(desk: Desk, scoreboard: Scoreboard, board: int) -> "Traveller":
+    return Traveller(desk, scoreboard, board, in_order(scoreboard.session.boards[board]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,11 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bridge import Result
+from ledger.bridge.deal import Deal
 from ledger.commands.rulings import Reopenable, Where
 from ledger.events.people import Player
 from ledger.events.play import SideName
+from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -108,13 +110,17 @@ class CloseSession(Struct, frozen=True):
 
 
 class SheetLine(Struct, frozen=True):
-    """One line of a result file: a result, or an award, or both. `place` is where in the file it stands."""
+    """One line of a result file: a result, or an award, or both. `place` is where in the file it stands.
+
+    `offender`: against whom the award was, where the file says.
+    """
 
     place: str
     where: Where
     result: Result | None = None
     adjustment: Adjustment | None = None
     lead: str | None = None
+    offender: Offender = "none"
 
 
 class ImportSheet(Reopenable, frozen=True):
@@ -123,7 +129,8 @@ class ImportSheet(Reopenable, frozen=True):
     `problems` are (place, why) of lines that could not be read; with `skip_bad` they, and lines the office
     refuses, are left out instead of stopping the import. `profile_stated`: the desk asked for these
     regulations by name, so a session pinned to others is not silently kept. `only_show`: nothing will be
-    recorded, so nothing is refused for its lines' sake. `players` are those the file names.
+    recorded, so nothing is refused for its lines' sake. `players` are those the file names, `deals` the cards
+    of its boards, by board.
     """
 
     opening: OpenSession
@@ -133,6 +140,7 @@ class ImportSheet(Reopenable, frozen=True):
     profile_stated: bool = False
     only_show: bool = False
     players: tuple[Player, ...] = ()
+    deals: tuple[tuple[int, Deal], ...] = ()
 
 
 PlayCommand = (

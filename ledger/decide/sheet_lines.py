@@ -120,7 +120,9 @@ class SheetLines:
             return Uncommitted(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
         if ruling.withdrawn:
             return Uncommitted(self._given(read), because)
-        amended = RulingAmended(case=ruling.case, adjustment=adjustment, reason=IMPORTED, imported=True)
+        amended = RulingAmended(
+            case=ruling.case, adjustment=adjustment, offender=read.line.offender, reason=IMPORTED, imported=True
+        )
         return Uncommitted(amended, because)
 
     def _given(self, read: _Read) -> RulingGiven:
@@ -133,6 +135,7 @@ class SheetLines:
             board=read.line.where.board,
             **structs.asdict(read.seating),
             adjustment=adjustment,
+            offender=read.line.offender,
             reason=IMPORTED,
             imported=True,
         )

@@ -7,10 +7,14 @@ from typing import Literal
 
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
+from ledger.bridge.deal import Deal
 from ledger.commands import SheetLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
 from ledger.events.people import Player
+from ledger.exchange.figures import Figures
+from ledger.exchange.shortening import SHOWN as _SHOWN
+from ledger.exchange.shortening import shortened as shortened
 from ledger.files import MIB, read_file
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.scoring.forms import FormName
@@ -25,16 +29,15 @@ MOST_LINES = 200_000
 """Of a result file: a world-wide simultaneous of 5,000 tables has 120,000."""
 
 _LONGEST_TITLE = 200
-_SHOWN = 20
-"""So many characters of what cannot be read are shown."""
 
 
 @dataclass(slots=True)
 class Sheet:
     """A result file, read: the event it is of, its lines, and what of it could not be read.
 
-    `winners` and `scoring` are None where the file does not say; `unplayed` are places of lines without a score;
-    `published` the totals the file prints, by contestant; `program` the scoring program that wrote it.
+    `winners` and `scoring` are None where the file does not say; `swiss`: pairs are ranked by the victory points of
+    their matches; `unplayed` are places of lines without a score; `printed` the figures the file prints; `program` is
+    what wrote it, as far as the file says; `deals` the cards by board: what cannot be read of them goes to `notes`.
     """
 
     name: str
@@ -43,13 +46,25 @@ class Sheet:
     winners: Literal[1, 2] | None = None
     program: str = ""
     scoring: FormName | None = None
+    swiss: bool = False
     contestants: tuple[str, ...] = ()
     lines: list[SheetLine] = field(default_factory=list)
     problems: list[tuple[str, str]] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
     unplayed: list[str] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
-    published: dict[str, str] = field(default_factory=dict)
+    printed: Figures = field(default_factory=Figures)
+    deals: dict[int, Deal] = field(default_factory=dict)
+
+    def bring_deal(self, board: int, text: str, place: str) -> None:
+        """Keep the cards of a board, in the notation of PBN; a note says where they are no deal, or another's."""
+        try:
+            deal = Deal(text)
+        except Unreadable as error:
+            self.notes.append((place, error.message))
+            return
+        if self.deals.setdefault(board, deal) != deal:
+            self.notes.append((place, f"board {board} is dealt in another way than before in the file"))
 
     @property
     def boards(self) -> tuple[int, ...]:
@@ -87,15 +102,6 @@ def require_few(path: Path, lines: int) -> None:
     if lines > MOST_LINES:
         more = f"{path} has more than {MOST_LINES} lines, as no result file has"
         raise Misuse("bad-file", more, "is it the file you meant?")
-
-
-def shortened(text: str) -> str:
-    """The beginning of a text that is too long to be shown.
-
-    >>> shortened("1" * 1_000_000)
-    '11111111111111111111…'
-    """
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def require_plain(*texts: str | None) -> None:

@@ -3,14 +3,15 @@
 Each check is a function of the scoreboard in `_CHECKS`; a new one stands there, and its code in `concerns`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, Split
 from ledger.laws.rounding import decimal_text
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
-from ledger.projections.doubts import doubts
+from ledger.projections.doubts import Tricks, doubts
 from ledger.projections.movement import twice_in_a_round, unscored
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Query, Session, TableBoard, together
@@ -37,9 +38,13 @@ class Checked(NamedTuple):
     worked_off: tuple[WorkedOff, ...]
 
 
-def check(scoreboard: Scoreboard) -> Checked:
-    """Everything there is to look at. What is about a result is settled while both sides confirm that result."""
-    found = sorted((each for look in _CHECKS for each in look(scoreboard)), key=_order)
+def check(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -> Checked:
+    """Everything there is to look at. What is about a result is settled while both sides confirm that result.
+
+    `tricks`: what the deals of boards have at double dummy, where that was worked out.
+    """
+    looks = (*(look(scoreboard) for look in _CHECKS), doubts(scoreboard, tricks))
+    found = sorted(chain.from_iterable(looks), key=_order)
     settled = [(each, _confirmation(scoreboard.session, each)) for each in found]
     confirmed = [WorkedOff(each, *how) for each, how in settled if how]
     open_ = tuple(each for each, how in settled if not how)
@@ -151,7 +156,6 @@ _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     unscored,
     _late_plays,
     twice_in_a_round,
-    doubts,
     _unbalanced,
     _queries,
     _provisional,

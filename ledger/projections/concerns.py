@@ -14,6 +14,7 @@ ConcernCode = Literal[
     "far-from-field",
     "other-side-declares",
     "lead-elsewhere",
+    "far-from-cards",
     "sides-unbalanced",
     "queried",
     "provisional-ruling",

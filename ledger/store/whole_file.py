@@ -18,15 +18,15 @@ def alone(path: Path) -> Iterator[None]:
         yield
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put a text in the place of a file: beside it first, on the disk, then by its name; only its owner reads it.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Put a text, or bytes, in the place of a file: beside it first, on the disk, then by its name; its owner's alone.
 
     OSError where that cannot be: then the file is what it was.
     """
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(part, path)

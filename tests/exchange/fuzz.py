@@ -26,7 +26,7 @@ from typing import NamedTuple
 from cli.main import run
 from ledger.errors.visible import is_plain
 from tests.exchange.fuzzed_logs import Logs, rechained
-from tests.exchange.fuzzed_texts import CSV, PBN, PROFILE, XML, mutated
+from tests.exchange.fuzzed_texts import ACBL, CSV, PBN, PROFILE, TABLES, TEAMS, XML, mutated
 
 MOST_MEMORY = 500 << 20
 FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")
@@ -125,6 +125,9 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
     return {
         "csv": _file("f.csv", CSV, importing.format("f.csv")),
         "usebio": _file("f.xml", XML, importing.format("f.xml").partition(" --scoring")[0]),
+        "usebio-teams": _file("f.xml", TEAMS, importing.format("f.xml").partition(" --scoring")[0]),
+        "pbn-tables": _file("f.pbn", TABLES, importing.format("f.pbn")),
+        "acbl": _file("f.json", ACBL, importing.format("f.json")),
         "pbn": _file("f.pbn", PBN, importing.format("f.pbn")),
         "profile": _file("f.toml", PROFILE, "--db empty.db session open f --boards 1-4 --profile f.toml -n"),
         "receipt": _file("f.receipt", small["R.receipt"], "verify --receipt f.receipt"),

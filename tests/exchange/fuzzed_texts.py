@@ -30,6 +30,35 @@ XML = usebio(
     + "".join(pair(str(number), total=str(number), names=("Zoë Åberg", "Bob Ex")) for number in range(1, 7))
     + f"</PARTICIPANTS>{board(1, _PLAYED)}{board(2, _PLAYED)}"
 ).encode()
+TEAMS = (
+    usebio(
+        "<SESSION><PARTICIPANTS><TEAM TEAM_ID='1' TEAM_NAME='Reds'><TOTAL_SCORE>12</TOTAL_SCORE><PLACE>1</PLACE>"
+        "<PAIR><PAIR_NUMBER>1-1-2</PAIR_NUMBER><PAIR_IMPS>3.5</PAIR_IMPS></PAIR></TEAM><TEAM TEAM_ID='2' TEAM_NAME=''/>"
+        "</PARTICIPANTS><MATCH><ROUND_NUMBER>1</ROUND_NUMBER><TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM>"
+        "<TEAM_SCORE>12</TEAM_SCORE><OPPOSING_TEAM_SCORE>8</OPPOSING_TEAM_SCORE><BOARD><BOARD_NUMBER>1</BOARD_NUMBER>"
+        "<IMPS>10</IMPS><TRAVELLER_LINE><DIRECTION>NS</DIRECTION><SCORE>420</SCORE><NS_CROSS_IMP_POINTS>5"
+        "</NS_CROSS_IMP_POINTS></TRAVELLER_LINE><TRAVELLER_LINE><DIRECTION>EW</DIRECTION><SCORE>-50</SCORE>"
+        "</TRAVELLER_LINE></BOARD></MATCH></SESSION>",
+        kind="TEAMS",
+    )
+    .replace("<WINNER_TYPE>1</WINNER_TYPE>", "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>")
+    .encode()
+)
+TABLES = (
+    '[Event "Tuesday"]\n[Date "2026.03.10"]\n[Scoring "MatchPoints"]\n'
+    '[TotalScoreTable "Rank;PairId;TotalScoreMP;TotalPercentage;Names"]\n1 1 6.0 50.00 "Zoë Å - Bo Ek"\n[Board "1"]\n'
+    '[Deal "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"]\n'
+    '[ScoreTable "Table\\2R;PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW;MP_NS;MP_EW"]\n'
+    '1 1 2 4S N 10 "420" - 6.0 0.0\n2 3 4 3N S 9 "400" - 3.0 3.0\n3 5 6 4S* N 9 - "100" 0.0 6.0\n'
+    "4 7 8 - - - ^A60% ^A40% 3.6 2.4\n"
+).encode()
+ACBL = (
+    b'{"name": "Tuesday", "sessions": [{"sections": [{"name": "A", "pair_summaries": [{"pair_number": "1", "direction":'
+    b' "NS", "score": "1.00", "percentage": 50.0, "players": [{"name": "Jane Roe", "id_number": "K1"}]}], "boards": ['
+    b'{"board_number": 1, "board_results": [{"round_number": 1, "table_number": 1, "ns_pair": "1", "ew_pair": "2",'
+    b' "ns_score": "420", "contract": "4 S", "declarer": "N", "tricks_taken": 10, "opening_lead": "DK",'
+    b' "ns_match_points": "1.00"}, {"ns_pair": "3", "ew_pair": "4", "ns_score": "-50"}]}]}]}]}'
+)
 PROFILE = (Path(__file__).parents[1] / "laws" / "complete.toml").read_bytes()
 
 HOSTILE = (
