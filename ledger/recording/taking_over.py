@@ -12,6 +12,7 @@ from itertools import chain as joined
 
 from ledger.commands import TakeOver
 from ledger.decide import Actor, decide
+from ledger.decide.logins import check_login
 from ledger.decide.offices import check_office
 from ledger.decide.signing import check_signs
 from ledger.errors import Corrupt, Refusal
@@ -55,14 +56,16 @@ class Restored:
 
     `recorded`: that they were taken over, and who signed that, where he is tied to a key; none where the session was
     not here, or nothing was new. `signed`: how many seals of the bundle are signed with the key; `left`: how many were
-    left out, as they are not.
+    left out, as they are not. `texts`: how many names and words of people came; `erased`: whether any went.
     """
 
     taken: int
     before: int
     recorded: tuple[Envelope, ...]
     signed: int
-    left: int = 0
+    left: int
+    texts: int
+    erased: bool
 
 
 def take_over(store: Store, here: Session, asked: Import) -> Restored:
@@ -73,19 +76,17 @@ def take_over(store: Store, here: Session, asked: Import) -> Restored:
     mine = signed_seals(bundle.seals, asked.key)
     if here.number == 0:
         keep, sealed = not asked.dry_run, notes(bundle.seals)
-        taken = restore(store, there.id, bundle.rows(), sealed, bundle.texts, here_are=0, keep=keep)
-        return Restored(taken, 0, (), len(mine))
+        added = restore(store, there.id, bundle.rows(), sealed, bundle.texts, here_are=0, keep=keep)
+        return Restored(added.events, 0, (), len(mine), 0, added.texts, added.erased)
     _require_same_history(store, bundle)  # is the first thing to be told
     recorded = _recorded(store, here, asked, mine) if there.number > here.number else ()
     left = len(set(bundle.seals) - {*mine, *seals(store, there.id)})
-    if not recorded:
-        restore(store, there.id, bundle.rows(), notes(mine), bundle.texts, keep=not asked.dry_run)
-        return Restored(0, here.number, (), len(mine), left)
     appended = list(chain.chained(recorded, there.digest))
     rows = joined(bundle.rows(), (stored for _, stored in appended))
-    restore(store, there.id, rows, notes(mine), bundle.texts, here_are=here.number, keep=not asked.dry_run)
-    events = tuple(envelope for envelope, _ in appended)
-    return Restored(there.number - here.number, here.number, events, len(mine), left)
+    here_are = here.number if recorded else None
+    added = restore(store, there.id, rows, notes(mine), bundle.texts, here_are=here_are, keep=not asked.dry_run)
+    events, taken = tuple(envelope for envelope, _ in appended), max(0, there.number - here.number)
+    return Restored(taken, here.number, events, len(mine), left, added.texts, added.erased)
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:
@@ -118,11 +119,12 @@ def _recorded(store: Store, here: Session, asked: Import, mine: Iterable[Seal]) 
     there = asked.bundle.session
     sealed = _sealed_by(store, here, asked) if any(seal.checkpoint.size == there.number for seal in mine) else ""
     command = TakeOver(_printable(asked.bundle.path.name), there.number, there.digest.hex(), sealed, asked.consent)
-    actor = Actor(asked.by, asked.at, public_key(asked.signer))
+    actor = Actor(asked.by, asked.at, public_key(asked.signer), store.login)
     response = decide(command, here, actor)
     (envelope,) = map(recordable, enveloped(there, response, new_command_id(asked.at), actor, asked.at))
     check_office(there, asked.by, envelope.event)  # which he still holds after what is taken over
     check_signs(there, actor, [envelope.event])  # with the key he has there too
+    check_login(there, actor)
     return with_signature([envelope], there, asked.signer)
 
 
