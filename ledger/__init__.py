@@ -75,11 +75,14 @@ The way of a ruling, from what is typed to what is printed:
 The way to a terminal: `desk.say`, `desk.table`, `desk.json` → cli.desk.screen, the one module that prints. A line is a
 line: what a stranger wrote is shown in it as escapes, line breaks too, so our own are lines of their own.
 
-The way of an import: cli.commands.import_ → cli.screens.imports (`_read` chooses by the ending) → exchange.usebio,
-pbn or csv_results → a `Sheet` of `SheetLine`s → `ImportSheet` → decide.sheets.import_sheet, which compares each line
-with the session (sheet_lines, sheet_seats) and records only what the log does not yet say → the way of a ruling from
-Recorder.submit on. A bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore →
-recording.taking_over, which has `verify`'s checks made on it and asks on whose authority → store.restoring.
+The way of an import: cli.commands.import_ → cli.screens.imports → exchange.reading, which chooses by the ending →
+exchange.usebio, pbn, acbl or csv_results → a `Sheet` of `SheetLine`s and of the `Figures` the file prints →
+exchange.programs, the regulations of what wrote it; exchange.printed, the awards only its figures tell →
+`ImportSheet` → decide.sheets.import_sheet, which compares each line with the session (sheet_lines, sheet_seats) and
+records only what the log does not yet say → the way of a ruling from Recorder.submit on; and at the end
+exchange.comparison, every printed figure beside ours. A bundle: cli.screens.bundles →
+trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, which has `verify`'s checks made on it and
+asks on whose authority → store.restoring.
 
 The way out: cli.commands.export → cli.screens.exports (the ending decides) → exchange.writing.given_out, the lines of a
 scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside:
@@ -124,14 +127,17 @@ How to add a form of scoring:
     tests/cli/test_vocabulary.py fails until 3 is done. tests/scoring/test_forms.py then deals boards of it by itself;
     test_one_arithmetic.py wants its numbers in `GOLDEN`, and its name where the laws that fit only some forms are
     listed. Regulations of its own are a table in ledger/laws/regulations.py and its checks in profile_loader.py.
-    A file that names it: `_FORMS` in ledger/exchange/usebio.py. Say it in cli/help/scoring.md.
+    A file that names it: `_EVENTS` in ledger/exchange/usebio/forms.py. Say it in cli/help/scoring.md.
 
 How to add a file format:
 
-    1  ledger/exchange/NAME.py                  `read_NAME(path) → Sheet`; what cannot be read goes to `problems`
-    2  cli/screens/imports.py                   its ending in `_read`
+    1  ledger/exchange/NAME.py                  `read_NAME(path) → Sheet`; what cannot be read goes to `problems`, what
+                                                the file prints of scores to `printed`
+    2  ledger/exchange/reading.py               its ending in `READERS`
+    3  ledger/exchange/programs.py              what its writers are called; a profile for each, where none is theirs
 
-    Tests: tests/exchange/test_NAME.py. Say it in cli/help/result-files.md and the help of cli/commands/import_.py.
+    Tests: tests/exchange/test_NAME.py. Say it in cli/help/result-files.md and the help of cli/commands/import_.py, and
+    in a topic of its own what of the format is read and what is not.
 
 What is tested where: tests/README.md. The manual: cli/help, a topic a file.
 """

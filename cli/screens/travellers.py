@@ -57,11 +57,17 @@ class Traveller:
         """How the session rounds for eyes."""
         return self.scoreboard.totals.rounding
 
+    @property
+    def _top(self) -> Fraction | None:
+        """The top of the board; the session's, where versions of it have one each."""
+        tops = {self.scoreboard.top_at(played) for played in self.lines}
+        return tops.pop() if len(tops) == 1 else self.scoreboard.top
+
     def json(self) -> dict[str, object]:
         """The board as JSON."""
         return {
             "board": self.board,
-            "top": score_json(self.scoreboard.top, self.mode),
+            "top": score_json(self._top, self.mode),
             "datum": self.scoreboard.datum(self.board),
             "results": [self._line_json(played) for played in self.lines],
         }
@@ -114,7 +120,7 @@ class Traveller:
 
     def _heading(self) -> str:
         scoreboard = self.scoreboard
-        top = f", top {short_text(scoreboard.top)} {scoreboard.unit}" if scoreboard.top is not None else ""
+        top = f", top {short_text(self._top)} {scoreboard.unit}" if self._top is not None else ""
         seats = f"dealer {dealer(self.board).value}, vulnerable {vulnerability(self.board).value}"
         return f"Board {self.board}   {seats}{top}, {self._counted()}"
 

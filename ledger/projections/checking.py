@@ -96,12 +96,12 @@ def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
     """
     if not scoreboard.form.balanced:
         return
-    whole, unit = scoreboard.top or Fraction(0), scoreboard.rounding.unit
+    unit = scoreboard.rounding.unit
     by_rounding = Fraction(0 if unit == "exact" else unit)
     for number, board in scoreboard.session.boards.items():
         explained = any(played.absent or _ruled_unevenly(scoreboard.session, played) for played in board.values())
         for played in () if explained else board.values():
-            scores = scoreboard.board(number)
+            scores, whole = scoreboard.board(number), scoreboard.top_at(played) or Fraction(0)
             ns, ew = scores.pairs[played.seating].ns, scores.pairs[played.seating].ew
             shared = scores.shared_out(played.seating)
             if shared and ns is not None and ew is not None and abs(ns + ew - whole) > by_rounding:

@@ -53,7 +53,7 @@ def explain(
     scoreboard = Scoreboard(session)
     derivation = scoreboard.score(played, side, contestant).derivation()
     whose = contestant or played.seating.contestant(side)
-    return Explanation(played, side, derivation, scoreboard.top, tuple(milestones), whose)
+    return Explanation(played, side, derivation, scoreboard.top_at(played), tuple(milestones), whose)
 
 
 def _moments(log: Iterable[Envelope], session: Session, own: set[int]) -> Iterator[tuple[Session, Envelope, Session]]:

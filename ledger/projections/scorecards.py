@@ -92,5 +92,6 @@ def _line(scoreboard: Scoreboard, contestant: str, side: Side, played: TableBoar
     session, score = scoreboard.session, scoreboard.score(played, side, contestant)
     second = side is Side.EW and len(scoreboard.rooms(played)) > 1
     earned = score.value if score.counts and not second else None
-    percent = 100 * earned / scoreboard.top if earned is not None and scoreboard.top else None
+    top = scoreboard.top_at(played)
+    percent = 100 * earned / top if earned is not None and top else None
     return CardLine(side, played, earned, percent, together(session, played).of(side), second)
