@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from cli.commands.import_queue import queue
 from cli.desk import keys, notation
 from cli.desk.desk import Desk
 from cli.desk.options import Options, ReopeningOptions, Writing, key_option, option, takes
@@ -43,7 +45,19 @@ class TakingOverOptions(Options):
     )
 
 
-@click.command("import", cls=Writing)
+class Importing(Writing):
+    """`import FILE` records a file; `import queue …` is about the lines of such files that wait for a person."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The command that is meant, with what was typed."""
+        if args[:1] == ["queue"]:
+            return queue.make_context(f"{info_name} queue", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.command("import", cls=Importing)
 @click.argument("file", type=click.Path(path_type=Path))
 @takes(wishes=ImportOptions, late=ReopeningOptions, taking=TakingOverOptions)
 @key_option("Of a bundle: the office's public key, or a file of it [default: that of your own].")
@@ -56,7 +70,7 @@ def import_(
     taking: TakingOverOptions,
     named: str | None,
 ) -> None:
-    """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or .csv (any).
+    """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), .csv (any), Bridgemate .bws.
 
     Importing it again records only what changed in it.
 
@@ -70,6 +84,8 @@ def import_(
     Examples:
       bridge-ledger import thursday.xml --dry-run
       bridge-ledger import thursday.csv --winners 2 --profile acblscore
+      bridge-ledger import thursday.bws
+      bridge-ledger import queue
       bridge-ledger import thursday.zip --key ebu.pub -n
       bridge-ledger import thursday.zip --consent --by Ahlborn
     """

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Literal
 from cli.desk.desk import Desk
 from cli.desk.progress import working
 from cli.screens.effects import digest_line, verb
+from cli.screens.queues import queue_line
 from cli.screens.ripples import print_ripple
 from cli.screens.vocabulary import counted
 from ledger.commands import ImportSheet, OpenSession, Reopening
 from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
+from ledger.exchange.bridgemate.bws import read_bws
 from ledger.exchange.csv_results import read_csv
 from ledger.exchange.pbn import read_pbn
 from ledger.exchange.sheet import Sheet
@@ -39,13 +41,16 @@ _COUNTED = {
     "ruling-given": "ruling",
     "ruling-amended": "amendment",
     "ruling-withdrawn": "withdrawal",
+    "result-voided": "voided result",
+    "line-set-aside": "queued line",
+    "line-settled": "settled line",
 }
 
 
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
-        sheet, profile = _read(file, wishes.profile)
+        sheet, profile = _read(file, wishes.profile, wishes.winners)
     if not sheet.lines and not sheet.problems:
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     session_id = require_session_name(desk.settings.session_id or _slug(sheet.name))
@@ -59,17 +64,20 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
         only_show=desk.settings.dry_run,
         players=tuple(sheet.players),
         reopening=reopening,
+        device=file.name if file.suffix.lower() == ".bws" else "",
     )
     with working(f"recording {len(sheet.lines)} lines"):
         effect = desk.submit(command, session_id=session_id)
     _report(desk, sheet, effect)
 
 
-def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
+def _read(file: Path, profile: str | None, winners: str | None) -> tuple[Sheet, str]:
     """What the file says, and the regulations: those asked for, or of the program that wrote it."""
     match file.suffix.lower():
         case ".csv":
             return read_csv(file), profile or "default"
+        case ".bws":
+            return read_bws(file, _winners_asked(winners)), profile or "default"
         case ".pbn":
             return read_pbn(file), profile or "default"
         case ".xml":
@@ -79,7 +87,7 @@ def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
     raise Misuse(
         "bad-file",
         f"{file}: {ending} is not a kind of file that can be imported",
-        "USEBIO as .xml, teams as .pbn, results as .csv, a bundle as .zip",
+        "USEBIO as .xml, teams as .pbn, results as .csv, Bridgemates as .bws, a bundle as .zip",
     )
 
 
@@ -97,9 +105,11 @@ def _opening(sheet: Sheet, profile: str, wishes: ImportOptions, opened: SessionO
 
 def _winners(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> Literal[1, 2]:
     """As asked, or as the file says, or as the session has it that the file was imported into before."""
-    if asked:
-        return 2 if asked == "2" else 1
-    return sheet.winners or (opened.winners if opened else 1)
+    return _winners_asked(asked) or sheet.winners or (opened.winners if opened else 1)
+
+
+def _winners_asked(asked: str | None) -> Literal[1, 2] | None:
+    return None if asked is None else 2 if asked == "2" else 1
 
 
 def _form(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
@@ -155,6 +165,7 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
         lines.append(_size(effect))
     if effect.events and not desk.settings.dry_run:
         lines.append(digest_line(effect.after))
+    lines += [f"  {line}" for line in queue_line(effect.after)]
     if sheet.unplayed:
         lines.append(f"  {counted(len(sheet.unplayed), 'line')} without a score: not played")
     return lines

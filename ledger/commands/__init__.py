@@ -44,6 +44,7 @@ from ledger.commands.play import (
     VoidResult,
 )
 from ledger.commands.queries import ConfirmResult, QueryCommand, QueryResult
+from ledger.commands.queue import QueueCommand, SettleLine
 from ledger.commands.rulings import (
     AmendRuling,
     GiveRuling,
@@ -63,6 +64,7 @@ Command = (
     PlayCommand
     | ParticipationCommand
     | QueryCommand
+    | QueueCommand
     | RulingCommand
     | CallCommand
     | AppealCommand
@@ -114,6 +116,7 @@ __all__ = [
     "PublishScores",
     "QueryCommand",
     "QueryResult",
+    "QueueCommand",
     "RecordResult",
     "RelieveOfficial",
     "Reopenable",
@@ -123,6 +126,7 @@ __all__ = [
     "ScreenAppeal",
     "SeatSubstitute",
     "SetCarryOver",
+    "SettleLine",
     "SheetLine",
     "ShortenMatch",
     "SitOut",

@@ -108,13 +108,18 @@ class CloseSession(Struct, frozen=True):
 
 
 class SheetLine(Struct, frozen=True):
-    """One line of a result file: a result, or an award, or both. `place` is where in the file it stands."""
+    """One line of a result file: a result, or an award, or both. `place` is where in the file it stands.
+
+    `undecided`: what a person has to say of a line that has neither. `erased`: where it was entered it was taken back.
+    """
 
     place: str
     where: Where
     result: Result | None = None
     adjustment: Adjustment | None = None
     lead: str | None = None
+    undecided: str = ""
+    erased: bool = False
 
 
 class ImportSheet(Reopenable, frozen=True):
@@ -123,7 +128,8 @@ class ImportSheet(Reopenable, frozen=True):
     `problems` are (place, why) of lines that could not be read; with `skip_bad` they, and lines the office
     refuses, are left out instead of stopping the import. `profile_stated`: the desk asked for these
     regulations by name, so a session pinned to others is not silently kept. `only_show`: nothing will be
-    recorded, so nothing is refused for its lines' sake. `players` are those the file names.
+    recorded, so nothing is refused for its lines' sake. `players` are those the file names. `device`: the name of the
+    file where devices write it: what of it needs a person waits in the queue, and what they took back is voided.
     """
 
     opening: OpenSession
@@ -133,6 +139,7 @@ class ImportSheet(Reopenable, frozen=True):
     profile_stated: bool = False
     only_show: bool = False
     players: tuple[Player, ...] = ()
+    device: str = ""
 
 
 PlayCommand = (

@@ -7,6 +7,7 @@ from ledger.decide import (
     undoing_office,
     undoing_participation,
     undoing_queries,
+    undoing_queue,
     undoing_rulings,
     undoing_tables,
 )
@@ -22,6 +23,7 @@ UNDO: Undoing = {
     **undoing_tables.UNDO,
     **undoing_participation.UNDO,
     **undoing_queries.UNDO,
+    **undoing_queue.UNDO,
     **undoing_rulings.UNDO,
     **undoing_matches.UNDO,
     **undoing_cases.UNDO,

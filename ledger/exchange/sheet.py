@@ -34,7 +34,8 @@ class Sheet:
     """A result file, read: the event it is of, its lines, and what of it could not be read.
 
     `winners` and `scoring` are None where the file does not say; `unplayed` are places of lines without a score;
-    `published` the totals the file prints, by contestant; `program` the scoring program that wrote it.
+    `published` the totals the file prints, by contestant; `program` the scoring program that wrote it; `expected` how
+    many results there will be, where the file has the movement.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Sheet:
     unplayed: list[str] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
     published: dict[str, str] = field(default_factory=dict)
+    expected: int = 0
 
     @property
     def boards(self) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from ledger.session import (
     evolving_participation,
     evolving_people,
     evolving_queries,
+    evolving_queue,
     evolving_rulings,
     evolving_seats,
     evolving_tables,
@@ -30,6 +31,7 @@ EVOLVE: Evolving = {
     **evolving_people.EVOLVE,
     **evolving_seats.EVOLVE,
     **evolving_queries.EVOLVE,
+    **evolving_queue.EVOLVE,
     **evolving_calls.EVOLVE,
     **evolving_rulings.EVOLVE,
     **evolving_matches.EVOLVE,
@@ -81,6 +83,7 @@ def evolve(session: Session, *events: Envelope) -> Session:
         calls=dict(session.calls),
         appeals=dict(session.appeals),
         signed=dict(session.signed),
+        queue=dict(session.queue),
         _own=set(),
     )
     for envelope in events:

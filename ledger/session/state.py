@@ -17,6 +17,7 @@ from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, PenaltyInForce, Publication, Ruling
 from ledger.session.participation import TakenPart, is_expected, withdrawn_before_half
+from ledger.session.queue import WaitingLine
 from ledger.session.tables import CarryOver, TableBoard
 
 
@@ -28,7 +29,7 @@ class Session:
     scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
     penalised (µs UTC); a table result was reached before it was recorded, nobody knows when. `findings`: what was found
     of matches, by the number of the event; `withdrawn_findings`: what of that was taken back. `signed`: by the number
-    of an event, that of what signed it.
+    of an event, that of what signed it. `queue`: lines of result files that were set aside, by the number of the event.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Session:
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
     findings: dict[int, Finding] = field(default_factory=dict)
     withdrawn_findings: dict[int, Finding] = field(default_factory=dict)
+    queue: dict[int, WaitingLine] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
     closing: int = 0

@@ -14,7 +14,19 @@ from msgspec import structs
 from ledger import __version__
 from ledger.bridge import Result
 from ledger.errors import Corrupt
-from ledger.events import Envelope, appeals, calls, matches, office, participation, people, play, queries, rulings
+from ledger.events import (
+    Envelope,
+    appeals,
+    calls,
+    matches,
+    office,
+    participation,
+    people,
+    play,
+    queries,
+    queue,
+    rulings,
+)
 from ledger.events.free_text import commitment
 from ledger.events.register import KIND_OF, KINDS
 from ledger.laws import profile_loader
@@ -238,6 +250,8 @@ def examples():
     yield queries.ResultConfirmed(23, "1NS", "14EW", ("NS", "EW"), "by telephone", **at)
     yield queries.QueryWithdrawn(23, "1NS", "14EW", "another table", **at)
     yield queries.ConfirmationWithdrawn(23, "1NS", "14EW", "nobody said so", **at)
+    yield queue.LineSetAside("thursday.bws table A3, round 2, board 7", "'X' is no declarer: N, E, S or W")
+    yield queue.LineSettled(102, "skipped", "nobody sat there")
 
 
 def test_the_corpus_is_read_and_written_as_it_was_released():

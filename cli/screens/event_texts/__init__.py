@@ -1,6 +1,17 @@
 """What every kind of event says in a line, in the words of the office; a module for each subject of `ledger.events`."""
 
-from cli.screens.event_texts import appeals, calls, matches, office, participation, people, play, queries, rulings
+from cli.screens.event_texts import (
+    appeals,
+    calls,
+    matches,
+    office,
+    participation,
+    people,
+    play,
+    queries,
+    queue,
+    rulings,
+)
 from cli.screens.event_texts.by_kind import event_text
 
 __all__ = [
@@ -13,5 +24,6 @@ __all__ = [
     "people",
     "play",
     "queries",
+    "queue",
     "rulings",
 ]
