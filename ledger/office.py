@@ -224,6 +224,10 @@ class Office(AbstractContextManager["Office"]):
             raise Refusal("no-such-event", f"there is no event #{number}", "`log` shows the last ones")
         return events[0]
 
+    def came_from(self, session_id: str, number: int) -> str:
+        """From which login of the server an event was recorded; '' in a file, to which nobody logs in."""
+        return self.store.log.login_at(session_id, number)
+
     def number_at(self, session_id: str, moment: str) -> int:
         """The number of the last event a moment includes: '#207', 'R-0001-', 'end-of-play', '22:41'."""
         return number_at(moment, self.log(session_id))

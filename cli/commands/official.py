@@ -31,8 +31,9 @@ def official() -> None:
 @click.argument("name")
 @_OFFICE
 @key_option("Tie the official to this public key, or the file of it: what he judges is then signed with it.")
+@click.option("--login", metavar="LOGIN", help="On a server: tie him to this login; what he records comes from it.")
 @click.pass_context
-def add(context: click.Context, name: str, office: OfficeName, named: str | None) -> None:
+def add(context: click.Context, name: str, office: OfficeName, named: str | None, login: str | None) -> None:
     """Give somebody an office of the session. The first is the chief director, who appoints the others.
 
     \b
@@ -46,16 +47,19 @@ def add(context: click.Context, name: str, office: OfficeName, named: str | None
 
     --by is only a name that is typed. Who is tied to a key, with --key, signs what no scorer may record, and each
     reopening: without --sign-with and the file of that key, nothing of that is recorded in his name (`help signing`).
-    The same with another --key ties him to that from then on.
+    The same with another --key ties him to that from then on. On PostgreSQL --login ties him to a login of the server:
+    from another nothing is recorded in his name.
 
     \b
     Examples:
       bridge-ledger official add Ahlborn --as chief-director
       bridge-ledger official add Ahlborn --as chief-director --key ahlborn.key.pub
+      bridge-ledger official add Berg --as director --login berg
     """
     desk, who = Desk(context, writing=True), notation.require_text("the name", name, _HINT)
     key = str(keys.official_public_key(named)) if named else ""
-    effects.record(desk, ledger.commands.AppointOfficial(who, office, key))
+    tied = notation.require_text("the login", login, _HINT) if login is not None else ""
+    effects.record(desk, ledger.commands.AppointOfficial(who, office, key, tied))
 
 
 @official.command(cls=Writing)

@@ -1,5 +1,7 @@
 """The officials of a session."""
 
+from collections.abc import Iterable, Iterator
+
 from cli.desk.desk import Desk
 from ledger.events.office import key_name, office_text
 from ledger.session import Session
@@ -18,13 +20,22 @@ def list_officials(desk: Desk) -> None:
     session = desk.session()
     held = officials(session)
     if desk.settings.json:
-        tied = session.officials.key_of
-        found = [
-            {"name": name, "offices": offices} | ({"key": tied(name)} if tied(name) else {}) for name, offices in held
-        ]
+        found = [{"name": name, "offices": offices} | _ties(session, name) for name, offices in held]
         desk.json_at("officials/1", session, {"officials": found})
         return
-    keys = {name: key_name(key) for name, _ in held if (key := session.officials.key_of(name))}
-    columns = ["name", "office", *(["signs with"] if keys else [])]
-    rows = [[name, ", ".join(map(office_text, offices)), keys.get(name, "–")][: len(columns)] for name, offices in held]
-    desk.table_or(_NOBODY, columns, rows)
+    ties = {"key": "signs with", "login": "logs in as"}
+    shown = {tie: heading for tie, heading in ties.items() if any(tie in _ties(session, name) for name, _ in held)}
+    rows = [[name, ", ".join(map(office_text, offices)), *_tied(session, name, shown)] for name, offices in held]
+    desk.table_or(_NOBODY, ["name", "office", *shown.values()], rows)
+
+
+def _ties(session: Session, name: str) -> dict[str, str]:
+    """What somebody is tied to, where he is."""
+    ties = {"key": session.officials.key_of(name), "login": session.officials.login_of(name)}
+    return {tie: to for tie, to in ties.items() if to}
+
+
+def _tied(session: Session, name: str, shown: Iterable[str]) -> Iterator[str]:
+    ties = _ties(session, name)
+    for tie in shown:
+        yield (key_name(ties[tie]) if tie == "key" else ties[tie]) if tie in ties else "–"

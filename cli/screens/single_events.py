@@ -18,13 +18,15 @@ def show_event(desk: Desk, number: int) -> None:
         return
     desk.say(f"#{envelope.number}   {event_text(envelope.event)}")
     said = (f"  {where}: {text}" for where, text in texts_in(envelope.event))
-    desk.say(*(f"  {name:<9} {value}" for name, value in _fields(envelope).items()), *said)
+    login = desk.office.came_from(session.id, number)
+    desk.say(*(f"  {name:<9} {value}" for name, value in _fields(envelope, login).items()), *said)
 
 
-def _fields(envelope: Envelope) -> dict[str, str]:
+def _fields(envelope: Envelope, login: str) -> dict[str, str]:
     return {
         "happened": _exact(envelope.occurred_at),
-        "recorded": f"{_exact(envelope.recorded_at)}, by {envelope.by}",
+        "recorded": f"{_exact(envelope.recorded_at)}, by {envelope.by}"
+        + (f", from the login {login}" if login else ""),
         "answers": ", ".join(f"#{number}" for number in envelope.because) or "–",
         "name": envelope.name,
         "body": body_text(envelope.event),

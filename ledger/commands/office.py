@@ -6,11 +6,15 @@ from ledger.events.office import OfficeName
 
 
 class AppointOfficial(Struct, frozen=True):
-    """Give somebody an office of the session. `key`: the public key to tie him to, '' for none or that he has."""
+    """Give somebody an office of the session.
+
+    `key`: the public key to tie him to, '' for none or that he has; `login`: so the login of the database server.
+    """
 
     name: str
     office: OfficeName
     key: str = ""
+    login: str = ""
 
 
 class RelieveOfficial(Struct, frozen=True):

@@ -24,6 +24,7 @@ from ledger.decide import (
 from ledger.decide.beside import check_beside
 from ledger.decide.causes import check_cause
 from ledger.decide.citations import check_citations
+from ledger.decide.logins import check_login
 from ledger.decide.offices import check_office
 from ledger.decide.periods import reopened
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
@@ -62,9 +63,11 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     Raises Refusal where the office or the Laws refuse; then nothing is recorded. Whatever the command, these guards
     stand before the log: the Laws that are cited are there, what comes too late is reopened first, the official must
     hold the office for each event and judge nothing of his own, a score that is out changes for a cause, who is not
-    there scores nothing, rulings on one board go together, and who is tied to a key signs what he judges.
+    there scores nothing, rulings on one board go together, who is tied to a key signs what he judges, and who is tied
+    to a login records from there.
     """
     _require_open(command, session)
+    check_login(session, actor)
     answer = HANDLERS[type(command)](command, session, actor)
     response = answer if isinstance(answer, Response) else Response(answer)
     reopening = command.reopening if isinstance(command, Reopenable) else None

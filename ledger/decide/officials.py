@@ -1,6 +1,7 @@
 """The office itself: officials appointed and relieved, scores published."""
 
 from ledger.commands import AppointOfficial, PublishScores, RelieveOfficial, TakeOver
+from ledger.decide.logins import check_may_tie
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
@@ -11,9 +12,10 @@ from ledger.session import Session
 
 
 def appoint(command: AppointOfficial, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """An office to somebody, or to who has it another key; the first is the chief director's."""
-    name, office, key = command.name, command.office, command.key
-    if office in session.officials.offices(name) and key in ("", session.officials.key_of(name)):
+    """An office to somebody, or to who has it another key or login; the first is the chief director's."""
+    name, office, held = command.name, command.office, session.officials
+    tied = command.key in ("", held.key_of(name)) and command.login in ("", held.login_of(name))
+    if office in held.offices(name) and tied:
         raise Refusal("nothing-to-change", f"{name} is {office} already", "`official list`")
     if not session.officials and office != "chief-director":
         raise Refusal(
@@ -21,7 +23,8 @@ def appoint(command: AppointOfficial, session: Session, actor: Actor) -> tuple[U
             "the first official of a session is its chief director, who appoints the others",
             f"`official add {name} --as chief-director`, or appoint the chief director first",
         )
-    return (Uncommitted(OfficialAppointed(name, office, key)),)
+    check_may_tie(command, actor)
+    return (Uncommitted(OfficialAppointed(name, office, command.key, command.login)),)
 
 
 def relieve(command: RelieveOfficial, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -35,8 +38,9 @@ def relieve(command: RelieveOfficial, session: Session, actor: Actor) -> tuple[U
             f"{name} is the only chief director: nobody could appoint another",
             "`official add NAME --as chief-director` first",
         )
-    key = "" if len(session.officials.offices(name)) > 1 else session.officials.key_of(name)
-    return (Uncommitted(OfficialRelieved(name, office, command.reason, key)),)
+    last = len(session.officials.offices(name)) == 1
+    key, login = (session.officials.key_of(name), session.officials.login_of(name)) if last else ("", "")
+    return (Uncommitted(OfficialRelieved(name, office, command.reason, key, login)),)
 
 
 def publish(command: PublishScores, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -9,11 +9,16 @@ from ledger.session import Session
 
 
 class Actor(NamedTuple):
-    """Who is recording, when it happened (µs UTC), and the public key he signs with; '' where he signs with none."""
+    """Who is recording, when it happened (µs UTC), and by what that it is he can be known.
+
+    `key`: the public key he signs with; '' where he signs with none. `login`: which the database server knows him by;
+    '' where nobody logs in.
+    """
 
     by: str
     at: int
     key: str = ""
+    login: str = ""
 
 
 class Uncommitted(NamedTuple):

@@ -15,7 +15,7 @@ def _unappoint(event: OfficialAppointed, command: Undo, session: Session, actor:
 
 
 def _unrelieve(event: OfficialRelieved, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    return appoint(AppointOfficial(event.name, event.office, event.key), session, actor)
+    return appoint(AppointOfficial(event.name, event.office, event.key, event.login), session, actor)
 
 
 def _unpublish(event: ScoresPublished, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

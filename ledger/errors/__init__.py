@@ -174,6 +174,8 @@ CODES: dict[str, str] = {
     "not-through-director": "an appeal comes through the director (Law 92C)",
     "not-there": "the contestant is nobody, or had withdrawn",
     "not-your-office": "this is for another official",
+    "not-your-login": "an official tied to a login of the server records from it",
+    "no-logins": "nobody logs in to a file",
     "no-proof": "a witness wants to be shown that the log only grew",
     "not-signed": "an official tied to a key signs what he judges",
     "not-sealed": "no seal of the office covers it yet",

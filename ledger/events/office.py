@@ -13,21 +13,24 @@ class OfficialAppointed(Fact, frozen=True):
     """Somebody holds an office of the session from now on. With the first one, only officials record.
 
     `key`: the public key he is tied to from now on, 'ahlborn+3a7f01c2+AV…': what he judges is recorded with a signature
-    of it. '' changes nothing of that.
+    of it. `login`: the login of the database server he is tied to: whatever he records comes from it. '' changes
+    nothing of that.
     """
 
     name: str
     office: OfficeName
     key: str = ""
+    login: str = ""
 
 
 class OfficialRelieved(Fact, frozen=True):
-    """Somebody no longer holds an office. `key`: which he is no longer tied to, as it was his last office."""
+    """Somebody no longer holds an office. `key`, `login`: to which he is tied no longer, as it was his last office."""
 
     name: str
     office: OfficeName
     reason: FreeText = ""
     key: str = ""
+    login: str = ""
 
 
 class JudgementSigned(Fact, frozen=True):

@@ -88,7 +88,7 @@ class Recorder:
         _check_author(asked.by)
         _check_past(asked.occurred_at, now)
         at = now if asked.occurred_at is None else asked.occurred_at
-        actor = Actor(asked.by, at, public_key(asked.signer))
+        actor = Actor(asked.by, at, public_key(asked.signer), self._store.login)
         response = decide(asked.command, before, actor)
         events = tuple(map(recordable, enveloped(before, response, command_id, actor, now)))
         if not asked.dry_run:
@@ -127,7 +127,8 @@ class Recorder:
         before = self.sessions.at(asked.session_id, numbers[0] - 1)
         events = tuple(islice(self._store.log.read(asked.session_id, numbers[-1]), numbers[0] - 1, None))
         try:
-            actor = Actor(events[0].by, events[0].occurred_at, before.officials.key_of(events[0].by))
+            by, tied = events[0].by, before.officials
+            actor = Actor(by, events[0].occurred_at, tied.key_of(by), tied.login_of(by))
             again = decide(asked.command, before, actor).uncommitted
         except Refusal:
             again = ()
@@ -161,7 +162,7 @@ class Recorder:
 
 def _check_author(by: str) -> None:
     """Misuse where nobody is named: every event has its author."""
-    if not str(by).strip():
+    if not (isinstance(by, str) and by.strip()):
         raise Misuse("usage", "who is recording? nothing was recorded", "--by NAME")
 
 

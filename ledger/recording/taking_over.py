@@ -12,6 +12,7 @@ from itertools import chain as joined
 
 from ledger.commands import TakeOver
 from ledger.decide import Actor, decide
+from ledger.decide.logins import check_login
 from ledger.decide.offices import check_office
 from ledger.decide.signing import check_signs
 from ledger.errors import Corrupt, Refusal
@@ -118,11 +119,12 @@ def _recorded(store: Store, here: Session, asked: Import, mine: Iterable[Seal]) 
     there = asked.bundle.session
     sealed = _sealed_by(store, here, asked) if any(seal.checkpoint.size == there.number for seal in mine) else ""
     command = TakeOver(_printable(asked.bundle.path.name), there.number, there.digest.hex(), sealed, asked.consent)
-    actor = Actor(asked.by, asked.at, public_key(asked.signer))
+    actor = Actor(asked.by, asked.at, public_key(asked.signer), store.login)
     response = decide(command, here, actor)
     (envelope,) = map(recordable, enveloped(there, response, new_command_id(asked.at), actor, asked.at))
     check_office(there, asked.by, envelope.event)  # which he still holds after what is taken over
     check_signs(there, actor, [envelope.event])  # with the key he has there too
+    check_login(there, actor)
     return with_signature([envelope], there, asked.signer)
 
 

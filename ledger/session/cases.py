@@ -229,12 +229,13 @@ class Publication(NamedTuple):
 class Officials(Struct, frozen=True):
     """Who holds what offices, by name in small letters; nobody appointed means that everybody may record.
 
-    `keys`: the public keys of those who are tied to one.
+    `keys`: the public keys of those who are tied to one; `logins`: so their logins of the database server.
     """
 
     held: dict[str, frozenset[str]] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
+    logins: dict[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return any(self.held.values())
@@ -251,17 +252,27 @@ class Officials(Struct, frozen=True):
         """The public key somebody is tied to; '' where he is to none."""
         return self.keys.get(name.casefold(), "")
 
-    def appointed(self, name: str, office: str, key: str = "") -> "Officials":
-        """With one more office held, and tied to a key, where one is given."""
-        keys = {**self.keys, name.casefold(): key} if key else self.keys
-        return self._holding(name, self.offices(name) | {office}, keys)
+    def login_of(self, name: str) -> str:
+        """The login of the database server somebody is tied to; '' where he is to none."""
+        return self.logins.get(name.casefold(), "")
+
+    def appointed(self, name: str, office: str, key: str = "", login: str = "") -> "Officials":
+        """With one more office held, and tied to a key and a login, where they are given."""
+        who = name.casefold()
+        keys = {**self.keys, who: key} if key else self.keys
+        logins = {**self.logins, who: login} if login else self.logins
+        return self._holding(name, self.offices(name) | {office}, keys, logins)
 
     def relieved(self, name: str, office: str) -> "Officials":
-        """With one office fewer; who holds none is tied to no key."""
+        """With one office fewer; who holds none is tied to nothing."""
         left = self.offices(name) - {office}
-        keys = {who: key for who, key in self.keys.items() if left or who != name.casefold()}
-        return self._holding(name, left, keys)
+        keys, logins = ((ties if left else _without(ties, name)) for ties in (self.keys, self.logins))
+        return self._holding(name, left, keys, logins)
 
-    def _holding(self, name: str, offices: frozenset[str], keys: dict[str, str]) -> "Officials":
+    def _holding(self, name: str, offices: frozenset[str], keys: dict[str, str], logins: dict[str, str]) -> "Officials":
         who = name.casefold()
-        return Officials({**self.held, who: offices}, {**self.names, who: name}, keys)
+        return Officials({**self.held, who: offices}, {**self.names, who: name}, keys, logins)
+
+
+def _without(ties: dict[str, str], name: str) -> dict[str, str]:
+    return {who: tied for who, tied in ties.items() if who != name.casefold()}

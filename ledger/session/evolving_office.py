@@ -33,7 +33,7 @@ def _reopen(session: Session, envelope: Envelope, event: SessionReopened) -> Non
 
 
 def _appoint(session: Session, envelope: Envelope, event: OfficialAppointed) -> None:
-    session.officials = session.officials.appointed(event.name, event.office, event.key)
+    session.officials = session.officials.appointed(event.name, event.office, event.key, event.login)
 
 
 def _relieve(session: Session, envelope: Envelope, event: OfficialRelieved) -> None:

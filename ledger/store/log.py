@@ -16,7 +16,7 @@ from ledger.store.connections import Connections
 from ledger.store.database import rows_cursor
 from ledger.store.opened_texts import OpenedTexts
 from ledger.store.record import recorded_at
-from ledger.store.tables import EVENT, NO_END, READ_AT_ONCE, RECORDS, RECORDS_AND_COLUMNS, SESSIONS
+from ledger.store.tables import EVENT, LOGIN, LOGINS, NO_END, READ_AT_ONCE, RECORDS, RECORDS_AND_COLUMNS, SESSIONS
 from ledger.store.texts import Texts
 
 StoredRow = tuple[bytes, bytes, int, str, int]
@@ -76,6 +76,20 @@ class Log:
             if len(batch) < READ_AT_ONCE:
                 return
             after += len(batch)
+
+    def login_at(self, session: str, number: int) -> str:
+        """From which login of the server an event came; '' in a file."""
+        if self._connections.is_sqlite:
+            return ""
+        with self._connections.reading() as connection:
+            return str(connection.execute(LOGIN, {"session": session, "number": number}).scalar())
+
+    def logins(self, session: str) -> list[str] | None:
+        """From which login of the server each event came, from number 1; None of a file, to which nobody logs in."""
+        if self._connections.is_sqlite:
+            return None
+        with self._connections.reading() as connection:
+            return [str(login) for login in connection.execute(LOGINS, {"session": session}).scalars()]
 
     # Looking up
 

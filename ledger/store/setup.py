@@ -51,9 +51,9 @@ def migrate(store: Store) -> bool:
 def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
     """Least privilege on PostgreSQL: who may record does so through the owner's functions alone, who may read looks.
 
-    The texts about people, names and what was said, stand behind rights of their own: who records reads and adds them,
-    who only looks does not, and `names` may read them, and erase them where it may record too. Raises Misuse where
-    there are no roles, or not these.
+    The texts about people, names and what was said, stand behind rights of their own: who records adds them, and
+    reads none; `names` may read them, and erase them where it may record too. Raises Misuse where there are no roles,
+    or not these.
     """
     store = Store(url)
     try:
@@ -72,7 +72,7 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
 
 
 _LOOK = ("SELECT ON event, seal, log, alembic_version",)
-_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_SEAL}", "SELECT, INSERT ON text")
+_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_SEAL}", "INSERT ON text")
 _NAMES = ("SELECT, DELETE ON text",)
 
 

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
+
+import sqlalchemy as sa
 
 from ledger.events import Envelope, Event
 from ledger.events.free_text import has_texts, kept_texts
@@ -29,6 +32,14 @@ class Store:
     def close(self) -> None:
         """Let go of the database."""
         self.connections.close()
+
+    @cached_property
+    def login(self) -> str:
+        """Who the server knows is speaking to it; '' where the database is a file."""
+        if self.connections.is_sqlite:
+            return ""
+        with self.connections.reading() as connection:
+            return str(connection.execute(sa.text("SELECT session_user")).scalar())
 
     def check_schema(self) -> None:
         """Unavailable where the database is missing, old, new, or no ledger at all."""

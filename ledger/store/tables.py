@@ -40,6 +40,8 @@ KEEP_SEAL = "SELECT keep_seal(:session, :size, :note)"
 _IN_ORDER = f"FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number LIMIT {READ_AT_ONCE}"
 RECORDS = f"SELECT record, digest {_IN_ORDER}"
 RECORDS_AND_COLUMNS = f"SELECT record, digest, number, command_id, part {_IN_ORDER}"
+LOGIN = sa.text("SELECT login FROM event WHERE session = :session AND number = :number")
+LOGINS = sa.text("SELECT login FROM event WHERE session = :session ORDER BY number")
 INSERT_TEXT = "INSERT INTO text (session, commitment, salt, text) VALUES (?, ?, ?, ?)"
 ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 

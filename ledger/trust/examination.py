@@ -26,15 +26,20 @@ from ledger.trust.signatures import JudgementsSigned
 T = TypeVar("T")
 
 
-def examine(events: Iterable[Envelope], session_id: str, *, strict: bool = False) -> dict[str, list[Discrepancy]]:
-    """What every check finds wrong, by its name; where a log cannot be replayed, only those that need no replay."""
-    return _Examination(session_id, strict).of(iter(events))
+def examine(
+    events: Iterable[Envelope], session_id: str, *, strict: bool = False, more: TransitionCheck | None = None
+) -> dict[str, list[Discrepancy]]:
+    """What every check finds wrong, by its name; where a log cannot be replayed, only those that need no replay.
+
+    `more`: what else is shown every step, where somebody asks more of a log than it can say itself.
+    """
+    return _Examination(session_id, strict, more).of(iter(events))
 
 
 class _Examination:
     """The checks under way."""
 
-    def __init__(self, session_id: str, strict: bool) -> None:
+    def __init__(self, session_id: str, strict: bool, more: TransitionCheck | None) -> None:
         self._session = Session(session_id)
         self._at_end = BASIC | STRICT if strict else BASIC
         self._structure: dict[str, EnvelopeCheck] = {
@@ -50,6 +55,8 @@ class _Examination:
             "periods": self._periods,
             "signatures": self._signatures,
         }
+        if more:
+            self._transitions["more"] = more
         names = (*self._structure, "replay", *self._at_end, *self._transitions)
         self._found: dict[str, list[Discrepancy]] = {name: [] for name in names}
 
@@ -65,9 +72,8 @@ class _Examination:
             self._found[name] += _discrepancies(name, check, self._session)
         self._found["periods"] += _discrepancies("periods", self._periods.at_end, self._session)
         self._found["signatures"] += _discrepancies("signatures", self._signatures.at_end, self._session)
-        if not self._signatures.asked:
-            del self._found["signatures"]
-        return self._found
+        left_out = {"more", *(() if self._signatures.asked else ("signatures",))}
+        return {name: found for name, found in self._found.items() if name not in left_out}
 
     def _walk(self, events: Iterator[Envelope]) -> None:
         earlier: Event | None = None

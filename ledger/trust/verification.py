@@ -13,6 +13,7 @@ from ledger.store.soundness import changes
 from ledger.store.store import Store
 from ledger.trust.discrepancy import Discrepancy, discrepancy
 from ledger.trust.examination import examine
+from ledger.trust.logins import LoginsHeld
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed, seals
 from ledger.trust.texts_check import TextsCheck
@@ -61,7 +62,8 @@ def audit(
     `key` is known that made them. `by_key`: there must be one by that key.
     """
     reading = _Reading(store, session_id)
-    said = examine(reading.events(), session_id, strict=strict)
+    logins = LoginsHeld()
+    said = examine(reading.events(), session_id, strict=strict, more=logins)
     found = Audit(session_id, len(reading.digests), checks={"chain": reading.chain, "codec": reading.records})
     found.warnings = reading.times
     if not reading.chain:
@@ -74,6 +76,9 @@ def audit(
     if sound:
         _check_texts(reading.texts, found)
         found.checks |= said
+        if logins.asked:
+            found.checks["logins"], told = logins.hold(lambda: store.log.logins(session_id))
+            found.notes += told
     return found
 
 

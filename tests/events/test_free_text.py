@@ -30,8 +30,8 @@ NO_FREE_TEXT = {
     "officials and authorities, who act in their office": {
         *("name", "consulted", "committee", "through", "leave", "to", "authority")
     },
-    "what the organiser calls the event, files, digests and keys": {
-        *("title", "numbers", "commitment", "file", "digest", "seal")
+    "what the organiser calls the event, files, digests, keys and logins": {
+        *("title", "numbers", "commitment", "file", "digest", "seal", "key", "signature", "login")
     },
 }
 """Why a field of text may stand in the log for good."""

@@ -97,7 +97,7 @@ def test_every_derivation_comes_to_the_score_of_the_board(form, profile, data, m
 @settings(max_examples=25)
 def test_swapping_the_rooms_swaps_the_scores(form, data):
     """Whoever plays a board in the open room: turned round, every team has what its opponents had."""
-    lines = data.draw(boards(FORMS[form]).filter(lambda lines: not any(line.award for line in lines)))
+    lines = [line for line in data.draw(boards(FORMS[form])) if not line.award]
     turned = [
         Line(
             Seating(line.seating.ew, line.seating.ns),

@@ -147,11 +147,11 @@ TEXTS = {
 
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("attempt", TEXTS)
-def test_texts_are_read_and_added_by_who_records_and_by_nobody_else(connect, head, role, attempt):
-    """He writes them with the events they belong to; what he does to them beside that `verify` names."""
+def test_texts_are_added_by_who_records_and_read_by_nobody_who_was_not_granted_them(connect, head, role, attempt):
+    """He adds them with the events they belong to; what he adds beside that `verify` names."""
     connection = connect(role)
     with connection.transaction(force_rollback=True):
-        if role == "writer":
+        if (role, attempt) == ("writer", "added"):
             connection.execute(TEXTS[attempt])
             return
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
@@ -302,12 +302,23 @@ def test_who_was_logged_in_stands_beside_who_says_he_recorded(server, connect):
 
 
 def test_names_are_seen_by_whom_they_were_granted(server, capsys):
-    for role, seen in (("writer", True), ("reader", False), ("registrar", True)):
+    for role, seen in (("writer", False), ("reader", False), ("registrar", True)):
         office = Office(Store(as_role(server, role)))
         assert bool(office.people.of("s")) is seen
         office.close()
         assert run(["--db", as_role(server, role), "person", "list"]) == (0 if seen else 5)
         assert ("Jane Roe" in capsys.readouterr().out) is seen
+
+
+def test_a_desk_without_names_records_what_it_cannot_read(server, capsys):
+    db = ["--db", as_role(server, "writer"), "--session", "w"]
+    assert run([*db, "session", "open", "w", "--boards", "1"]) == 0
+    assert run([*db, "result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"]) == 0
+    assert run([*db, "ruling", "add", "1/1", "--result", "4SN-1", "--offender", "NS", "--reason", "he hesitated"]) == 0
+    assert run([*db, "show", "R-0001"]) == 0
+    assert "(not told)" in capsys.readouterr().out
+    assert run(["--db", as_role(server, "registrar"), "--session", "w", "show", "R-0001"]) == 0
+    assert "he hesitated" in capsys.readouterr().out
 
 
 def test_what_the_function_refuses_is_told_in_the_office_s_words(server):

@@ -16,6 +16,7 @@ from ledger.trust.examination import examine
 from ledger.trust.keys import Key, read_key
 from ledger.trust.seal import PublicKey
 from ledger.trust.signing import is_signed, sign_judgement
+from tests.kept import kept
 
 EVENING = (
     "init",
@@ -82,7 +83,7 @@ def test_one_in_the_middle_is_named_where_the_next_command_begins(log):
 
 def test_a_signature_of_something_else_is_named(log):
     ruling = log[RULING - 1]
-    changed = with_event(log, RULING, replace(ruling.event, reason="said otherwise"))
+    changed = with_event(log, RULING, kept(replace(ruling.event, reason="said otherwise")))
     assert (SIGNATURE, "#10 signs something else than what stands before it") in found(changed)
     copied = with_event(log, SIGNATURE, log[-1].event)
     assert (SIGNATURE, "#10 signs something else than what stands before it") in found(copied)

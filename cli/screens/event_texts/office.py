@@ -17,12 +17,14 @@ from ledger.events.office import (
 @event_text.register
 def _(event: OfficialAppointed) -> str:
     tied = f", tied to the key {key_name(event.key)}" if event.key else ""
+    tied += f", tied to the login {event.login}" if event.login else ""
     return f"{event.name} is {office_text(event.office)}{tied}"
 
 
 @event_text.register
 def _(event: OfficialRelieved) -> str:
-    tied = ", and tied to no key" if event.key else ""
+    ties = [tie for tie in ("key", "login") if getattr(event, tie)]
+    tied = f", and tied to no {' and no '.join(ties)}" if ties else ""
     return f"{event.name} is no longer {office_text(event.office)}{tied}" + because(event.reason)
 
 
