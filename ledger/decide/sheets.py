@@ -8,6 +8,7 @@ never overwritten by a line that did not change.
 from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.commands import ImportSheet, OpenSession
+from ledger.decide.deals import SheetDeals
 from ledger.decide.opening import enter, open_session
 from ledger.decide.people import named
 from ledger.decide.queue import queued
@@ -26,18 +27,19 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     """Open the session if need be, then record what is new in the file. Refused while lines need a person."""
     opening = _opening(command, session, actor)
     opened = _supposing(session, opening)
-    erased = ErasedLines(opened, command)
+    deals, erased = SheetDeals(opened, command.deals), ErasedLines(opened, command)
+    deals.check_same_evening()
     sheet = SheetLines(_supposing(opened, erased.uncommitted), command)
-    lines = sheet.uncommitted()
-    _check_same_evening(session, (*erased.uncommitted, *lines), sheet.elsewhere)
+    lines = [*erased.uncommitted, *sheet.uncommitted()]
+    _check_same_evening(session, lines, sheet.elsewhere)
     skipped = [*erased.skipped, *sheet.skipped]
     nothing_left = session.opened is None and not command.lines[len(skipped) - len(command.problems) :]
     if skipped and not command.only_show and (nothing_left or not command.skip_bad):
         raise _bad_lines(skipped)
     aside = queued(session, command.device, [*skipped, *sheet.undecided]) if command.device else ()
-    notes = sheet.notes if command.device else [*sheet.notes, *sheet.undecided]
+    notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]
     names = named(command.players, session, imported=True)
-    return Response((*opening, *names, *erased.uncommitted, *lines, *aside), tuple(skipped), tuple(notes))
+    return Response((*opening, *names, *deals.uncommitted(), *lines, *aside), tuple(skipped), tuple(notes))
 
 
 def _bad_lines(skipped: Sequence[Remark]) -> Refusal:

@@ -3,6 +3,7 @@
 from cli.screens.event_texts import (
     appeals,
     calls,
+    deals,
     matches,
     office,
     participation,
@@ -17,6 +18,7 @@ from cli.screens.event_texts.by_kind import event_text
 __all__ = [
     "appeals",
     "calls",
+    "deals",
     "event_text",
     "matches",
     "office",

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Literal
 
 from ledger.commands import SheetLine
-from ledger.events.people import Player
 from ledger.exchange.bridgemate.access_rows import Row
+from ledger.exchange.bridgemate.hands import deals_of
 from ledger.exchange.bridgemate.movement import Movement
 from ledger.exchange.bridgemate.players import players_of
 from ledger.exchange.bridgemate.received import doubts, place_of, read_line
@@ -23,7 +23,12 @@ Winners = Literal[1, 2]
 
 def read_bws(path: Path, winners: Winners | None = None) -> Sheet:
     """Read a .bws file; Misuse (bad-file) where it is none, or damaged. `winners`: as the office says."""
-    return sheet_of(path, device_tables(path.name, read_bytes(path)), winners)
+    return read_content(path, read_bytes(path), winners)
+
+
+def read_content(path: Path, content: bytes, winners: Winners | None = None) -> Sheet:
+    """The same of what was in the file when somebody looked."""
+    return sheet_of(path, device_tables(path.name, content), winners)
 
 
 def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -> Sheet:
@@ -39,8 +44,8 @@ def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -
         expected=movement.expected,
     )
     sheet.notes += [(f"table {name}", f"could not be read: {reason}") for name, reason in tables.unread]
-    for each in players_of(tables, movement, sheet.winners or 1):
-        sheet.players.append(each) if isinstance(each, Player) else sheet.notes.append(each)
+    sheet.players += players_of(tables, movement, sheet.winners or 1, sheet.notes)
+    sheet.deals |= deals_of(tables["HandRecord"], sheet.notes)
     _add_lines(sheet, path.name, tables["ReceivedData"], movement)
     return sheet
 

@@ -15,8 +15,10 @@ _COLUMNS = {Side.NS: "NSPair", Side.EW: "EWPair"}
 _LONGEST = 100
 
 
-def players_of(tables: DeviceTables, movement: Movement, winners: Literal[1, 2]) -> Iterator[Player | tuple[str, str]]:
-    """The players of the pairs that began at each table; (where, why) for one that no list could show.
+def players_of(
+    tables: DeviceTables, movement: Movement, winners: Literal[1, 2], notes: list[tuple[str, str]]
+) -> Iterator[Player]:
+    """The players of the pairs that began at each table; a name that no list could show is told in the notes.
 
     Who sat down later, in another's place, is said in a later round: that is for the director (Law 4).
     """
@@ -34,7 +36,7 @@ def players_of(tables: DeviceTables, movement: Movement, winners: Literal[1, 2])
         try:
             _require_short(name, member)
         except ValueError as error:
-            yield f"player {place} of {label}", str(error)
+            notes.append((f"player {place} of {label}", str(error)))
             continue
         if name or member:
             yield Player(label, place, name, member)
