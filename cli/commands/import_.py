@@ -11,7 +11,7 @@ from cli.commands.import_queue import queue
 from cli.desk import keys, notation
 from cli.desk.desk import Desk
 from cli.desk.options import Options, ReopeningOptions, Writing, key_option, option, takes
-from cli.screens import bundles, imports, vocabulary
+from cli.screens import bundles, device_following, imports, vocabulary
 from ledger.errors import Misuse
 
 
@@ -33,6 +33,7 @@ class ImportOptions(Options):
     )
     title: str | None = option("--title", help="What the event is called.")
     skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out lines that need a person, record the rest.")
+    follow: bool = option("--follow", is_flag=True, help="Of a .bws: go on recording what changes in it, until Ctrl-C.")
 
 
 class TakingOverOptions(Options):
@@ -72,7 +73,9 @@ def import_(
 ) -> None:
     """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), .csv (any), Bridgemate .bws.
 
-    Importing it again records only what changed in it.
+    Importing it again records only what changed in it. With --follow, what players, directors and other programs change
+    in a .bws is recorded as it is changed, until Ctrl-C; whoever starts again loses nothing, and nothing is recorded
+    twice. Lines that need a person wait in a queue: `import queue`. `help bridgemate` says more.
 
     A bundle (.zip, as `export` writes them) restores a session that is not here bit for bit. Into a session that is
     here its new events come only under a seal of the office's key that covers them all, or with --consent by the chief
@@ -84,7 +87,7 @@ def import_(
     Examples:
       bridge-ledger import thursday.xml --dry-run
       bridge-ledger import thursday.csv --winners 2 --profile acblscore
-      bridge-ledger import thursday.bws
+      bridge-ledger import thursday.bws --follow
       bridge-ledger import queue
       bridge-ledger import thursday.zip --key ebu.pub -n
       bridge-ledger import thursday.zip --consent --by Ahlborn
@@ -92,8 +95,9 @@ def import_(
     if file.suffix.lower() != ".zip":
         if taking.consent or named:
             raise Misuse("usage", "--consent and --key are for bundles", "leave them out")
-        imports.import_results(Desk(context, writing=True), file, wishes, notation.reopening(late))
+        record = device_following.follow_file if wishes.follow else imports.import_results
+        record(Desk(context, writing=True), file, wishes, notation.reopening(late))
         return
     if any(vars(wishes).values()):
-        raise Misuse("usage", "a bundle is restored as it is", "leave --scoring, --profile and the like out")
+        raise Misuse("usage", "a bundle is restored as it is", "leave --scoring, --follow and the like out")
     bundles.restore_bundle(Desk(context, writing=True), file, keys.known_key(named), consent=taking.consent)

@@ -55,23 +55,28 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
         sheet, profile = _read(file, wishes.profile, wishes.winners)
     if not sheet.lines and not sheet.problems:
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
+    with working(f"recording {len(sheet.lines)} lines"):
+        effect = record_sheet(desk, sheet, profile, wishes, reopening)
+    report(desk, sheet, effect)
+
+
+def record_sheet(desk: Desk, sheet: Sheet, profile: str, wishes: ImportOptions, reopening: Reopening | None) -> Effect:
+    """What a file says and the log does not yet say, recorded in the session that is meant, or opened by it."""
     session_id = require_session_name(desk.settings.session_id or _slug(sheet.name))
     opening = _opening(sheet, profile, wishes, desk.office.session(session_id).opened)
     command = ImportSheet(
         opening,
         tuple(sheet.lines),
         tuple(sheet.problems),
-        wishes.skip_bad,
+        wishes.skip_bad or wishes.follow,
         profile_stated=wishes.profile is not None,
         only_show=desk.settings.dry_run,
         players=tuple(sheet.players),
         deals=tuple(sorted(sheet.deals.items())),
         reopening=reopening,
-        device=file.name if file.suffix.lower() == ".bws" else "",
+        device=sheet.device,
     )
-    with working(f"recording {len(sheet.lines)} lines"):
-        effect = desk.submit(command, session_id=session_id)
-    _report(desk, sheet, effect)
+    return desk.submit(command, session_id=session_id)
 
 
 def _read(file: Path, profile: str | None, winners: str | None) -> tuple[Sheet, str]:
@@ -80,7 +85,7 @@ def _read(file: Path, profile: str | None, winners: str | None) -> tuple[Sheet, 
         case ".csv":
             return read_csv(file), profile or "default"
         case ".bws":
-            return read_bws(file, _winners_asked(winners)), profile or "default"
+            return read_bws(file, winners_asked(winners)), profile or "default"
         case ".pbn":
             return read_pbn(file), profile or "default"
         case ".xml":
@@ -108,10 +113,11 @@ def _opening(sheet: Sheet, profile: str, wishes: ImportOptions, opened: SessionO
 
 def _winners(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> Literal[1, 2]:
     """As asked, or as the file says, or as the session has it that the file was imported into before."""
-    return _winners_asked(asked) or sheet.winners or (opened.winners if opened else 1)
+    return winners_asked(asked) or sheet.winners or (opened.winners if opened else 1)
 
 
-def _winners_asked(asked: str | None) -> Literal[1, 2] | None:
+def winners_asked(asked: str | None) -> Literal[1, 2] | None:
+    """How many rankings there are, as the desk says; None where it does not."""
     return None if asked is None else 2 if asked == "2" else 1
 
 
@@ -128,7 +134,8 @@ def _slug(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:64] or "session"
 
 
-def _report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
+def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
+    """What was recorded of a file, what needs a person, and what to look at."""
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
     remarks = [*effect.notes, *sheet.notes, *_disagreements(sheet, effect)]
     if desk.settings.json:

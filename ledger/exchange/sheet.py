@@ -36,9 +36,8 @@ class Sheet:
 
     `winners` and `scoring` are None where the file does not say; `unplayed` are places of lines without a score;
     `published` the totals the file prints, by contestant; `program` the scoring program that wrote it; `deals` the
-    cards by board, each a `bridge.deal.Deal`: one that cannot be read goes to `notes`.
-    `published` the totals the file prints, by contestant; `program` the scoring program that wrote it; `expected` how
-    many results there will be, where the file has the movement.
+    cards by board, each a `bridge.deal.Deal`: one that cannot be read goes to `notes`; `expected` how many results
+    there will be, where the file has the movement; `device` the name of the file, where devices write it.
     """
 
     name: str
@@ -56,6 +55,7 @@ class Sheet:
     published: dict[str, str] = field(default_factory=dict)
     deals: dict[int, Deal] = field(default_factory=dict)
     expected: int = 0
+    device: str = ""
 
     @property
     def boards(self) -> tuple[int, ...]:

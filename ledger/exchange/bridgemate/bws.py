@@ -42,6 +42,7 @@ def sheet_of(path: Path, tables: DeviceTables, winners: Winners | None = None) -
         winners=winners or movement.winners,
         program="Bridgemate",
         expected=movement.expected,
+        device=path.name,
     )
     sheet.notes += [(f"table {name}", f"could not be read: {reason}") for name, reason in tables.unread]
     sheet.players += players_of(tables, movement, sheet.winners or 1, sheet.notes)
