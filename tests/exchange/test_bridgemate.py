@@ -275,13 +275,14 @@ def test_a_page_of_zeroes_is_told_with_what_it_held(typed, copy):
 
 @real
 def test_any_page_of_zeroes_is_told_or_holds_nothing_that_results_rest_on(copy):
-    """Whichever page is lost: what is read is all of it, or it is said what could not be read."""
+    """Whichever page is lost of the tables that are read: it is all of it, or it is said what could not be read."""
     whole, content = read_bws(copy), copy.read_bytes()
-    said = 0
-    for page in range(len(content) // 2048):
+    file, said = AccessFile(content), 0
+    owners = {file._tables[name] for name in ("Section", "RoundData", "ReceivedData", "PlayerNumbers", "Session")}
+    heads = [content[at : at + 8] for at in range(0, len(content), 2048)]
+    read_from = [at for at, head in enumerate(heads) if int.from_bytes(head[4:], "little") in {2, *owners}]
+    for page in {0, 2, *owners, *read_from}:
         damaged = content[: page * 2048] + bytes(2048) + content[(page + 1) * 2048 :]
-        if content[page * 2048] not in (0, 1, 2):
-            continue  # indices, of which nothing is read
         try:
             sheet = read_content(copy, damaged)
         except Misuse:
