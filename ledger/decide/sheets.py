@@ -15,6 +15,7 @@ from ledger.decide.queue import queued
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
 from ledger.decide.sheet_erased import ErasedLines
 from ledger.decide.sheet_lines import SheetLines
+from ledger.decide.sheet_turned import turned
 from ledger.errors import Refusal
 from ledger.events import Envelope
 from ledger.events.play import BoardsAdded, ResultCorrected, ResultVoided
@@ -29,8 +30,9 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     opened = _supposing(session, opening)
     deals, erased = SheetDeals(opened, command.deals), ErasedLines(opened, command)
     deals.check_same_evening()
-    sheet = SheetLines(_supposing(opened, erased.uncommitted), command)
-    lines = [*erased.uncommitted, *sheet.uncommitted()]
+    before = [*erased.uncommitted, *turned(opened, command.lines)]
+    sheet = SheetLines(_supposing(opened, before), command)
+    lines = [*before, *sheet.uncommitted()]
     _check_same_evening(session, lines, sheet.elsewhere)
     skipped = [*erased.skipped, *sheet.skipped]
     nothing_left = session.opened is None and not command.lines[len(skipped) - len(command.problems) :]

@@ -26,7 +26,8 @@ from ledger.session.tables import CarryOver, RecordedDeal, TableBoard
 class Session:
     """Everything the desk may ask about one session at one moment.
 
-    `opened_at`: when it was opened (µs UTC). `players`: who is known to play, by contestant and seat. `given_out`:
+    `opened_at`: when it was opened (µs UTC). `players`: who is known to play, by contestant and seat;
+    `players_in_file`: who a result file last said that is. `given_out`:
     scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
     penalised (µs UTC); a table result was reached before it was recorded, nobody knows when. `findings`: what was found
     of matches, by the number of the event; `withdrawn_findings`: what of that was taken back. `signed`: by the number
@@ -41,6 +42,7 @@ class Session:
     opened_at: int = 0
     contestants: dict[str, None] = field(default_factory=dict)
     players: dict[tuple[str, int], Player] = field(default_factory=dict)
+    players_in_file: dict[tuple[str, int], Player] = field(default_factory=dict)
     boards: dict[int, dict[Seating, TableBoard]] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     voided: dict[int, TableBoard] = field(default_factory=dict)
