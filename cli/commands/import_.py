@@ -71,7 +71,7 @@ def import_(
     taking: TakingOverOptions,
     named: str | None,
 ) -> None:
-    """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), .csv (any), Bridgemate .bws.
+    """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), .csv (any), Bridgemates .bws or .json.
 
     Importing it again records only what changed in it. With --follow, what players, directors and other programs change
     in a .bws is recorded as it is changed, until Ctrl-C; whoever starts again loses nothing, and nothing is recorded
@@ -88,6 +88,7 @@ def import_(
       bridge-ledger import thursday.xml --dry-run
       bridge-ledger import thursday.csv --winners 2 --profile acblscore
       bridge-ledger import thursday.bws --follow
+      bridge-ledger import - --session thursday < sent.json
       bridge-ledger import queue
       bridge-ledger import thursday.zip --key ebu.pub -n
       bridge-ledger import thursday.zip --consent --by Ahlborn

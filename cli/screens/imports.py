@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,9 +19,10 @@ from ledger.commands import ImportSheet, OpenSession, Reopening
 from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
 from ledger.exchange.bridgemate.bws import read_bws
+from ledger.exchange.bridgemate.connector import read_connector
 from ledger.exchange.csv_results import read_csv
 from ledger.exchange.pbn import read_pbn
-from ledger.exchange.sheet import Sheet
+from ledger.exchange.sheet import LONGEST, Sheet, read_bytes
 from ledger.exchange.usebio import read_usebio
 from ledger.laws import profile_loader
 from ledger.laws.rounding import decimal_text
@@ -44,6 +46,8 @@ _COUNTED = {
     "ruling-amended": "amendment",
     "ruling-withdrawn": "withdrawal",
     "result-voided": "voided result",
+    "director-called": "call",
+    "call-answered": "answered call",
     "line-set-aside": "queued line",
     "line-settled": "settled line",
 }
@@ -52,8 +56,8 @@ _COUNTED = {
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
-        sheet, profile = _read(file, wishes.profile, wishes.winners)
-    if not sheet.lines and not sheet.problems:
+        sheet, profile = _read(desk, file, wishes)
+    if not (sheet.lines or sheet.problems or sheet.calls):
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     with working(f"recording {len(sheet.lines)} lines"):
         effect = record_sheet(desk, sheet, profile, wishes, reopening)
@@ -62,30 +66,38 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
 
 def record_sheet(desk: Desk, sheet: Sheet, profile: str, wishes: ImportOptions, reopening: Reopening | None) -> Effect:
     """What a file says and the log does not yet say, recorded in the session that is meant, or opened by it."""
-    session_id = require_session_name(desk.settings.session_id or _slug(sheet.name))
+    named = desk.settings.session_id or (_slug(sheet.name) if sheet.name else desk.session_id)
+    session_id = require_session_name(named)
     opening = _opening(sheet, profile, wishes, desk.office.session(session_id).opened)
     command = ImportSheet(
         opening,
         tuple(sheet.lines),
         tuple(sheet.problems),
-        wishes.skip_bad or wishes.follow,
+        wishes.skip_bad or wishes.follow or sheet.partial,
         profile_stated=wishes.profile is not None,
         only_show=desk.settings.dry_run,
         players=tuple(sheet.players),
         deals=tuple(sorted(sheet.deals.items())),
         reopening=reopening,
         device=sheet.device,
+        partial=sheet.partial,
+        calls=tuple(sheet.calls),
     )
     return desk.submit(command, session_id=session_id)
 
 
-def _read(file: Path, profile: str | None, winners: str | None) -> tuple[Sheet, str]:
+def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, str]:
     """What the file says, and the regulations: those asked for, or of the program that wrote it."""
+    profile = wishes.profile
+    if str(file) == "-":
+        return read_connector(file, _from_stdin(), _contestants(desk)), profile or "default"
     match file.suffix.lower():
         case ".csv":
             return read_csv(file), profile or "default"
+        case ".json":
+            return read_connector(file, read_bytes(file), _contestants(desk)), profile or "default"
         case ".bws":
-            return read_bws(file, winners_asked(winners)), profile or "default"
+            return read_bws(file, winners_asked(wishes.winners)), profile or "default"
         case ".pbn":
             return read_pbn(file), profile or "default"
         case ".xml":
@@ -95,8 +107,23 @@ def _read(file: Path, profile: str | None, winners: str | None) -> tuple[Sheet, 
     raise Misuse(
         "bad-file",
         f"{file}: {ending} is not a kind of file that can be imported",
-        "USEBIO as .xml, teams as .pbn, results as .csv, Bridgemates as .bws, a bundle as .zip",
+        "USEBIO as .xml, teams as .pbn, results as .csv, Bridgemates as .bws or .json, a bundle as .zip",
     )
+
+
+def _from_stdin() -> bytes:
+    """What is handed in on standard input; Misuse where it is more than any file has."""
+    content = sys.stdin.buffer.read(LONGEST + 1)
+    if len(content) > LONGEST:
+        raise Misuse("bad-file", "more comes in than any such file has", "hand it in by parts")
+    return content
+
+
+def _contestants(desk: Desk) -> Iterable[str]:
+    """Who plays in the session that is meant, where there is one."""
+    sessions = desk.office.sessions()
+    named = desk.settings.session_id or (sessions[0] if len(sessions) == 1 else "")
+    return desk.office.session(named).contestants if named in sessions else ()
 
 
 def _regulations_of(program: str) -> str:
@@ -184,7 +211,7 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
 def _nothing(sheet: Sheet, effect: Effect) -> str:
     if effect.before.opened is None:
         return "No line can be recorded"
-    return f"Nothing new: session {effect.after.id} has all that {sheet.name} says"
+    return f"Nothing new: session {effect.after.id} has all that {sheet.name or sheet.title} says"
 
 
 def _size(effect: Effect) -> str:

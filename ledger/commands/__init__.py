@@ -12,7 +12,7 @@ from ledger.commands.appeals import (
     ScreenAppeal,
     WithdrawAppeal,
 )
-from ledger.commands.calls import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll
+from ledger.commands.calls import AddCall, AnswerCall, CallCommand, DeviceCall, StateFacts, TakePoll
 from ledger.commands.deals import CorrectDeal, DealCommand, RecordDeal
 from ledger.commands.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial, TakeOver
@@ -96,6 +96,7 @@ __all__ = [
     "DealCommand",
     "DecideAppeal",
     "DeclarePhantom",
+    "DeviceCall",
     "DisqualifyContestant",
     "EnterContestants",
     "EraseTexts",

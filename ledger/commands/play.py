@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.bridge.deal import Deal
+from ledger.commands.calls import DeviceCall
 from ledger.commands.rulings import Reopenable, Where
 from ledger.events.people import Player
 from ledger.events.play import SideName
@@ -131,7 +132,8 @@ class ImportSheet(Reopenable, frozen=True):
     regulations by name, so a session pinned to others is not silently kept. `only_show`: nothing will be
     recorded, so nothing is refused for its lines' sake. `players` are those the file names, `deals` the cards
     of its boards, by board. `device`: the name of the file where devices write it: what of it needs a person waits
-    in the queue, and what they took back is voided.
+    in the queue, and what they took back is voided; `partial`: it holds only what is new. `calls` for the director
+    are those that tables made on devices.
     """
 
     opening: OpenSession
@@ -143,6 +145,8 @@ class ImportSheet(Reopenable, frozen=True):
     players: tuple[Player, ...] = ()
     deals: tuple[tuple[int, Deal], ...] = ()
     device: str = ""
+    partial: bool = False
+    calls: tuple[DeviceCall, ...] = ()
 
 
 PlayCommand = (

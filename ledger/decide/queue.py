@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ledger.commands import SettleLine
+from ledger.commands import ImportSheet, SettleLine
 from ledger.decide.response import Actor, Handlers, Remark, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.free_text import is_gone
@@ -11,18 +11,20 @@ from ledger.session import Session
 from ledger.session.queue import WaitingLine
 
 
-def queued(session: Session, file: str, remarks: Iterable[Remark]) -> Iterator[Uncommitted]:
+def queued(session: Session, command: ImportSheet, remarks: Iterable[Remark]) -> Iterator[Uncommitted]:
     """What is set aside of a file, and what of it no longer waits because it was put right where it was entered.
 
-    The same line for the same reason is set aside once, whatever somebody made of it then.
+    The same line for the same reason is set aside once, whatever somebody made of it then. A file that holds only what
+    is new says nothing of the lines it does not have.
     """
-    wanted = list(dict.fromkeys(remarks))
-    of_file = [each for each in session.queue.values() if each.line.place.startswith(f"{file} ")]
+    wanted, told = list(dict.fromkeys(remarks)), {line.place for line in command.lines}
+    of_file = [each for each in session.queue.values() if each.line.place.startswith(f"{command.device} ")]
     for remark in wanted:
         if not any(_is_about(each, remark) for each in of_file):
             yield Uncommitted(LineSetAside(*remark))
     for each in of_file:
-        if not each.settled and not any(_is_about(each, remark) for remark in wanted):
+        gone = not command.partial or each.line.place in told
+        if gone and not each.settled and not any(_is_about(each, remark) for remark in wanted):
             yield Uncommitted(LineSettled(each.number, "put-right"), (each.number,))
 
 

@@ -46,8 +46,10 @@ class ErasedLines:
     def _played(self, line: SheetLine) -> TableBoard | None:
         """The table's play the line was about, whoever is said to have sat there since."""
         where = labelled(self.session, line.where)
-        seating = Seating(where.ns or "", where.ew or "", where.round, where.table)
         lines = self.session.boards.get(where.board, {}).values()
+        if not (where.ns and where.ew):  # a device that takes a result back need not say whose it was
+            return next((each for each in lines if (each.table, each.round) == (where.table, where.round)), None)
+        seating = Seating(where.ns, where.ew, where.round, where.table)
         return next((each for each in lines if each.first_seating.may_be(seating)), None)
 
 

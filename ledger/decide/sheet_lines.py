@@ -48,6 +48,7 @@ class SheetLines:
 
     def __init__(self, session: Session, command: ImportSheet) -> None:
         self.session = session
+        self.partial = command.partial
         self.lines = [line for line in command.lines if not line.erased]
         self.skipped = [Remark(*problem) for problem in command.problems]
         self.elsewhere: list[Remark] = []
@@ -67,7 +68,8 @@ class SheetLines:
             except Refusal as refusal:
                 self.skipped.append(Remark(line.place, refusal.message))
                 self.elsewhere += self.skipped[-1:] if refusal.code in _ELSEWHERE else []
-        self._note_missing()
+        if not self.partial:
+            self._note_missing()
         return [*self._entering(found), *found]
 
     def _line(self, line: SheetLine) -> list[Uncommitted]:

@@ -13,6 +13,7 @@ from ledger.decide.opening import enter, open_session
 from ledger.decide.people import named
 from ledger.decide.queue import queued
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
+from ledger.decide.sheet_calls import device_calls
 from ledger.decide.sheet_erased import ErasedLines
 from ledger.decide.sheet_lines import SheetLines
 from ledger.decide.sheet_turned import turned
@@ -38,10 +39,11 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     nothing_left = session.opened is None and not command.lines[len(skipped) - len(command.problems) :]
     if skipped and not command.only_show and (nothing_left or not command.skip_bad):
         raise _bad_lines(skipped)
-    aside = queued(session, command.device, [*skipped, *sheet.undecided]) if command.device else ()
+    aside = queued(session, command, [*skipped, *sheet.undecided]) if command.device else ()
+    calls = device_calls(session, command.calls)
     notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]
     names = named(command.players, session, imported=True)
-    return Response((*opening, *names, *deals.uncommitted(), *lines, *aside), tuple(skipped), tuple(notes))
+    return Response((*opening, *names, *deals.uncommitted(), *lines, *calls, *aside), tuple(skipped), tuple(notes))
 
 
 def _bad_lines(skipped: Sequence[Remark]) -> Refusal:
@@ -56,7 +58,8 @@ def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[Unco
     wanted, opened = command.opening, session.opened
     if opened is None:
         return open_session(wanted, session, actor)
-    _check_same_event(wanted, session)
+    if not command.partial:
+        _check_same_event(wanted, session)
     if command.profile_stated and wanted.regulations != session.regulations:
         raise Refusal(
             "regulations-pinned",

@@ -258,6 +258,8 @@ def examples():
     yield queries.ConfirmationWithdrawn(23, "1NS", "14EW", "nobody said so", **at)
     yield queue.LineSetAside("thursday.bws table A3, round 2, board 7", "'X' is no declarer: N, E, S or W")
     yield queue.LineSettled(102, "skipped", "nobody sat there")
+    yield calls.DirectorCalled("C-0002", None, "pressed", "table", "not-said", table="A3", round=2, on_device="19:40")
+    yield calls.CallAnswered("C-0002", "at-table")
 
 
 def test_the_corpus_is_read_and_written_as_it_was_released():
