@@ -100,5 +100,5 @@ def import_(
         record(Desk(context, writing=True), file, wishes, notation.reopening(late))
         return
     if any(vars(wishes).values()):
-        raise Misuse("usage", "a bundle is restored as it is", "leave --scoring, --follow and the like out")
+        raise Misuse("usage", "a bundle is restored as it is", "leave --scoring, --profile and the like out")
     bundles.restore_bundle(Desk(context, writing=True), file, keys.known_key(named), consent=taking.consent)

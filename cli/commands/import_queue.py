@@ -18,7 +18,7 @@ Settled = Literal["resolved", "skipped"]
 def queue(context: click.Context) -> None:
     """Lines of Bridgemates' files that wait for a person, each under the number of its event.
 
-    A line is settled by itself once it was put right where it was entered and the file is read again.
+    A line waits no longer once it was put right where it was entered, or decided here, and the file was read again.
 
     \b
     Examples:

@@ -18,6 +18,7 @@ from cli.screens.vocabulary import counted
 from ledger.commands import ImportSheet, OpenSession, Reopening
 from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
+from ledger.events.queue import LineSetAside
 from ledger.exchange.bridgemate.bws import read_bws
 from ledger.exchange.bridgemate.connector import read_connector
 from ledger.exchange.csv_results import read_csv
@@ -170,7 +171,11 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         return
     desk.say(*_summary(desk, sheet, effect, counts))
     left_out = "would be left out" if desk.settings.dry_run else "left out"
-    _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
+    if sheet.device and not desk.settings.dry_run:
+        aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
+        _list(desk, "set aside for a person: `import queue`", [(each.place, each.why) for each in aside])
+    else:
+        _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
     _list(desk, "to look at", remarks)
     if effect.events and not desk.settings.quiet:
         _print_effect(desk, effect)

@@ -12,7 +12,7 @@ from ledger.session.queue import WaitingLine
 
 
 def queued(session: Session, command: ImportSheet, remarks: Iterable[Remark]) -> Iterator[Uncommitted]:
-    """What is set aside of a file, and what of it no longer waits because it was put right where it was entered.
+    """What is set aside of a file, and what of it no longer waits because it was put right there, or decided here.
 
     The same line for the same reason is set aside once, whatever somebody made of it then. A file that holds only what
     is new says nothing of the lines it does not have.

@@ -6,7 +6,7 @@ from ledger.events.fact import Fact
 from ledger.events.free_text import FreeText
 
 Settlement = Literal["resolved", "skipped", "put-right"]
-"""How a line stopped waiting: somebody saw to it, somebody left it out, or it was put right where it was entered."""
+"""How a line stopped waiting: somebody saw to it, somebody left it out, or it was put right."""
 
 
 class LineSetAside(Fact, frozen=True):

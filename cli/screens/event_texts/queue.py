@@ -4,7 +4,7 @@ from cli.screens.event_texts.by_kind import event_text
 from cli.screens.vocabulary import because
 from ledger.events.queue import LineSetAside, LineSettled
 
-_BECAME = {"resolved": "seen to", "skipped": "left out", "put-right": "put right where it was entered"}
+_BECAME = {"resolved": "seen to", "skipped": "left out", "put-right": "put right since"}
 
 
 @event_text.register

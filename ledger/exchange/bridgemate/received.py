@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from ledger.bridge import Result, Seat, parse_result
 from ledger.commands import SheetLine, Where
+from ledger.exchange.bridgemate import undecided
 from ledger.exchange.bridgemate.access_rows import Row
 from ledger.exchange.bridgemate.movement import Movement
 from ledger.exchange.bridgemate.tables import flag, number, text
@@ -30,19 +31,15 @@ def read_line(place: str, row: Row, movement: Movement, *, erased: bool = False)
     percent = _PERCENT.fullmatch(remark)
     award = Artificial(Grade(percent[1]), Grade(percent[2])) if percent else None
     result = _result(row) if text(row, "Contract") else None
-    undecided = "" if award or (result and remark not in (_NOT_PLAYED, _ARBITRAL)) else _question(remark, where)
+    question = "" if award or (result and remark not in (_NOT_PLAYED, _ARBITRAL)) else _question(remark, where)
     lead = lead_card(text(row, "LeadCard")) if result else None
-    return SheetLine(place, where, None if undecided else result, award, lead, undecided=undecided)
+    return SheetLine(place, where, None if question else result, award, lead, undecided=question)
 
 
 def _question(remark: str, where: Where) -> str:
     """What a person has to say of a row without a score."""
-    at = f"{where.board}/{where.table}"
-    if remark == _NOT_PLAYED:
-        return f"not played: who was at fault? `result not-played {at}`, or `ruling add {at} --artificial …`"
-    if remark == _ARBITRAL:
-        return f"the director is to decide: `ruling add {at} --artificial …`"
-    return f"neither a contract nor a score: `result add {at} …`, or `result not-played {at}`"
+    ask = {_NOT_PLAYED: undecided.not_played, _ARBITRAL: undecided.to_decide}.get(remark, undecided.empty)
+    return ask(where)
 
 
 def _where(row: Row, movement: Movement, *, turned: bool) -> Where:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from ledger.bridge import Result, parse_result
 from ledger.commands import SheetLine, Where
 from ledger.exchange.bridgemate.messages import ResultMessage
+from ledger.exchange.bridgemate.undecided import not_played
 from ledger.exchange.sheet import board_number, lead_card
 from ledger.laws.adjustment import Artificial, Grade
 
@@ -45,9 +46,7 @@ def line_of(place: str, said: Sequence[ResultMessage], labels: Labels) -> SheetL
     if last.scoring_direction not in (0, _BOTH):
         return _split(place, where, _each_side(said))
     if last.level == _NOT_PLAYED:
-        at = f"{where.board}/{where.table}"
-        question = f"not played: who was at fault? `result not-played {at}`, or `ruling add {at} --artificial …`"
-        return SheetLine(place, where, undecided=question)
+        return SheetLine(place, where, undecided=not_played(where))
     if last.level < 0:
         return SheetLine(place, where, adjustment=Artificial(*_grades(last.level)))
     return SheetLine(place, where, _result(last), lead=_lead(last))
