@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import struct
 from collections import defaultdict
 from contextlib import closing
 from datetime import datetime
@@ -15,6 +16,7 @@ from ledger import Office
 from ledger.bridge import Result, Side
 from ledger.errors import Misuse
 from ledger.exchange.bridgemate.access import AccessFile, Damaged
+from ledger.exchange.bridgemate.access_rows import Column, RowForm, read_row
 from ledger.exchange.bridgemate.bws import read_bws, read_content, sheet_of
 from ledger.exchange.bridgemate.tables import DeviceTables
 from ledger.laws.adjustment import Artificial, Grade
@@ -139,6 +141,17 @@ def test_every_table_is_read_to_the_last_row_it_says_it_has(path):
 def test_an_empty_file_has_no_results(typed):
     code, said = typed("import", DATA / "empty_template.bws")
     assert (code, "has no results" in said) == (2, True)
+
+
+def test_a_row_of_access_2000_has_counts_of_two_bytes():
+    """Number 7, text 'AB', a box that is ticked, and a text that is null; the last as mdbtools describes it."""
+    columns = [Column("Number", 3, 0, 0, 0, 2), Column("Name", 10, 1, None, 0, 20), Column("Box", 1, 2, 0, 0, 1)]
+    columns.append(Column("Nothing", 10, 3, None, 1, 20))
+    text = "AB".encode("utf-16-le")
+    record = struct.pack("<Hh4sHHHHB", 4, 7, text, 8, 8, 4, 2, 0b0111)
+    assert read_row(record, columns, RowForm.JET4) == {"Number": 7, "Name": "AB", "Box": True, "Nothing": None}
+    with pytest.raises(ValueError, match="beyond it"):
+        read_row(struct.pack("<Hh4sHHHHB", 4, 7, text, 9, 900, 4, 2, 0b0111), columns, RowForm.JET4)
 
 
 # What stands in rows

@@ -23,7 +23,8 @@ _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
 _MOST_COLUMNS = 255
 """Access itself allows no more."""
 _MOST_DEFINITION_PAGES = 16
-_MOST_ROWS = 100_000
+_MOST_CELLS = 1_000_000
+"""Of a table: 40,000 results, or a national list of members."""
 
 STUMBLES = (
     ArithmeticError,
@@ -85,14 +86,17 @@ class AccessFile:
         return {name: page for name, page in tables if isinstance(name, str) and isinstance(page, int)}
 
     def _read(self, table: int) -> list[Row]:
-        definition, found = self._definition(table), []
+        definition, found, left = self._definition(table), [], len(self._pages) * self._size
         for record in self._records(table):
+            left -= len(record)
+            if left < 0:
+                raise Damaged("its rows lie over each other")
             try:
                 found.append(read_row(record, definition.columns, self._form))
             except STUMBLES as error:
                 raise Damaged(f"row {len(found) + 1} cannot be read") from error
-            if len(found) > _MOST_ROWS:
-                raise Damaged(f"more than {_MOST_ROWS} rows, as no such table has")
+            if len(found) * len(definition.columns) > _MOST_CELLS:
+                raise Damaged("it has more rows than any such table has")
         if len(found) != definition.rows:
             raise Damaged(f"it says it has {definition.rows} rows, and {len(found)} are there")
         return found

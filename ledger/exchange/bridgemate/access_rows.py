@@ -18,6 +18,8 @@ Row = Mapping[str, Cell]
 _BOOLEAN, _TEXT, _DATE = 1, 10, 8
 _NUMBERS = {2: "<B", 3: "<h", 4: "<i"}
 _FIRST_DAY = datetime(1899, 12, 30)
+_MOST_COLUMNS = 255
+"""Access itself allows no more."""
 _SECONDS_A_DAY = 86_400
 _COMPRESSED = b"\xff\xfe"
 
@@ -49,26 +51,32 @@ def read_row(record: bytes, columns: Sequence[Column], form: RowForm) -> Row:
         raise ValueError("it breaks off")
     ends = _ends(record, len(nulls), form) if any(column.offset is None for column in columns) else []
     found: dict[str, Cell] = {}
+    left = len(record)
     for column in columns:
         has = column.number < count and bool(nulls[column.number // 8] >> column.number % 8 & 1)
-        if column.kind == _BOOLEAN:
-            found[column.name] = has
-        elif not has:
-            found[column.name] = None
-        elif column.offset is not None:
-            at = width + column.offset
-            found[column.name] = _cell(column.kind, record[at : at + column.length], form)
-        else:
-            start, end = [*ends[column.variable : column.variable + 2], 0, 0][:2]
-            found[column.name] = _cell(column.kind, record[start:end], form)
+        if column.kind == _BOOLEAN or not has:
+            found[column.name] = has if column.kind == _BOOLEAN else None
+            continue
+        start, end = _span(column, width, ends)
+        left -= end - start
+        if not start <= end <= len(record) or left < 0:
+            raise ValueError("its cells lie over each other, or beyond it")
+        found[column.name] = _cell(column.kind, record[start:end], form)
     return found
+
+
+def _span(column: Column, width: int, ends: Sequence[int]) -> tuple[int, int]:
+    """Where in its row a cell stands. LookupError where the row has no such cell."""
+    if column.offset is None:
+        return ends[column.variable], ends[column.variable + 1]
+    return width + column.offset, width + column.offset + column.length
 
 
 def _ends(record: bytes, nulls: int, form: RowForm) -> list[int]:
     """Where the cells of variable length begin, and where the last one ends."""
     last = len(record) - nulls
     if form is RowForm.JET4:
-        count = int.from_bytes(record[last - 2 : last], "little")
+        count = min(int.from_bytes(record[last - 2 : last], "little"), _MOST_COLUMNS)
         return [int.from_bytes(record[last - 4 - 2 * at : last - 2 - 2 * at], "little") for at in range(count + 1)]
     return _ends_of_bytes(record, last - 1)
 
