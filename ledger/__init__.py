@@ -80,8 +80,9 @@ pbn or csv_results → a `Sheet` of `SheetLine`s → `ImportSheet` → decide.sh
 with the session (sheet_lines, sheet_seats) and records only what the log does not yet say → the way of a ruling from
 Recorder.submit on. What Bridgemates say (exchange.bridgemate: a .bws, or the JSON of their Data Connector) goes the
 same way; with --follow again and again (cli.screens.device_following), and what of it needs a person is set aside by
-an event: decide.queue, `import queue`. A bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore →
-recording.taking_over, which has `verify`'s checks made on it and asks on whose authority → store.restoring.
+an event: decide.queue, `import queue`. A bundle: cli.screens.bundles → trust.bundle.reader.read_bundle →
+Office.restore → recording.taking_over, which has `verify`'s checks made on it and asks on whose authority →
+store.restoring.
 
 The way of a question: cli.commands.explain → cli.screens.explanations.explain_score → Office.explain →
 projections.explanation.explain, which walks the log for the events that moved the score and takes the derivation from

@@ -48,7 +48,7 @@ class SheetLines:
 
     def __init__(self, session: Session, command: ImportSheet) -> None:
         self.session = session
-        self.partial = command.partial
+        self._partial, self._device = command.partial, command.device
         self.lines = [line for line in command.lines if not line.erased]
         self.skipped = [Remark(*problem) for problem in command.problems]
         self.elsewhere: list[Remark] = []
@@ -68,7 +68,7 @@ class SheetLines:
             except Refusal as refusal:
                 self.skipped.append(Remark(line.place, refusal.message))
                 self.elsewhere += self.skipped[-1:] if refusal.code in _ELSEWHERE else []
-        if not self.partial:
+        if not (self._partial or (self._device and self.skipped)):  # else a line left out may be what is missing
             self._note_missing()
         return [*self._entering(found), *found]
 
