@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
 from cli.desk.progress import working
+from cli.screens.device_files import device_sheet
 from cli.screens.effects import digest_line, verb
 from cli.screens.queues import queue_line
 from cli.screens.ripples import print_ripple
@@ -19,11 +19,9 @@ from ledger.commands import ImportSheet, OpenSession, Reopening
 from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
 from ledger.events.queue import LineSetAside
-from ledger.exchange.bridgemate.bws import read_bws
-from ledger.exchange.bridgemate.connector import read_connector
 from ledger.exchange.csv_results import read_csv
 from ledger.exchange.pbn import read_pbn
-from ledger.exchange.sheet import LONGEST, Sheet, read_bytes
+from ledger.exchange.sheet import Sheet
 from ledger.exchange.usebio import read_usebio
 from ledger.laws import profile_loader
 from ledger.laws.rounding import decimal_text
@@ -90,15 +88,11 @@ def record_sheet(desk: Desk, sheet: Sheet, profile: str, wishes: ImportOptions, 
 def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, str]:
     """What the file says, and the regulations: those asked for, or of the program that wrote it."""
     profile = wishes.profile
-    if str(file) == "-":
-        return read_connector(file, _from_stdin(), _contestants(desk)), profile or "default"
+    if of_device := device_sheet(desk, file, winners_asked(wishes.winners)):
+        return of_device, profile or "default"
     match file.suffix.lower():
         case ".csv":
             return read_csv(file), profile or "default"
-        case ".json":
-            return read_connector(file, read_bytes(file), _contestants(desk)), profile or "default"
-        case ".bws":
-            return read_bws(file, winners_asked(wishes.winners)), profile or "default"
         case ".pbn":
             return read_pbn(file), profile or "default"
         case ".xml":
@@ -110,21 +104,6 @@ def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, str]:
         f"{file}: {ending} is not a kind of file that can be imported",
         "USEBIO as .xml, teams as .pbn, results as .csv, Bridgemates as .bws or .json, a bundle as .zip",
     )
-
-
-def _from_stdin() -> bytes:
-    """What is handed in on standard input; Misuse where it is more than any file has."""
-    content = sys.stdin.buffer.read(LONGEST + 1)
-    if len(content) > LONGEST:
-        raise Misuse("bad-file", "more comes in than any such file has", "hand it in by parts")
-    return content
-
-
-def _contestants(desk: Desk) -> Iterable[str]:
-    """Who plays in the session that is meant, where there is one."""
-    sessions = desk.office.sessions()
-    named = desk.settings.session_id or (sessions[0] if len(sessions) == 1 else "")
-    return desk.office.session(named).contestants if named in sessions else ()
 
 
 def _regulations_of(program: str) -> str:

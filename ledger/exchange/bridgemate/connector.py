@@ -19,14 +19,19 @@ DEVICE = "Data Connector"
 _RESOLVED = 3
 
 
+def is_sent(content: bytes) -> bool:
+    """Whether a file of JSON is of the Data Connector, and not of another program."""
+    return b"SectionLetters" in content
+
+
 def read_connector(path: Path, content: bytes, known: Iterable[str] = ()) -> Sheet:
     """Read what was sent; Misuse (bad-file) where it is no such thing. `known`: the session's contestants."""
     sheet = Sheet(name="", title=DEVICE, program=DEVICE, device=DEVICE, partial=True)
     messages: list[Message] = []
     try:
-        for number, each in read_messages(content):
+        for each in read_messages(content):
             if isinstance(each, str):
-                sheet.problems.append((f"{DEVICE} {path.name} message {number}", each))
+                sheet.problems.append((f"{DEVICE} message", each))
             else:
                 messages.append(each)
     except ValueError as error:

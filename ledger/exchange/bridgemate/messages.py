@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 _Number = Annotated[int, Meta(ge=1, le=9999)]
 _MOST_IN_EACH_OTHER = 4
 _SENT = "SerializedData"
+_SHOWN = 150
 
 
 class ResultMessage(Struct, frozen=True, rename="pascal"):
@@ -49,26 +50,25 @@ class CallMessage(Struct, frozen=True, rename="pascal"):
 Message = ResultMessage | CallMessage
 
 
-def read_messages(content: bytes) -> Iterator[tuple[int, Message | str]]:
-    """The messages by number, from 1, in the order they were sent; a text says why one is none. ValueError: no JSON."""
-    for number, each in enumerate(_objects(_parsed(content)), start=1):
-        yield number, _message(each)
-
-
-def is_connector(value: object) -> bool:
-    """Whether what was read as JSON is of the Data Connector, and not of another program."""
-    first = next(_objects(value), None)
-    return isinstance(first, dict) and {"SectionLetters", "TableNumber", "RoundNumber"} <= first.keys()
+def read_messages(content: bytes) -> Iterator[Message | str]:
+    """The messages in the order they were sent; a text says why one is none. ValueError where this is no JSON."""
+    return map(_message, _objects(_parsed(content)))
 
 
 def _message(value: object) -> Message | str:
     if not isinstance(value, dict):
-        return "it is no result, and no call"
+        return f"it is no result, and no call: {_shown(value)}"
     said = {name: each for name, each in value.items() if each is not None}
     try:
         return msgspec.convert(said, ResultMessage) if "BoardNumber" in said else msgspec.convert(said, CallMessage)
     except msgspec.ValidationError as error:
-        return str(error)
+        return f"{error}: {_shown(value)}"
+
+
+def _shown(value: object) -> str:
+    """The beginning of what was sent: it is all that tells it from another."""
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def _objects(value: Any, depth: int = 0) -> Iterator[object]:
