@@ -28,6 +28,11 @@ def queued(session: Session, command: ImportSheet, remarks: Iterable[Remark]) ->
             yield Uncommitted(LineSettled(each.number, "put-right"), (each.number,))
 
 
+def is_queued(session: Session, remark: Remark) -> bool:
+    """Whether a line waits, or somebody saw to it: it need not stop anything any more."""
+    return any(_is_about(each, remark) for each in session.queue.values())
+
+
 def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
     """Whether a line was set aside for this; one that had been put right meanwhile would be another time."""
     if waiting.settled and waiting.settled.outcome == "put-right":

@@ -11,7 +11,7 @@ from ledger.commands import ImportSheet, OpenSession
 from ledger.decide.deals import SheetDeals
 from ledger.decide.opening import enter, open_session
 from ledger.decide.people import named
-from ledger.decide.queue import queued
+from ledger.decide.queue import is_queued, queued
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
 from ledger.decide.sheet_calls import device_calls
 from ledger.decide.sheet_erased import ErasedLines
@@ -37,8 +37,9 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     _check_same_evening(session, lines, sheet.elsewhere)
     skipped = [*erased.skipped, *sheet.skipped]
     nothing_left = session.opened is None and not command.lines[len(skipped) - len(command.problems) :]
-    if skipped and not command.only_show and (nothing_left or not command.skip_bad):
-        raise _bad_lines(skipped)
+    stopping = [each for each in skipped if not is_queued(session, each)]
+    if stopping and not command.only_show and (nothing_left or not command.skip_bad):
+        raise _bad_lines(stopping)
     aside = queued(session, command, [*skipped, *sheet.undecided]) if command.device else ()
     calls = device_calls(session, command.calls)
     notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]

@@ -182,6 +182,14 @@ def test_who_saw_to_a_line_is_not_asked_again(device, outcome):
         device.do(Undo(next(each for each in device.log if isinstance(each.event, LineSettled))))
 
 
+def test_a_line_in_the_queue_no_longer_stops_an_import(device):
+    opening = OpenSession("Thursday", None, (1,), 1, profile_loader.load_profile("default"))
+    again = ImportSheet(opening, (line(1, MADE), line(2, DOWN)), UNREAD, device=FILE)
+    device.refuses(again, "bad-lines")
+    device.says(line(1, MADE), line(2, DOWN), problems=UNREAD)
+    assert device.do(again) == []
+
+
 def test_what_never_waited_is_not_settled(device):
     device.refuses(SettleLine(1, "resolved"), "not-waiting")
 
