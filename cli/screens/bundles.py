@@ -1,5 +1,6 @@
 """What is said of a bundle: written, restored, and checked by itself."""
 
+import shlex
 from functools import partial
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) ->
     said = counted(made.texts, "text") if made.texts else "no texts"
     inside = f"{counted(made.size, 'event')}, {counted(made.seals, 'seal')}, {players}, {said}"
     desk.say(f"{made.path}: session {session}, {inside}; digest {made.digest[:16]}")
-    desk.aside(f"Check it anywhere: `python3 {made.path}`")
+    desk.aside(f"Check it anywhere: `python3 {shlex.quote(str(made.path))}`")
 
 
 def _exported_json(made: Exported, session: str) -> dict[str, object]:
@@ -69,7 +70,7 @@ def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, consent: bo
 def _print_restored_json(desk: Desk, bundle: Bundle, done: Restored) -> None:
     last = done.recorded[-1] if done.recorded else bundle.session
     head = {"session": bundle.session.id, "as_of": last.number, "digest": last.digest.hex()}
-    counts = {"events": done.taken, "results": 0, "skipped": [], "dry_run": desk.settings.dry_run}
+    counts = {"events": done.taken, "texts": done.texts, "results": 0, "skipped": [], "dry_run": desk.settings.dry_run}
     recorded = [{"number": each.number, "name": each.name.partition("/")[0]} for each in done.recorded]
     seals = {"signed": done.signed, "seals_left_out": done.left}
     desk.json("import/1", {**head, **counts, "recorded": recorded, **seals, "notes": list(bundle.notes)})
@@ -80,14 +81,19 @@ def _say_restored(desk: Desk, bundle: Bundle, done: Restored, key: PublicKey | N
     session = bundle.session
     last = done.recorded[-1] if done.recorded else session
     if not done.taken:
+        nothing = "no event" if done.texts or done.erased else "Nothing"
         desk.say(
-            f"Nothing new: session {session.id} has everything in the bundle, up to #{session.number}, "
+            f"{nothing.capitalize()} new: session {session.id} has every event in the bundle, up to #{session.number}, "
             "the same to the byte"
         )
     else:
         what = f"{counted(done.taken, 'event')} of session {session.id}, up to #{session.number}"
         upto = f" up to #{last.number}:" if done.recorded else ""
         desk.say(f"{verb} {what}; digest{upto} {last.digest.hex()[:16]}")
+    if done.texts:
+        desk.say(f"{verb} {counted(done.texts, 'text')} about people: `person list`, `text list`")
+    if done.erased:
+        desk.say("Erased here too what the log says was erased")
     if done.recorded:
         for envelope in bundle.events():
             if envelope.number > done.before:

@@ -88,7 +88,7 @@ def _check_leave(leave: str, session: Session) -> None:
         raise Refusal(
             "needs-leave",
             "an appeal is withdrawn with the chief director's leave, by these regulations",
-            f"--leave {chiefs[0] if chiefs else 'NAME'}, who gave it",
+            "--leave NAME, of the chief director who gave it",
         )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ledger.commands import Adjudication, DecideAppeal, ReviewDecision
 from ledger.decide.adjudicating import adjudicated
 from ledger.decide.hearings import check_among, check_sat
-from ledger.decide.offices import hearers, no_committee
+from ledger.decide.offices import hearers, no_committee, one_of
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.steps import (
     check_in_force,
@@ -121,10 +121,12 @@ def _body(command: DecideAppeal, point: Point, session: Session, actor: Actor) -
     holds = [body for body in order if body in offices]
     if command.body and holds and command.body not in holds:
         held = " and ".join(map(office_text, holds))
-        judges = session.officials.holders(command.body)
-        who = f"--by {judges[0]}" if judges else f"`official add NAME --as {command.body}`, then --by NAME"
         message = f"{actor.by} is {held}, and would decide as {office_text(command.body)}"
-        raise Refusal("not-your-office", message, f"{who}; or leave --body out, and {actor.by} decides as {held}")
+        raise Refusal(
+            "not-your-office",
+            message,
+            f"--by {one_of(session, command.body)}; or leave --body out, and {actor.by} decides as {held}",
+        )
     return command.body or (holds[0] if holds else "committee")  # who holds none is refused by the guard of offices
 
 
@@ -136,17 +138,15 @@ def _alone(body: Body, point: Point, session: Session) -> bool:
 def _check_competence(body: Body, point: Point, adjudication: Adjudication, session: Session) -> None:
     """Law 93B: points of law are the chief director's, judgement the committee's where there is one (93A)."""
     if body != "chief-director" and point == "law":
-        chiefs = session.officials.holders("chief-director")
-        how = f"--by {chiefs[0]}" if chiefs else "--body chief-director"
+        how = "--by NAME, of one who is" if session.officials else "--body chief-director"
         message = "a point of law or regulation is for the chief director to rule on (Law 93B1)"
         then = 'his ruling may be appealed to the committee: `appeal further … --to "the committee"`'
         raise Refusal("committee-on-law", message, f"{how}; {then}")
-    judges = hearers(session)
-    if body == "chief-director" and point == "judgement" and judges:
+    if body == "chief-director" and point == "judgement" and hearers(session):
         raise Refusal(
             "not-your-office",
             f"the chief director hears points of law (Law 93B1); judgement goes to {_those_who_hear(session)} (93B2)",
-            f"--by {judges[0]}; `appeal screen --point law` is for what turns on the Laws",
+            "--by NAME, of one of them; `appeal screen --point law` is for what turns on the Laws",
         )
     if body == "chief-director" and adjudication.verdict == "recommended":
         message = "a recommendation is a committee's, to the chief director (Law 93B3)"

@@ -167,7 +167,7 @@ def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
         message = (
             f"{event.through or by} is no director of this session: an appeal comes through the director (Law 92C)"
         )
-        return Refusal("not-through-director", message, f"--through {_one_of(session, DIRECTORS)}, who received it")
+        return Refusal("not-through-director", message, f"--through {one_of(session, *DIRECTORS)}, who received it")
     held = " and ".join(map(office_text, sorted(offices)))
     who = f"{by} is {held} of this session" if held else f"{by} is no official of this session"
     return Refusal(
@@ -178,24 +178,25 @@ def _not_allowed(session: Session, by: str, event: Event) -> Refusal:
 
 
 def _by_whom(session: Session, by: str, event: Event) -> str:
-    """Who records it instead; one who heard an appeal decides it, once he is appointed.
-
-    Who holds no office is told the office and nobody's name: --by is no more than a text, and he would try it.
-    """
+    """Who records it instead; one who heard an appeal decides it, once he is appointed."""
     offices = allowed(session, event)
     heard = session.appeals[event.case].heard if isinstance(event, AppealDecided) else None
     sat = heard.committee if heard else ()
     if by.casefold() in {name.casefold() for name in sat}:
         return f"`official add {typed(by)} --as committee`, by the chief director, and {by}, who heard it, decides"
-    if not session.officials.offices(by) and session.officials.holders(*offices):
-        return "--by NAME, of one who is"
-    deciding = [name for name in sat if session.officials.offices(name) & set(offices)]
-    return f"--by {' or '.join(deciding)}, who heard it" if deciding else f"--by {_one_of(session, offices)}"
+    if any(session.officials.offices(name) & set(offices) for name in sat):
+        return "--by NAME, of one who heard it"
+    return f"--by {one_of(session, *offices)}"
 
 
-def _one_of(session: Session, offices: tuple[str, ...]) -> str:
-    holders = session.officials.holders(*offices)
-    return " or ".join(holders[:3]) or f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
+def one_of(session: Session, *offices: str) -> str:
+    """Whose name is to be typed after an option: of one who holds such an office, or who is appointed first.
+
+    Nobody is named: --by is no more than a text, and whoever was refused would try it.
+    """
+    if session.officials.holders(*offices):
+        return "NAME, of one who is"
+    return f"NAME, once appointed: `official add NAME --as {offices[-1]}`"
 
 
 def typed(name: str) -> str:

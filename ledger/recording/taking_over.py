@@ -56,14 +56,16 @@ class Restored:
 
     `recorded`: that they were taken over, and who signed that, where he is tied to a key; none where the session was
     not here, or nothing was new. `signed`: how many seals of the bundle are signed with the key; `left`: how many were
-    left out, as they are not.
+    left out, as they are not. `texts`: how many names and words of people came; `erased`: whether any went.
     """
 
     taken: int
     before: int
     recorded: tuple[Envelope, ...]
     signed: int
-    left: int = 0
+    left: int
+    texts: int
+    erased: bool
 
 
 def take_over(store: Store, here: Session, asked: Import) -> Restored:
@@ -74,19 +76,17 @@ def take_over(store: Store, here: Session, asked: Import) -> Restored:
     mine = signed_seals(bundle.seals, asked.key)
     if here.number == 0:
         keep, sealed = not asked.dry_run, notes(bundle.seals)
-        taken = restore(store, there.id, bundle.rows(), sealed, bundle.texts, here_are=0, keep=keep)
-        return Restored(taken, 0, (), len(mine))
+        added = restore(store, there.id, bundle.rows(), sealed, bundle.texts, here_are=0, keep=keep)
+        return Restored(added.events, 0, (), len(mine), 0, added.texts, added.erased)
     _require_same_history(store, bundle)  # is the first thing to be told
     recorded = _recorded(store, here, asked, mine) if there.number > here.number else ()
     left = len(set(bundle.seals) - {*mine, *seals(store, there.id)})
-    if not recorded:
-        restore(store, there.id, bundle.rows(), notes(mine), bundle.texts, keep=not asked.dry_run)
-        return Restored(0, here.number, (), len(mine), left)
     appended = list(chain.chained(recorded, there.digest))
     rows = joined(bundle.rows(), (stored for _, stored in appended))
-    restore(store, there.id, rows, notes(mine), bundle.texts, here_are=here.number, keep=not asked.dry_run)
-    events = tuple(envelope for envelope, _ in appended)
-    return Restored(there.number - here.number, here.number, events, len(mine), left)
+    here_are = here.number if recorded else None
+    added = restore(store, there.id, rows, notes(mine), bundle.texts, here_are=here_are, keep=not asked.dry_run)
+    events, taken = tuple(envelope for envelope, _ in appended), max(0, there.number - here.number)
+    return Restored(taken, here.number, events, len(mine), left, added.texts, added.erased)
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:

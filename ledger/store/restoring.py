@@ -1,6 +1,7 @@
 """Taking over a session from elsewhere: its events as they are, its seals, and the texts that belong to them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
@@ -15,6 +16,14 @@ from ledger.store.tables import EVENT, ROWS_AT_ONCE
 from ledger.store.words import TextRow
 
 
+class Added(NamedTuple):
+    """What came into a database: how many events and texts; and whether a text went, as the log says it was erased."""
+
+    events: int
+    texts: int
+    erased: bool
+
+
 def restore(
     store: Store,
     session: str,
@@ -24,10 +33,10 @@ def restore(
     *,
     here_are: int | None = None,
     keep: bool = True,
-) -> int:
+) -> Added:
     """Take over a session's events as they are, with their digests; those that are here already must be the same.
 
-    All or nothing; how many were new. Texts come where they are not here, and never bring back one that was erased: as
+    All or nothing. Texts come where they are not here, and never bring back one that was erased: as
     the log then says, here or in the bundle. `here_are`: how many events the session had here when somebody looked;
     Conflict where it has more by now. Raises Corrupt (forked) at the first event that is another here. With `keep`
     False it is only tried.
@@ -48,10 +57,10 @@ def restore(
             raise Corrupt("bundle-broken", kept, "take another copy of the bundle; nothing was restored") from error
         added = head(store.connections, cursor, session)[0] - len(here)
         store.seals.write(connection, session, seals)
-        store.texts.restore(connection, session, texts)
+        came, erased = store.texts.restore(connection, session, texts)
         if not keep:
             connection.rollback()
-    return added
+    return Added(added, came, erased)
 
 
 def _digests(connection: sa.Connection, session: str) -> Iterator[tuple[int, bytes]]:

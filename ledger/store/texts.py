@@ -89,16 +89,21 @@ class Texts:
         if rows := [(session, commitment) for commitment in commitments]:
             cursor.executemany(self._connections.said(ERASE_TEXT), rows)
 
-    def restore(self, connection: sa.Connection, session: str, texts: Iterable[TextRow]) -> None:
-        """Keep what came with a bundle, where it is not here; what the log says was erased is erased here too."""
+    def restore(self, connection: sa.Connection, session: str, texts: Iterable[TextRow]) -> tuple[int, bool]:
+        """Keep what came with a bundle, where it is not here; what the log says was erased is erased here too.
+
+        How many came, and whether any went.
+        """
         erased = self._erasures(connection, session)
         here = {row.commitment: row for row in self._there(connection, session)}
         new = {row.commitment: row for row in texts if row.commitment not in erased and _adds(row, here)}
         cursor = connection.connection.cursor()
-        self.erase(cursor, session, [each for each in here if each in erased or each in new])
+        gone = [each for each in here if each in erased]
+        self.erase(cursor, session, [*gone, *(each for each in here if each in new)])
         rows = [(session, *row) for row in new.values()]
         if rows:
             cursor.executemany(self._connections.said(INSERT_TEXT), rows)
+        return sum(row.text is not None for row in new.values()), bool(gone)
 
     def _there(self, connection: sa.Connection, session: str) -> list[TextRow]:
         query = _SELECTED.where(TEXT.c.session == session)

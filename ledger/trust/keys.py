@@ -50,11 +50,15 @@ def _cosigned(checkpoint: Checkpoint, at: int) -> bytes:
 
 
 def signed_by(seal: Seal, key: PublicKey) -> bool | None:
-    """Whether the seal has a good signature of a key; None where it has none at all of it."""
+    """Whether the seal has a good signature of a key; None where it has none at all of it.
+
+    One that is forged spoils an office's. A witness's come by mail, and it may sign again: one that is good will do.
+    """
     signatures = seal.signatures_of(key)
     if not signatures:
         return None
-    return all(_holds(key, signature, seal.checkpoint) for signature in signatures)
+    good = (_holds(key, signature, seal.checkpoint) for signature in signatures)
+    return any(good) if key.kind == COSIGNATURE else all(good)
 
 
 def _holds(key: PublicKey, signature: bytes, checkpoint: Checkpoint) -> bool:

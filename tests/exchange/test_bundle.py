@@ -76,11 +76,11 @@ def test_a_session_is_restored_bit_for_bit(office, store):  # noqa: F811
     original = Store(f"sqlite:///{office / 'bridge-ledger.db'}")
     bundle = read_bundle(office / "s.zip")
     seals = [(seal.checkpoint.size, str(seal)) for seal in bundle.seals]
-    assert restore(store, "s", bundle.rows(), seals, bundle.texts, keep=False) == 9
+    assert restore(store, "s", bundle.rows(), seals, bundle.texts, keep=False).events == 9
     assert store.log.sessions() == []
-    assert restore(store, "s", bundle.rows(), seals, bundle.texts) == 9
+    assert restore(store, "s", bundle.rows(), seals, bundle.texts).events == 9
     assert everything(store) == everything(original)
-    assert restore(store, "s", bundle.rows(), seals, bundle.texts) == 0
+    assert restore(store, "s", bundle.rows(), seals, bundle.texts).events == 0
     original.close()
 
 
