@@ -80,7 +80,9 @@ exchange.usebio, pbn, acbl or csv_results → a `Sheet` of `SheetLine`s and of t
 exchange.programs, the regulations of what wrote it; exchange.printed, the awards only its figures tell →
 `ImportSheet` → decide.sheets.import_sheet, which compares each line with the session (sheet_lines, sheet_seats) and
 records only what the log does not yet say → the way of a ruling from Recorder.submit on; and at the end
-exchange.comparison, every printed figure beside ours. A bundle: cli.screens.bundles →
+exchange.comparison, every printed figure beside ours. What Bridgemates say (exchange.bridgemate: a .bws, or the JSON of
+their Data Connector) goes the same way; with --follow again and again (cli.screens.device_following), and what of it
+needs a person is set aside by an event: decide.queue, `import queue`. A bundle: cli.screens.bundles →
 trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, which has `verify`'s checks made on it and
 asks on whose authority → store.restoring.
 

@@ -23,6 +23,7 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "provisional-ruling": "`ruling amend` gives the ruling",
     "open-call": "`ruling add … --call C-0001`, or `call answer`",
     "open-appeal": "`appeal hear`, `appeal decide`",
+    "set-aside": "`import queue resolve 57`, once it is recorded; or `import queue skip 57`",
 }
 _SAME_WAY = (
     "`result correct … --swapped` of the room recorded wrongly, or, played so, "
@@ -99,6 +100,8 @@ def place_text(concern: Concern) -> str:
     parts = [concern.case or ""]
     if concern.board:
         parts.append(f"board {concern.board}" + (f" table {concern.table}" if concern.table else ""))
+    elif concern.table:
+        parts.append(f"table {concern.table}")
     if concern.seating:
         parts.append(str(concern.seating))
     return ", ".join(part for part in parts if part) or "–"

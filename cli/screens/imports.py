@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
 from cli.desk.progress import working
+from cli.screens.device_files import device_sheet
 from cli.screens.effects import digest_line, verb
 from cli.screens.import_tables import columns_said, print_first_lines
 from cli.screens.printed_figures import compared, comparison_json, counts_told, differences_told
+from cli.screens.queues import queue_line
 from cli.screens.ripples import print_ripple
 from cli.screens.vocabulary import counted
 from ledger.commands import ImportSheet, OpenSession, Reopening
 from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
+from ledger.events.queue import LineSetAside
 from ledger.exchange.csv_results import read_csv
 from ledger.exchange.printed import recognise_awards
 from ledger.exchange.programs import regulations_of
@@ -41,38 +44,56 @@ _COUNTED = {
     "ruling-given": "ruling",
     "ruling-amended": "amendment",
     "ruling-withdrawn": "withdrawal",
+    "result-voided": "voided result",
+    "director-called": "call",
+    "call-answered": "answered call",
+    "line-set-aside": "queued line",
+    "line-settled": "settled line",
 }
 
 
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
-        sheet, regulations = _read(file, wishes)
-    if not sheet.lines and not sheet.problems:
+        sheet, regulations = _read(desk, file, wishes)
+    if not (sheet.lines or sheet.problems or sheet.calls):
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
-    session_id = require_session_name(desk.settings.session_id or _slug(sheet.name))
+    with working(f"recording {len(sheet.lines)} lines"):
+        effect = record_sheet(desk, sheet, regulations, wishes, reopening)
+    report(desk, sheet, effect)
+
+
+def record_sheet(
+    desk: Desk, sheet: Sheet, regulations: Regulations, wishes: ImportOptions, reopening: Reopening | None
+) -> Effect:
+    """What a file says and the log does not yet say, recorded in the session that is meant, or opened by it."""
+    named = desk.settings.session_id or (_slug(sheet.name) if sheet.name else desk.session_id)
+    session_id = require_session_name(named)
     opening = _opening(sheet, regulations, wishes, desk.office.session(session_id).opened)
     command = ImportSheet(
         opening,
         tuple(sheet.lines),
         tuple(sheet.problems),
-        wishes.skip_bad,
+        wishes.skip_bad or wishes.follow or sheet.partial,
         profile_stated=wishes.profile is not None,
         only_show=desk.settings.dry_run,
         players=tuple(sheet.players),
         deals=tuple(sorted(sheet.deals.items())),
         reopening=reopening,
+        device=sheet.device,
+        partial=sheet.partial,
+        calls=tuple(sheet.calls),
     )
-    with working(f"recording {len(sheet.lines)} lines"):
-        effect = desk.submit(command, session_id=session_id)
-    _report(desk, sheet, effect)
+    return desk.submit(command, session_id=session_id)
 
 
-def _read(file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulations]:
+def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulations]:
     """What the file says, and the regulations: those asked for, or of the program that wrote it.
 
     Where its companion lies beside it, that says what was ruled; else what its figures tell is taken for awards.
     """
+    if of_device := device_sheet(desk, file, winners_asked(wishes.winners)):
+        return of_device, regulations_of(of_device, wishes.profile)
     sheet, said = _sheet(file, wishes), read_companion(file)
     if said:
         with_companion(sheet, said, file)
@@ -101,9 +122,12 @@ def _opening(
 
 def _winners(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> Literal[1, 2]:
     """As asked, or as the file says, or as the session has it that the file was imported into before."""
-    if asked:
-        return 2 if asked == "2" else 1
-    return sheet.winners or (opened.winners if opened else 1)
+    return winners_asked(asked) or sheet.winners or (opened.winners if opened else 1)
+
+
+def winners_asked(asked: str | None) -> Literal[1, 2] | None:
+    """How many rankings there are, as the desk says; None where it does not."""
+    return None if asked is None else 2 if asked == "2" else 1
 
 
 def _form(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
@@ -119,7 +143,8 @@ def _slug(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:64] or "session"
 
 
-def _report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
+def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
+    """What was recorded of a file, what needs a person, and what to look at."""
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
     figures = compared(sheet, effect)
     remarks = [*effect.notes, *sheet.notes, *differences_told(figures, everything=desk.settings.verbose)]
@@ -131,7 +156,11 @@ def _report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     if desk.settings.dry_run and not desk.settings.quiet:
         print_first_lines(desk, sheet)
     left_out = "would be left out" if desk.settings.dry_run else "left out"
-    _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
+    if sheet.device and not desk.settings.dry_run:
+        aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
+        _list(desk, "set aside for a person: `import queue`", [(each.place, each.why) for each in aside])
+    else:
+        _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
     _list(desk, "to look at", remarks)
     if effect.events and not desk.settings.quiet:
         _print_effect(desk, effect)
@@ -163,6 +192,7 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
         lines.append(_size(effect))
     if effect.events and not desk.settings.dry_run:
         lines.append(digest_line(effect.after))
+    lines += [f"  {line}" for line in queue_line(effect.after)]
     if sheet.unplayed:
         lines.append(f"  {counted(len(sheet.unplayed), 'line')} without a score: not played")
     return lines
@@ -171,7 +201,7 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
 def _nothing(sheet: Sheet, effect: Effect) -> str:
     if effect.before.opened is None:
         return "No line can be recorded"
-    return f"Nothing new: session {effect.after.id} has all that {sheet.name} says"
+    return f"Nothing new: session {effect.after.id} has all that {sheet.name or sheet.title} says"
 
 
 def _size(effect: Effect) -> str:

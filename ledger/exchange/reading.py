@@ -29,5 +29,5 @@ def read_results(path: Path) -> Sheet:
     raise Misuse(
         "bad-file",
         f"{path}: {ending} is not a kind of file that can be imported",
-        "USEBIO as .xml, PBN as .pbn, an ACBL game as .json, results as .csv, .tsv or .xlsx, a bundle as .zip",
+        "USEBIO as .xml, PBN as .pbn, results as .csv, .tsv or .xlsx, Bridgemates as .bws or .json, a bundle as .zip",
     )

@@ -8,7 +8,7 @@ from typing import Literal
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
-from ledger.commands import SheetLine
+from ledger.commands import DeviceCall, SheetLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
 from ledger.events.people import Player
@@ -22,7 +22,7 @@ from ledger.scoring.forms import FormName
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""
 
-_LONGEST = 32 * MIB
+LONGEST = 32 * MIB
 """Of a result file, in bytes: 800,000 lines of CSV."""
 
 MOST_LINES = 200_000
@@ -37,7 +37,9 @@ class Sheet:
 
     `winners` and `scoring` are None where the file does not say; `swiss`: pairs are ranked by the victory points of
     their matches; `unplayed` are places of lines without a score; `printed` the figures the file prints; `program` is
-    what wrote it, as far as the file says; `deals` the cards by board: what cannot be read of them goes to `notes`.
+    what wrote it, as far as the file says; `deals` the cards by board: what cannot be read of them goes to `notes`;
+    `expected` how many results there will be, where the file has the movement; `device` the name of the file, where
+    devices write it; `partial`: it holds only what is new; `calls` for the director, from devices.
     """
 
     name: str
@@ -55,6 +57,10 @@ class Sheet:
     players: list[Player] = field(default_factory=list)
     printed: Figures = field(default_factory=Figures)
     deals: dict[int, Deal] = field(default_factory=dict)
+    expected: int = 0
+    device: str = ""
+    partial: bool = False
+    calls: list[DeviceCall] = field(default_factory=list)
 
     def bring_deal(self, board: int, text: str, place: str) -> None:
         """Keep the cards of a board, in the notation of PBN; a note says where they are no deal, or another's."""
@@ -72,7 +78,7 @@ class Sheet:
         return tuple(sorted({line.where.board for line in self.lines}))
 
 
-def read_bytes(path: Path, most: int = _LONGEST) -> bytes:
+def read_bytes(path: Path, most: int = LONGEST) -> bytes:
     """The contents of a result file; Misuse where it cannot be read, or is longer than any is."""
     try:
         return read_file(path, most)

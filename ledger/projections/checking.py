@@ -152,6 +152,13 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
             yield Concern("open-appeal", text, ruling.board if ruling else None, case=case)
 
 
+def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Lines of devices' files that nobody has seen to yet."""
+    for waiting in scoreboard.session.queue.values():
+        if not waiting.settled:
+            yield Concern("set-aside", f"#{waiting.number}: {waiting.line.place}: {waiting.line.why}")
+
+
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     unscored,
     _late_plays,
@@ -161,5 +168,6 @@ _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     _provisional,
     _calls,
     _appeals,
+    _set_aside,
 )
 """Whoever has something else to look for before scores are given out puts it here."""

@@ -20,6 +20,7 @@ ConcernCode = Literal[
     "provisional-ruling",
     "open-call",
     "open-appeal",
+    "set-aside",
 ]
 CONCERNS: tuple[ConcernCode, ...] = get_args(ConcernCode)
 """Every kind of concern, in the order they are listed."""

@@ -1,5 +1,6 @@
 """Result files and profiles that are right, and what a stranger makes of them."""
 
+import json
 import random
 from pathlib import Path
 
@@ -60,6 +61,26 @@ ACBL = (
     b' "ns_match_points": "1.00"}, {"ns_pair": "3", "ew_pair": "4", "ns_score": "-50"}]}]}]}]}'
 )
 PROFILE = (Path(__file__).parents[1] / "laws" / "complete.toml").read_bytes()
+
+_SENT = {
+    "SessionGuid": "A2D168825A194C2AB0B4E4EA26834067",
+    "SectionLetters": "A",
+    "TableNumber": 1,
+    "RoundNumber": 1,
+    "BoardNumber": 1,
+    "ScoringDirection": 3,
+    "PairNorthSouth": 1,
+    "PairEastWest": 2,
+    "DeclarerDirection": 1,
+    "Level": 4,
+    "Denomination": 4,
+    "Stake": 0,
+    "TotalTricks": 10,
+    "LeadCardRank": 14,
+    "LeadCardSuit": 4,
+}
+_CALLED = {"SectionLetters": "A", "TableNumber": 1, "RoundNumber": 1, "Hour": 19, "Minute": 40, "Status": 3}
+CONNECTOR = json.dumps([_SENT, {**_SENT, "BoardNumber": 2, "Level": -7}, _CALLED], indent=1).encode()
 
 HOSTILE = (
     b"\x1b]52;c;Zm9v\x07",
@@ -122,3 +143,21 @@ def mutated(rng: random.Random, right: bytes) -> bytes:
             case _:
                 made = made[:at] if rng.random() < 0.2 else made[:at] + rng.choice(HOSTILE) + made[at + 1 :]
     return made
+
+
+def overwritten(rng: random.Random, right: bytes, page: int = 2048) -> bytes:
+    """A file of pages, wrong in a few bytes, or pages; it breaks off now and then."""
+    made = bytearray(right)
+    for _ in range(rng.choice((1, 2, 8, 64))):
+        at = rng.randrange(len(made) // page) * page
+        match rng.randrange(4):
+            case 0:
+                made[at : at + page] = bytes(page)
+            case 1:
+                other = rng.randrange(len(made) // page) * page
+                made[at : at + page] = made[other : other + page]
+            case 2:
+                made[at + rng.randrange(60)] = rng.choice((0, 1, 2, 0x7F, 0x80, 0xFF))  # what a page says of itself
+            case _:
+                made[at + rng.randrange(page)] = rng.randrange(256)
+    return bytes(made if rng.random() < 0.95 else made[: rng.randrange(len(made))])
