@@ -122,7 +122,7 @@ def _check_zip(path: Path, data: bytes) -> None:
     try:
         with ZipFile(BytesIO(data)) as archive:
             unpacked = sum(entry.file_size for entry in archive.infolist())
-    except (BadZipFile, ValueError, NotImplementedError) as error:
+    except (BadZipFile, ValueError, RuntimeError) as error:
         raise _no_spreadsheet(path, str(error)) from error
     if unpacked > _MOST_UNPACKED:
         raise _no_spreadsheet(path, f"it unpacks to more than {_MOST_UNPACKED // MIB} MiB")
