@@ -15,6 +15,7 @@ from ledger.events.participation import AtTableFact, BoardNotPlayed, PlayPostpon
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, SelfInflicted, Stands, weightings
 from ledger.laws.rounding import Rounding, short_text
 from ledger.laws.weighting import Weighting, certain, in_protocol_order, weight_text
+from ledger.projections.board_tops import top_at
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard, Together, in_order, together
 from ledger.session.participation import is_cancelled
@@ -60,7 +61,7 @@ class Traveller:
     @property
     def _top(self) -> Fraction | None:
         """The top of the board; the session's, where versions of it have one each."""
-        tops = {self.scoreboard.top_at(played) for played in self.lines}
+        tops = {top_at(self.scoreboard, played) for played in self.lines}
         return tops.pop() if len(tops) == 1 else self.scoreboard.top
 
     def json(self) -> dict[str, object]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, Split
 from ledger.laws.rounding import decimal_text
+from ledger.projections.board_tops import top_at
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import Tricks, doubts
 from ledger.projections.movement import twice_in_a_round, unscored
@@ -101,7 +102,7 @@ def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
     for number, board in scoreboard.session.boards.items():
         explained = any(played.absent or _ruled_unevenly(scoreboard.session, played) for played in board.values())
         for played in () if explained else board.values():
-            scores, whole = scoreboard.board(number), scoreboard.top_at(played) or Fraction(0)
+            scores, whole = scoreboard.board(number), top_at(scoreboard, played) or Fraction(0)
             ns, ew = scores.pairs[played.seating].ns, scores.pairs[played.seating].ew
             shared = scores.shared_out(played.seating)
             if shared and ns is not None and ew is not None and abs(ns + ew - whole) > by_rounding:

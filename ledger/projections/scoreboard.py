@@ -113,11 +113,6 @@ class Scoreboard:
             self._boards[number] = self.scoring.scored(self.session.boards[number])
         return self._boards[number]
 
-    def top_at(self, played: TableBoard) -> Fraction | None:
-        """The top of a board at a table: less than the session's where it keeps its own; None where scores are IMPs."""
-        lacking = self.board(played.board).short.get(played.seating, 0)
-        return self.top if self.top is None else self.top * (1 - lacking)
-
     def datum(self, number: int) -> int | None:
         """The datum of a board at Butler, North–South's; None in other forms, and where versions have one each."""
         return self.board(number).datum
