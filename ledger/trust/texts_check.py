@@ -7,10 +7,10 @@ from ledger.events import Envelope
 from ledger.events.free_text import KeptText
 from ledger.events.people import ErasedText, TextErased
 from ledger.store.texts import Texts
-from ledger.store.words import TextRow, text_broken, withheld
-from ledger.trust.discrepancy import Discrepancy, discrepancy
+from ledger.store.words import TextRow, withheld
+from ledger.trust.discrepancy import Discrepancy
 
-_COPY = "the event itself is intact; a backup or an export has the text"
+_COPY = "the event itself is intact; `import` of a bundle that has the text brings it back"
 
 
 class TextsCheck:
@@ -35,7 +35,8 @@ class TextsCheck:
             self._asked[commitment] = ErasedText(number, field, commitment)
             return KeptText(row.text or "", commitment, row.salt or b"")
         elif row:
-            self._edited.append(discrepancy(text_broken(self._session, number, field)))
+            edited = f"{field} of event #{number} of session {self._session} is not what was recorded"
+            self._edited.append(Discrepancy("text-broken", number, edited, _COPY))
         self._asked[commitment] = ErasedText(number, field, commitment)
         return withheld(commitment, number, field)
 
