@@ -1,9 +1,9 @@
 """What PostgreSQL itself makes sure of: the owner's functions, by which alone anybody else writes, and the triggers.
 
-A role that may record may call `append_events`, `keep_texts` and `keep_seal`, and has no INSERT, UPDATE or DELETE on any
-table; who may read the texts may call `erase_texts` beside. All run with the owner's rights (SECURITY DEFINER) and find
-nothing by a search path that somebody else may have filled: every table is named with its schema (PostgreSQL manual,
-"Writing SECURITY DEFINER Functions Safely").
+A role that may record may call `append_events`, `keep_texts` and `keep_seal`, and has no INSERT, UPDATE or DELETE on
+any table; who may read the texts may call `erase_texts` beside. All run with the owner's rights (SECURITY DEFINER) and
+find nothing by a search path that somebody else may have filled: every table is named with its schema (PostgreSQL
+manual, "Writing SECURITY DEFINER Functions Safely").
 """
 
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ def _field(at: int, name: str) -> str:
 
 
 _SHOWN = ", ".join(f'{_field(at, name)} AS "{name}"' for at, name in enumerate(FIELDS))
-LOG_VIEW = f"SELECT {_SHOWN}, encode(digest, 'hex') AS digest, login FROM event"
+LOG_VIEW = f"SELECT {_SHOWN}, encode(digest, 'hex') AS digest, login, entered_at FROM event"
 """What the view `log` shows on a server: every event with its fields."""
 
 _DEFINER = f"LANGUAGE plpgsql SECURITY DEFINER SET {SEARCH_PATH}"

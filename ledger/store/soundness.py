@@ -85,16 +85,22 @@ def _column_changes(connection: sa.Connection) -> Iterator[str]:
         if not inspector.has_table(table.name):
             yield f"the table {table.name} is missing"
             continue
-        there = {column["name"]: str(column["type"]) for column in inspector.get_columns(table.name)}
+        there = {
+            column["name"]: column["type"].compile(connection.dialect) for column in inspector.get_columns(table.name)
+        }
         should = {column.name: column.type.compile(connection.dialect) for column in table.columns}
-        logins = {"login": "TEXT"} if table in (EVENT, SEAL) else {}
-        yield from _differing(f"the column {table.name}.", should | logins, there)
+        noted = _NOTED.get(table.name, {})
+        yield from _differing(f"the column {table.name}.", should | noted, there)
         key = inspector.get_pk_constraint(table.name)["constrained_columns"]
         if key != [column.name for column in table.primary_key]:
             yield f"the primary key of {table.name} was changed"
     commands = [each["column_names"] for each in inspector.get_unique_constraints("event")]
     if ["session", "command_id", "part"] not in commands:
         yield "a command may be recorded twice: the constraint of event is missing"
+
+
+_NOTED = {"event": {"login": "TEXT", "entered_at": "TIMESTAMP WITH TIME ZONE"}, "seal": {"login": "TEXT"}}
+"""What the server notes of its own beside what it is handed."""
 
 
 def _differing(what: str, should: Mapping[str, str], there: Mapping[str, str]) -> Iterator[str]:

@@ -49,7 +49,7 @@ class Texts:
     def _rows(self, query: sa.Select[tuple[str, bytes | None, str | None]]) -> Iterator[TextRow]:
         with self._connections.reading() as connection:
             for row in connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE)):
-                yield TextRow(*row)
+                yield TextRow(row.commitment, row.salt, row.text)
 
     def everywhere(self) -> Iterator[tuple[str, str]]:
         """Every text there is, with its session."""
@@ -118,7 +118,7 @@ class Texts:
 
     def _there(self, connection: sa.Connection, session: str) -> list[TextRow]:
         query = _SELECTED.where(TEXT.c.session == session)
-        return [TextRow(*row) for row in connection.execute(query)]
+        return [TextRow(row.commitment, row.salt, row.text) for row in connection.execute(query)]
 
     def overwrite_erased(self) -> bool:
         """Leave nothing of what was erased in a SQLite file; False where another program is in the way."""

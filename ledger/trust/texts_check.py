@@ -24,13 +24,13 @@ class TextsCheck:
         self._asked: dict[str, ErasedText] = {}
         self._erased: dict[str, tuple[int, ErasedText]] = {}
         self._edited: list[Discrepancy] = []
-        self.left_out = 0
+        self.left_out: list[int] = []
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
         """The text under a commitment, if it is as it was recorded."""
         row = self._rows.get(commitment) or self._came_meanwhile(commitment)
         if row and row.left_out:
-            self.left_out += 1
+            self.left_out.append(number)
         elif row and row.fits:
             self._asked[commitment] = ErasedText(number, field, commitment)
             return KeptText(row.text or "", commitment, row.salt or b"")

@@ -17,6 +17,8 @@ def upgrade() -> None:
     sqlite = op.get_bind().dialect.name == "sqlite"
     blob = "BLOB" if sqlite else "BYTEA"
     login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # who the server knows recorded it
+    # when the server took it in, alike for all of one transaction: it tells what came in a bundle from what desks record
+    entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
     op.execute(f"""
         CREATE TABLE event (
             session      TEXT    NOT NULL,
@@ -26,6 +28,7 @@ def upgrade() -> None:
             record       {blob}  NOT NULL,
             digest       {blob}  NOT NULL,
             {login}
+            {entered}
             PRIMARY KEY (session, number),
             UNIQUE (session, command_id, part)
         )

@@ -165,7 +165,7 @@ def kept_text(server):
     return text
 
 
-@pytest.mark.parametrize("role", (*ROLES, "registrar"))
+@pytest.mark.parametrize("role", [*ROLES, "registrar"])
 @pytest.mark.parametrize(
     ("of", "changes"),
     [
@@ -190,7 +190,7 @@ def test_what_was_kept_may_be_kept_again_and_left_out_changes_nothing(connect, h
     connect("writer").execute(KEEP, ("s", [kept_text.commitment], [None], [None]))
 
 
-@pytest.mark.parametrize("role", (*ROLES, "registrar"))
+@pytest.mark.parametrize("role", [*ROLES, "registrar"])
 def test_a_text_is_erased_only_as_an_event_says(connect, head, role):
     """Of an event that erased nothing nothing goes, whoever asks."""
     asked = "SELECT erase_texts('s', number) FROM generate_series(1, 9) AS number"

@@ -103,14 +103,8 @@ def facts_of(office):
     return next(each.event for each in office.log("s") if each.name.startswith("facts")).facts
 
 
-EDITS = (
-    "text = 'all was well'",
-    "salt = commitment",
-    "salt = 7",
-    "text = 7",
-    "text = CAST(x'ff' AS TEXT)",
-    "salt = NULL",
-)
+ODD = ("salt = 7", "text = CAST(x'ff' AS TEXT)")
+EDITS = ("text = 'all was well'", "salt = commitment", "text = 7", "salt = NULL", *ODD)
 
 
 @pytest.mark.parametrize("edit", EDITS)
@@ -118,7 +112,7 @@ def test_an_edited_text_is_named_and_everything_else_goes_on(evening, edit):
     """Nobody reads what was not recorded; the rest of the session is as good as before."""
     if not evening.store.connections.is_sqlite:
         edit = {"salt = commitment": "salt = '\\x00'"}.get(edit, edit)
-        if edit in ("salt = 7", "text = CAST(x'ff' AS TEXT)"):
+        if edit in ODD:
             pytest.skip("a server keeps nothing of another type")
     number = number_of(evening, "facts")
     tampered(evening, f"UPDATE text SET {edit} WHERE text = 'Jane Roe hesitated'")
