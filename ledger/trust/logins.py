@@ -42,8 +42,9 @@ class LoginsHeld:
         origins = noted()
         if origins is None:
             return [], ["who is tied to a login of the server cannot be checked in a file"]
-        brought = _brought(origins, vouched)
         other = [(each, tied) for each, tied in self._said if origins[each.number - 1].login != tied]
+        astray = {each.number for each, _ in other}
+        brought = _brought(origins, [each for each in vouched if each.number not in astray])
         forged = [(each, tied) for each, tied in other if each.number not in brought]
         found = [_from_another(each, tied, origins[each.number - 1].login) for each, tied in forged]
         open_ = [f"#{each.number}" for each, _ in other if each.number in brought]

@@ -17,7 +17,7 @@ def upgrade() -> None:
     sqlite = op.get_bind().dialect.name == "sqlite"
     blob = "BLOB" if sqlite else "BYTEA"
     login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # who the server knows recorded it
-    # when the server took it in, alike for all of one transaction: it tells what came in a bundle from what desks record
+    # when the server took it in, alike for all of one transaction: so what came in a bundle is told from what desks do
     entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
     op.execute(f"""
         CREATE TABLE event (
