@@ -107,7 +107,7 @@ def _left_out(numbers: Sequence[int]) -> Discrepancy:
     events = [f"#{number}" for number in dict.fromkeys(numbers)]
     named = ", ".join(events[:10]) + (f" and {len(events) - 10} more" if len(events) > 10 else "")
     what = "a text that is" if len(numbers) == 1 else f"{len(numbers)} texts that are"
-    text = f"{named}: {what} said to have been left out of the bundle it came in; nobody can check that"
+    text = f"{named}: {what} said to have been left out of a bundle; nobody can check that"
     hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
     return Discrepancy("text-left-out", numbers[0], text, hint)
 
