@@ -10,7 +10,7 @@ from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
 from ledger.store.database import require_file, require_local, shown, sqlite_path
-from ledger.store.guards import APPEND, KEEP_SEAL
+from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_SEAL, KEEP_TEXTS
 from ledger.store.lock import take_lock
 from ledger.store.own_files import make_own
 from ledger.store.schema import SCHEMA, check_version, require_released
@@ -51,9 +51,9 @@ def migrate(store: Store) -> bool:
 def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
     """Least privilege on PostgreSQL: who may record does so through the owner's functions alone, who may read looks.
 
-    The texts about people, names and what was said, stand behind rights of their own: who records adds them, and
-    reads none; `names` may read them, and erase them where it may record too. Raises Misuse where there are no roles,
-    or not these.
+    The texts about people, names and what was said, stand behind rights of their own: who records adds those of his
+    events, and reads none; `names` may read them, and erase those that an event says are erased. Raises Misuse where
+    there are no roles, or not these.
     """
     store = Store(url)
     try:
@@ -72,8 +72,8 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
 
 
 _LOOK = ("SELECT ON event, seal, log, alembic_version",)
-_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_SEAL}", "INSERT ON text")
-_NAMES = ("SELECT, DELETE ON text",)
+_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_TEXTS}, {KEEP_SEAL}",)
+_NAMES = ("SELECT ON text", f"EXECUTE ON FUNCTION {ERASE_TEXTS}")
 
 
 def _grant(connection: sa.Connection, role: str, privileges: Iterable[str]) -> None:
