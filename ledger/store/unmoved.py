@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import sqlalchemy as sa
-from sqlalchemy.pool import ConnectionPoolEntry
 
 from ledger.errors import Corrupt
 
@@ -15,11 +14,14 @@ def require_unmoved(engine: sa.Engine, path: Path) -> None:
     be played into the other.
     """
 
-    def note(_: object, record: ConnectionPoolEntry) -> None:
-        record.info["file"] = _which(path)
+    opened: set[tuple[int, int] | None] = set()
 
-    def require(_: object, record: ConnectionPoolEntry, _proxy: object) -> None:
-        if record.info["file"] != _which(path):
+    def note(_: object, _record: object) -> None:
+        if not opened:  # whatever lies there later is not looked into at all
+            opened.add(_which(path))
+
+    def require(_: object, _record: object, _proxy: object) -> None:
+        if _which(path) not in opened:
             moved = f"{path} is not the file that was opened: it was moved away, or another was put in its place"
             hint = "nothing was recorded; close every program that has it open, and start again"
             raise Corrupt("history-changed", moved, hint)
