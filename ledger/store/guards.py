@@ -204,7 +204,13 @@ def statements(schema: str) -> Iterator[str]:
         arguments = _ARGUMENTS.get(name)
         kind = f"RETURNS void {_DEFINER}" if arguments else "RETURNS trigger LANGUAGE plpgsql"
         yield f"CREATE FUNCTION {schema}.{name}({arguments or ''}) {kind} AS $${body}$$"
-        yield f"REVOKE ALL ON FUNCTION {schema}.{name} FROM PUBLIC"
     for table, (name, changes) in TRIGGERS.items():
         yield f"CREATE TRIGGER {name} BEFORE {changes} ON {schema}.{table} EXECUTE FUNCTION {schema}.{name}()"
+    yield from closing_statements(schema)
+
+
+def closing_statements(schema: str) -> Iterator[str]:
+    """What takes from everybody what PostgreSQL gives to everybody by itself."""
+    for name in bodies(schema):
+        yield f"REVOKE ALL ON FUNCTION {schema}.{name} FROM PUBLIC"
     yield f"REVOKE CREATE ON SCHEMA {schema} FROM PUBLIC"

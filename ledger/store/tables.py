@@ -28,6 +28,8 @@ SEAL = sa.Table(
     sa.Column("size", sa.BigInteger, primary_key=True),
     sa.Column("note", sa.Text, primary_key=True),
 )
+TABLES = (EVENT, TEXT, SEAL)
+"""All that a ledger holds."""
 
 # What is said most often is said to the driver itself; `?` stands for its own mark.
 ROWS_AT_ONCE = 1_000

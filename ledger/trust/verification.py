@@ -16,7 +16,7 @@ from ledger.trust.examination import examine
 from ledger.trust.imports import Import, vouched
 from ledger.trust.logins import LoginsHeld
 from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.sealing import require_extended, require_signed, seals
+from ledger.trust.sealing import kept_seals, require_extended, require_signed
 from ledger.trust.texts_check import TextsCheck
 
 
@@ -114,9 +114,7 @@ def _left_out(numbers: Sequence[int]) -> Discrepancy:
 
 def _check_imports(store: Store, found: Audit, imports: Sequence[Import], key: PublicKey | None) -> list[Import]:
     """The imports held against the seals that are kept; those that somebody vouches for."""
-    kept: list[Seal] = []
-    with suppress(Corrupt):  # what is no seal the check of the seals names
-        kept = seals(store, found.session) if imports else []
+    kept = kept_seals(store, found.session).seals if imports else []  # what is no seal the check of the seals names
     said = vouched(imports, kept, key)
     if imports:
         found.checks["imports"] = [*found.checks.get("imports", ()), *said.discrepancies]
@@ -196,20 +194,17 @@ def _require_beside(said: Envelope | Columns, row: StoredRow) -> None:
 
 def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
     """The seals that are kept with the log, and the signatures of the key; `by_key`: there must be one."""
-    try:
-        kept = seals(store, found.session)
-    except Corrupt as error:
-        found.checks["seals"] = [discrepancy(error)]
-        return
+    kept, strange = kept_seals(store, found.session)
     mine = [each for each in kept if key and each.signatures_of(key)]
-    if kept:
+    if kept or strange:
         found.checks["seals"] = [
-            each for seal in kept for each in _sealed(seal, digests, key if seal in mine else None)
+            *(discrepancy(error) for _, error in strange),
+            *(each for seal in kept for each in _sealed(seal, digests, key if seal in mine else None)),
         ]
     if key and by_key and not mine:
         missing = f"session {found.session} has no seal with a signature of {key.short}"
         hint = "is it the office's key? `seal --list` shows the seals"
-        found.checks["seals"] = [Discrepancy("seal-forged", None, missing, hint)]
+        found.checks.setdefault("seals", []).append(Discrepancy("seal-forged", None, missing, hint))
 
 
 def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Discrepancy]:
