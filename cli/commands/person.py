@@ -13,8 +13,6 @@ from cli.desk.desk import Desk
 from cli.desk.options import Standing, Writing, erased_because_option
 from cli.screens import effects, people
 from ledger.errors import Misuse
-from ledger.events.people import Player
-from ledger.exchange.csv_names import read_names
 
 if TYPE_CHECKING:
     from ledger.events.people import ErasedBecause
@@ -51,8 +49,9 @@ def name_(context: click.Context, who: str, seat: int, name: str, member: str) -
       bridge-ledger person name 7NS 1 "Jayne Roe" --member 123456
     """
     desk = Desk(context, writing=True)
-    named = Player(who, seat, notation.require_text("the name", name, 'person name 7NS 1 "Jane Roe"'), member.strip())
-    effects.record(desk, ledger.commands.NamePlayers((named,)))
+    text = notation.require_text("the name", name, 'person name 7NS 1 "Jane Roe"')
+    named = people.in_seats(who, [text], first=seat, member_number=member.strip())
+    effects.record(desk, ledger.commands.NamePlayers(named))
 
 
 @person.command(cls=Writing)
@@ -75,10 +74,10 @@ def add(context: click.Context, who: str | None, names: tuple[str, ...], file: P
     if bool(file) is bool(who and names):
         raise Misuse("usage", "who are the players?", 'person add 7 "Jane Roe" "Joe Doe"; or --from FILE.csv')
     if file:
-        found = read_names(file)
+        found = people.from_list(file)
     else:
         texts = [notation.require_text("a name", name, 'person add 7 "Jane Roe" "Joe Doe"') for name in names]
-        found = [Player(str(who), seat, text) for seat, text in enumerate(texts, start=1)]
+        found = people.in_seats(str(who), texts)
     effects.record(desk, ledger.commands.NamePlayers(tuple(found)))
 
 

@@ -24,7 +24,7 @@ from cli.desk.options import (
 )
 from cli.desk.score_options import ScoreOptions
 from cli.screens import cases, effects, registers, vocabulary
-from cli.screens.tricks import board_tricks, print_beside
+from cli.screens import tricks as trick_tables
 
 if TYPE_CHECKING:
     from ledger.events.rulings import Cause, Offender
@@ -122,7 +122,7 @@ def add(
       bridge-ledger ruling add 9/2 --stands --provisional --reason "to be looked at after the round"
     """
     desk = Desk(context, writing=True)
-    beside = board_tricks(desk, board[0]) if tricks else None
+    beside = trick_tables.board_tricks(desk, board[0]) if tricks else None
     command = ledger.commands.GiveRuling(
         adjustment=awards.require_adjustment(score, grounds.offender),
         where=notation.where(board, seats, switched=switched),
@@ -135,7 +135,7 @@ def add(
     )
     effect = effects.record(desk, command)
     if beside:
-        print_beside(desk, effect, beside)
+        trick_tables.print_beside(desk, effect, beside)
 
 
 @ruling.command(cls=Writing)

@@ -18,15 +18,15 @@ def read_participants(reading: Reading) -> None:
     found: dict[str, None] = {}
     for label, element in _contestants(reading):
         try:
-            players = _players(label, element)
             if not reading.teams and not LABEL.fullmatch(label):
                 raise ValueError(f"{shortened(label)!r} is no contestant's number")
-            require_plain(label, *(text for each in players for text in (each.name, each.member_number)))
+            require_plain(label)
+            found[label] = None
+            sheet.players += _players(label, element)
         except ValueError as error:
             reading.problem(f"{reading.path.name} contestant {shortened(label)}", error)
-            continue
-        found[label] = None
-        sheet.players += players
+            if label not in found:
+                continue
         total, percentage, place = (text_of(element, tag) for tag in ("TOTAL_SCORE", "PERCENTAGE", "PLACE"))
         sheet.printed.of_contestant(label, total=total, percentage=percentage, place=place)
         for pair in element.findall("PAIR"):
@@ -69,8 +69,12 @@ def _teams(reading: Reading) -> list[tuple[str, Element]]:
 
 
 def _players(label: str, element: Element) -> list[Player]:
-    """The players of a pair or team in their seats, each once; of an individual himself."""
+    """The players of a pair or team in their seats, each once; of an individual himself.
+
+    ValueError where one is called what no list can show: they take part all the same, without their names.
+    """
     own = [element] if element.tag == "PLAYER" else element.iter("PLAYER")
     named = ((text_of(player, "PLAYER_NAME"), text_of(player, "NATIONAL_ID_NUMBER")) for player in own)
     apart = dict.fromkeys(named) if element.tag == "TEAM" else list(named)
+    require_plain(*(text for player in apart for text in player))
     return [Player(label, seat, name, number) for seat, (name, number) in enumerate(apart, start=1)]
