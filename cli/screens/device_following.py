@@ -75,8 +75,11 @@ class Follower:
         content = read_bytes(self.file)
         digest, seen_before = sha256(content).digest(), self._seen
         self._seen = digest
-        if digest == self._recorded or (seen_before and digest != seen_before):
-            return  # nothing new, or somebody is writing: it is taken when two looks agree
+        if digest == self._recorded:
+            self._reads_again()
+            return
+        if seen_before and digest != seen_before:
+            return  # somebody is writing: it is taken when two looks agree
         sheet = read_content(self.file, content, imports.winners_asked(self.wishes.winners))
         if sheet.lines or sheet.problems:
             regulations = regulations_of(sheet, self.wishes.profile)
@@ -100,7 +103,13 @@ class Follower:
         if self._trouble != trouble.message:
             self._trouble = trouble.message
             self.live.clear()
-            self.desk.aside(f"trying again: {trouble.message}")
+            self.desk.aside(f"waiting: {trouble.message}", *([f"  hint: {trouble.hint}"] if trouble.hint else []))
+
+    def _reads_again(self) -> None:
+        """Say that what was in the way has gone, and nothing was missed."""
+        if self._trouble:
+            self._trouble = ""
+            self.desk.aside(f"{self.file.name} reads again; nothing new in it")
 
     def _report(self, sheet: Sheet, effect: Effect) -> None:
         """At first all that was recorded, in sum; from then on each event, and what is to be looked at once."""

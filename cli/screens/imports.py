@@ -16,7 +16,7 @@ from cli.screens.import_tables import columns_said, print_first_lines
 from cli.screens.printed_figures import compared, comparison_json, counts_told, differences_told
 from cli.screens.queues import queue_line
 from cli.screens.ripples import print_ripple
-from cli.screens.vocabulary import counted
+from cli.screens.vocabulary import counted, winners_text
 from ledger.commands import ImportSheet, OpenSession, Reopening
 from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
@@ -189,7 +189,7 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
     recorded = ", ".join(counted(counts[name], word) for name, word in _COUNTED.items() if counts[name])
     lines = [f"{verb(desk, effect)} {recorded} in session {effect.after.id}" if recorded else _nothing(sheet, effect)]
     if effect.before.opened is None and recorded:
-        lines.append(_size(effect))
+        lines.append(_size(sheet, effect))
     if effect.events and not desk.settings.dry_run:
         lines.append(digest_line(effect.after))
     lines += [f"  {line}" for line in queue_line(effect.after)]
@@ -204,10 +204,13 @@ def _nothing(sheet: Sheet, effect: Effect) -> str:
     return f"Nothing new: session {effect.after.id} has all that {sheet.name or sheet.title} says"
 
 
-def _size(effect: Effect) -> str:
-    after = effect.after
+def _size(sheet: Sheet, effect: Effect) -> str:
+    """What was opened: how large, and how it is scored; said by the file, or by nobody."""
+    after, opening = effect.after, effect.after.opening
     size = f"{counted(len(after.boards), 'board')}, {counted(len(after.contestants), 'contestant')}"
-    return f"  {after.opening.title}, {size}, regulations {after.regulations.profile}"
+    unsaid = " (the file does not say: --scoring)" if sheet.scoring is None and opening.scoring == "matchpoints" else ""
+    scored = f"{opening.scoring}{unsaid}, {winners_text(opening.winners)}"
+    return f"  {opening.title}, {size}, {scored}, regulations {after.regulations.profile}"
 
 
 def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:

@@ -78,6 +78,11 @@ OFFICES = ("scorer", "director", "chief-director", "committee", "reviewer")
 FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")
 
 
+def winners_text(winners: int) -> str:
+    """Whether the directions are ranked together or apart."""
+    return "one winner" if winners == 1 else "two winners"
+
+
 def counted(number: int, word: str) -> str:
     """'1 line', '2 lines'.
 

@@ -70,6 +70,40 @@ def seats(declarers: Iterable[str]) -> dict[str, str]:
     return _SEATS | {"O": "W"} if "E" in letters and "W" not in letters else _SEATS
 
 
+# Tricks
+
+_MOST_OVER = 6
+_ASKED_FROM = 5
+"""So many tricks down are asked about, where no score stands beside them: a spreadsheet makes 1 of '+1'."""
+
+
+def counts_over(tricks: Iterable[str]) -> bool:
+    """Whether a column of tricks counts those over and under the contract: one cell of it has a sign, or is '='.
+
+    >>> counts_over(["10", "9"]), counts_over(["1", "-2", "0"])
+    (False, True)
+    """
+    return any(_RELATIVE.fullmatch(text) for text in tricks)
+
+
+def over(tricks: str) -> str:
+    """A cell of such a column: a spreadsheet keeps '+1' as 1, and '=' is 0 to many. ValueError: more than can be."""
+    if not tricks.isdigit():
+        return tricks
+    if int(tricks[:3]) > _MOST_OVER:
+        raise ValueError(f"{shortened(tricks)} tricks in a column that counts those over the contract: =, +1, -2")
+    return f"+{int(tricks)}" if int(tricks) else "="
+
+
+def _require_likely(result: Result) -> Result:
+    """ValueError where tricks that were taken make a contract fail by so many that others may have been meant."""
+    if result.played and result.played.margin <= -_ASKED_FROM:
+        tricks, down = result.played.tricks, -result.played.margin
+        doubt = f"{tricks} tricks taken is {result}: or {tricks} over the contract?"
+        raise ValueError(f"{doubt} Write +{tricks}, or -{down}, or the score beside it")
+    return result
+
+
 def _sans_atout(contract: str) -> str:
     """Notrump as half of Europe writes it: 3SA."""
     return re.sub(r"(?<=[1-7])\s*SA\b", "NT", contract, flags=re.IGNORECASE)
@@ -101,7 +135,8 @@ def _result(cells: Mapping[str, str], board: int) -> Result | None:
         return contract_result("PASS", "", "", score, board)
     if _RELATIVE.fullmatch(tricks) or (contract and not (declarer and tricks)):
         return _agreeing(_notation(contract, declarer, tricks), score, board)
-    return contract_result(_sans_atout(contract), declarer, tricks, score, board)
+    result = contract_result(_sans_atout(contract), declarer, tricks, score, board)
+    return result if score or result is None else _require_likely(result)
 
 
 def _notation(contract: str, declarer: str, tricks: str) -> Result:

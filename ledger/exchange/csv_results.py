@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ledger.bridge import Side
 from ledger.events.people import Player
 from ledger.exchange.columns import is_earned, understood
-from ledger.exchange.csv_lines import players_of, read_line, seats
+from ledger.exchange.csv_lines import counts_over, over, players_of, read_line, seats
 from ledger.exchange.directions import sits_both_ways
 from ledger.exchange.sheet import MOST_LINES, Sheet, plain_title, require_few, shortened, why
 from ledger.exchange.tables import Table, read_table
@@ -41,8 +41,8 @@ def read_csv(path: Path, said: Mapping[str, str] | None = None, winners: Literal
 def _read_rows(sheet: Sheet, path: Path, table: Table, where: Mapping[str, int]) -> list[tuple[Side, Player]]:
     """Put every row on the sheet: as a line, as not played, or as a problem; who sits where by its names."""
     named: list[tuple[Side, Player]] = []
-    at_declarer = where.get("declarer")
-    seat_of = seats(row[at_declarer] for _, row in table.rows if at_declarer is not None and not isinstance(row, str))
+    seat_of = seats(_column(table, where, "declarer"))
+    signed = counts_over(_column(table, where, "tricks"))
     for number, row in table.rows:
         place = f"{path.name} line {number}"
         try:
@@ -51,6 +51,8 @@ def _read_rows(sheet: Sheet, path: Path, table: Table, where: Mapping[str, int])
             cells = {ours: row[at] for ours, at in where.items()}
             if declarer := cells.get("declarer", ""):
                 cells["declarer"] = seat_of.get(declarer.upper(), declarer)
+            if signed and "tricks" in cells:
+                cells["tricks"] = over(cells["tricks"])
             line = read_line(place, cells)
             named += players_of(line, cells)
         except ValueError as error:
@@ -61,6 +63,12 @@ def _read_rows(sheet: Sheet, path: Path, table: Table, where: Mapping[str, int])
         else:
             sheet.unplayed.append(place)
     return named
+
+
+def _column(table: Table, where: Mapping[str, int], ours: str) -> list[str]:
+    """The cells of a column, from top to bottom; none where there is no such column."""
+    at = where.get(ours)
+    return [row[at] for _, row in table.rows if at is not None and not isinstance(row, str)]
 
 
 def _players(named: Sequence[tuple[Side, Player]], *, two_fields: bool) -> list[Player]:

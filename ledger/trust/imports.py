@@ -13,7 +13,7 @@ _HINT = "nobody took that over; ask who recorded it: it may be forged"
 
 
 @dataclass(frozen=True, slots=True)
-class Import:
+class RecordedImport:
     """That events were taken over: the number of the event that says so, and what it says."""
 
     number: int
@@ -53,12 +53,12 @@ class ImportsFit:
 class Vouched:
     """The imports that a seal or the chief director vouches for; what is wrong with others, what nobody checked."""
 
-    imports: list[Import] = field(default_factory=list)
+    imports: list[RecordedImport] = field(default_factory=list)
     discrepancies: list[Discrepancy] = field(default_factory=list)
     warnings: list[Discrepancy] = field(default_factory=list)
 
 
-def vouched(imports: Sequence[Import], kept: Sequence[Seal], key: PublicKey | None) -> Vouched:
+def vouched(imports: Sequence[RecordedImport], kept: Sequence[Seal], key: PublicKey | None) -> Vouched:
     """Each import held against the kept seals; what a later one covers came under that.
 
     That a consent is the chief director's own is for his office, his key and his login to say.
@@ -73,7 +73,7 @@ def vouched(imports: Sequence[Import], kept: Sequence[Seal], key: PublicKey | No
     return found
 
 
-def _sealed(imported: Import, kept: Sequence[Seal], key: PublicKey | None, found: Vouched) -> bool:
+def _sealed(imported: RecordedImport, kept: Sequence[Seal], key: PublicKey | None, found: Vouched) -> bool:
     """Whether the seal an import names is kept; and good, where it is of the key that is known."""
     number, named = imported.number, imported.said.seal
     of_it = [each for each in kept if each.checkpoint.size == number - 1 and named in each.signers.split(", ")]

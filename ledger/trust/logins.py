@@ -7,7 +7,7 @@ from ledger.events.office import BundleImported
 from ledger.store.log import Origin
 from ledger.trust.checks import Transition
 from ledger.trust.discrepancy import Discrepancy
-from ledger.trust.imports import Import
+from ledger.trust.imports import RecordedImport
 
 
 class LoginsHeld:
@@ -19,7 +19,7 @@ class LoginsHeld:
 
     def __init__(self) -> None:
         self._said: list[tuple[Envelope, str]] = []
-        self.imports: list[Import] = []
+        self.imports: list[RecordedImport] = []
         self.asked = False
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
@@ -27,13 +27,13 @@ class LoginsHeld:
         envelope, tied = transition.envelope, transition.before.officials
         self.asked = self.asked or bool(tied.logins)
         if isinstance(envelope.event, BundleImported):
-            self.imports.append(Import(envelope.number, envelope.event))
+            self.imports.append(RecordedImport(envelope.number, envelope.event))
         if login := tied.login_of(envelope.by):
             self._said.append((envelope, login))
         yield from ()
 
     def hold(
-        self, noted: Callable[[], Sequence[Origin] | None], vouched: Sequence[Import]
+        self, noted: Callable[[], Sequence[Origin] | None], vouched: Sequence[RecordedImport]
     ) -> tuple[list[Discrepancy], list[str]]:
         """What came from another login, and what cannot be told, by what the server noted beside each event.
 
@@ -54,7 +54,7 @@ class LoginsHeld:
         return found, [told] if open_ else []
 
 
-def _brought(origins: Sequence[Origin], vouched: Sequence[Import]) -> set[int]:
+def _brought(origins: Sequence[Origin], vouched: Sequence[RecordedImport]) -> set[int]:
     """The numbers of the events that came in a bundle: all in one transaction of the server, as no desk records.
 
     With the first event of the session, where it was not here; or with the event that says they were taken over.

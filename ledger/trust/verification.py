@@ -13,7 +13,7 @@ from ledger.store.soundness import changes
 from ledger.store.store import Store
 from ledger.trust.discrepancy import Discrepancy, discrepancy
 from ledger.trust.examination import examine
-from ledger.trust.imports import Import, vouched
+from ledger.trust.imports import RecordedImport, vouched
 from ledger.trust.logins import LoginsHeld
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import kept_seals, require_extended, require_signed
@@ -112,7 +112,9 @@ def _left_out(numbers: Sequence[int]) -> Discrepancy:
     return Discrepancy("text-left-out", numbers[0], text, hint)
 
 
-def _check_imports(store: Store, found: Audit, imports: Sequence[Import], key: PublicKey | None) -> list[Import]:
+def _check_imports(
+    store: Store, found: Audit, imports: Sequence[RecordedImport], key: PublicKey | None
+) -> list[RecordedImport]:
     """The imports held against the seals that are kept; those that somebody vouches for."""
     kept = kept_seals(store, found.session).seals if imports else []  # what is no seal the check of the seals names
     said = vouched(imports, kept, key)

@@ -159,11 +159,11 @@ def test_a_file_that_is_half_written_is_waited_for(evening):
     evening.file.write_bytes(whole[:700_000])
     said = evening.folder / "said"
     end = time.monotonic() + DEADLINE_SECONDS
-    while "trying again: thursday.bws cannot be read" not in said.read_text() and time.monotonic() < end:
+    while "waiting: thursday.bws cannot be read" not in said.read_text() and time.monotonic() < end:
         time.sleep(0.2)
     evening.file.write_bytes(whole)
     assert evening.until_recorded(), said.read_text()
-    assert said.read_text().count("trying again") == 1
+    assert said.read_text().count("waiting: ") == 1
 
 
 @pytest.mark.parametrize("words", [("--dry-run",), ("--command-id", "x"), ("--follow", "--session", "x")])

@@ -176,3 +176,42 @@ def test_a_spreadsheet_that_unpacks_to_more_than_any_is_refused(tmp_path):
         archive.writestr("xl/workbook.xml", bytes(65 << 20))
     with pytest.raises(Misuse, match="unpacks to more than 64 MiB"):
         read_csv(tmp_path / "t.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("tricks", "results"),
+    [
+        (("=", "1", "-1"), ("4SN=", "4SN+1", "4SN-1")),  # a spreadsheet keeps +1 as 1
+        (("0", "2", "-3"), ("4SN=", "4SN+2", "4SN-3")),
+        (("10", "11", "9"), ("4SN=", "4SN+1", "4SN-1")),
+    ],
+)
+def test_a_column_counts_tricks_taken_or_those_over_the_contract(tmp_path, tricks, results):
+    rows = "".join(f"{board},1,2,4S,N,{text}\n" for board, text in enumerate(tricks, start=1))
+    sheet = read(tmp_path, f"board,ns,ew,contract,declarer,tricks\n{rows}")
+    assert tuple(line.result for line in sheet.lines) == results
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ("1,1,2,4S,N,1,\n2,1,2,4S,N,10,", "1 tricks taken is 4SN-9: or 1 over the contract?"),
+        ("1,1,2,4S,N,11,\n2,1,2,4S,N,=,", "11 tricks in a column that counts those over the contract"),
+    ],
+)
+def test_tricks_that_may_mean_two_things_are_asked_about(tmp_path, rows, why):
+    sheet = read(tmp_path, f"board,ns,ew,contract,declarer,tricks,score\n{rows}\n")
+    ((_, problem),) = sheet.problems
+    assert why in problem
+    assert len(sheet.lines) == 1
+
+
+def test_a_score_beside_it_says_what_was_meant(tmp_path):
+    sheet = read(tmp_path, "board,ns,ew,contract,declarer,tricks,score\n1,1,2,4S,N,1,-450\n")
+    assert [line.result for line in sheet.lines] == ["4SN-9"]
+
+
+def test_all_in_one_cell(tmp_path):
+    sheet = read(tmp_path, "board,ns,ew,contract\n1,1,2,4SN+1\n1,3,4,PASS\n1,5,6,3NTE\n")
+    assert [line.result for line in sheet.lines] == ["4SN+1", "PASS"]
+    assert len(sheet.problems) == 1
