@@ -87,11 +87,13 @@ def counts_over(tricks: Iterable[str]) -> bool:
 
 
 def over(tricks: str) -> str:
-    """A cell of such a column: a spreadsheet keeps '+1' as 1, and '=' is 0 to many. ValueError: more than can be."""
-    if not tricks.isdigit():
+    """A cell of such a column: a spreadsheet keeps '+1' as 1, and '=' is 0 to many; 7 and more were taken.
+
+    >>> over("1"), over("0"), over("10"), over("-2")
+    ('+1', '=', '10', '-2')
+    """
+    if not (tricks.isdigit() and len(tricks) <= 2 and int(tricks) <= _MOST_OVER):
         return tricks
-    if int(tricks[:3]) > _MOST_OVER:
-        raise ValueError(f"{shortened(tricks)} tricks in a column that counts those over the contract: =, +1, -2")
     return f"+{int(tricks)}" if int(tricks) else "="
 
 
