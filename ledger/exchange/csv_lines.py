@@ -73,8 +73,6 @@ def seats(declarers: Iterable[str]) -> dict[str, str]:
 # Tricks
 
 _MOST_OVER = 6
-_ASKED_FROM = 5
-"""So many tricks down are asked about, where no score stands beside them: a spreadsheet makes 1 of '+1'."""
 
 
 def counts_over(tricks: Iterable[str]) -> bool:
@@ -95,15 +93,6 @@ def over(tricks: str) -> str:
     if not (tricks.isdigit() and len(tricks) <= 2 and int(tricks) <= _MOST_OVER):
         return tricks
     return f"+{int(tricks)}" if int(tricks) else "="
-
-
-def _require_likely(result: Result) -> Result:
-    """ValueError where tricks that were taken make a contract fail by so many that others may have been meant."""
-    if result.played and result.played.margin <= -_ASKED_FROM:
-        tricks, down = result.played.tricks, -result.played.margin
-        doubt = f"{tricks} tricks taken is {result}: or {tricks} over the contract?"
-        raise ValueError(f"{doubt} Write +{tricks}, or -{down}, or the score beside it")
-    return result
 
 
 def _sans_atout(contract: str) -> str:
@@ -137,8 +126,7 @@ def _result(cells: Mapping[str, str], board: int) -> Result | None:
         return contract_result("PASS", "", "", score, board)
     if _RELATIVE.fullmatch(tricks) or (contract and not (declarer and tricks)):
         return _agreeing(_notation(contract, declarer, tricks), score, board)
-    result = contract_result(_sans_atout(contract), declarer, tricks, score, board)
-    return result if score or result is None else _require_likely(result)
+    return contract_result(_sans_atout(contract), declarer, tricks, score, board)
 
 
 def _notation(contract: str, declarer: str, tricks: str) -> Result:

@@ -193,14 +193,6 @@ def test_a_column_counts_tricks_taken_or_those_over_the_contract(tmp_path, trick
     assert tuple(line.result for line in sheet.lines) == results
 
 
-def test_tricks_that_may_mean_two_things_are_asked_about(tmp_path):
-    rows = "1,1,2,4S,N,1,\n2,1,2,4S,N,10,\n"
-    sheet = read(tmp_path, f"board,ns,ew,contract,declarer,tricks,score\n{rows}")
-    ((_, problem),) = sheet.problems
-    assert "1 tricks taken is 4SN-9: or 1 over the contract?" in problem
-    assert len(sheet.lines) == 1
-
-
 def test_a_score_beside_it_says_what_was_meant(tmp_path):
     sheet = read(tmp_path, "board,ns,ew,contract,declarer,tricks,score\n1,1,2,4S,N,1,-450\n")
     assert [line.result for line in sheet.lines] == ["4SN-9"]
