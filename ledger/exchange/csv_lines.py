@@ -7,6 +7,7 @@ from ledger.bridge import Result, Side, Unreadable, ns_score, parse_result
 from ledger.commands import SheetLine, Where
 from ledger.events.people import Player
 from ledger.exchange.sheet import (
+    agreeing,
     artificial_score,
     board_number,
     contract_result,
@@ -140,11 +141,7 @@ def _notation(contract: str, declarer: str, tricks: str) -> Result:
 def _agreeing(result: Result, score: str, board: int) -> Result:
     """The result, where the score printed beside it is its own."""
     scored = contract_result("", "", "", score, board) if score else None
-    if scored and ns_score(scored, board) != ns_score(result, board):
-        raise ValueError(
-            f"SCORE_MISMATCH: {result} scores {ns_score(result, board):+d}, the line says {ns_score(scored, board)}"
-        )
-    return result
+    return agreeing(result, ns_score(scored, board) if scored else None, board)
 
 
 def _two_columns(cells: Mapping[str, str]) -> str:

@@ -131,7 +131,7 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     """
     stated = _score(score) if score else None
     if contract.upper() in ("PASS", "PASSED", "AP"):
-        return _agreeing(parse_result("PASS"), stated, board)
+        return agreeing(parse_result("PASS"), stated, board)
     given = [part for part in (contract, declarer, tricks) if part]
     if not given:
         return parse_result(f"{stated:+d}") if stated is not None else None
@@ -142,10 +142,11 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     except ValueError:
         raise ValueError(f"{shortened(declarer)!r} is no declarer: N, E, S or W") from None
     result = parse_result(f"{shortened(contract)} {seat.value} {shortened(tricks)} tricks")
-    return _agreeing(result, stated, board)
+    return agreeing(result, stated, board)
 
 
-def _agreeing(result: Result, stated: int | None, board: int) -> Result:
+def agreeing(result: Result, stated: int | None, board: int) -> Result:
+    """The result, where North–South's score that stands beside it, if any, is its own; ValueError where it is not."""
     if stated is not None and stated != ns_score(result, board):
         raise ValueError(f"SCORE_MISMATCH: {result} scores {ns_score(result, board):+d}, the line says {stated}")
     return result
