@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 from msgspec.structs import fields
 
 from ledger.bridge import Result, Seat
+from ledger.bridge.deal import RANKS, SUITS, Deal
 from ledger.events import Event
 from ledger.events.register import KINDS, Kind
 from ledger.events.rulings import BoardReopened
@@ -40,6 +41,17 @@ played = st.builds(
 )
 bare_scores = st.integers(-760, 760).map(lambda tens: Result(f"{tens * 10:+d}"))
 results = st.one_of(played, st.just(Result("PASS")), bare_scores)
+
+
+def dealt(pack):
+    """The deal of a shuffled pack."""
+    hands = {seat: pack[at * 13 : at * 13 + 13] for at, seat in enumerate(Seat)}
+    return Deal.of(
+        {seat: tuple("".join(c[1] for c in held if c[0] == suit) for suit in SUITS) for seat, held in hands.items()}
+    )
+
+
+deals = st.permutations([suit + rank for suit in SUITS for rank in RANKS]).map(dealt)
 
 
 @st.composite
@@ -79,7 +91,14 @@ every_adjustment = st.one_of(
     st.builds(SelfInflicted, st.sampled_from(["NS", "EW"]), weightings(), weightings()),
     st.builds(Awarded, fractions, fractions, st.sampled_from(["keep", "out"])),
 )
-_BY_TYPE = {bool: st.booleans(), int: st.integers(1, 9999), Fraction: fractions, Result: results, Grade: grades}
+_BY_TYPE = {
+    bool: st.booleans(),
+    int: st.integers(1, 9999),
+    Fraction: fractions,
+    Result: results,
+    Grade: grades,
+    Deal: deals,
+}
 _BY_NAME = {
     "ns": labels,
     "ew": labels,

@@ -36,6 +36,8 @@ _PROGRAMS = {"compscore": "compscore3", "acblscore": "acblscore"}
 _COUNTED = {
     "result-recorded": "result",
     "result-corrected": "correction",
+    "deal-recorded": "deal",
+    "deal-corrected": "corrected deal",
     "ruling-given": "ruling",
     "ruling-amended": "amendment",
     "ruling-withdrawn": "withdrawal",
@@ -58,6 +60,7 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
         profile_stated=wishes.profile is not None,
         only_show=desk.settings.dry_run,
         players=tuple(sheet.players),
+        deals=tuple(sorted(sheet.deals.items())),
         reopening=reopening,
     )
     with working(f"recording {len(sheet.lines)} lines"):

@@ -6,6 +6,7 @@ from cli.screens.times import until_text
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealLodged, Decision, FurtherAppealLodged, LateAppealAccepted
 from ledger.events.calls import DirectorCalled
+from ledger.events.deals import DealCorrected, DealRecorded
 from ledger.events.office import ScoresPublished
 from ledger.events.participation import BoardNotPlayed, OfContestant, PlayPostponed
 from ledger.events.play import BoardsAdded, ResultCorrected, ResultRecorded, SeatingCorrected
@@ -62,6 +63,11 @@ def _(event: OfContestant, envelope: Envelope, session: Session) -> str:
 @_after.register
 def _(event: BoardsAdded, envelope: Envelope, session: Session) -> str:
     return f"Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: DealRecorded | DealCorrected, envelope: Envelope, session: Session) -> str:
+    return f"Shown: `bridge-ledger board {event.board} --deal`   Take back: `bridge-ledger undo {envelope.number}`"
 
 
 @_after.register

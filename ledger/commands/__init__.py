@@ -13,6 +13,7 @@ from ledger.commands.appeals import (
     WithdrawAppeal,
 )
 from ledger.commands.calls import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll
+from ledger.commands.deals import CorrectDeal, DealCommand, RecordDeal
 from ledger.commands.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial, TakeOver
 from ledger.commands.participation import (
@@ -69,6 +70,7 @@ Command = (
     | OfficeCommand
     | MatchCommand
     | PeopleCommand
+    | DealCommand
 )
 
 __all__ = [
@@ -86,8 +88,10 @@ __all__ = [
     "Command",
     "ConfirmAppeal",
     "ConfirmResult",
+    "CorrectDeal",
     "CorrectResult",
     "CorrectSeating",
+    "DealCommand",
     "DecideAppeal",
     "DeclarePhantom",
     "DisqualifyContestant",
@@ -114,6 +118,7 @@ __all__ = [
     "PublishScores",
     "QueryCommand",
     "QueryResult",
+    "RecordDeal",
     "RecordResult",
     "RelieveOfficial",
     "Reopenable",

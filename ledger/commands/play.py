@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ledger.bridge import Result
+from ledger.bridge.deal import Deal
 from ledger.commands.rulings import Reopenable, Where
 from ledger.events.people import Player
 from ledger.events.play import SideName
@@ -123,7 +124,8 @@ class ImportSheet(Reopenable, frozen=True):
     `problems` are (place, why) of lines that could not be read; with `skip_bad` they, and lines the office
     refuses, are left out instead of stopping the import. `profile_stated`: the desk asked for these
     regulations by name, so a session pinned to others is not silently kept. `only_show`: nothing will be
-    recorded, so nothing is refused for its lines' sake. `players` are those the file names.
+    recorded, so nothing is refused for its lines' sake. `players` are those the file names, `deals` the cards
+    of its boards, by board.
     """
 
     opening: OpenSession
@@ -133,6 +135,7 @@ class ImportSheet(Reopenable, frozen=True):
     profile_stated: bool = False
     only_show: bool = False
     players: tuple[Player, ...] = ()
+    deals: tuple[tuple[int, Deal], ...] = ()
 
 
 PlayCommand = (

@@ -4,6 +4,7 @@ from ledger.commands import Command, EraseTexts, ImportSheet, OpenSession, Reope
 from ledger.decide import (
     appeals,
     calls,
+    deals,
     decisions,
     lodging,
     matches,
@@ -41,6 +42,7 @@ HANDLERS: Handlers = {
     **sitting_out.HANDLERS,
     **seating.HANDLERS,
     **sheets.HANDLERS,
+    **deals.HANDLERS,
     **queries.HANDLERS,
     **calls.HANDLERS,
     **rulings.HANDLERS,

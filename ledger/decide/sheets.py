@@ -8,6 +8,7 @@ never overwritten by a line that did not change.
 from collections.abc import Iterator, Sequence
 
 from ledger.commands import ImportSheet, OpenSession
+from ledger.decide.deals import SheetDeals
 from ledger.decide.opening import enter, open_session
 from ledger.decide.people import named
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
@@ -23,14 +24,17 @@ _MOST_CORRECTIONS = 5
 def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Response:
     """Open the session if need be, then record what is new in the file. Refused while lines need a person."""
     opening = _opening(command, session, actor)
-    sheet = SheetLines(_opened(session, opening), command)
+    opened = _opened(session, opening)
+    sheet, deals = SheetLines(opened, command), SheetDeals(opened, command.deals)
+    deals.check_same_evening()
     lines = sheet.uncommitted()
-    uncommitted = (*opening, *named(command.players, session, imported=True), *lines)
+    players = named(command.players, session, imported=True)
+    uncommitted = (*opening, *players, *deals.uncommitted(), *lines)
     _check_same_evening(session, uncommitted)
     nothing_left = session.opened is None and not command.lines[len(sheet.skipped) - len(command.problems) :]
     if sheet.skipped and not command.only_show and (nothing_left or not command.skip_bad):
         raise _bad_lines(sheet.skipped)
-    return Response(uncommitted, tuple(sheet.skipped), tuple(sheet.notes))
+    return Response(uncommitted, tuple(sheet.skipped), (*sheet.notes, *deals.notes()))
 
 
 def _bad_lines(skipped: Sequence[Remark]) -> Refusal:

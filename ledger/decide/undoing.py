@@ -3,6 +3,7 @@
 from ledger.commands import Undo
 from ledger.decide import (
     undoing_cases,
+    undoing_deals,
     undoing_matches,
     undoing_office,
     undoing_participation,
@@ -21,6 +22,7 @@ from ledger.session import Session
 UNDO: Undoing = {
     **undoing_tables.UNDO,
     **undoing_participation.UNDO,
+    **undoing_deals.UNDO,
     **undoing_queries.UNDO,
     **undoing_rulings.UNDO,
     **undoing_matches.UNDO,

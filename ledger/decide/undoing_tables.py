@@ -114,6 +114,7 @@ def _recorded_on(session: Session, board: int) -> str:
     found = [f"#{played.events[0]}" for played in session.boards[board].values()]
     found += [f"#{played.events[0]}" for played in session.voided.values() if played.board == board]
     found += [ruling.case for ruling in session.rulings.values() if ruling.board == board]
+    found += [f"#{history[0].number}" for history in (session.deals.get(board),) if history]
     found += [call.case for call in session.calls.values() if call.called.board == board]
     return next(iter(found), "")
 

@@ -5,7 +5,7 @@ A new kind of event is its class, by subject, and its row here.
 
 from typing import Literal, NamedTuple
 
-from ledger.events import appeals, calls, matches, office, participation, people, play, queries, rulings
+from ledger.events import appeals, calls, deals, matches, office, participation, people, play, queries, rulings
 from ledger.events.envelope import Event
 from ledger.events.office import OFFICES, OfficeName
 
@@ -124,6 +124,10 @@ KINDS = (
         period="correction",
         settles=True,
     ),
+    # the cards of the boards
+    Kind(deals.DealRecorded, "deal-recorded", SCORERS, undone_by=deals.DealWithdrawn),
+    Kind(deals.DealCorrected, "deal-corrected", SCORERS, undone_by=deals.DealCorrected),
+    Kind(deals.DealWithdrawn, "deal-withdrawn", SCORERS, undone_by=deals.DealRecorded),
     # what was asked about results
     Kind(queries.ResultQueried, "result-queried", SCORERS, undone_by=queries.QueryWithdrawn),
     Kind(queries.ResultConfirmed, "result-confirmed", SCORERS, undone_by=queries.ConfirmationWithdrawn),

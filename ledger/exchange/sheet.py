@@ -7,6 +7,7 @@ from typing import Literal
 
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
+from ledger.bridge.deal import Deal
 from ledger.commands import SheetLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
@@ -34,7 +35,8 @@ class Sheet:
     """A result file, read: the event it is of, its lines, and what of it could not be read.
 
     `winners` and `scoring` are None where the file does not say; `unplayed` are places of lines without a score;
-    `published` the totals the file prints, by contestant; `program` the scoring program that wrote it.
+    `published` the totals the file prints, by contestant; `program` the scoring program that wrote it; `deals` the
+    cards by board, each a `bridge.deal.Deal`: one that cannot be read goes to `notes`.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Sheet:
     unplayed: list[str] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
     published: dict[str, str] = field(default_factory=dict)
+    deals: dict[int, Deal] = field(default_factory=dict)
 
     @property
     def boards(self) -> tuple[int, ...]:

@@ -24,7 +24,16 @@ from ledger.session.cases import (
 from ledger.session.evolving import NOT_REPLAYED, evolve, replay, walk
 from ledger.session.state import Session
 from ledger.session.supposing import Supposed, if_ruled
-from ledger.session.tables import Board, CarryOver, Confirmation, Query, RecordedResult, TableBoard, in_order
+from ledger.session.tables import (
+    Board,
+    CarryOver,
+    Confirmation,
+    Query,
+    RecordedDeal,
+    RecordedResult,
+    TableBoard,
+    in_order,
+)
 
 __all__ = [
     "NOT_REPLAYED",
@@ -40,6 +49,7 @@ __all__ = [
     "PenaltyInForce",
     "Publication",
     "Query",
+    "RecordedDeal",
     "RecordedResult",
     "Ruling",
     "Session",

@@ -13,6 +13,7 @@ from ledger.events.register import KINDS
 from ledger.session import (
     evolving_appeals,
     evolving_calls,
+    evolving_deals,
     evolving_matches,
     evolving_office,
     evolving_participation,
@@ -29,6 +30,7 @@ EVOLVE: Evolving = {
     **evolving_participation.EVOLVE,
     **evolving_people.EVOLVE,
     **evolving_seats.EVOLVE,
+    **evolving_deals.EVOLVE,
     **evolving_queries.EVOLVE,
     **evolving_calls.EVOLVE,
     **evolving_rulings.EVOLVE,
@@ -73,6 +75,7 @@ def evolve(session: Session, *events: Envelope) -> Session:
         boards=dict(session.boards),
         rulings=dict(session.rulings),
         voided=dict(session.voided),
+        deals=dict(session.deals),
         penalties=dict(session.penalties),
         contestants=dict(session.contestants),
         carry_over=dict(session.carry_over),

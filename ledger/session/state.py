@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ledger.bridge import Side
+from ledger.bridge.deal import Deal
 from ledger.errors import Refusal
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealLodged
@@ -17,7 +18,7 @@ from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, PenaltyInForce, Publication, Ruling
 from ledger.session.participation import TakenPart, is_expected, withdrawn_before_half
-from ledger.session.tables import CarryOver, TableBoard
+from ledger.session.tables import CarryOver, RecordedDeal, TableBoard
 
 
 @dataclass(slots=True)
@@ -28,7 +29,7 @@ class Session:
     scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
     penalised (µs UTC); a table result was reached before it was recorded, nobody knows when. `findings`: what was found
     of matches, by the number of the event; `withdrawn_findings`: what of that was taken back. `signed`: by the number
-    of an event, that of what signed it.
+    of an event, that of what signed it. `deals`: what was said of the cards of each board, oldest first.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Session:
     boards: dict[int, dict[Seating, TableBoard]] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     voided: dict[int, TableBoard] = field(default_factory=dict)
+    deals: dict[int, tuple[RecordedDeal, ...]] = field(default_factory=dict)
     participation: TakenPart = field(default_factory=TakenPart)
     calls: dict[str, Call] = field(default_factory=dict)
     appeals: dict[str, Appeal] = field(default_factory=dict)
@@ -103,6 +105,11 @@ class Session:
         """Every table's play of every board, by board."""
         for board in sorted(self.boards):
             yield from self.boards[board].values()
+
+    def deal(self, board: int) -> Deal | None:
+        """The cards of a board, where they are known."""
+        history = self.deals.get(board)
+        return history[-1].deal if history else None
 
     def line(self, board: int, seating: Seating) -> TableBoard | None:
         """A table's play of a board: exactly that one, or the only one it may be.

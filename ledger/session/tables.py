@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.bridge import Result, Side
+from ledger.bridge.deal import Deal
 from ledger.events.participation import AtTableFact, PlayPostponed, SatOut
 from ledger.events.play import SideName
 from ledger.scoring.line import Seating, natural
@@ -23,6 +24,14 @@ class RecordedResult(Struct, frozen=True, gc=False):
     lead: str | None
     imported: bool
     agreed: tuple[SideName, ...] = ()
+
+
+class RecordedDeal(NamedTuple):
+    """The cards of a board, None where they were withdrawn, and the number of the event that says so."""
+
+    number: int
+    deal: Deal | None
+    imported: bool
 
 
 class Query(NamedTuple):

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from ledger.bridge import Result
+from ledger.bridge.deal import Deal
 from ledger.events import Event
 from ledger.events.free_text import KeptText
 from ledger.events.register import KIND_OF
@@ -20,7 +21,7 @@ def encode_value(value: Any) -> Any:
     """What stands in JSON for a value that it does not know."""
     if isinstance(value, KeptText):
         return value.commitment
-    if isinstance(value, Result | Grade):
+    if isinstance(value, Result | Deal | Grade):
         return str(value)
     if isinstance(value, Fraction):
         return [value.numerator, value.denominator]
@@ -39,6 +40,8 @@ def decode_value(kind: type, value: Any) -> Any:
     if kind is Fraction:
         numerator, denominator = value
         return Fraction(numerator, denominator)
+    if kind is Deal:
+        return Deal(value)
     if kind is Grade:
         return Grade(value)
     raise TypeError(f"{kind.__name__} has no place in an event")

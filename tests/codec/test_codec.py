@@ -13,8 +13,21 @@ from msgspec import structs
 
 from ledger import __version__
 from ledger.bridge import Result
+from ledger.bridge.deal import Deal
 from ledger.errors import Corrupt
-from ledger.events import Envelope, appeals, calls, matches, office, participation, people, play, queries, rulings
+from ledger.events import (
+    Envelope,
+    appeals,
+    calls,
+    deals,
+    matches,
+    office,
+    participation,
+    people,
+    play,
+    queries,
+    rulings,
+)
 from ledger.events.free_text import commitment
 from ledger.events.register import KIND_OF, KINDS
 from ledger.laws import profile_loader
@@ -234,6 +247,10 @@ def examples():
     yield play.SessionReopened("not done")
     at = {"round": 4, "table": "1", "imported": True}
     yield play.ResultCorrected(23, "1NS", "14EW", Result("4SN="), "SA", "a slip", ("NS", "EW"), **at)
+    dealt = Deal("N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543")
+    yield deals.DealRecorded(23, dealt, imported=True)
+    yield deals.DealCorrected(23, dealt, "the next board's", imported=True)
+    yield deals.DealWithdrawn(23, "another evening's", imported=True)
     yield queries.ResultQueried(23, "1NS", "14EW", "both sides asked", **at)
     yield queries.ResultConfirmed(23, "1NS", "14EW", ("NS", "EW"), "by telephone", **at)
     yield queries.QueryWithdrawn(23, "1NS", "14EW", "another table", **at)

@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge import Result
+from ledger.bridge.deal import Deal
 from ledger.commands import (
     AddBoards,
     AddCall,
@@ -21,6 +22,7 @@ from ledger.commands import (
     Command,
     ConfirmAppeal,
     ConfirmResult,
+    CorrectDeal,
     CorrectResult,
     CorrectSeating,
     DecideAppeal,
@@ -37,6 +39,7 @@ from ledger.commands import (
     PostponePlay,
     PublishScores,
     QueryResult,
+    RecordDeal,
     RecordResult,
     RelieveOfficial,
     ReviewDecision,
@@ -66,6 +69,7 @@ from tests.core.spec import Evening
 
 MADE, DOWN = Result("4SN="), Result("4SN-1")
 AT = Where(1, "1")
+DEALT = Deal("N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543")
 UNDOABLE = {kind.event: kind.undone_by for kind in KINDS if kind.undone_by}
 
 
@@ -110,6 +114,11 @@ def pairs() -> Evening:
     evening = Evening()
     evening.do(EnterContestants(("9NS",)))
     evening.play(1, [420, -50, 100])
+    evening.do(RecordDeal(1, DEALT))
+    evening.do(last(evening))
+    evening.do(last(evening))
+    evening.do(CorrectDeal(1, Deal(str(DEALT).replace("N:", "E:"))))
+    evening.do(last(evening))
     evening.do(QueryResult(AT, "both sides asked"))
     evening.do(CorrectResult(AT, DOWN))
     evening.do(ConfirmResult(AT, ("NS", "EW")))

@@ -1,11 +1,23 @@
 """What every kind of event says in a line, in the words of the office; a module for each subject of `ledger.events`."""
 
-from cli.screens.event_texts import appeals, calls, matches, office, participation, people, play, queries, rulings
+from cli.screens.event_texts import (
+    appeals,
+    calls,
+    deals,
+    matches,
+    office,
+    participation,
+    people,
+    play,
+    queries,
+    rulings,
+)
 from cli.screens.event_texts.by_kind import event_text
 
 __all__ = [
     "appeals",
     "calls",
+    "deals",
     "event_text",
     "matches",
     "office",

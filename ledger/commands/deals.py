@@ -1,0 +1,23 @@
+"""The cards of a board, in the imperative."""
+
+from msgspec import Struct
+
+from ledger.bridge.deal import Deal
+
+
+class RecordDeal(Struct, frozen=True):
+    """Record the cards of a board that has none yet."""
+
+    board: int
+    deal: Deal
+
+
+class CorrectDeal(Struct, frozen=True):
+    """Say that the cards of a board are others than those recorded."""
+
+    board: int
+    deal: Deal
+    reason: str = ""
+
+
+DealCommand = RecordDeal | CorrectDeal

@@ -1,0 +1,93 @@
+"""The cards of a board: recorded, corrected, and as a result file says them."""
+
+from collections.abc import Iterable, Iterator
+
+from ledger.bridge.deal import Deal
+from ledger.commands import CorrectDeal, RecordDeal
+from ledger.decide.response import Actor, Handlers, Remark, Uncommitted
+from ledger.errors import Refusal
+from ledger.events.deals import DealCorrected, DealRecorded
+from ledger.session import Session
+from ledger.session.places import require_board
+
+_FEW = 2
+"""So many deals a file may correct, whatever their number: more than half of the rest is another evening."""
+
+
+def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """The cards of a board; refused where it has others, or these, already."""
+    require_board(session, command.board)
+    history, now = session.deals.get(command.board, ()), session.deal(command.board)
+    if now == command.deal:
+        raise _known(command.board)
+    if now:
+        message = f"board {command.board} has other cards already (#{history[-1].number})"
+        raise Refusal("deal-exists", message, f'`deal correct {command.board} "N:…" --reason "…"`')
+    return (Uncommitted(DealRecorded(command.board, command.deal)),)
+
+
+def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Other cards instead of those recorded; refused where there are none."""
+    require_board(session, command.board)
+    now = session.deal(command.board)
+    if now is None:
+        raise Refusal("no-deal", f"board {command.board} has no cards recorded", f'`deal add {command.board} "N:…"`')
+    if now == command.deal:
+        raise _known(command.board)
+    return (_corrected(session, command.board, command.deal, command.reason),)
+
+
+def _known(board: int) -> Refusal:
+    return Refusal("nothing-to-change", f"board {board} has these cards already", f"`board {board} --deal`")
+
+
+def _corrected(session: Session, board: int, deal: Deal, reason: str, *, imported: bool = False) -> Uncommitted:
+    because = (session.deals[board][-1].number,)
+    return Uncommitted(DealCorrected(board, deal, reason, imported=imported), because)
+
+
+class SheetDeals:
+    """The deals of a result file against what is recorded: the events they lead to, and what to look at."""
+
+    def __init__(self, session: Session, deals: Iterable[tuple[int, Deal]]) -> None:
+        self.session = session
+        self._news = [(board, deal) for board, deal in deals if board in session.boards and self._is_news(board, deal)]
+
+    def _is_news(self, board: int, deal: Deal) -> bool:
+        """Whether it is neither what is recorded, nor what the file said when it was last imported."""
+        said = next((each.deal for each in reversed(self.session.deals.get(board, ())) if each.imported), None)
+        return deal not in (said, self.session.deal(board))
+
+    def uncommitted(self) -> list[Uncommitted]:
+        """What is to be recorded; what a person recorded by hand stays."""
+        return [self._recorded(board, deal) for board, deal in self._news if not self._by_hand(board)]
+
+    def notes(self) -> list[Remark]:
+        """Where the file says other cards than a person did."""
+        stays = "the file has other cards; what was recorded here by hand stays"
+        return [Remark(f"board {board}", stays) for board, _ in self._news if self._by_hand(board)]
+
+    def check_same_evening(self) -> None:
+        """Refuse a file whose deals are not those of the session: it is of another evening."""
+        known = [board for board, history in self.session.deals.items() if history[-1].deal]
+        others = list(self._contradicted())
+        if len(others) > _FEW and 2 * len(others) > len(known):
+            raise Refusal(
+                "other-event",
+                f"the file has other cards for {len(others)} of the {len(known)} deals of session {self.session.id}",
+                "--session NAME records it as a session of its own",
+            )
+
+    def _contradicted(self) -> Iterator[int]:
+        yield from (board for board, _ in self._news if self.session.deal(board))
+
+    def _by_hand(self, board: int) -> bool:
+        return any(not each.imported for each in self.session.deals.get(board, ())[-1:])
+
+    def _recorded(self, board: int, deal: Deal) -> Uncommitted:
+        if self.session.deal(board):
+            return _corrected(self.session, board, deal, "the file was changed", imported=True)
+        return Uncommitted(DealRecorded(board, deal, imported=True))
+
+
+HANDLERS: Handlers = {RecordDeal: record_deal, CorrectDeal: correct_deal}
