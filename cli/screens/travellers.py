@@ -1,5 +1,7 @@
 """The traveller of a board: a line a table, the outcomes of weighted scores under it, and the frequencies."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -28,21 +30,26 @@ def print_traveller(desk: Desk, board: int) -> None:
     """The traveller, as tables or as JSON; refused where the board is not in the session."""
     scoreboard = desk.scoreboard()
     require_board(scoreboard.session, board)
-    traveller = Traveller(desk, scoreboard, board, in_order(scoreboard.session.boards[board]))
+    traveller = traveller_of(scoreboard, board, symbols=desk.symbols)
     if desk.settings.json:
         desk.json_at("board/1", scoreboard.session, traveller.json())
     else:
-        traveller.print()
+        _print(desk, traveller)
+
+
+def traveller_of(scoreboard: Scoreboard, board: int, *, symbols: bool) -> Traveller:
+    """The traveller of a board of the session."""
+    return Traveller(scoreboard, board, in_order(scoreboard.session.boards[board]), symbols)
 
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
     """One board as it stands: what every table played, and what that is worth."""
 
-    desk: Desk
     scoreboard: Scoreboard
     board: int
     lines: list[TableBoard]
+    symbols: bool
 
     @property
     def mode(self) -> Rounding:
@@ -91,20 +98,8 @@ class Traveller:
         """Whether tables played other versions of the board."""
         return any(played.versions for played in self.lines)
 
-    def print(self) -> None:
-        """The board as players know it."""
-        if not self.desk.settings.plain:
-            self.desk.say(self._heading(), "")
-        self._print_lines()
-        if not self.desk.settings.plain:
-            datum = self.scoreboard.datum(self.board)
-            if datum is not None:
-                self.desk.say("", f"Datum: {datum:+d}")
-            print_frequencies(self.desk, self.scoreboard, self.lines)
-            for lines in same_way_lines(self.scoreboard, self.board):
-                self.desk.say("", *lines)
-
-    def _heading(self) -> str:
+    def heading(self) -> str:
+        """'Board 23   dealer S, vulnerable Both, top 40 MP, 21 results'."""
         scoreboard = self.scoreboard
         top = f", top {short_text(scoreboard.top)} {scoreboard.unit}" if scoreboard.top is not None else ""
         seats = f"dealer {dealer(self.board).value}, vulnerable {vulnerability(self.board).value}"
@@ -119,21 +114,26 @@ class Traveller:
         said = [counted(results, "result"), *([counted(awards, "award")] if awards else [])]
         return ", ".join([*said, *(f"{number} {what}" for what, number in rest.items() if number)])
 
-    def _print_lines(self) -> None:
-        if not self.lines and not self.desk.settings.plain:
-            self.desk.say("no result yet: `result add` records one, `ruling add` an award where nobody can play it")
-            return
+    @property
+    def columns(self) -> list[str]:
+        """The headings of the lines; one that starts with '>' is of numbers."""
         unit = self.scoreboard.unit
-        columns = ["table", "NS", "EW", "contract", "lead", ">NS+", ">NS-", f">{unit} NS", f">{unit} EW", "source"]
-        if self._fouled:
-            columns.insert(1, "version")
-        rows = [row for played in self.lines for row in self._rows(played)]
-        if self.desk.width < _NARROW and not self.desk.settings.plain:
-            kept = [at for at, column in enumerate(columns) if column not in _LEFT_OUT_WHERE_NARROW]
-            columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
-        self.desk.table(columns, rows)
+        version = ["version"] if self._fouled else []
+        return [
+            "table",
+            *version,
+            "NS",
+            "EW",
+            "contract",
+            "lead",
+            ">NS+",
+            ">NS-",
+            f">{unit} NS",
+            f">{unit} EW",
+            "source",
+        ]
 
-    def _rows(self, played: TableBoard) -> list[list[str]]:
+    def rows(self, played: TableBoard) -> list[list[str]]:
         """The line of a table, and under it the outcomes of a weighted or split score."""
         if is_cancelled(played, self.scoreboard.scoring.cancelled):
             return [self._row(played, self._result_text(played.result), played.result, "cancelled")]
@@ -213,7 +213,33 @@ class Traveller:
         return self._text(result) if result else "not played"
 
     def _text(self, result: Result) -> str:
-        return "(score only)" if result.bare_score is not None else result_text(result, self.desk.symbols)
+        return "(score only)" if result.bare_score is not None else result_text(result, self.symbols)
+
+
+def _print(desk: Desk, traveller: Traveller) -> None:
+    """The board as players know it."""
+    if not desk.settings.plain:
+        desk.say(traveller.heading(), "")
+    _print_lines(desk, traveller)
+    if not desk.settings.plain:
+        datum = traveller.scoreboard.datum(traveller.board)
+        if datum is not None:
+            desk.say("", f"Datum: {datum:+d}")
+        print_frequencies(desk, traveller.scoreboard, traveller.lines)
+        for lines in same_way_lines(traveller.scoreboard, traveller.board):
+            desk.say("", *lines)
+
+
+def _print_lines(desk: Desk, traveller: Traveller) -> None:
+    if not traveller.lines and not desk.settings.plain:
+        desk.say("no result yet: `result add` records one, `ruling add` an award where nobody can play it")
+        return
+    columns = traveller.columns
+    rows = [row for played in traveller.lines for row in traveller.rows(played)]
+    if desk.width < _NARROW and not desk.settings.plain:
+        kept = [at for at, column in enumerate(columns) if column not in _LEFT_OUT_WHERE_NARROW]
+        columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
+    desk.table(columns, rows)
 
 
 def _seats_source(played: TableBoard) -> str:
