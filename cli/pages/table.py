@@ -1,0 +1,49 @@
+"""What a page shows in rows and columns; the templates draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Cell(NamedTuple):
+    """A field of a table: what it says, where that leads, whether it has changed, and who it names."""
+
+    text: str
+    href: str | None = None
+    changed: bool = False
+    name: bool = False
+
+
+class Row(NamedTuple):
+    """A line of a table; `anchor` is its name in an address."""
+
+    cells: list[Cell]
+    anchor: str = ""
+
+
+class Table(NamedTuple):
+    """A table under its caption; a heading that starts with '>' is of numbers."""
+
+    caption: str
+    columns: Sequence[str]
+    rows: Sequence[Row]
+    note: str = ""
+
+
+class Outline(NamedTuple):
+    """A number and how it comes about: lines, each so deep under the first."""
+
+    anchor: str
+    heading: str
+    lines: list[tuple[int, str]]
+
+
+def plain_row(cells: Sequence[str], anchor: str = "") -> Row:
+    """A line of texts that lead nowhere but by the cases and events they name."""
+    return Row([Cell(text) for text in cells], anchor)
+
+
+def outline(anchor: str, heading: str, lines: Sequence[str]) -> Outline:
+    """An outline from lines that are indented by two blanks a step."""
+    return Outline(anchor, heading, [((len(line) - len(line.lstrip())) // 2, line.strip()) for line in lines])
