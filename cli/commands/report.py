@@ -10,7 +10,7 @@ import click
 
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, board_argument
-from cli.pages import desk_reports
+from cli.pages import desk_reports, desk_sites
 from cli.screens import dockets, registers
 
 Body = Callable[..., Any]
@@ -110,3 +110,21 @@ def docket(context: click.Context, out: Path | None, language: str) -> None:
         desk_reports.write_docket(Desk(context), out, language)
     else:
         dockets.print_docket(Desk(context))
+
+
+@report.command(cls=Looking)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--follow", is_flag=True, help="Write what changes as it is recorded, until interrupted.")
+@_language
+@click.pass_context
+def site(context: click.Context, folder: Path, follow: bool, language: str) -> None:
+    """The session as a folder of pages, for a web server or a phone; each publication keeps a folder of its own.
+
+    The folder must be empty, new, or this session's. Only pages that changed are written, each replaced at once.
+
+    \b
+    Examples:
+      bridge-ledger report site thursday
+      bridge-ledger report site /srv/www/thursday --follow
+    """
+    desk_sites.write_site(Desk(context), folder, language, follow=follow)

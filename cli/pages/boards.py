@@ -41,7 +41,9 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
     deal = scoreboard.session.deal(board)
     lines = Table("Traveller", traveller.columns, list(_rows(traveller, links)))
     found = frequencies(scoreboard, traveller.lines)
-    tables = [Table(each.heading or "Frequencies", each.columns, [_frequency(row) for row in each.rows]) for each in found]
+    tables = [
+        Table(each.heading or "Frequencies", each.columns, [_frequency(row) for row in each.rows]) for each in found
+    ]
     return BoardView(
         board,
         traveller.heading(),
@@ -113,11 +115,7 @@ def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side) -> Out
     """How one side's score comes about; of two individuals who differ, each one's."""
     own = scoreboard.own_scores(played, side)
     whose = played.seating.contestants(side) if len(own) > 1 else (None,)
-    lines = [
-        line
-        for each in whose
-        for line in derivation_lines(scoreboard.score(played, side, each).derivation())
-    ]
+    lines = [line for each in whose for line in derivation_lines(scoreboard.score(played, side, each).derivation())]
     score = own_scores_text(own, scoreboard.totals.rounding)
     who = f"{side_name(side.value)}, {played.seating.contestant(side)}"
     return outline(score_anchor(played, side), f"{played.name}, {who}: {score} {scoreboard.unit}", lines)
@@ -131,5 +129,3 @@ def board_list(scoreboard: Scoreboard, links: Links) -> Table:
         cases = sorted({case for played in lines.values() for case in played.cases})
         rows.append(Row([Cell(str(board), links.board(board)), Cell(str(results)), Cell(", ".join(cases))]))
     return Table("Boards", [">board", ">results", "rulings"], rows)
-
-

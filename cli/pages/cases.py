@@ -1,4 +1,4 @@
-"""Rulings, penalties and appeals as a page shows them: where each stands, its story, and why the score is what it is."""
+"""Rulings, penalties and appeals as a page shows them: where each stands, its story, and why this score."""
 
 from __future__ import annotations
 
@@ -67,7 +67,10 @@ def _view(scoreboard: Scoreboard, log: Sequence[Envelope], steps: Mapping[int, S
         [line.strip() for line in standing],
         _why(scoreboard, session.rulings.get(case)),
         [_told(envelope, session) for envelope in related_events(session, log, case)],
-        [Moved(each.envelope.number, changes_table(each.moved, [each.envelope]), places_text(each.moved)) for each in own],
+        [
+            Moved(each.envelope.number, changes_table(each.moved, [each.envelope]), places_text(each.moved))
+            for each in own
+        ],
     )
 
 

@@ -10,6 +10,7 @@ import re
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
+from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -38,7 +39,7 @@ def languages() -> tuple[str, ...]:
 def _catalogue(language: str) -> Catalog:
     if language.endswith(".po"):
         try:
-            return _parsed(language, read_file(language, MIB))
+            return _parsed(language, read_file(Path(language), MIB))
         except OSError as error:
             message = f"{language} cannot be read as a catalogue: {error.strerror}"
             raise Misuse("no-such-file", message, "name the .po file of a language") from None
@@ -52,7 +53,9 @@ def _parsed(name: str, content: bytes) -> Catalog:
     try:
         catalogue = read_po(BytesIO(content), abort_invalid=True)
     except (PoFileError, ValueError, LookupError) as error:
-        raise Misuse("bad-file", f"{name} is no catalogue: {error}", "it has msgid and msgstr, as gettext does") from None
+        raise Misuse(
+            "bad-file", f"{name} is no catalogue: {error}", "it has msgid and msgstr, as gettext does"
+        ) from None
     for message in catalogue:
         if message.id and message.string and _places(message.id) != _places(message.string):
             wrong = f"{name}: the translation of {str(message.id)[:60]!r} has other places to fill in"

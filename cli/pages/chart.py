@@ -27,11 +27,12 @@ class Column(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A contestant's way; `moved`: its place changed after the last round; `told`: its place column by column."""
+    """A contestant's way in the rounds and `later`; `moved`: its place changed then; `told`: its places."""
 
     name: str
     short: str
     points: str
+    later: str
     y: int
     place: str
     moved: bool
@@ -56,7 +57,9 @@ def charts(scoreboard: Scoreboard, columns: Sequence[Moment]) -> list[Chart]:
     """A chart for each field that has places in two columns at least."""
     fields = [(field.direction, [row.contestant for row in field.rows if row.rank]) for field in standings(scoreboard)]
     return [
-        _chart(direction.value if direction else "all", side_name(direction.value) if direction else "Places", who, columns)
+        _chart(
+            direction.value if direction else "all", side_name(direction.value) if direction else "Places", who, columns
+        )
         for direction, who in fields
         if who and len(columns) > 1
     ]
@@ -104,13 +107,18 @@ def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
 
 
 def _line(contestant: str, at: int, columns: Sequence[Column], moments: Sequence[Moment]) -> Line:
-    placed = [(column, moment.places[contestant]) for column, moment in zip(columns, moments, strict=True)
-              if contestant in moment.places]
-    points = " ".join(f"{column.x},{_y(place)}" for column, place in placed)
+    placed = [
+        (column, moment.places[contestant])
+        for column, moment in zip(columns, moments, strict=True)
+        if contestant in moment.places
+    ]
+    rounds = sum(1 for column, _ in placed if column.number is None)
+    points = [f"{column.x},{_y(place)}" for column, place in placed]
     told = " → ".join(str(place) for _, place in placed)
     short = contestant if len(contestant) <= _SHORT else contestant[: _SHORT - 1] + "…"
     place = placed[-1][1]
-    return Line(contestant, short, points, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told)
+    ways = " ".join(points[:rounds]), " ".join(points[max(rounds - 1, 0) :])
+    return Line(contestant, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told)
 
 
 def _y(place: int) -> int:

@@ -52,7 +52,9 @@ def _put(path: Path, content: bytes) -> None:
 def _lost(path: Path, error: OSError) -> Misuse:
     """That a page cannot be written: no room, no right, no such folder."""
     return Misuse(
-        "output-lost", f"{path} cannot be written: {error.strerror}", "make room, or name another place; then run it again"
+        "output-lost",
+        f"{path} cannot be written: {error.strerror}",
+        "make room, or name another place; then run it again",
     )
 
 

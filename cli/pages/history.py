@@ -10,10 +10,11 @@ from cli.screens.events import case_of
 from cli.screens.ripples import difference_text, in_order_of, place_text
 from cli.screens.scores import score_text
 from ledger.events import Envelope
+from ledger.events.office import ScoresPublished
 from ledger.events.register import KIND_OF
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session, evolve, replay
+from ledger.session import evolve, replay
 
 _ROWS_SHOWN = 60
 
@@ -35,27 +36,50 @@ def is_settling(envelope: Envelope) -> bool:
     return KIND_OF[type(envelope.event)].settles or bool(envelope.because)
 
 
+class History:
+    """A log as far as it was read: what was decided, the scores as they were at each publication, and as they are now.
+
+    Boards that nothing touched are the same objects in all of them.
+    """
+
+    def __init__(self, session_id: str, log: Iterable[Envelope] = ()) -> None:
+        self.steps = list[Step]()
+        self.published = dict[int, Scoreboard]()
+        self._session = replay((), session_id)
+        self._passing = list[Envelope]()
+        self._last: Scoreboard | None = None
+        self.go_on(log)
+
+    def go_on(self, log: Iterable[Envelope]) -> None:
+        """Read on; results that come in between what is decided go by together."""
+        for envelope in log:
+            if self._session.opened is None:
+                self._session = evolve(self._session, envelope)
+            elif is_settling(envelope):
+                self._decided(envelope)
+            else:
+                self._passing.append(envelope)
+                if isinstance(envelope.event, ScoresPublished):
+                    self.published[envelope.number] = self.scoreboard
+
+    def _decided(self, envelope: Envelope) -> None:
+        before = self.scoreboard
+        self._passing.append(envelope)
+        self.steps.append(Step(envelope, ripple(before, self.scoreboard)))
+
+    @property
+    def scoreboard(self) -> Scoreboard:
+        """The scores after what was read; every board is worked out."""
+        if self._passing or self._last is None:
+            self._session = evolve(self._session, *self._passing)
+            self._passing.clear()
+            self._last = Scoreboard(self._session, self._last).completed()
+        return self._last
+
+
 def steps(log: Iterable[Envelope], session_id: str) -> list[Step]:
-    """Every such event of a log with its ripple; results that come in between go by together."""
-    session, passing, found = replay((), session_id), list[Envelope](), list[Step]()
-    last: Scoreboard | None = None
-    for envelope in log:
-        if session.opened is None or not is_settling(envelope):
-            passing.append(envelope)
-            session = session if session.opened else _evolved(session, passing)
-            continue
-        before = Scoreboard(_evolved(session, passing), last).completed()
-        session = evolve(before.session, envelope)
-        last = Scoreboard(session, before).completed()
-        found.append(Step(envelope, ripple(before, last)))
-    return found
-
-
-def _evolved(session: Session, passing: list[Envelope]) -> Session:
-    """The session after what has gone by since, which is then forgotten."""
-    session = evolve(session, *passing) if passing else session
-    passing.clear()
-    return session
+    """What was decided in a log, event by event, each with its ripple."""
+    return History(session_id, log).steps
 
 
 def changes_table(moved: Ripple, envelopes: Iterable[Envelope] = ()) -> Table | None:

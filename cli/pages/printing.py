@@ -40,7 +40,11 @@ class Press:
 
     def page(self, template: str, links: Links, view: Mapping[str, object], policy: str = _NO_SCRIPT) -> str:
         """A page; `policy` is what the browser is told may run on it."""
-        made = self._environment.get_template(template).render(view, links=links, policy=policy)
+        return self.part(template, {**view, "links": links, "policy": policy})
+
+    def part(self, template: str, view: Mapping[str, object]) -> str:
+        """A part of a page."""
+        made = self._environment.get_template(template).render(view)
         return "\n".join(visible(line.rstrip()) for line in made.split("\n") if line.strip()) + "\n"
 
 

@@ -90,7 +90,6 @@ def _cases(
         "head": head_of(session),
         "heading": heading,
         "nothing": nothing,
-        "periods": [],
         "table": table(session),
         "cases": cases.case_views(scoreboard, log, steps(log, session.id), named),
         "log": events_table((each for each in log if each.number in numbers), session) if numbers else None,

@@ -29,9 +29,7 @@ def ranked_fields(scoreboard: Scoreboard, links: Links, first: int | None = None
     return [_field(scoreboard, field, names, links, first) for field in standings(scoreboard) if field.rows]
 
 
-def _field(
-    scoreboard: Scoreboard, field: Ranking, names: dict[str, str], links: Links, first: int | None
-) -> Table:
+def _field(scoreboard: Scoreboard, field: Ranking, names: dict[str, str], links: Links, first: int | None) -> Table:
     columns = [">rank", "contestant", "players", f">{unit_of(scoreboard)}", ">%", ">boards", "rulings", "standing"]
     rows = [_row(scoreboard, row, names, links) for row in field.rows[:first]]
     said = [at for at, _ in enumerate(columns) if at < 2 or any(row.cells[at].text for row in rows)]
