@@ -113,6 +113,22 @@ def docket(context: click.Context, out: Path | None, language: str) -> None:
 
 
 @report.command(cls=Looking)
+@_page
+@_language
+@click.pass_context
+def replay(context: click.Context, out: Path, language: str) -> None:
+    """The evening on a page to move through: a slider and keys over its events, places and the touched board beside.
+
+    ← and → are an event, Home and End the first and the last, space plays. `replay.html#e207` opens at that event.
+    Without script the page is tables, and the chart of places that goes on into every ruling and appeal.
+
+    \b
+    Example:  bridge-ledger report replay -o replay.html
+    """
+    desk_reports.write_replay(Desk(context), out, language)
+
+
+@report.command(cls=Looking)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--follow", is_flag=True, help="Write what changes as it is recorded, until interrupted.")
 @_language

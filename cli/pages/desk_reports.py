@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cli.desk.desk import Desk
-from cli.pages import reports
+from cli.pages import replays, reports
 from cli.pages.folder import put_page
 from cli.pages.printing import Press
 from cli.screens.vocabulary import counted
@@ -44,6 +44,12 @@ def write_audit(desk: Desk, out: Path, language: str) -> None:
     scoreboard, log = _asked(desk)
     seal = desk.office.seals.last(scoreboard.session)
     _put(desk, out, reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""))
+
+
+def write_replay(desk: Desk, out: Path, language: str) -> None:
+    """The evening to move through."""
+    scoreboard, log = _asked(desk)
+    _put(desk, out, replays.replay_report(Press(language), scoreboard, log))
 
 
 def _asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:

@@ -30,8 +30,8 @@ def head_of(session: Session) -> Head:
     return Head(opening.title or session.id, session.id, session.number, when, session.digest.hex()[:16])
 
 
-def events_table(envelopes: Iterable[Envelope], session: Session) -> Table:
-    """Events, oldest first; each has its number for a name: `#e207`."""
+def events_table(envelopes: Iterable[Envelope], session: Session, *, named: bool = True) -> Table:
+    """Events, oldest first; each has its number for a name, `#e207`, where it is not told a second time."""
     rows = [
         Row(
             [
@@ -40,7 +40,7 @@ def events_table(envelopes: Iterable[Envelope], session: Session) -> Table:
                 Cell(each.by, name=True),
                 Cell(event_text(each.event) + _answers(each) + later_text(each)),
             ],
-            f"e{each.number}",
+            f"e{each.number}" if named else "",
         )
         for each in envelopes
     ]

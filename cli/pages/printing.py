@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
@@ -44,8 +45,16 @@ class Press:
 
     def part(self, template: str, view: Mapping[str, object]) -> str:
         """A part of a page."""
-        made = self._environment.get_template(template).render(view)
-        return "\n".join(visible(line.rstrip()) for line in made.split("\n") if line.strip()) + "\n"
+        return _tidy(self._environment.get_template(template).render(view))
+
+    def source(self, name: str) -> str:
+        """A file of ours that goes into a page as it is: a script."""
+        return _tidy(files("cli.pages").joinpath("templates", name).read_text(encoding="utf-8"))
+
+
+def _tidy(text: str) -> str:
+    """Without empty lines and blanks at their ends; what would steer a screen is shown as an escape."""
+    return "\n".join(visible(line.rstrip()) for line in text.split("\n") if line.strip()) + "\n"
 
 
 def _language_tag(language: str) -> str:
