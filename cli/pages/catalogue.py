@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -24,9 +25,19 @@ ENGLISH = "en"
 _PLACES = re.compile(r"%\((\w+)\)s|(%)")
 
 
-def translations(language: str) -> NullTranslations:
-    """The catalogue of a language ('en', 'de'), or of a `.po` file; Misuse where there is none, or it is no such."""
-    return NullTranslations() if language == ENGLISH else _compiled(_catalogue(language))
+class Words(NamedTuple):
+    """The words of a language, and its tag for the browser; '' where the catalogue does not say."""
+
+    translations: NullTranslations
+    tag: str
+
+
+def words_of(language: str) -> Words:
+    """The words of a language ('en', 'de'), or of a `.po` file; Misuse where there is none, or it is no such."""
+    if language == ENGLISH:
+        return Words(NullTranslations(), ENGLISH)
+    catalogue = _catalogue(language)
+    return Words(_compiled(catalogue), str(catalogue.locale_identifier or "").replace("_", "-"))
 
 
 @cache

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from cli.pages.catalogue import ENGLISH, translations
+from cli.pages.catalogue import ENGLISH, words_of
 from cli.pages.links import Links
 from ledger.errors.visible import visible
 
@@ -30,14 +30,14 @@ class Press:
             lstrip_blocks=True,
             extensions=["jinja2.ext.i18n"],
         )
-        self.words = translations(language)
-        self._environment.install_gettext_translations(self.words, newstyle=True)  # type: ignore[attr-defined]
+        self._words, tag = words_of(language)
+        self._environment.install_gettext_translations(self._words, newstyle=True)  # type: ignore[attr-defined]
         self._environment.filters |= {"told": _told, "word": self._word}
-        self._environment.globals["lang"] = _language_tag(language)
+        self._environment.globals["lang"] = tag
 
     def _word(self, text: str) -> str:
         """A word of the page's own: a heading, a caption; what the catalogue does not have stays as it is."""
-        return self.words.gettext(text) if text else ""
+        return self._words.gettext(text) if text else ""
 
     def page(self, template: str, links: Links, view: Mapping[str, object], policy: str = _NO_SCRIPT) -> str:
         """A page; `policy` is what the browser is told may run on it."""
@@ -55,11 +55,6 @@ class Press:
 def _tidy(text: str) -> str:
     """Without empty lines and blanks at their ends; what would steer a screen is shown as an escape."""
     return "\n".join(visible(line.rstrip()) for line in text.split("\n") if line.strip()) + "\n"
-
-
-def _language_tag(language: str) -> str:
-    """The language of a page, where it is known: a club's own file does not say."""
-    return language if re.fullmatch(r"[a-z]{2,3}", language) else ""
 
 
 @pass_context
