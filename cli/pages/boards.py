@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cli.pages.links import Links, score_anchor
-from cli.pages.table import Cell, Outline, Row, Table, outline, plain_row
+from cli.pages.table import Cell, Outline, Row, Table, plain_row
 from cli.screens.deals import hand_lines
-from cli.screens.derivations import derivation_lines
+from cli.screens.derivations import outline
 from cli.screens.frequencies import frequencies
 from cli.screens.scores import own_scores_text
 from cli.screens.travellers import Traveller, traveller_of
@@ -115,10 +115,10 @@ def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side) -> Out
     """How one side's score comes about; of two individuals who differ, each one's."""
     own = scoreboard.own_scores(played, side)
     whose = played.seating.contestants(side) if len(own) > 1 else (None,)
-    lines = [line for each in whose for line in derivation_lines(scoreboard.score(played, side, each).derivation())]
+    lines = [line for each in whose for line in outline(scoreboard.score(played, side, each).derivation())]
     score = own_scores_text(own, scoreboard.totals.rounding)
     who = f"{side_name(side.value)}, {played.seating.contestant(side)}"
-    return outline(score_anchor(played, side), f"{played.name}, {who}: {score} {scoreboard.unit}", lines)
+    return Outline(score_anchor(played, side), f"{played.name}, {who}: {score} {scoreboard.unit}", lines)
 
 
 def board_list(scoreboard: Scoreboard, links: Links) -> Table:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from cli.pages.boards import score_outline
 from cli.pages.history import Step, changes_table, places_text
+from cli.pages.links import Links, score_anchor
 from cli.pages.table import Outline, Table, plain_row
 from cli.screens import dockets, registers
 from cli.screens.cases import state_lines
@@ -16,7 +17,7 @@ from ledger.bridge import Side
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import events_of, related_events
-from ledger.session import Ruling, Session
+from ledger.session import Ruling, Session, TableBoard
 from ledger.session.appeal_states import docket
 from ledger.session.ruling_states import register
 
@@ -50,14 +51,16 @@ class CaseView(NamedTuple):
 
 
 def case_views(
-    scoreboard: Scoreboard, log: Sequence[Envelope], steps: Sequence[Step], cases: Sequence[str]
+    scoreboard: Scoreboard, log: Sequence[Envelope], steps: Sequence[Step], cases: Sequence[str], links: Links
 ) -> list[CaseView]:
     """Cases in the order given; `steps` are what was decided in the session, with the ripples."""
     by_number = {step.envelope.number: step for step in steps}
-    return [_view(scoreboard, log, by_number, case) for case in cases]
+    return [_view(scoreboard, log, by_number, case, links) for case in cases]
 
 
-def _view(scoreboard: Scoreboard, log: Sequence[Envelope], steps: Mapping[int, Step], case: str) -> CaseView:
+def _view(
+    scoreboard: Scoreboard, log: Sequence[Envelope], steps: Mapping[int, Step], case: str, links: Links
+) -> CaseView:
     session, now = scoreboard.session, scoreboard.session.recorded_at
     heading, *standing = state_lines(session, case, now, True)
     own = [steps[number] for number in events_of(session, case) if number in steps and steps[number].moved]
@@ -67,11 +70,13 @@ def _view(scoreboard: Scoreboard, log: Sequence[Envelope], steps: Mapping[int, S
         [line.strip() for line in standing],
         _why(scoreboard, session.rulings.get(case)),
         [_told(envelope, session) for envelope in related_events(session, log, case)],
-        [
-            Moved(each.envelope.number, changes_table(each.moved, [each.envelope]), places_text(each.moved))
-            for each in own
-        ],
+        [_moved(step, scoreboard, links) for step in own],
     )
+
+
+def _moved(step: Step, scoreboard: Scoreboard, links: Links) -> Moved:
+    changes = changes_table(step.moved, scoreboard, links, [step.envelope])
+    return Moved(step.envelope.number, changes, places_text(step.moved))
 
 
 def _told(envelope: Envelope, session: Session) -> Told:
@@ -82,12 +87,24 @@ def _told(envelope: Envelope, session: Session) -> Told:
 
 def _why(scoreboard: Scoreboard, ruling: Ruling | None) -> list[Outline]:
     """The arithmetic of a ruled board, both sides; nothing where the ruling is not in force."""
-    played = scoreboard.session.line(ruling.board, ruling.seating) if ruling else None
-    if played is None or ruling is None or ruling.case not in played.cases:
+    found = [(ruling, score_outline(scoreboard, *each)) for each in _explained(scoreboard, ruling)] if ruling else []
+    return [each._replace(anchor=f"{ruling.case}-{each.anchor}") for ruling, each in found]
+
+
+def _explained(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard, Side]]:
+    """The scores that a ruling in force made."""
+    played = scoreboard.session.line(ruling.board, ruling.seating)
+    if played is None or ruling.case not in played.cases:
         return []
     sides = [side for side in Side if played.seating.contestant(side) and scoreboard.counts(played, side)]
-    found = [score_outline(scoreboard, played, side) for side in sides]
-    return [each._replace(anchor=f"{ruling.case}-{each.anchor}") for each in found]
+    return [(played, side) for side in sides]
+
+
+def explained_scores(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, str]:
+    """Where scores that rulings made are explained among cases told at length, by the name of the score."""
+    rulings = [scoreboard.session.rulings[case] for case in named if case in scoreboard.session.rulings]
+    scores = [(each.case, score_anchor(*score)) for each in rulings for score in _explained(scoreboard, each)]
+    return {anchor: f"{case}-{anchor}" for case, anchor in scores}
 
 
 def register_table(session: Session) -> Table | None:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.history import Step, changes_table, places_text
+from cli.pages.links import Links
 from cli.pages.table import Table
 from cli.screens.event_texts import event_text
 from cli.screens.times import moment_text
+from ledger.events.rulings import PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 
@@ -45,32 +47,39 @@ class ChangesView(NamedTuple):
     events: list[ByEvent]
 
 
-def changes_view(scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[Publication]) -> ChangesView:
+def changes_view(
+    scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[Publication], links: Links
+) -> ChangesView:
     """What moved since the last publication before this moment."""
     number = scoreboard.session.number
     since = next((each for each in reversed(published) if each.number < number), None)
     if since is None:
         return ChangesView(None, 0, 0, "", None, "", [])
     moved = ripple(since.scoreboard, scoreboard)
-    after = [step for step in steps if since.number < step.envelope.number <= number and step.moved]
+    after = [step for step in steps if since.number < step.envelope.number <= number and _counts(step)]
     return ChangesView(
         since,
         len(moved.changes),
         len(moved.ranks),
         ", ".join(dict.fromkeys(step.label for step in after)),
-        changes_table(moved),
+        changes_table(moved, scoreboard, links),
         places_text(moved),
-        [_by_event(step, number_time=scoreboard.session.recorded_at) for step in after],
+        [_by_event(step, scoreboard, links) for step in after],
     )
 
 
-def _by_event(step: Step, *, number_time: int) -> ByEvent:
+def _counts(step: Step) -> bool:
+    """Whether an event moved a score or a place, or took something off a total, though no place changed by that."""
+    return bool(step.moved) or isinstance(step.envelope.event, PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated)
+
+
+def _by_event(step: Step, scoreboard: Scoreboard, links: Links) -> ByEvent:
     envelope = step.envelope
     return ByEvent(
         envelope.number,
-        moment_text(envelope.occurred_at, number_time),
+        moment_text(envelope.occurred_at, scoreboard.session.recorded_at),
         step.label,
         event_text(envelope.event),
-        changes_table(step.moved, [envelope]),
+        changes_table(step.moved, scoreboard, links, [envelope]),
         places_text(step.moved),
     )

@@ -12,6 +12,7 @@ from cli.desk.screen import flush
 from cli.pages.changes import Publication, changes_view
 from cli.pages.folder import Folder
 from cli.pages.history import History
+from cli.pages.links import Site
 from cli.pages.printing import Press
 from cli.pages.site import BANNER, Pages, State
 from cli.screens.times import moment_text
@@ -91,7 +92,7 @@ class SiteFolder:
         self, publication: Publication, pages: dict[str, str], now: State, there: Container[str]
     ) -> Iterator[tuple[str, str]]:
         """The same pages, each with what has changed since at its head, and where it is told as it is now."""
-        since = changes_view(now.scoreboard, now.steps, [publication])
+        since = changes_view(now.scoreboard, now.steps, [publication], Site(now.scoreboard.session))
         for name, page in pages.items():
             view = {"publication": publication, "since": since, "now": f"../{name if name in there else 'index.html'}"}
             yield f"{publication.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from cli.pages.links import Links
 from cli.pages.table import Cell, Row, Table
 from cli.screens.events import case_of
 from cli.screens.ripples import difference_text, in_order_of, place_text
 from cli.screens.scores import score_text
+from ledger.bridge import Side
 from ledger.events import Envelope
 from ledger.events.office import ScoresPublished
 from ledger.events.register import KIND_OF
-from ledger.projections.ripple import Ripple, ripple
+from ledger.projections.ripple import Change, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import evolve, replay
 
@@ -82,27 +84,33 @@ def steps(log: Iterable[Envelope], session_id: str) -> list[Step]:
     return History(session_id, log).steps
 
 
-def changes_table(moved: Ripple, envelopes: Iterable[Envelope] = ()) -> Table | None:
-    """Who has another score, those at the table first; None where nobody has."""
+def changes_table(
+    moved: Ripple, scoreboard: Scoreboard, links: Links, envelopes: Iterable[Envelope] = ()
+) -> Table | None:
+    """Who has another score, those at the table first; None where nobody has. What it is now leads to why."""
     changes = in_order_of(moved.changes, list(envelopes))
     if not changes:
         return None
-    rows = [
-        Row(
-            [
-                Cell(str(each.board)),
-                Cell(each.table or "–"),
-                Cell(each.contestant, name=True),
-                Cell(score_text(each.before)),
-                Cell(score_text(each.after), changed=True),
-                Cell(difference_text(each)),
-            ]
-        )
-        for each in changes[:_ROWS_SHOWN]
-    ]
+    rows = [_changed(each, scoreboard, links) for each in changes[:_ROWS_SHOWN]]
     columns = [">board", "table", "contestant", ">before", ">after", ">change"]
     left = len(changes) - len(rows)
     return Table("Who moved", columns, rows, f"+ {left}" if left else "")
+
+
+def _changed(change: Change, scoreboard: Scoreboard, links: Links) -> Row:
+    """Who moved, and how far; the score then is explained as it is now, which a later event may have moved again."""
+    played = scoreboard.session.boards.get(change.board, {}).get(change.seating)
+    side = next((side for side in Side if change.contestant in change.seating.contestants(side)), None)
+    return Row(
+        [
+            Cell(str(change.board), links.board(change.board)),
+            Cell(change.table or "–"),
+            Cell(change.contestant, links.card(change.contestant), name=True),
+            Cell(score_text(change.before)),
+            Cell(score_text(change.after), links.score(played, side) if played and side else None, changed=True),
+            Cell(difference_text(change)),
+        ]
+    )
 
 
 def places_text(moved: Ripple) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container
+from collections.abc import Container, Mapping
 from typing import Protocol
 
 from ledger.bridge import Side
@@ -62,11 +62,12 @@ class OnePage:
         events: Container[int] = (),
         cases: Container[str] = (),
         boards: Container[int] = (),
-        scores: Collection[str] = (),
+        scores: Mapping[str, str] | None = None,
         totals: bool = False,
     ) -> None:
         self._session = session
-        self._events, self._cases, self._boards, self._scores, self._totals = events, cases, boards, scores, totals
+        self._events, self._cases, self._boards = events, cases, boards
+        self._scores, self._totals = scores or {}, totals
 
     def event(self, number: int) -> str | None:
         """An event, where the page has it."""
@@ -83,7 +84,8 @@ class OnePage:
     def score(self, played: TableBoard, side: Side) -> str | None:
         """A derivation, where the page has it."""
         anchor = score_anchor(played, side)
-        return f"#{anchor}" if played.board in self._boards or anchor in self._scores else None
+        there = anchor if played.board in self._boards else self._scores.get(anchor)
+        return f"#{there}" if there else None
 
     def card(self, contestant: str) -> str | None:
         """The contestant's total, for one page has no scorecards."""

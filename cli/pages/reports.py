@@ -9,10 +9,9 @@ from cli.pages.chart import charts
 from cli.pages.columns import moments
 from cli.pages.events import events_table, head_of
 from cli.pages.history import steps
-from cli.pages.links import OnePage, score_anchor, slug
+from cli.pages.links import OnePage, slug
 from cli.pages.printing import Press
 from cli.pages.table import Outline, Table, plain_row
-from ledger.bridge import Side
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import related_cases, related_events
@@ -54,7 +53,7 @@ def board_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], 
     view = {
         "head": head_of(session),
         "board": boards.board_view(scoreboard, board, links),
-        "cases": cases.case_views(scoreboard, log, steps(log, session.id), ruled),
+        "cases": cases.case_views(scoreboard, log, steps(log, session.id), ruled, links),
         "log": events_table((each for each in log if each.number in numbers), session),
     }
     return press.page("board.html", links, view)
@@ -84,34 +83,25 @@ def _cases(
 ) -> str:
     session = scoreboard.session
     numbers = {each.number for case in named for each in related_events(session, log, case)}
-    links = OnePage(session, events=numbers, cases=named, scores=_ruled_scores(scoreboard, named))
+    links = OnePage(session, events=numbers, cases=named, scores=cases.explained_scores(scoreboard, named))
     table = cases.register_table if heading.startswith("Register") else cases.docket_table
     view = {
         "head": head_of(session),
         "heading": heading,
         "nothing": nothing,
         "table": table(session),
-        "cases": cases.case_views(scoreboard, log, steps(log, session.id), named),
+        "cases": cases.case_views(scoreboard, log, steps(log, session.id), named, links),
         "log": events_table((each for each in log if each.number in numbers), session) if numbers else None,
     }
     return press.page("cases.html", links, view)
-
-
-def _ruled_scores(scoreboard: Scoreboard, named: Sequence[str]) -> set[str]:
-    """The names of the scores that rulings made, where cases are told at length."""
-    found = set()
-    for case in named:
-        ruling = scoreboard.session.rulings.get(case)
-        played = scoreboard.session.line(ruling.board, ruling.seating) if ruling else None
-        found |= {score_anchor(played, side) for side in Side} if played else set()
-    return found
 
 
 def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], seal: str) -> str:
     """The session from its digest to its last event."""
     session = scoreboard.session
     named = [*session.rulings, *session.penalties, *session.appeals]
-    links = OnePage(session, events=_EVERYTHING, cases=named, totals=True)
+    scores = cases.explained_scores(scoreboard, named)
+    links = OnePage(session, events=_EVERYTHING, cases=named, scores=scores, totals=True)
     view = {
         "head": head_of(session),
         "facts": _facts(scoreboard),
@@ -121,7 +111,7 @@ def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], 
         "charts": charts(scoreboard, moments(log, session.id)),
         "rulings": cases.register_table(session),
         "appeals": cases.docket_table(session),
-        "cases": cases.case_views(scoreboard, log, steps(log, session.id), named),
+        "cases": cases.case_views(scoreboard, log, steps(log, session.id), named, links),
         "totals": _totals(scoreboard),
         "log": events_table(log, session),
     }

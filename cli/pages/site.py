@@ -148,23 +148,23 @@ def _lists(state: State, links: Site) -> Iterator[tuple[str, str, View]]:
         yield (
             "matches",
             "matches",
-            {"table": standings.matches(scoreboard), "outlines": standings.match_outlines(scoreboard)},
+            {"table": standings.matches(scoreboard, explained=True), "outlines": standings.match_outlines(scoreboard)},
         )
     yield "boards", "list", {"heading": "Boards", "table": boards.board_list(scoreboard, links)}
-    given = cases.case_views(scoreboard, state.log, state.steps, [*session.rulings, *session.penalties])
+    given = cases.case_views(scoreboard, state.log, state.steps, [*session.rulings, *session.penalties], links)
     register = {"table": cases.register_table(session), "nothing": "No rulings.", "heading": "Rulings"}
     yield "rulings", "cases", {**register, "cases": given, "log": None}
-    lodged = cases.case_views(scoreboard, state.log, state.steps, list(session.appeals))
+    lodged = cases.case_views(scoreboard, state.log, state.steps, list(session.appeals), links)
     docket = {"table": cases.docket_table(session), "nothing": "No appeals.", "heading": "Appeals"}
     yield "appeals", "cases", {**docket, "cases": lodged, "log": None}
-    yield "changes", "changes", {"changes": changes_view(scoreboard, state.steps, state.published)}
+    yield "changes", "changes", {"changes": changes_view(scoreboard, state.steps, state.published, links)}
 
 
 def _index(state: State, links: Site) -> View:
     """The first page: who leads, what was published, and what has changed since."""
     return {
         "fields": standings.ranked_fields(state.scoreboard, links, _FIRST_PLACES),
-        "changes": changes_view(state.scoreboard, state.steps, state.published),
+        "changes": changes_view(state.scoreboard, state.steps, state.published, links),
         "published": state.published,
         "rulings": len(state.scoreboard.session.rulings),
         "appeals": len(state.scoreboard.session.appeals),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.pages.links import Links
-from cli.pages.table import Cell, Outline, Row, Table, outline, plain_row
-from cli.screens.derivations import derivation_lines
+from cli.pages.table import Cell, Outline, Row, Table
+from cli.screens.derivations import outline
 from cli.screens.rankings import mark_text, match_rows
 from cli.screens.scores import score_text
 from cli.screens.vocabulary import side_name
@@ -68,7 +68,7 @@ def totals(scoreboard: Scoreboard, contestants: Sequence[str], anchor: str) -> l
     for contestant in contestants:
         derivation = total_derivation(scoreboard, contestant)
         heading = f"{contestant}: {decimal_text(derivation.value, 2, mode)} {unit}"
-        found.append(outline(anchor.format(contestant), heading, list(derivation_lines(derivation))))
+        found.append(Outline(anchor.format(contestant), heading, list(outline(derivation))))
     return found
 
 
@@ -77,10 +77,25 @@ def placed(scoreboard: Scoreboard) -> list[str]:
     return [row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank]
 
 
-def matches(scoreboard: Scoreboard) -> Table | None:
-    """The matches; None where contestants are not ranked by them."""
+def matches(scoreboard: Scoreboard, *, explained: bool = False) -> Table | None:
+    """The matches; None where there are none. `explained`: each score leads to how it comes about, on the same page."""
     rows = match_rows(scoreboard)
-    return Table("Matches", list(rows[0]), [plain_row(list(row.values())) for row in rows]) if rows else None
+    played = sum(1 for match in scoreboard.matches.values() if match.boards)
+    shown = [
+        Row(
+            [
+                Cell(text, _why(column, number) if explained and number <= played else None)
+                for column, text in row.items()
+            ]
+        )
+        for number, row in enumerate(rows, start=1)
+    ]
+    return Table("Matches", list(rows[0]), shown) if rows else None
+
+
+def _why(column: str, number: int) -> str | None:
+    """Where the score of a match is explained: in victory points or in the unit of its boards."""
+    return f"#match-{number}-1" if column.startswith(">") and column not in (">boards", ">%") else None
 
 
 def match_outlines(scoreboard: Scoreboard) -> list[Outline]:
@@ -88,7 +103,7 @@ def match_outlines(scoreboard: Scoreboard) -> list[Outline]:
     found = []
     for number, match in enumerate((each for each in scoreboard.matches.values() if each.boards), start=1):
         round_ = f"round {match.round}, " if match.round else ""
-        for team in match.teams:
-            lines = list(derivation_lines((match.victory_points or match.scores)[team]))
-            found.append(outline(f"match-{number}", f"{round_}{' v '.join(match.teams)}: {team}", lines))
+        for place, team in enumerate(match.teams, start=1):
+            lines = list(outline((match.victory_points or match.scores)[team]))
+            found.append(Outline(f"match-{number}-{place}", f"{round_}{' v '.join(match.teams)}: {team}", lines))
     return found

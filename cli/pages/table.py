@@ -32,18 +32,13 @@ class Table(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A number and how it comes about: lines, each so deep under the first."""
+    """A number and how it comes about: line by line how deep it stands under the first, a value, and what is said."""
 
     anchor: str
     heading: str
-    lines: list[tuple[int, str]]
+    lines: list[tuple[int, str, str]]
 
 
 def plain_row(cells: Sequence[str], anchor: str = "") -> Row:
     """A line of texts that lead nowhere but by the cases and events they name."""
     return Row([Cell(text) for text in cells], anchor)
-
-
-def outline(anchor: str, heading: str, lines: Sequence[str]) -> Outline:
-    """An outline from lines that are indented by two blanks a step."""
-    return Outline(anchor, heading, [((len(line) - len(line.lstrip())) // 2, line.strip()) for line in lines])
