@@ -63,5 +63,5 @@ def _put(desk: Desk, out: Path, page: str) -> None:
     size = len(page.encode())
     if desk.settings.json:
         desk.json("report/1", {"file": str(out), "bytes": size})
-    else:
+    elif not desk.settings.quiet:
         desk.say(f"{out}: {counted(-(-size // 1000), 'kB').removesuffix('s')}, to open in any browser")

@@ -10,6 +10,7 @@ from cli.pages.columns import moments
 from cli.pages.links import OnePage
 from cli.pages.printing import Press
 from ledger.office import Office
+from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
 from tests.pages.browser import Tab
 from tests.pages.test_pages import REPORTS, require_whole
@@ -17,12 +18,15 @@ from tests.pages.test_pages import REPORTS, require_whole
 SCRIPT = "<script>alert(1)</script><img src=x onerror=alert(2)>"
 LINK = "javascript:alert(3)"
 QUOTES = "\"' onmouseover=alert(4) x='</script><!--"
-HEBREW, EMOJI, LONG = "אבג דהו (4♥) #5", "🃏👩‍🦰", "W" * 200
-FIRST_TEAM, SECOND_TEAM = f"{SCRIPT} {HEBREW}", f"{LONG[:60]} {LINK}"
+HEBREW, LONG = "אבג דהו (4♥) #5", "W" * 200
+FIRST_TEAM, SECOND_TEAM = f"<script>alert(5)</script> {HEBREW}", f"{LONG[:38]} {LINK}"
+BOTH = f"{FIRST_TEAM},{SECOND_TEAM}"
 
 TEAMS = f"""
 init
-session open match --title "{SCRIPT} %(x)s %s {HEBREW}" --scoring teams --boards 1-2 --contestants "{FIRST_TEAM},{SECOND_TEAM}"
+session open match --title "{SCRIPT} %(x)s %s {HEBREW}" --scoring teams --boards 1-2 --contestants "{BOTH}"
+person name "{FIRST_TEAM}" 1 {LONG}
+person name "{FIRST_TEAM}" 2 "{SCRIPT}"
 result add 1 --table open --ns "{FIRST_TEAM}" --ew "{SECOND_TEAM}" 4SN=
 result add 1 --table closed --ns "{SECOND_TEAM}" --ew "{FIRST_TEAM}" 4SN-1
 """
@@ -41,7 +45,7 @@ def test_nothing_that_is_written_runs_or_overflows(typed, chromium):
         said = f"--facts {shlex.quote(facts)} --reason {shlex.quote(HEBREW + ' 🃏 ' + facts)}"
         case = "add 1/open --result 4SN+1" if facts == SCRIPT else "amend R-0001"
         typed(f"ruling {case} {said}")
-    typed(f'penalty add "{FIRST_TEAM}" 1IMP --reason {shlex.quote(QUOTES)}\npublish --note {shlex.quote(SCRIPT)}')
+    typed(f'penalty add "{FIRST_TEAM}" 1VP --reason {shlex.quote(QUOTES)}\npublish --note {shlex.quote(SCRIPT)}')
     for path in every_page(folder):
         text = path.read_text()
         require_whole(text)
@@ -85,7 +89,9 @@ def test_what_would_steer_a_screen_is_shown_as_an_escape():
     ids=lambda text: text.split()[2],
 )
 def test_evenings_with_next_to_nothing_in_them(session, typed):
-    folder = typed(f"init\n{session}\npublish --yes")
+    folder = typed(f"init\n{session}")
+    if "\n" in session:
+        typed("publish --yes")
     pages = every_page(folder)
     for path in pages:
         require_whole(path.read_text())
@@ -100,11 +106,5 @@ def test_the_last_column_has_the_places_of_the_standings(evening):
         log = list(office.log("thursday"))
         for upto in range(3, len(log) + 1):
             found = moments(log[:upto], "thursday")
-            assert found[-1].places == ranks(office_scores(office, upto))
+            assert found[-1].places == ranks(Scoreboard(office.session("thursday", upto)))
             assert found[-1].label != "=", "what was decided adds up in the order of the log"
-
-
-def office_scores(office: Office, upto: int):
-    from ledger.projections.scoreboard import Scoreboard
-
-    return Scoreboard(office.session("thursday", upto))
