@@ -52,8 +52,8 @@ The rooms, from the bottom up; each imports only what stands above it in this li
                     backups
     office          the one door: `Office`
     migrations      what makes and upgrades the tables
-    cli             main finds the command; commands/ one file each; desk/ what they share; screens/ how things are told;
-                    pages/ the same as pages for a browser
+    cli             main finds the command; commands/ one file each; desk/ what they share; screens/ how things are told
+                    in a terminal; pages/ how they are told in a browser
 
 bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
 office's time zone).
