@@ -156,7 +156,7 @@ class Office(AbstractContextManager["Office"]):
         if not dry_run and effect.events and not effect.repeated:
             _acknowledge(self, session_id, effect.after.number, effect.after.digest)
         if self.key and not dry_run and isinstance(command, PublishScores):
-            return self._sealed(effect, self.key)
+            return _sealed(effect, self.seals, self.key)
         if not dry_run and isinstance(command, EraseTexts):
             _overwrite_erased(self.store)
         return effect
@@ -182,13 +182,6 @@ class Office(AbstractContextManager["Office"]):
             if dry_run
             else [self.submit(session, command, command_id=command_id) for session, command in commands]
         )
-
-    def _sealed(self, effect: Effect, key: Key) -> Effect:
-        """What was published, sealed; that it could not be takes nothing back."""
-        try:
-            return replace(effect, seal=self.seals.give(effect.after.id, key))
-        except Problem as problem:
-            return replace(effect, unsealed=problem)
 
     # Looking
 
@@ -316,6 +309,14 @@ class Office(AbstractContextManager["Office"]):
         if done.erased and not dry_run:
             _overwrite_erased(self.store)
         return done
+
+
+def _sealed(effect: Effect, seals: Seals, key: Key) -> Effect:
+    """What was published, sealed; that it could not be takes nothing back."""
+    try:
+        return replace(effect, seal=seals.give(effect.after.id, key))
+    except Problem as problem:
+        return replace(effect, unsealed=problem)
 
 
 def _acknowledge(office: Office, session_id: str, number: int, digest: bytes) -> None:

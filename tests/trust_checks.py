@@ -1,5 +1,6 @@
 """What `verify --strict` finds in a session, for tests of scores."""
 
+from ledger.scoring.derivation import Derivation, recomputed
 from ledger.session import Session
 from ledger.trust.checks import BASIC, STRICT
 
@@ -9,3 +10,8 @@ def sound(session: Session) -> bool:
     found = [each for check in (*BASIC.values(), *STRICT.values()) for each in check(session)]
     assert found == []
     return True
+
+
+def holds(node: Derivation) -> bool:
+    """Whether every number in a derivation is what its leaves make of it, worked out again."""
+    return recomputed(node) == node.value and all(map(holds, node.parts))

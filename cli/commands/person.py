@@ -36,7 +36,7 @@ def list_(context: click.Context) -> None:
 
 @person.command("name", cls=Writing)
 @click.argument("who", metavar="CONTESTANT")
-@click.argument("seat", type=click.IntRange(min=1))
+@click.argument("seat", type=click.IntRange(1, 99))
 @click.argument("name")
 @click.option("--member", default="", metavar="NUMBER", help="The number of the membership.")
 @click.pass_context

@@ -37,7 +37,7 @@ class Settings:
     @property
     def database(self) -> str:
         """The database: --db, BRIDGE_LEDGER_DB, or bridge-ledger.db in this folder."""
-        return (self.db or os.environ.get("BRIDGE_LEDGER_DB") or DEFAULT_DB).strip()
+        return self.db or os.environ.get("BRIDGE_LEDGER_DB") or DEFAULT_DB
 
     @property
     def session_id(self) -> str | None:

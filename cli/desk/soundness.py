@@ -16,11 +16,11 @@ def blamed(context: click.Context, error: Exception) -> Exception:
 
 
 def _found(asked: Settings) -> Problem | None:
-    """What is wrong with the session meant, or with any; None where they are sound, or there are none."""
+    """What is wrong with the database, or the session meant; None where they are sound, or nobody said which."""
     from ledger.office import Office  # with the database: only where something broke
 
     with Office.open(asked.database) as office:
-        for audit in office.verify(asked.session_id, strict=True):
+        for audit in office.verify(office.the_session(asked.session_id), strict=True):
             for check, findings in audit.checks.items():
                 if findings:
                     what = f"session {audit.session}" if audit.session else "the ledger"

@@ -1,5 +1,6 @@
 """What is said of a bundle: written, restored, and checked by itself."""
 
+import shlex
 from functools import partial
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) ->
     said = counted(made.texts, "text") if made.texts else "no texts"
     inside = f"{counted(made.size, 'event')}, {counted(made.seals, 'seal')}, {players}, {said}"
     desk.say(f"{made.path}: session {session}, {inside}; digest {made.digest[:16]}")
-    desk.aside(f"Check it anywhere: `python3 {made.path}`")
+    desk.aside(f"Check it anywhere: `python3 {shlex.quote(str(made.path))}`")
 
 
 def _exported_json(made: Exported, session: str) -> dict[str, object]:

@@ -36,7 +36,8 @@ def signature_text(made: Seal, key: PublicKey | None) -> str:
     """Who signed a seal, where that was checked; else that it was not, or that it is forged."""
     good = signed_by(made, key) if key else None
     if key and good:
-        return key.short
+        others = [each.short for each in made.signatures if each.short != key.short]
+        return key.short + (f"; not checked: {', '.join(dict.fromkeys(others))}" if others else "")
     if key and good is False:
         return f"FORGED: not by {key.short}"
     return f"not checked; says {made.signers}"

@@ -4,6 +4,8 @@ While nobody is appointed the office is open: whoever sits at the desk records. 
 recorded by one who holds the office for it.
 """
 
+import re
+import shlex
 from typing import NamedTuple
 
 from ledger.errors import Refusal
@@ -201,4 +203,4 @@ def one_of(session: Session, *offices: str) -> str:
 
 def typed(name: str) -> str:
     """A name as it is typed after an option: "Van Berg" in inverted commas."""
-    return f'"{name}"' if " " in name else name
+    return f'"{name}"' if re.fullmatch(r"[\w.-]+( [\w.-]+)+", name) else shlex.quote(name)

@@ -13,6 +13,9 @@ from ledger.session.places import require_contestant
 _AT_ONCE = 1_000
 """Players in one event: a line of a bundle holds as many, however large the congress."""
 
+MOST_PLAYERS = 99
+"""Of one contestant: a team with everybody who ever sat in for somebody."""
+
 _STAYS_GONE = ("erased", "withheld")
 """What a file that names somebody does not bring back."""
 
@@ -40,8 +43,12 @@ def name_players(command: NamePlayers, session: Session, actor: Actor) -> tuple[
     """Players named by hand; refused where they are known so."""
     for each in command.players:
         require_contestant(session, each.contestant)
-        if each.seat < 1 or not each.name.strip():
-            raise Refusal("no-such-person", "a player has a seat from 1, and a name", "`person list` shows who is")
+        if not (1 <= each.seat <= MOST_PLAYERS and each.name.strip()):
+            raise Refusal(
+                "no-such-person",
+                f"a player has a seat from 1 to {MOST_PLAYERS}, and a name",
+                "`person list` shows who is",
+            )
     if not (found := named(command.players, session)):
         raise Refusal("nothing-to-change", "they are known so already", "`person list`")
     return found

@@ -54,8 +54,7 @@ def database_url(where: str) -> str:
 
     Raises Misuse (usage) for one in memory, which would be gone at once, and for a server not given by its URL.
     """
-    where = where.strip()
-    if where in (":memory:", "sqlite://", "sqlite:///:memory:"):
+    if where.strip() in (":memory:", "sqlite://", "sqlite:///:memory:"):
         raise Misuse("usage", "a ledger in memory is gone when the command ends", "name a file: --db FILE")
     if "://" in where:
         return _with_hosts(where)

@@ -31,7 +31,6 @@ _LARGEST = 250_000_000_000_000_000
 """Of numbers in an envelope: µs until the year 9892, which no calendar here goes beyond."""
 
 UNREADABLE = (msgspec.DecodeError, Unreadable, ValueError, TypeError, ArithmeticError, LookupError, RecursionError)
-
 """What a decoder raises where a record holds no event."""
 
 

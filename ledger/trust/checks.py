@@ -28,7 +28,7 @@ from ledger.laws.periods import in_time
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
-from ledger.scoring.derivation import Derivation, recomputed
+from ledger.scoring.derivation import recomputed
 from ledger.session import Session, clashing
 from ledger.session.ruling_states import contestable_until
 from ledger.trust.discrepancy import Discrepancy
@@ -231,11 +231,6 @@ def derivations_hold(session: Session) -> Iterator[Discrepancy]:
                 if recomputed(score.explain()) != score.value:
                     text = f"{played.name}, {contestant}: the derivation does not give {score.value}"
                     yield Discrepancy("derivations", played.events[-1], text)
-
-
-def holds(node: Derivation) -> bool:
-    """Whether every number in a derivation is what its leaves make of it, worked out again."""
-    return recomputed(node) == node.value and all(map(holds, node.parts))
 
 
 BASIC: dict[str, SessionCheck] = {"in-force": one_in_force}

@@ -1,6 +1,7 @@
 """The office's key: made once, kept in a file of its own outside the database, read only by its owner."""
 
 import os
+import shlex
 from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,11 +51,15 @@ def _cosigned(checkpoint: Checkpoint, at: int) -> bytes:
 
 
 def signed_by(seal: Seal, key: PublicKey) -> bool | None:
-    """Whether the seal has a good signature of a key; None where it has none at all of it."""
+    """Whether the seal has a good signature of a key; None where it has none at all of it.
+
+    One that is forged spoils an office's. A witness's come by mail, and it may sign again: one that is good will do.
+    """
     signatures = seal.signatures_of(key)
     if not signatures:
         return None
-    return all(_holds(key, signature, seal.checkpoint) for signature in signatures)
+    good = (_holds(key, signature, seal.checkpoint) for signature in signatures)
+    return any(good) if key.kind == COSIGNATURE else all(good)
 
 
 def _holds(key: PublicKey, signature: bytes, checkpoint: Checkpoint) -> bool:
@@ -108,12 +113,16 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
     """
     text = _text(path)
     if os.name == "posix" and path.stat().st_mode & 0o077:
-        raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {path}")
+        raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {shlex.quote(str(path))}")
     name, _, rest = text.removeprefix(_PRIVATE).partition("+")
     try:
         coded = b64decode(rest.partition("+")[2], validate=True)
         found = _key(name, Ed25519PrivateKey.from_private_bytes(coded[1:]), kind)
-        if not text.startswith(_PRIVATE) or coded[:1] != kind or found.public.id.hex() != rest.partition("+")[0]:
+        if (
+            not (text.startswith(_PRIVATE) and KEY_NAME.fullmatch(name))
+            or coded[:1] != kind
+            or found.public.id.hex() != rest.partition("+")[0]
+        ):
             raise ValueError
         return found
     except ValueError:

@@ -129,6 +129,9 @@ def check_receipt(text: bytes) -> Receipt:
     first = events[0]
     if receipt.case not in (f"#{first.number}", getattr(first.event, "case", "")):
         raise _broken(f"it does not begin with {receipt.case}")
+    for at, envelope in enumerate(events):
+        if at and not _belongs(envelope, receipt.case, set(numbers[:at])):
+            raise _broken(f"event #{envelope.number} is none of {receipt.case}")
     return Receipt(receipt.case, _with_erasures(events), seal, _extended(receipt, seal), receipt.key)
 
 
@@ -192,6 +195,14 @@ def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
         return text
 
     return tuple(structs.replace(envelope, event=changed(envelope.event, told)) for envelope in events)
+
+
+def _belongs(envelope: Envelope, case: str, earlier: set[int]) -> bool:
+    """Whether an event is of the case, or answers what stands before it in the receipt, or erased texts of that."""
+    event = envelope.event
+    if isinstance(event, TextErased):
+        return bool(earlier & {each.event for each in event.texts})
+    return getattr(event, "case", "") == case or bool(earlier & {*envelope.because})
 
 
 def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:

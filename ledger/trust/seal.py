@@ -13,7 +13,7 @@ The format is that of c2sp.org/tlog-checkpoint and c2sp.org/signed-note, so othe
 import binascii
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -26,6 +26,7 @@ _MARK_BYTES = 8  # so many that nobody finds another event with the same mark
 ED25519, COSIGNATURE = b"\x01", b"\x04"
 """What a key signs: a note as it stands, or a checkpoint as a witness (C2SP signed-note, signature types)."""
 
+_COSIGNATURE_BYTES = 8 + 64  # a time, and the signature
 _DASH = "— "
 KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 
@@ -62,6 +63,16 @@ class Signature:
     name: str
     key_id: bytes
     signature: bytes
+
+    @property
+    def is_witness(self) -> bool:
+        """Whether it has the form of a cosignature, which says when it was made."""
+        return len(self.signature) == _COSIGNATURE_BYTES
+
+    @property
+    def short(self) -> str:
+        """Whose it says it is: 'ebu.example+3a7f01c2'."""
+        return f"{self.name}+{self.key_id.hex()}"
 
     def __str__(self) -> str:
         return f"{_DASH}{self.name} {b64encode(self.key_id + self.signature).decode()}"
@@ -108,7 +119,11 @@ class Seal:
     @property
     def signers(self) -> str:
         """Who signed it, as it says itself: 'ebu.example+3a7f01c2'."""
-        return ", ".join(f"{each.name}+{each.key_id.hex()}" for each in self.signatures)
+        return ", ".join(dict.fromkeys(each.short for each in self.signatures))
+
+    def with_more(self, signatures: Iterable[Signature]) -> "Seal":
+        """The same seal, with what others signed beside: none twice."""
+        return Seal(self.checkpoint, tuple(dict.fromkeys([*self.signatures, *signatures])))
 
 
 def checkpoint(name: str, session: str, digests: Sequence[bytes]) -> Checkpoint:

@@ -13,7 +13,7 @@ from ledger.session import Session
 from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.receipt import make_receipt
-from ledger.trust.seal import PublicKey, Seal
+from ledger.trust.seal import Checkpoint, PublicKey, Seal
 from ledger.trust.sealing import require_extended, seal_session, seals
 from ledger.trust.witnessing import Request, joined, request
 
@@ -52,8 +52,12 @@ class Seals:
         return kept
 
     def of(self, session_id: str) -> list[Seal]:
-        """The seals of a session that were given out, shortest first."""
-        return seals(self._store, session_id)
+        """The seals of a session that were given out, shortest first, each with what all its witnesses signed."""
+        found: dict[Checkpoint, Seal] = {}
+        for seal in seals(self._store, session_id):
+            same = found.get(seal.checkpoint)
+            found[seal.checkpoint] = same.with_more(seal.signatures) if same else seal
+        return list(found.values())
 
     def last(self, session: Session) -> Seal | None:
         """The last seal that was given out of a session up to a moment of it."""

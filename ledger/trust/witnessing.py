@@ -159,14 +159,17 @@ def _parted(last: Checkpoint, now: Checkpoint) -> str:
 
 
 def joined(kept: Sequence[Seal], returned: Seal) -> Seal:
-    """The office's own seal with the signatures a witness returned; Misuse (other-seal) where it gave out no such one.
+    """The office's own seal with the signatures witnesses returned, beside those that it has of others.
 
-    Whose the signatures are is for those to check who know the witnesses.
+    Nothing but cosignatures is taken: who returns a seal does not sign for the office. Whose they are is for those to
+    check who know the witnesses. Misuse: it gave out no such seal (other-seal), no witness signed this one (bad-seal).
     """
+    witnessed = [each for each in returned.signatures if each.is_witness]
+    if not witnessed:
+        raise Misuse("bad-seal", f"no witness has signed it: it has only what {returned.signers} signed", "`witness`")
     for seal in kept:
         if seal.checkpoint == returned.checkpoint:
-            new = [each for each in returned.signatures if each not in seal.signatures]
-            return replace(seal, signatures=(*seal.signatures, *new))
+            return seal.with_more(witnessed)
     sealed = f"no seal of {returned.checkpoint.origin} up to #{returned.checkpoint.size} was given out here"
     raise Misuse("other-seal", sealed, "`seal --list` shows those that were")
 

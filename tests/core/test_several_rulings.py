@@ -30,9 +30,10 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.stakes import stakes
 from ledger.session import together
 from ledger.session.ruling_states import ruling_state
-from ledger.trust.checks import holds, matches_agree, one_in_force
+from ledger.trust.checks import matches_agree, one_in_force
 from tests.core.spec import Evening
 from tests.strategies import bare_scores, weightings
+from tests.trust_checks import holds
 
 # Any evening, typed in any order
 

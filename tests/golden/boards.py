@@ -11,9 +11,9 @@ from ledger.laws.adjustment import Artificial, Awarded, Grade, SelfInflicted, Sp
 from ledger.laws.regulations import BoardRounding
 from ledger.projections.standings import standings, total_derivation
 from ledger.session import TableBoard
-from ledger.trust.checks import holds
 from tests.core.spec import Evening
 from tests.golden.examples import as_weighting, mixture
+from tests.trust_checks import holds
 
 
 def field(entries: list, *, offender: str = "none", **session) -> Evening:

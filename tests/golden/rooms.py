@@ -8,10 +8,10 @@ from ledger.bridge import Side, imps
 from ledger.commands import GiveRuling, Grounds, RecordResult, Where
 from ledger.laws.adjustment import Awarded
 from ledger.scoring.derivation import Derivation
-from ledger.trust.checks import holds
 from tests.core.spec import Evening, blank
 from tests.golden.boards import amended
 from tests.golden.examples import score
+from tests.trust_checks import holds
 
 
 def teams(scoring: str = "teams", boards: int = 1, profile: str = "default") -> Evening:

@@ -5,11 +5,11 @@ from fractions import Fraction
 from ledger.bridge import Side
 from ledger.bridge.ximpq import ximpq
 from ledger.commands import FoulBoard
-from ledger.trust.checks import holds
 from tests.core.spec import Evening
 from tests.golden.boards import amended, field
 from tests.golden.examples import exact, golden
 from tests.golden.rooms import imps_against
+from tests.trust_checks import holds
 
 
 @golden("P09-bridge55-ximp")

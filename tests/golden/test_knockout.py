@@ -7,11 +7,11 @@ from ledger.laws.adjustment import Artificial, Awarded, Grade, Split
 from ledger.laws.rounding import Rounding
 from ledger.projections.matches import Match
 from ledger.projections.standings import standings, total_derivation
-from ledger.trust.checks import holds
 from tests.core.spec import Evening, blank
 from tests.golden.boards import amended, rounding
 from tests.golden.examples import exact, golden, mixture
 from tests.golden.rooms import imps_of, in_rooms, rule_room, teams
+from tests.trust_checks import holds
 
 
 def knockout(x: Fraction, y: Fraction) -> tuple[Fraction, Fraction]:

@@ -9,11 +9,12 @@ from ledger.laws.regulations import Further
 from ledger.projections.standings import standings, total_derivation
 from ledger.projections.unless import compared
 from ledger.session import TableBoard
-from ledger.trust.checks import STRICT, holds
+from ledger.trust.checks import STRICT
 from tests.core.spec import Evening, blank
 from tests.golden.boards import amended, field, percent_of, session_of
 from tests.golden.examples import as_weighting, exact, golden, score
 from tests.golden.rooms import imps_of, rule_room, teams
+from tests.trust_checks import holds
 
 PLUS = Artificial(Grade("A+"), Grade("A-"))
 

@@ -24,11 +24,11 @@ from ledger.laws.regulations import Matches
 from ledger.projections.matches import Match
 from ledger.projections.standings import standings, total_derivation
 from ledger.projections.victory_points import percentage
-from ledger.trust.checks import holds
 from tests.core.spec import Evening
 from tests.golden.boards import amended
 from tests.golden.examples import exact, golden, score
 from tests.golden.rooms import in_rooms, teams
+from tests.trust_checks import holds
 
 SWISS = "ebu-swiss-pairs"
 

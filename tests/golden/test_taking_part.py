@@ -18,10 +18,10 @@ from ledger.commands import (
     WithholdStanding,
 )
 from ledger.projections.standings import Row, ranks, standings
-from ledger.trust.checks import holds
 from tests.core.spec import Evening
 from tests.golden.boards import amended, totals
 from tests.golden.examples import exact, golden, score
+from tests.trust_checks import holds
 
 
 def pairs(evening: Evening, boards, seats, ns: int = 0) -> None:

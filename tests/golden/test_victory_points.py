@@ -7,11 +7,11 @@ from ledger.commands import ImposePenalty, VoidResult, Where
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from ledger.projections.standings import standings
 from ledger.scoring.rule import Rule
-from ledger.trust.checks import holds
 from tests.core.spec import Evening
 from tests.golden.boards import amended
 from tests.golden.examples import exact, golden
 from tests.golden.rooms import match_of, points_of, rule_room
+from tests.trust_checks import holds
 
 
 @golden("P10-wbf-continuous-24", "P11-wbf-continuous-4")

@@ -15,9 +15,9 @@ from ledger.laws.self_inflicted import damaged_side_score
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings, total_derivation
 from ledger.scoring.forms import FORMS
-from ledger.trust.checks import holds
 from tests.core.spec import Evening, blank
 from tests.strategies import adjustments, bare_scores, weightings
+from tests.trust_checks import holds
 
 TEAMS = ("X", "Y")
 rulings = st.one_of(adjustments, st.builds(SelfInflicted, st.just("NS"), weightings(), weightings()))

@@ -18,9 +18,9 @@ from ledger.scoring.field import Field
 from ledger.scoring.line import Line, Seating
 from ledger.scoring.matchpoints import MatchpointBoard
 from ledger.scoring.settling import score_board as scored_board
-from ledger.trust.checks import holds
 from tests.core.spec import Evening
 from tests.strategies import adjustments, balanced, weightings
+from tests.trust_checks import holds
 
 
 def half_scale(regulations):

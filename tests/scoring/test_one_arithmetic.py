@@ -24,7 +24,7 @@ from ledger.scoring.rule import Rule, follow
 from ledger.scoring.score import Pair
 from ledger.scoring.settling import score_board
 from ledger.scoring.teams import other_room
-from ledger.trust.checks import holds
+from tests.trust_checks import holds
 
 REGULATIONS = {name: profile_loader.load_profile(name) for name in profile_loader.shipped()}
 points = st.integers(-30, 30).map(lambda tens: tens * 10)

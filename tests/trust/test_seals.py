@@ -421,6 +421,27 @@ def test_a_receipt_says_whose_it_is_and_keeps_its_order(desk, tmp_path):
         assert desk(line)[0] == 2
 
 
+def test_a_receipt_holds_one_case_and_nothing_of_another(desk, tmp_path):
+    for line in (
+        "ruling add 1/2 --stands -q",
+        "appeal lodge R-0001 --by-side NS --signed N,S --grounds unclear -q",
+        "appeal decide A-0001 --table-result -q --yes",
+        "ruling add 2/2 --stands -q",
+        "ruling amend R-0003 --stands --reason anew -q --yes",
+        "seal --key k",
+    ):
+        code, _, err = desk(line)
+        assert code == 0, err
+    made = {case: json.loads(desk(f"receipt {case} --key k")[1]) for case in ("R-0001", "A-0001", "R-0002", "R-0003")}
+    for receipt in made.values():
+        (tmp_path / "r").write_text(json.dumps(receipt, ensure_ascii=False, separators=(",", ":")))
+        assert desk("verify --receipt r --key k")[0] == 0
+    spliced = {**made["R-0001"], "events": [*made["R-0001"]["events"][:1], *made["R-0002"]["events"]]}
+    (tmp_path / "r").write_text(json.dumps(spliced, ensure_ascii=False, separators=(",", ":")))
+    code, _, err = desk("verify --receipt r --key k")
+    assert (code, "is none of R-0001" in err) == (3, True)
+
+
 def test_a_log_that_is_gone_is_missed_by_its_seals(desk):
     with sqlite3.connect("bridge-ledger.db") as connection:
         connection.execute("DROP TRIGGER event_no_delete")

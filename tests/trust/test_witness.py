@@ -204,3 +204,42 @@ def test_a_cosignature_in_the_place_of_a_seal_is_not_the_offices(type_):
     store = Store("sqlite:///bridge-ledger.db")
     assert str(request(seal, store.log.digests("s"), 2)).startswith("old 2\n")
     store.close()
+
+
+def test_witnesses_who_were_asked_side_by_side_stand_under_one_seal(type_):
+    type_("seal --since 0 --key k", "a.ask")
+    for name in ("w1", "w2"):
+        type_(f"witness a.ask --key {name} --seen {name}.json --office k.pub", f"{name}.seal")
+        type_(f"seal --witness {name}.seal", "kept.seal")
+    assert "witnessed by 2 of 2" in type_("verify --seal kept.seal --key k.pub --witness w1.pub --witness w2.pub")
+    listed = type_("seal --list --key k")
+    assert listed.count("ebu.example") == 1
+    assert "w1.example" in listed
+    assert "w2.example" in listed
+
+
+def test_what_is_returned_signs_for_nobody_but_witnesses(type_):
+    """A second line in the office's own name would be kept for good, and called forged ever after."""
+    type_("seal --since 0 --key k", "a.ask")
+    type_("witness a.ask --key w1 --seen w1.json --office k.pub", "a.seal")
+    text = Path("a.seal").read_text()
+    office = b64decode(text.partition("— ebu.example ")[2].split("\n")[0])
+    Path("b.seal").write_text(text + f"— ebu.example {b64encode(office[:4] + bytes(64)).decode()}\n")
+    type_("seal --witness b.seal", "kept.seal")
+    assert len(parse_seal(Path("kept.seal").read_text()).signatures) == 2
+    type_("verify --key k")
+    Path("c.seal").write_text(text.partition("— w1.example")[0])
+    assert "no witness has signed it" in type_("seal --witness c.seal", code=2)
+
+
+def test_a_false_line_in_a_witness_s_name_does_not_spoil_the_true_one(type_):
+    type_("seal --since 0 --key k", "a.ask")
+    type_("witness a.ask --key w1 --seen w1.json --office k.pub", "a.seal")
+    text = Path("a.seal").read_text()
+    head, _, line = text.rpartition("— w1.example ")
+    false = b64encode(b64decode(line)[:4] + bytes(72)).decode()
+    Path("b.seal").write_text(f"{head}— w1.example {false}\n")
+    type_("seal --witness b.seal", "kept.seal")
+    assert "error[no-quorum]" in type_("verify --seal kept.seal --key k.pub --witness w1.pub", code=3)
+    type_("seal --witness a.seal", "kept.seal")
+    assert "witnessed by 1 of 1" in type_("verify --seal kept.seal --key k.pub --witness w1.pub")

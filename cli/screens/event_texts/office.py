@@ -48,5 +48,5 @@ def _(event: PublicationRecalled) -> str:
 
 @event_text.register
 def _(event: BundleImported) -> str:
-    authority = f"under a seal by {event.seal}" if event.seal else "by consent of the chief director, without a seal"
+    authority = f"under a seal by {event.seal}" if event.seal else "by consent, without a seal"
     return f"{counted(event.taken, 'event')} taken over from {event.file}, {authority}; digest {event.digest[:16]}"
