@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cli.pages.links import Links, score_anchor
-from cli.pages.table import Cell, Outline, Row, Table, plain_row
+from cli.pages.table import Cell, Outline, Table, TableRow, plain_row
 from cli.screens.deals import hand_lines
 from cli.screens.derivations import outline
 from cli.screens.frequencies import frequencies
@@ -56,17 +56,17 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
     )
 
 
-def _frequency(cells: list[str]) -> Row:
+def _frequency(cells: list[str]) -> TableRow:
     return plain_row(cells, f"f{cells[0]}")
 
 
-def _rows(traveller: Traveller, links: Links) -> Iterator[Row]:
+def _rows(traveller: Traveller, links: Links) -> Iterator[TableRow]:
     for played in traveller.lines:
         for at, cells in enumerate(traveller.rows(played)):
             yield _row(traveller, played, cells, links) if at == 0 else plain_row(cells)
 
 
-def _row(traveller: Traveller, played: TableBoard, cells: list[str], links: Links) -> Row:
+def _row(traveller: Traveller, played: TableBoard, cells: list[str], links: Links) -> TableRow:
     unit, seats, ruled = traveller.scoreboard.unit, played.seating, bool(played.cases)
     led = {
         "NS": _card(seats.contestants(Side.NS), links),
@@ -79,7 +79,7 @@ def _row(traveller: Traveller, played: TableBoard, cells: list[str], links: Link
         Cell(text, led.get(column), changed=ruled and column.startswith(f">{unit} "), name=column in names)
         for column, text in zip(traveller.columns, cells, strict=True)
     ]
-    return Row(found)
+    return TableRow(found)
 
 
 def _card(contestants: tuple[str, ...], links: Links) -> str | None:
@@ -127,5 +127,5 @@ def board_list(scoreboard: Scoreboard, links: Links) -> Table:
     for board, lines in sorted(scoreboard.session.boards.items()):
         results = sum(1 for played in lines.values() if played.results)
         cases = sorted({case for played in lines.values() for case in played.cases})
-        rows.append(Row([Cell(str(board), links.board(board)), Cell(str(results)), Cell(", ".join(cases))]))
+        rows.append(TableRow([Cell(str(board), links.board(board)), Cell(str(results)), Cell(", ".join(cases))]))
     return Table("Boards", [">board", ">results", "rulings"], rows)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cli.pages.boards import is_explained
 from cli.pages.links import Links
 from cli.pages.standings import placed, totals
-from cli.pages.table import Cell, Outline, Row, Table
+from cli.pages.table import Cell, Outline, Table, TableRow
 from cli.screens.awards import result_text
 from cli.screens.penalties import penalty_in_force_text
 from cli.screens.rankings import mark_text
@@ -63,7 +63,7 @@ def _boards(card: Scorecard, scoreboard: Scoreboard, links: Links) -> Table:
     ]
     rows = [_row(card.contestant, line, scoreboard, mode, links) for line in card.lines]
     said = [at for at, _ in enumerate(columns) if any(row[at].text for row in rows)]
-    return Table("Boards", [columns[at] for at in said], [Row([row[at] for at in said]) for row in rows])
+    return Table("Boards", [columns[at] for at in said], [TableRow([row[at] for at in said]) for row in rows])
 
 
 def _row(contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding, links: Links) -> list[Cell]:

@@ -15,7 +15,7 @@ from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 
 
-class Publication(NamedTuple):
+class Published(NamedTuple):
     """Scores that were given out: by which event and when, the scores of that moment, and the folder they stand in."""
 
     number: int
@@ -38,7 +38,7 @@ class ByEvent(NamedTuple):
 class ChangesView(NamedTuple):
     """What moved since `since`, altogether and event by event; `since` is None where nothing was published before."""
 
-    since: Publication | None
+    since: Published | None
     scores: int
     places: int
     cases: str
@@ -48,7 +48,7 @@ class ChangesView(NamedTuple):
 
 
 def changes_view(
-    scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[Publication], links: Links
+    scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[Published], links: Links
 ) -> ChangesView:
     """What moved since the last publication before this moment."""
     number = scoreboard.session.number

@@ -26,7 +26,7 @@ class Column(NamedTuple):
     number: int | None
 
 
-class Line(NamedTuple):
+class Way(NamedTuple):
     """A contestant's way in the rounds and `later`; `moved`: its place changed then; `told`: its places."""
 
     name: str
@@ -50,7 +50,7 @@ class Chart(NamedTuple):
     margin: int
     after: int
     columns: list[Column]
-    lines: list[Line]
+    lines: list[Way]
 
 
 def charts(scoreboard: Scoreboard, columns: Sequence[Moment]) -> list[Chart]:
@@ -106,7 +106,7 @@ def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
     return len(set(later)) > 1
 
 
-def _line(contestant: str, at: int, columns: Sequence[Column], moments: Sequence[Moment]) -> Line:
+def _line(contestant: str, at: int, columns: Sequence[Column], moments: Sequence[Moment]) -> Way:
     placed = [
         (column, moment.places[contestant])
         for column, moment in zip(columns, moments, strict=True)
@@ -118,7 +118,7 @@ def _line(contestant: str, at: int, columns: Sequence[Column], moments: Sequence
     short = contestant if len(contestant) <= _SHORT else contestant[: _SHORT - 1] + "…"
     place = placed[-1][1]
     ways = " ".join(points[:rounds]), " ".join(points[max(rounds - 1, 0) :])
-    return Line(contestant, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told)
+    return Way(contestant, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told)
 
 
 def _y(place: int) -> int:

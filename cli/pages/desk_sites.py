@@ -9,7 +9,7 @@ from pathlib import Path
 from cli.desk.desk import Desk
 from cli.desk.progress import working
 from cli.desk.screen import flush
-from cli.pages.changes import Publication, changes_view
+from cli.pages.changes import Published, changes_view
 from cli.pages.folder import Folder
 from cli.pages.history import History
 from cli.pages.links import Site
@@ -78,7 +78,7 @@ class SiteFolder:
         self.count = len(old) + len(made)
         return written
 
-    def _as_published(self, publication: Publication, published: Sequence[Publication]) -> dict[str, str]:
+    def _as_published(self, publication: Published, published: Sequence[Published]) -> dict[str, str]:
         """The pages of what was published; they are made once."""
         number = publication.number
         if number not in self._published:
@@ -89,7 +89,7 @@ class SiteFolder:
         return self._published[number]
 
     def _of(
-        self, publication: Publication, pages: dict[str, str], now: State, there: Container[str]
+        self, publication: Published, pages: dict[str, str], now: State, there: Container[str]
     ) -> Iterator[tuple[str, str]]:
         """The same pages, each with what has changed since at its head, and where it is told as it is now."""
         since = changes_view(now.scoreboard, now.steps, [publication], Site(now.scoreboard.session))
@@ -98,6 +98,6 @@ class SiteFolder:
             yield f"{publication.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))
 
 
-def _publication(number: int, scoreboard: Scoreboard) -> Publication:
+def _publication(number: int, scoreboard: Scoreboard) -> Published:
     when = moment_text(scoreboard.session.recorded_at, 0)
-    return Publication(number, when, scoreboard, f"published-{number}")
+    return Published(number, when, scoreboard, f"published-{number}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cli.pages.table import Cell, Row, Table
+from cli.pages.table import Cell, Table, TableRow
 from cli.screens.event_texts import event_text
 from cli.screens.events import later_text
 from cli.screens.times import moment_text
@@ -33,7 +33,7 @@ def head_of(session: Session) -> Head:
 def events_table(envelopes: Iterable[Envelope], session: Session, *, named: bool = True) -> Table:
     """Events, oldest first; each has its number for a name, `#e207`, where it is not told a second time."""
     rows = [
-        Row(
+        TableRow(
             [
                 Cell(str(each.number), f"#e{each.number}"),
                 Cell(moment_text(each.occurred_at, session.recorded_at)),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cli.pages.links import Links
-from cli.pages.table import Cell, Row, Table
+from cli.pages.table import Cell, Table, TableRow
 from cli.screens.events import case_of
 from cli.screens.ripples import difference_text, in_order_of, place_text
 from cli.screens.scores import score_text
@@ -97,11 +97,11 @@ def changes_table(
     return Table("Who moved", columns, rows, f"+ {left}" if left else "")
 
 
-def _changed(change: Change, scoreboard: Scoreboard, links: Links) -> Row:
+def _changed(change: Change, scoreboard: Scoreboard, links: Links) -> TableRow:
     """Who moved, and how far; the score then is explained as it is now, which a later event may have moved again."""
     played = scoreboard.session.boards.get(change.board, {}).get(change.seating)
     side = next((side for side in Side if change.contestant in change.seating.contestants(side)), None)
-    return Row(
+    return TableRow(
         [
             Cell(str(change.board), links.board(change.board)),
             Cell(change.table or "–"),

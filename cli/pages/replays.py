@@ -24,7 +24,7 @@ from ledger.projections.scoreboard import Scoreboard
 _RAIL = 996
 
 
-class Mark(NamedTuple):
+class RailMark(NamedTuple):
     """What stands out on the rail, and where."""
 
     number: int
@@ -60,10 +60,10 @@ def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope])
     return press.page("replay.html", links, view, policy)
 
 
-def _marks(frames: Sequence[Frame]) -> list[Mark]:
+def _marks(frames: Sequence[Frame]) -> list[RailMark]:
     last = max(len(frames) - 1, 1)
     return [
-        Mark(frame.number, frame.kind, frame.label or f"#{frame.number}", at * _RAIL // last)
+        RailMark(frame.number, frame.kind, frame.label or f"#{frame.number}", at * _RAIL // last)
         for at, frame in enumerate(frames)
         if frame.kind
     ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cli.pages import boards, cards, cases, standings
-from cli.pages.changes import Publication, changes_view
+from cli.pages.changes import Published, changes_view
 from cli.pages.chart import charts
 from cli.pages.columns import moments
 from cli.pages.events import events_table, head_of
@@ -30,7 +30,7 @@ class State(NamedTuple):
     scoreboard: Scoreboard
     log: Sequence[Envelope]
     steps: Sequence[Step]
-    published: Sequence[Publication]
+    published: Sequence[Published]
 
 
 class _Kept(NamedTuple):

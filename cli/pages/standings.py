@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.pages.links import Links
-from cli.pages.table import Cell, Outline, Row, Table
+from cli.pages.table import Cell, Outline, Table, TableRow
 from cli.screens.derivations import outline
 from cli.screens.rankings import mark_text, match_rows
 from cli.screens.scores import score_text
@@ -34,14 +34,14 @@ def _field(scoreboard: Scoreboard, field: Ranking, names: dict[str, str], links:
     rows = [_row(scoreboard, row, names, links) for row in field.rows[:first]]
     said = [at for at, _ in enumerate(columns) if at < 2 or any(row.cells[at].text for row in rows)]
     caption = side_name(field.direction.value) if field.direction else "Standings"
-    shown = [Row([row.cells[at] for at in said], row.anchor) for row in rows]
+    shown = [TableRow([row.cells[at] for at in said], row.anchor) for row in rows]
     return Table(caption, [columns[at] for at in said], shown)
 
 
-def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Links) -> Row:
+def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Links) -> TableRow:
     mode, scored = scoreboard.totals.rounding, bool(row.boards or row.rank)
     percent = "" if row.percent is None else decimal_text(row.percent, 2, mode)
-    return Row(
+    return TableRow(
         [
             Cell(str(row.rank or "–")),
             Cell(row.contestant, links.card(row.contestant), name=True),
@@ -82,7 +82,7 @@ def matches(scoreboard: Scoreboard, *, explained: bool = False) -> Table | None:
     rows = match_rows(scoreboard)
     played = sum(1 for match in scoreboard.matches.values() if match.boards)
     shown = [
-        Row(
+        TableRow(
             [
                 Cell(text, _why(column, number) if explained and number <= played else None)
                 for column, text in row.items()

@@ -15,7 +15,7 @@ class Cell(NamedTuple):
     name: bool = False
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A line of a table; `anchor` is its name in an address."""
 
     cells: list[Cell]
@@ -27,7 +27,7 @@ class Table(NamedTuple):
 
     caption: str
     columns: Sequence[str]
-    rows: Sequence[Row]
+    rows: Sequence[TableRow]
     note: str = ""
 
 
@@ -39,6 +39,6 @@ class Outline(NamedTuple):
     lines: list[tuple[int, str, str]]
 
 
-def plain_row(cells: Sequence[str], anchor: str = "") -> Row:
+def plain_row(cells: Sequence[str], anchor: str = "") -> TableRow:
     """A line of texts that lead nowhere but by the cases and events they name."""
-    return Row([Cell(text) for text in cells], anchor)
+    return TableRow([Cell(text) for text in cells], anchor)

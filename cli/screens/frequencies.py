@@ -15,7 +15,7 @@ from ledger.session import TableBoard
 _Times = Mapping[Side, Mapping[int, Fraction]]
 
 
-class Frequencies(NamedTuple):
+class FrequencyTable(NamedTuple):
     """How often each score came on a board, or on one version of it; a heading that starts with '>' is of numbers."""
 
     heading: str
@@ -32,7 +32,7 @@ def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableB
         desk.table(found.columns, found.rows)
 
 
-def frequencies(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> list[Frequencies]:
+def frequencies(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> list[FrequencyTable]:
     """The same as tables: one, or one for each version that was played; none under teams."""
     versions = {} if scoreboard.teams else by_version(lines)
     found = []
@@ -60,7 +60,7 @@ def _tables_text(lines: Sequence[TableBoard]) -> str:
     return f"table{'' if len(lines) == 1 else 's'} {names}"
 
 
-def _of_version(scoreboard: Scoreboard, lines: Sequence[TableBoard], heading: str) -> Frequencies:
+def _of_version(scoreboard: Scoreboard, lines: Sequence[TableBoard], heading: str) -> FrequencyTable:
     """Each score with how often it came, and its worth to each side; fractions where rulings are weighted."""
     times: _Times = {side: _times(scoreboard, lines, side) for side in Side}
     scores = sorted({*times[Side.NS], *times[Side.EW]}, reverse=True)
@@ -69,7 +69,7 @@ def _of_version(scoreboard: Scoreboard, lines: Sequence[TableBoard], heading: st
         times = {Side.NS: times[Side.NS]}
     shown = [">times"] if len(times) == 1 else [f">times in {side.value} chart" for side in times]
     rows = [_row(score, times, [worth.get((side, score)) for side in Side], mode) for score in scores]
-    return Frequencies(heading, [">NS score", *shown, f">{unit} NS", f">{unit} EW"], rows)
+    return FrequencyTable(heading, [">NS score", *shown, f">{unit} NS", f">{unit} EW"], rows)
 
 
 def _times(scoreboard: Scoreboard, lines: Sequence[TableBoard], side: Side) -> dict[int, Fraction]:
