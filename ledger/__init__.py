@@ -47,7 +47,7 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     decide          command × state × actor → events, or a refusal; the guards that every command passes
     store           everything that knows SQL: log, chain, texts, kept seals; the record of an event as bytes
     trust           Merkle tree, seals, witnesses, receipts, keys; bundles and their verifier; what `verify` checks
-    exchange        a module for each format of other programs
+    exchange        a module for each format of other programs; `writing` is the way out, a module for each too
     recording       the way of a command: load, decide, append, and what came of it; what is kept outside the database;
                     backups
     office          the one door: `Office`
@@ -76,11 +76,20 @@ The way of a ruling, from what is typed to what is printed:
 The way to a terminal: `desk.say`, `desk.table`, `desk.json` → cli.desk.screen, the one module that prints. A line is a
 line: what a stranger wrote is shown in it as escapes, line breaks too, so our own are lines of their own.
 
-The way of an import: cli.commands.import_ → cli.screens.imports (`_read` chooses by the ending) → exchange.usebio,
-pbn or csv_results → a `Sheet` of `SheetLine`s → `ImportSheet` → decide.sheets.import_sheet, which compares each line
-with the session (sheet_lines, sheet_seats) and records only what the log does not yet say → the way of a ruling from
-Recorder.submit on. A bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore →
-recording.taking_over, which has `verify`'s checks made on it and asks on whose authority → store.restoring.
+The way of an import: cli.commands.import_ → cli.screens.imports → exchange.reading, which chooses by the ending →
+exchange.usebio, pbn, acbl or csv_results → a `Sheet` of `SheetLine`s and of the `Figures` the file prints →
+exchange.programs, the regulations of what wrote it; exchange.printed, the awards only its figures tell →
+`ImportSheet` → decide.sheets.import_sheet, which compares each line with the session (sheet_lines, sheet_seats) and
+records only what the log does not yet say → the way of a ruling from Recorder.submit on; and at the end
+exchange.comparison, every printed figure beside ours. What Bridgemates say (exchange.bridgemate: a .bws, or the JSON of
+their Data Connector) goes the same way; with --follow again and again (cli.screens.device_following), and what of it
+needs a person is set aside by an event: decide.queue, `import queue`. A bundle: cli.screens.bundles →
+trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, which has `verify`'s checks made on it and
+asks on whose authority → store.restoring.
+
+The way out: cli.commands.export → cli.screens.exports (the ending decides) → exchange.writing.given_out, the lines of a
+scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside:
+what the format loses, and what `import` takes up again.
 
 The way of a question: cli.commands.explain → cli.screens.explanations.explain_score → Office.explain →
 projections.explanation.explain, which walks the log for the events that moved the score and takes the derivation from
@@ -125,14 +134,17 @@ How to add a form of scoring:
     tests/cli/test_vocabulary.py fails until 3 is done. tests/scoring/test_forms.py then deals boards of it by itself;
     test_one_arithmetic.py wants its numbers in `GOLDEN`, and its name where the laws that fit only some forms are
     listed. Regulations of its own are a table in ledger/laws/regulations.py and its checks in profile_loader.py.
-    A file that names it: `_FORMS` in ledger/exchange/usebio.py. Say it in cli/help/scoring.md.
+    A file that names it: `_EVENTS` in ledger/exchange/usebio/forms.py. Say it in cli/help/scoring.md.
 
 How to add a file format:
 
-    1  ledger/exchange/NAME.py                  `read_NAME(path) → Sheet`; what cannot be read goes to `problems`
-    2  cli/screens/imports.py                   its ending in `_read`
+    1  ledger/exchange/NAME.py                  `read_NAME(path) → Sheet`; what cannot be read goes to `problems`, what
+                                                the file prints of scores to `printed`
+    2  ledger/exchange/reading.py               its ending in `READERS`
+    3  ledger/exchange/programs.py              what its writers are called; a profile for each, where none is theirs
 
-    Tests: tests/exchange/test_NAME.py. Say it in cli/help/result-files.md and the help of cli/commands/import_.py.
+    Tests: tests/exchange/test_NAME.py. Say it in cli/help/result-files.md and the help of cli/commands/import_.py, and
+    in a topic of its own what of the format is read and what is not.
 
 How to add a page: a view in cli/pages, a template that extends base.html, its line in `Pages` (cli/pages/site.py) or a
 command in cli/commands/report.py; its words in every cli/pages/locale/*.po; its golden in tests/pages. A language is a

@@ -18,8 +18,9 @@ from ledger.recording.backups import write_backup
 def backup(context: click.Context, file: Path, overwrite: bool) -> None:
     """Copy the whole ledger to a file while desks record: every session, seal and name up to one moment.
 
-    The copy is checked as `verify` does before it has its name; only its owner reads it. On PostgreSQL it is a dump by
-    `pg_dump`. When, how many, and how to try that they can be restored: `help backups`.
+    The copy is checked as `verify` does before it has its name; one that does not hold is kept as FILE.unsound. Only
+    its owner reads it. On PostgreSQL it is a dump by `pg_dump`. When, how many, and how to try that they can be
+    restored: `help backups`.
 
     \b
     Examples:

@@ -12,8 +12,9 @@ BoardTable = tuple[int, str | None]
 
 
 @click.group(cls=LookingGroup, invoke_without_command=True)
+@click.option("--tricks", is_flag=True, help="Hold tricks against double dummy, where the cards are known.")
 @click.pass_context
-def check(context: click.Context) -> None:
+def check(context: click.Context, tricks: bool) -> None:
     """What wants a person before the scores are given out, and what was worked off.
 
     Boards without a score, results far from the field or declared by the wrong side, contestants in two places, scores
@@ -22,11 +23,12 @@ def check(context: click.Context) -> None:
     \b
     Examples:
       bridge-ledger check
+      bridge-ledger check --tricks
       bridge-ledger check query 7/3 "both sides asked"
       bridge-ledger check confirm 7/3 --by-sides NS,EW
     """
     if context.invoked_subcommand is None:
-        checks.print_checks(Desk(context))
+        checks.print_checks(Desk(context), with_tricks=tricks)
 
 
 @check.command(cls=Writing)

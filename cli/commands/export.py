@@ -1,37 +1,77 @@
-"""export: write a session to a bundle."""
+"""export: write a session to a file: for another program, or as a bundle."""
+
+from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Standing
-from cli.screens import bundles
+from cli.desk.options import Looking, Options, option, takes
+from cli.screens import exports
+from ledger.errors import Misuse
+
+if TYPE_CHECKING:
+    from ledger.exchange.writing.changes import Notation
 
 
-@click.command(cls=Standing)
+class ExportOptions(Options):
+    """What is written, and what is left out."""
+
+    format: str | None = option(
+        "--format", type=click.Choice(list(exports.FORMATS.values())), help="The format, whatever the file is called."
+    )
+    view: str | None = option("--view", metavar="COMMAND", help='What a command shows, as a table: "board 7", log, …')
+    changes_since: str | None = option(
+        "--changes-since", metavar="SEAL|EVENT", help="Only the lines that changed since, to be typed elsewhere."
+    )
+    notation: Notation = option(
+        "--notation",
+        type=click.Choice(["usebio", "bridgemate", "ledger"]),
+        default="usebio",
+        help="With --changes-since: 4SX N 10, 4 S x N = or 4SXN= [default: usebio].",
+    )
+    without_names: bool = option("--without-names", is_flag=True, help="Leave out who the players are.")
+    without_texts: bool = option(
+        "--without-texts", is_flag=True, help="Leave out what was written and said: facts, grounds, reasons."
+    )
+
+
+@click.command(cls=Looking)
+@click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option(
     "-o",
     "--out",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="What to call it [default: the session's name, .zip].",
+    help="The same as FILE [default: the session's name, .zip].",
 )
-@click.option("--without-names", is_flag=True, help="Leave out who the players are.")
-@click.option("--without-texts", is_flag=True, help="Leave out what was written and said: facts, grounds, reasons.")
+@takes(wishes=ExportOptions)
 @click.pass_context
-def export(context: click.Context, out: Path | None, without_names: bool, without_texts: bool) -> None:
-    """Write a session to one file, a bundle: every event with its digest, the seals, the texts, and its own checker.
+def export(context: click.Context, file: Path | None, out: Path | None, wishes: ExportOptions) -> None:
+    """Write a session to a file; its ending says in which format.
 
-    The events hold no name and nobody's words, only what these are checked by: so both can be left out.
+    \b
+      .xml   USEBIO 1.2, for federations and other programs
+      .pbn   PBN 2.1, with the deals
+      .csv   the results, a line a table; or what any command shows, with --view
+      .json  standings and boards; or what any command shows, with --view
+      .zip   a bundle: every event with its digest, the seals, the texts, and its own checker
 
-    The program that checks it all lies inside: `python3 thursday.zip` runs it, with nothing else installed. `import
-    thursday.zip` restores the session in any ledger, on SQLite or PostgreSQL, with the same numbers and digests.
+    What a format cannot say (weightings, split scores, reasons) is listed, and lies beside the file as FILE.json:
+    `import` takes it up from there. `help exporting` says what each format loses.
+
+    A bundle holds no name and nobody's words in its events, only what these are checked by: so both can be left out.
+    `python3 thursday.zip` checks it with nothing else installed; `import thursday.zip` restores the session.
 
     \b
     Examples:
-      bridge-ledger export -o thursday.zip
-      bridge-ledger export --without-names --without-texts
-      python3 thursday.zip
+      bridge-ledger export thursday.xml
+      bridge-ledger export thursday.csv --view standings
+      bridge-ledger export --changes-since thursday.seal
+      bridge-ledger export -o thursday.zip --without-names --without-texts
     """
-    bundles.export_bundle(Desk(context), out, names=not without_names, texts=not without_texts)
+    if file and out:
+        raise Misuse("usage", "the file is named twice", "export FILE, or export -o FILE")
+    exports.export(Desk(context), context, file or out, wishes)

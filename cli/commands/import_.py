@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from cli.commands.import_queue import queue
 from cli.desk import keys, notation
 from cli.desk.desk import Desk
 from cli.desk.options import Options, ReopeningOptions, Writing, key_option, option, takes
-from cli.screens import bundles, imports, vocabulary
+from cli.screens import bundles, device_following, imports, vocabulary
 from ledger.errors import Misuse
 
 
@@ -30,7 +32,14 @@ class ImportOptions(Options):
         help="2 where North–South and East–West are ranked apart, where the file does not say.",
     )
     title: str | None = option("--title", help="What the event is called.")
+    columns: tuple[str, ...] = option(
+        "--map",
+        multiple=True,
+        metavar="OURS=THEIRS",
+        help='Of a table: what a column is called there, as board="Bd No" (can be repeated).',
+    )
     skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out lines that need a person, record the rest.")
+    follow: bool = option("--follow", is_flag=True, help="Of a .bws: go on recording what changes in it, until Ctrl-C.")
 
 
 class TakingOverOptions(Options):
@@ -43,7 +52,19 @@ class TakingOverOptions(Options):
     )
 
 
-@click.command("import", cls=Writing)
+class Importing(Writing):
+    """`import FILE` records a file; `import queue …` is about the lines of such files that wait for a person."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The command that is meant, with what was typed."""
+        if args[:1] == ["queue"]:
+            return queue.make_context(f"{info_name} queue", args[1:], parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+
+@click.command("import", cls=Importing)
 @click.argument("file", type=click.Path(path_type=Path))
 @takes(wishes=ImportOptions, late=ReopeningOptions, taking=TakingOverOptions)
 @key_option("Of a bundle: the office's public key, or a file of it [default: that of your own].")
@@ -56,9 +77,11 @@ def import_(
     taking: TakingOverOptions,
     named: str | None,
 ) -> None:
-    """Record a result file: USEBIO .xml (pairs), PBN .pbn (teams), or .csv (any).
+    """Record a result file: USEBIO .xml, PBN .pbn, an ACBL game .json, a table (.csv, .tsv, .xlsx), Bridgemates .bws.
 
-    Importing it again records only what changed in it.
+    Importing it again records only what changed in it. With --follow, what players, directors and other programs change
+    in a .bws is recorded as it is changed, until Ctrl-C; whoever starts again loses nothing, and nothing is recorded
+    twice. Lines that need a person wait in a queue: `import queue`. `help bridgemate` says more.
 
     A bundle (.zip, as `export` writes them) restores a session that is not here bit for bit. Into a session that is
     here its new events come only under a seal of the office's key that covers them all, or with --consent by the chief
@@ -70,13 +93,18 @@ def import_(
     Examples:
       bridge-ledger import thursday.xml --dry-run
       bridge-ledger import thursday.csv --winners 2 --profile acblscore
+      bridge-ledger import liste.xlsx --map board=Nr --map ns=Links --map ew=Rechts -n
+      bridge-ledger import thursday.bws --follow
+      bridge-ledger import - --session thursday < sent.json
+      bridge-ledger import queue
       bridge-ledger import thursday.zip --key ebu.pub -n
       bridge-ledger import thursday.zip --consent --by Ahlborn
     """
     if file.suffix.lower() != ".zip":
         if taking.consent or named:
             raise Misuse("usage", "--consent and --key are for bundles", "leave them out")
-        imports.import_results(Desk(context, writing=True), file, wishes, notation.reopening(late))
+        record = device_following.follow_file if wishes.follow else imports.import_results
+        record(Desk(context, writing=True), file, wishes, notation.reopening(late))
         return
     if any(vars(wishes).values()):
         raise Misuse("usage", "a bundle is restored as it is", "leave --scoring, --profile and the like out")

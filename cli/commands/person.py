@@ -1,7 +1,8 @@
-"""person list, name, erase: the players' names, which are kept beside the log."""
+"""person list, add, name, erase: the players' names, which are kept beside the log."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,6 @@ from cli.desk.desk import Desk
 from cli.desk.options import Standing, Writing, erased_because_option
 from cli.screens import effects, people
 from ledger.errors import Misuse
-from ledger.events.people import Player
 
 if TYPE_CHECKING:
     from ledger.events.people import ErasedBecause
@@ -49,8 +49,36 @@ def name_(context: click.Context, who: str, seat: int, name: str, member: str) -
       bridge-ledger person name 7NS 1 "Jayne Roe" --member 123456
     """
     desk = Desk(context, writing=True)
-    named = Player(who, seat, notation.require_text("the name", name, 'person name 7NS 1 "Jane Roe"'), member.strip())
-    effects.record(desk, ledger.commands.NamePlayers((named,)))
+    text = notation.require_text("the name", name, 'person name 7NS 1 "Jane Roe"')
+    named = people.in_seats(who, [text], first=seat, member_number=member.strip())
+    effects.record(desk, ledger.commands.NamePlayers(named))
+
+
+@person.command(cls=Writing)
+@click.argument("who", metavar="CONTESTANT", required=False)
+@click.argument("names", nargs=-1)
+@click.option("--from", "file", metavar="FILE", type=click.Path(path_type=Path), help="A table of them: .csv, .xlsx.")
+@click.pass_context
+def add(context: click.Context, who: str | None, names: tuple[str, ...], file: Path | None) -> None:
+    """Say who the players of a contestant are, in the order of their seats; of all at once from a table.
+
+    The table has a column for the contestant (contestant, pair, team), and names in one column (names) or in several
+    (player1, player2). Whoever is named already in a seat is corrected; who is named so is left alone.
+
+    \b
+    Examples:
+      bridge-ledger person add 7 "Jane Roe" "Joe Doe"
+      bridge-ledger person add --from members.csv
+    """
+    desk = Desk(context, writing=True)
+    if bool(file) is bool(who and names):
+        raise Misuse("usage", "who are the players?", 'person add 7 "Jane Roe" "Joe Doe"; or --from FILE.csv')
+    if file:
+        found = people.from_list(file)
+    else:
+        texts = [notation.require_text("a name", name, 'person add 7 "Jane Roe" "Joe Doe"') for name in names]
+        found = people.in_seats(str(who), texts)
+    effects.record(desk, ledger.commands.NamePlayers(tuple(found)))
 
 
 @person.command(cls=Writing)

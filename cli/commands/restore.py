@@ -18,7 +18,8 @@ def restore(context: click.Context, file: Path) -> None:
     """Make the ledger of --db from a backup: a file that is not there yet, an empty ledger, or an empty database.
 
     The backup is checked first, and the ledger after. Nothing is written over: where there is a ledger with anything
-    else in it, this is refused. What was acknowledged on this machine and is not in the backup is said.
+    else in it, this is refused; one that has all the events gets back texts and seals that are gone. What was
+    acknowledged on this machine and is not in the backup is said.
 
     \b
     Examples:

@@ -24,6 +24,7 @@ from cli.desk.options import (
 )
 from cli.desk.score_options import ScoreOptions
 from cli.screens import cases, effects, registers, vocabulary
+from cli.screens import tricks as trick_tables
 
 if TYPE_CHECKING:
     from ledger.events.rulings import Cause, Offender
@@ -98,6 +99,7 @@ class GroundsOptions(Options):
 @takes(seats=SeatsOptions, score=ScoreOptions, grounds=GroundsOptions)
 @switched_option
 @click.option("--call", "call", metavar="CASE", help="The call it answers: C-0001.")
+@click.option("--tricks", is_flag=True, help="Show the tricks at double dummy beside what is ruled.")
 @takes(late=ReopeningOptions)
 @click.pass_context
 def add(
@@ -107,6 +109,7 @@ def add(
     score: ScoreOptions,
     grounds: GroundsOptions,
     call: str | None,
+    tricks: bool,
     switched: bool,
     late: ReopeningOptions,
 ) -> None:
@@ -119,6 +122,7 @@ def add(
       bridge-ledger ruling add 9/2 --stands --provisional --reason "to be looked at after the round"
     """
     desk = Desk(context, writing=True)
+    beside = trick_tables.board_tricks(desk, board[0]) if tricks else None
     command = ledger.commands.GiveRuling(
         adjustment=awards.require_adjustment(score, grounds.offender),
         where=notation.where(board, seats, switched=switched),
@@ -129,7 +133,9 @@ def add(
         right_to_appeal=grounds.told_of_appeal,
         reopening=notation.reopening(late),
     )
-    effects.record(desk, command)
+    effect = effects.record(desk, command)
+    if beside:
+        trick_tables.print_beside(desk, effect, beside)
 
 
 @ruling.command(cls=Writing)

@@ -15,16 +15,8 @@ def say(out: Output, schema: str, beginning: str, made: BackedUp) -> None:
     """The sessions of a backup, and how far each goes."""
     if out.settings.json:
         sessions = [{"session": session, "as_of": number} for session, number in made.heads.items()]
-        out.json(
-            schema,
-            {
-                "file": str(made.path),
-                "bytes": made.size,
-                "sessions": sessions,
-                "verified": True,
-                "lost": list(made.lost),
-            },
-        )
+        copied = {"file": str(made.path), "bytes": made.size, "sessions": sessions, "verified": True}
+        out.json(schema, {**copied, "lost": list(made.lost), "mended": made.mended})
         return
     events = counted(sum(made.heads.values()), "event")
     out.say(f"{beginning}{counted(len(made.heads), 'session')}, {events}, verified")
@@ -38,8 +30,11 @@ def say_restored(out: Output, path: Path, made: BackedUp | None) -> None:
     """What was restored into the ledger meant; None: it had everything."""
     name = ledger_name(out.settings.database)
     if made:
-        say(out, "restore/1", f"{name} restored from {path}: ", made)
+        mended = f"{made.mended} of its texts and seals had gone and came back; " if made.mended else ""
+        say(out, "restore/1", f"{name} restored from {path}: {mended}", made)
+        if made.ungranted and not out.settings.json:
+            put_aside("note: nobody but its owner may do anything there yet: `init --grant-writer ROLE`, …")
     elif out.settings.json:
-        out.json("restore/1", {"file": str(path), "sessions": [], "verified": True, "lost": []})
+        out.json("restore/1", {"file": str(path), "sessions": [], "verified": True, "lost": [], "mended": 0})
     else:
-        out.say(f"Nothing to restore: {name} has everything in {path}, the same to the byte")
+        out.say(f"Nothing to restore: {name} has every event, text and seal of {path}")

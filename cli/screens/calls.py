@@ -27,7 +27,7 @@ def _row(session: Session, call: Call) -> list[str]:
     return [
         call.case,
         clock(call.at),
-        str(called.board),
+        str(called.board or "–"),
         called.table or "–",
         called.caller,
         STAGES[called.stage],

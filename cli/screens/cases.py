@@ -8,6 +8,7 @@ from cli.screens.dockets import against_json
 from cli.screens.event_pages import page_lines
 from cli.screens.event_texts import event_text
 from cli.screens.event_texts.appeals import who_appeals
+from cli.screens.event_texts.calls import called_where
 from cli.screens.events import event_json
 from cli.screens.penalties import penalty_in_force_text
 from cli.screens.times import RECORDED_LATER, moment_text, span_text, until_text
@@ -91,8 +92,7 @@ def _appeal_line(session: Session, appeal: Appeal) -> str:
 
 
 def _call_line(session: Session, call: Call) -> str:
-    table = f" table {call.called.table}" if call.called.table else ""
-    return f"{call.case}   board {call.called.board}{table}   {call_state(session, call)}"
+    return f"{call.case}   {called_where(call.called)}   {call_state(session, call)}"
 
 
 def _penalty_lines(session: Session, penalty: Penalty, now: int) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from cli.desk.desk import Desk
+from cli.screens.tricks import session_tricks
 from cli.screens.vocabulary import counted
 from ledger.projections.checking import Checked, WorkedOff, check
 from ledger.projections.concerns import Concern, ConcernCode
@@ -16,11 +17,13 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "far-from-field": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "other-side-declares": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "lead-elsewhere": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
+    "far-from-cards": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "sides-unbalanced": "`ruling amend`, with what the file does not say; or `check confirm`",
     "queried": "`check confirm … --by-sides NS,EW`, or `result correct … --agreed NS,EW`",
     "provisional-ruling": "`ruling amend` gives the ruling",
     "open-call": "`ruling add … --call C-0001`, or `call answer`",
     "open-appeal": "`appeal hear`, `appeal decide`",
+    "set-aside": "`import queue resolve 57`, once it is recorded; or `import queue skip 57`",
 }
 _SAME_WAY = (
     "`result correct … --swapped` of the room recorded wrongly, or, played so, "
@@ -29,10 +32,11 @@ _SAME_WAY = (
 _SHOWN = 12
 
 
-def print_checks(desk: Desk) -> None:
-    """The list, as tables or as JSON."""
+def print_checks(desk: Desk, *, with_tricks: bool) -> None:
+    """The list, as tables or as JSON; with tricks, results are held against the cards too."""
     scoreboard = desk.scoreboard()
-    found, session = check(scoreboard), scoreboard.session
+    session = scoreboard.session
+    found = check(scoreboard, session_tricks(session) if with_tricks else None)
     if desk.settings.json:
         desk.json_at("check/1", session, checked_json(found, session))
     elif desk.settings.plain:
@@ -96,6 +100,8 @@ def place_text(concern: Concern) -> str:
     parts = [concern.case or ""]
     if concern.board:
         parts.append(f"board {concern.board}" + (f" table {concern.table}" if concern.table else ""))
+    elif concern.table:
+        parts.append(f"table {concern.table}")
     if concern.seating:
         parts.append(str(concern.seating))
     return ", ".join(part for part in parts if part) or "–"

@@ -1,6 +1,7 @@
 """The cards of a board, as a newspaper prints them."""
 
 from cli.desk.desk import Desk
+from cli.screens.tricks import solved, tricks_json, tricks_table
 from ledger.bridge import Seat, dealer, vulnerability
 from ledger.bridge.deal import SUITS, Deal, Hand
 from ledger.errors import Refusal
@@ -12,16 +13,23 @@ _COMPASS = ("", "  N  ", "W   E", "  S  ")
 _VOID = "–"
 
 
-def print_deal(desk: Desk, board: int) -> None:
-    """The four hands round the table, or as JSON; refused where they are not recorded."""
+def print_deal(desk: Desk, board: int, *, with_tricks: bool) -> None:
+    """The four hands round the table, or as JSON; with the tricks they have. Refused where they are not recorded."""
     session = desk.session()
     deal = require_deal(session, board)
+    tricks = solved([deal])[0] if with_tricks else None
     if desk.settings.json:
-        desk.json_at("deal/1", session, _json(board, deal))
-    elif desk.settings.plain:
+        told = {} if tricks is None else {"tricks": tricks_json(tricks)}
+        desk.json_at("deal/1", session, _json(board, deal) | told)
+        return
+    if desk.settings.plain:
         desk.table(["seat", *SUITS], [[seat.value, *hand] for seat, hand in deal.hands.items()])
     else:
         desk.say(heading(board), "", *diagram(deal, symbols=desk.symbols))
+    if tricks is not None:
+        if not desk.settings.plain:
+            desk.say("", "Tricks at double dummy, by declarer")
+        desk.table(*tricks_table(tricks))
 
 
 def require_deal(session: Session, board: int) -> Deal:

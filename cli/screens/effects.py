@@ -35,9 +35,11 @@ from ledger.session import Session
 OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | Decision | DecisionRecalled | SatOut
 
 
-def record(desk: Desk, command: Command, *, session_id: str | None = None) -> None:
+def record(desk: Desk, command: Command, *, session_id: str | None = None) -> Effect:
     """Hand a command to the office, and print what came of it."""
-    report(desk, desk.submit(command, session_id=session_id))
+    effect = desk.submit(command, session_id=session_id)
+    report(desk, effect)
+    return effect
 
 
 def ask_and_record(desk: Desk, command: Command, question: str) -> None:

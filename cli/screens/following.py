@@ -67,7 +67,7 @@ class Wanted:
 def boards_of_cases(session: Session) -> dict[str, int]:
     """The board each case of a session is about."""
     boards = {case: ruling.board for case, ruling in session.rulings.items()}
-    boards |= {case: call.called.board for case, call in session.calls.items()}
+    boards |= {case: call.called.board for case, call in session.calls.items() if call.called.board}
     appeals = session.appeals.items()
     return boards | {case: boards[appeal.against] for case, appeal in appeals if appeal.against in boards}
 

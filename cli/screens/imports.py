@@ -10,19 +10,24 @@ from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
 from cli.desk.progress import working
+from cli.screens.device_files import device_sheet
 from cli.screens.effects import digest_line, verb
+from cli.screens.import_tables import columns_said, print_first_lines
+from cli.screens.printed_figures import compared, comparison_json, counts_told, differences_told
+from cli.screens.queues import queue_line
 from cli.screens.ripples import print_ripple
-from cli.screens.vocabulary import counted
+from cli.screens.vocabulary import counted, winners_text
 from ledger.commands import ImportSheet, OpenSession, Reopening
 from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
+from ledger.events.queue import LineSetAside
 from ledger.exchange.csv_results import read_csv
-from ledger.exchange.pbn import read_pbn
+from ledger.exchange.printed import recognise_awards
+from ledger.exchange.programs import regulations_of
+from ledger.exchange.reading import TABLES, read_results
 from ledger.exchange.sheet import Sheet
-from ledger.exchange.usebio import read_usebio
-from ledger.laws import profile_loader
-from ledger.laws.rounding import decimal_text
-from ledger.projections.standings import standings
+from ledger.exchange.writing.companion import read_companion, with_companion
+from ledger.laws.regulations import Regulations
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session.session_name import require_session_name
@@ -31,8 +36,6 @@ if TYPE_CHECKING:
     from cli.commands.import_ import ImportOptions
 
 _SHOWN = 20
-_DIFFERENCES = 3
-_PROGRAMS = {"compscore": "compscore3", "acblscore": "acblscore"}
 _COUNTED = {
     "result-recorded": "result",
     "result-corrected": "correction",
@@ -41,68 +44,90 @@ _COUNTED = {
     "ruling-given": "ruling",
     "ruling-amended": "amendment",
     "ruling-withdrawn": "withdrawal",
+    "result-voided": "voided result",
+    "director-called": "call",
+    "call-answered": "answered call",
+    "line-set-aside": "queued line",
+    "line-settled": "settled line",
 }
 
 
 def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reopening | None) -> None:
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
-        sheet, profile = _read(file, wishes.profile)
-    if not sheet.lines and not sheet.problems:
+        sheet, regulations = _read(desk, file, wishes)
+    if not (sheet.lines or sheet.problems or sheet.calls):
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
-    session_id = require_session_name(desk.settings.session_id or _slug(sheet.name))
-    opening = _opening(sheet, profile, wishes, desk.office.session(session_id).opened)
+    with working(f"recording {len(sheet.lines)} lines"):
+        effect = record_sheet(desk, sheet, regulations, wishes, reopening)
+    report(desk, sheet, effect)
+
+
+def record_sheet(
+    desk: Desk, sheet: Sheet, regulations: Regulations, wishes: ImportOptions, reopening: Reopening | None
+) -> Effect:
+    """What a file says and the log does not yet say, recorded in the session that is meant, or opened by it."""
+    named = desk.settings.session_id or (_slug(sheet.name) if sheet.name else desk.session_id)
+    session_id = require_session_name(named)
+    opening = _opening(sheet, regulations, wishes, desk.office.session(session_id).opened)
     command = ImportSheet(
         opening,
         tuple(sheet.lines),
         tuple(sheet.problems),
-        wishes.skip_bad,
+        wishes.skip_bad or wishes.follow or sheet.partial,
         profile_stated=wishes.profile is not None,
         only_show=desk.settings.dry_run,
         players=tuple(sheet.players),
         deals=tuple(sorted(sheet.deals.items())),
         reopening=reopening,
+        device=sheet.device,
+        partial=sheet.partial,
+        calls=tuple(sheet.calls),
     )
-    with working(f"recording {len(sheet.lines)} lines"):
-        effect = desk.submit(command, session_id=session_id)
-    _report(desk, sheet, effect)
+    return desk.submit(command, session_id=session_id)
 
 
-def _read(file: Path, profile: str | None) -> tuple[Sheet, str]:
-    """What the file says, and the regulations: those asked for, or of the program that wrote it."""
-    match file.suffix.lower():
-        case ".csv":
-            return read_csv(file), profile or "default"
-        case ".pbn":
-            return read_pbn(file), profile or "default"
-        case ".xml":
-            sheet = read_usebio(file, profile_loader.load_profile(profile or "default").matchpoints.tie)
-            return sheet, profile or _regulations_of(sheet.program)
-    ending = file.suffix or "no ending"
-    raise Misuse(
-        "bad-file",
-        f"{file}: {ending} is not a kind of file that can be imported",
-        "USEBIO as .xml, teams as .pbn, results as .csv, a bundle as .zip",
-    )
+def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulations]:
+    """What the file says, and the regulations: those asked for, or of the program that wrote it.
+
+    Where its companion lies beside it, that says what was ruled; else what its figures tell is taken for awards.
+    """
+    if of_device := device_sheet(desk, file, winners_asked(wishes.winners)):
+        return of_device, regulations_of(of_device, wishes.profile)
+    sheet, said = _sheet(file, wishes), read_companion(file)
+    if said:
+        with_companion(sheet, said, file)
+        return sheet, regulations_of(sheet, wishes.profile) if wishes.profile else said.regulations
+    regulations = regulations_of(sheet, wishes.profile)
+    recognise_awards(sheet, regulations.matchpoints.tie)
+    return sheet, regulations
 
 
-def _regulations_of(program: str) -> str:
-    """The regulations of the program that wrote a file."""
-    known = (name for start, name in _PROGRAMS.items() if program.lower().startswith(start))
-    return next(known, "default")
+def _sheet(file: Path, wishes: ImportOptions) -> Sheet:
+    """What the file says; of a table, by what the desk says its columns are."""
+    if file.suffix.lower() in TABLES:
+        return read_csv(file, columns_said(wishes.columns), 2 if wishes.winners == "2" else None)
+    if wishes.columns:
+        raise Misuse("usage", f"--map is for tables: {', '.join(TABLES)}", "leave it out")
+    return read_results(file)
 
 
-def _opening(sheet: Sheet, profile: str, wishes: ImportOptions, opened: SessionOpened | None) -> OpenSession:
+def _opening(
+    sheet: Sheet, regulations: Regulations, wishes: ImportOptions, opened: SessionOpened | None
+) -> OpenSession:
     winners, form = _winners(wishes.winners, sheet, opened), _form(wishes.scoring, sheet, opened)
-    title, regulations = wishes.title or sheet.title, profile_loader.load_profile(profile)
+    title = wishes.title or sheet.title
     return OpenSession(title, sheet.date, sheet.boards, winners, regulations, sheet.contestants, form)
 
 
 def _winners(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> Literal[1, 2]:
     """As asked, or as the file says, or as the session has it that the file was imported into before."""
-    if asked:
-        return 2 if asked == "2" else 1
-    return sheet.winners or (opened.winners if opened else 1)
+    return winners_asked(asked) or sheet.winners or (opened.winners if opened else 1)
+
+
+def winners_asked(asked: str | None) -> Literal[1, 2] | None:
+    """How many rankings there are, as the desk says; None where it does not."""
+    return None if asked is None else 2 if asked == "2" else 1
 
 
 def _form(asked: str | None, sheet: Sheet, opened: SessionOpened | None) -> FormName:
@@ -118,15 +143,24 @@ def _slug(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:64] or "session"
 
 
-def _report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
+def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
+    """What was recorded of a file, what needs a person, and what to look at."""
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
-    remarks = [*effect.notes, *sheet.notes, *_disagreements(sheet, effect)]
+    figures = compared(sheet, effect)
+    remarks = [*effect.notes, *sheet.notes, *differences_told(figures, everything=desk.settings.verbose)]
     if desk.settings.json:
-        desk.json_at("import/1", effect.after, _json(effect, counts, remarks, dry_run=desk.settings.dry_run))
+        told = _json(effect, counts, remarks, dry_run=desk.settings.dry_run)
+        desk.json_at("import/1", effect.after, told | {"compared": comparison_json(figures)})
         return
-    desk.say(*_summary(desk, sheet, effect, counts))
+    desk.say(*_summary(desk, sheet, effect, counts), *counts_told(figures))
+    if desk.settings.dry_run and not desk.settings.quiet:
+        print_first_lines(desk, sheet)
     left_out = "would be left out" if desk.settings.dry_run else "left out"
-    _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
+    if sheet.device and not desk.settings.dry_run:
+        aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
+        _list(desk, "set aside for a person: `import queue`", [(each.place, each.why) for each in aside])
+    else:
+        _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
     _list(desk, "to look at", remarks)
     if effect.events and not desk.settings.quiet:
         _print_effect(desk, effect)
@@ -155,9 +189,10 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
     recorded = ", ".join(counted(counts[name], word) for name, word in _COUNTED.items() if counts[name])
     lines = [f"{verb(desk, effect)} {recorded} in session {effect.after.id}" if recorded else _nothing(sheet, effect)]
     if effect.before.opened is None and recorded:
-        lines.append(_size(effect))
+        lines.append(_size(sheet, effect))
     if effect.events and not desk.settings.dry_run:
         lines.append(digest_line(effect.after))
+    lines += [f"  {line}" for line in queue_line(effect.after)]
     if sheet.unplayed:
         lines.append(f"  {counted(len(sheet.unplayed), 'line')} without a score: not played")
     return lines
@@ -166,13 +201,16 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
 def _nothing(sheet: Sheet, effect: Effect) -> str:
     if effect.before.opened is None:
         return "No line can be recorded"
-    return f"Nothing new: session {effect.after.id} has all that {sheet.name} says"
+    return f"Nothing new: session {effect.after.id} has all that {sheet.name or sheet.title} says"
 
 
-def _size(effect: Effect) -> str:
-    after = effect.after
+def _size(sheet: Sheet, effect: Effect) -> str:
+    """What was opened: how large, and how it is scored; said by the file, or by nobody."""
+    after, opening = effect.after, effect.after.opening
     size = f"{counted(len(after.boards), 'board')}, {counted(len(after.contestants), 'contestant')}"
-    return f"  {after.opening.title}, {size}, regulations {after.regulations.profile}"
+    unsaid = " (the file does not say: --scoring)" if sheet.scoring is None and opening.scoring == "matchpoints" else ""
+    scored = f"{opening.scoring}{unsaid}, {winners_text(opening.winners)}"
+    return f"  {opening.title}, {size}, {scored}, regulations {after.regulations.profile}"
 
 
 def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
@@ -183,34 +221,3 @@ def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
     desk.say("", f"{counted(len(found), 'line')} {heading}:", *(f"  {where}: {why}" for where, why in shown))
     if len(shown) < len(found):
         desk.say(f"  … and {len(found) - len(shown)} more (-v shows them)")
-
-
-def _disagreements(sheet: Sheet, effect: Effect) -> list[tuple[str, str]]:
-    """Totals the file prints that are not ours: the office should know before the players do."""
-    if not sheet.published or effect.skipped:
-        return []
-    ours = _totals(effect)
-    differ = [
-        (f"contestant {contestant}", f"the file's total is {printed}, ours {ours[contestant]}")
-        for contestant, printed in sheet.published.items()
-        if contestant in ours and _two_places(printed) not in (None, ours[contestant])
-    ]
-    if len(differ) <= _DIFFERENCES:
-        return differ
-    count = f"{len(differ)} of the file's {len(sheet.published)} totals are not ours"
-    why = "scored by other regulations (--profile), or ruled on since"
-    return [*differ[:_DIFFERENCES], ("standings", f"{count}: {why}")]
-
-
-def _totals(effect: Effect) -> dict[str, str]:
-    """Every contestant's total, as it would be printed."""
-    scores = effect.scores_after
-    if scores is None:
-        return {}
-    mode = scores.totals.rounding
-    return {row.contestant: decimal_text(row.total, 2, mode) for field in standings(scores) for row in field.rows}
-
-
-def _two_places(printed: str) -> str | None:
-    match = re.fullmatch(r"(-?[0-9]+)(?:\.([0-9]{1,2})0*)?", printed)
-    return f"{match[1]}.{(match[2] or ''):0<2}" if match else None

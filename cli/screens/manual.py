@@ -42,7 +42,8 @@ def _text(topic: str) -> str:
 def _profiles() -> str:
     from ledger.laws.profile_loader import shipped
 
-    return "\nRegulations that come with the ledger:\n\n    " + "  ".join(shipped())
+    names = textwrap.fill("  ".join(shipped()), 110, break_on_hyphens=False)
+    return "\nRegulations that come with the ledger:\n\n" + textwrap.indent(names, "    ")
 
 
 def _laws() -> str:

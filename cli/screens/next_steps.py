@@ -79,7 +79,8 @@ def _(event: ResultQueried, envelope: Envelope, session: Session) -> str:
 
 @_after.register
 def _(event: DirectorCalled, envelope: Envelope, session: Session) -> Said:
-    where = f"{event.board}/{event.table}" if event.table else str(event.board)
+    board = str(event.board or "BOARD")
+    where = f"{board}/{event.table}" if event.table else board
     facts = f'`bridge-ledger call facts {event.case} "…" --agreed`'
     ruling = f"`bridge-ledger ruling add {where} … --call {event.case}`"
     return _late_call(envelope, session), f"Facts: {facts}   Ruling: {ruling}"

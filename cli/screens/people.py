@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 from cli.desk.desk import Desk
 from cli.screens.erasing import erase
 from ledger.errors import Refusal
+from ledger.events.people import Player
+from ledger.exchange.csv_names import read_names
 
 if TYPE_CHECKING:
-    from ledger.events.people import ErasedBecause, ErasedText, Player
+    from pathlib import Path
+
+    from ledger.events.people import ErasedBecause, ErasedText
 
 _COLUMNS = ("session", "contestant", ">seat", "name", "number")
 
@@ -25,6 +29,16 @@ def list_people(desk: Desk) -> None:
         desk.json("people/1", {"people": [{"session": session, **_json(player)} for session, player in found]})
     else:
         desk.table_or("nobody is named", _COLUMNS, _rows(found))
+
+
+def in_seats(contestant: str, names: Sequence[str], *, first: int = 1, member_number: str = "") -> tuple[Player, ...]:
+    """Players of a contestant, in its seats from the first on."""
+    return tuple(Player(contestant, seat, name, member_number) for seat, name in enumerate(names, start=first))
+
+
+def from_list(file: Path) -> tuple[Player, ...]:
+    """The players of a list that the office keeps itself."""
+    return tuple(read_names(file))
 
 
 def _json(player: Player) -> dict[str, object]:

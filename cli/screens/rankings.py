@@ -24,7 +24,7 @@ def print_standings(desk: Desk) -> None:
     scoreboard = desk.scoreboard()
     fields = standings(scoreboard)
     if desk.settings.json:
-        desk.json_at("standings/1", scoreboard.session, _json(scoreboard, fields))
+        desk.json_at("standings/1", scoreboard.session, standings_json(scoreboard, fields))
         return
     names = {} if desk.settings.plain else names_of(scoreboard.session)
     for field in fields:
@@ -150,7 +150,8 @@ def _missed_row(missed: MissedMatch, scoreboard: Scoreboard, headings: dict[str,
     return row | {"winner": "not played"}
 
 
-def _json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, object]:
+def standings_json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, object]:
+    """The standings as JSON."""
     mode = scoreboard.totals.rounding
     found: dict[str, object] = {"fields": [_field_json(field, mode) for field in fields]}
     if scoreboard.in_matches:

@@ -26,9 +26,12 @@ def list_seals(desk: Desk, key: PublicKey | None) -> None:
     session = desk.session_id
     kept = desk.office.seals.of(session)
     if desk.settings.json:
-        desk.json("seals/1", {"session": session, "seals": [seal_json(each, key) for each in kept]})
+        shown = [seal_json(each, key) for each in kept]
+        desk.json("seals/1", {"session": session, "seals": shown, "strange": desk.office.seals.strange(session)})
         return
     rows = [[str(each.checkpoint.size), each.checkpoint.root_text, signature_text(each, key)] for each in kept]
+    strange = [[str(size), "", "FORGED: it is no seal"] for size in desk.office.seals.strange(session)]
+    rows = sorted([*rows, *strange], key=lambda row: int(row[0]))
     desk.table_or("no seals were given out", [">size", "root", "signed by"], rows)
 
 

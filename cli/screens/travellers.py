@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cli.desk.desk import Desk
 from cli.screens.awards import cases_json, own_award, result_text
 from cli.screens.event_texts.participation import fault_text
-from cli.screens.frequencies import print_frequencies, version_text
-from cli.screens.same_way import same_way_lines
+from cli.screens.frequencies import version_text
 from cli.screens.scores import own_scores_text, score_json
 from cli.screens.vocabulary import counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
@@ -17,28 +15,14 @@ from ledger.events.participation import AtTableFact, BoardNotPlayed, PlayPostpon
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, SelfInflicted, Stands, weightings
 from ledger.laws.rounding import Rounding, short_text
 from ledger.laws.weighting import Weighting, certain, in_protocol_order, weight_text
+from ledger.projections.board_tops import top_at
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard, Together, in_order, together
 from ledger.session.participation import is_cancelled
-from ledger.session.places import require_board
-
-_NARROW = 80
-_LEFT_OUT_WHERE_NARROW = ("lead", "source")
-
-
-def print_traveller(desk: Desk, board: int) -> None:
-    """The traveller, as tables or as JSON; refused where the board is not in the session."""
-    scoreboard = desk.scoreboard()
-    require_board(scoreboard.session, board)
-    traveller = traveller_of(scoreboard, board, symbols=desk.symbols)
-    if desk.settings.json:
-        desk.json_at("board/1", scoreboard.session, traveller.json())
-    else:
-        _print(desk, traveller)
 
 
 def traveller_of(scoreboard: Scoreboard, board: int, *, symbols: bool) -> Traveller:
-    """The traveller of a board of the session."""
+    """The traveller of a board of the session; `symbols`: suits as ♠♥♦♣."""
     return Traveller(scoreboard, board, in_order(scoreboard.session.boards[board]), symbols)
 
 
@@ -56,11 +40,17 @@ class Traveller:
         """How the session rounds for eyes."""
         return self.scoreboard.totals.rounding
 
+    @property
+    def _top(self) -> Fraction | None:
+        """The top of the board; the session's, where versions of it have one each."""
+        tops = {top_at(self.scoreboard, played) for played in self.lines}
+        return tops.pop() if len(tops) == 1 else self.scoreboard.top
+
     def json(self) -> dict[str, object]:
         """The board as JSON."""
         return {
             "board": self.board,
-            "top": score_json(self.scoreboard.top, self.mode),
+            "top": score_json(self._top, self.mode),
             "datum": self.scoreboard.datum(self.board),
             "results": [self._line_json(played) for played in self.lines],
         }
@@ -101,7 +91,7 @@ class Traveller:
     def heading(self) -> str:
         """'Board 23   dealer S, vulnerable Both, top 40 MP, 21 results'."""
         scoreboard = self.scoreboard
-        top = f", top {short_text(scoreboard.top)} {scoreboard.unit}" if scoreboard.top is not None else ""
+        top = f", top {short_text(self._top)} {scoreboard.unit}" if self._top is not None else ""
         seats = f"dealer {dealer(self.board).value}, vulnerable {vulnerability(self.board).value}"
         return f"Board {self.board}   {seats}{top}, {self._counted()}"
 
@@ -214,32 +204,6 @@ class Traveller:
 
     def _text(self, result: Result) -> str:
         return "(score only)" if result.bare_score is not None else result_text(result, self.symbols)
-
-
-def _print(desk: Desk, traveller: Traveller) -> None:
-    """The board as players know it."""
-    if not desk.settings.plain:
-        desk.say(traveller.heading(), "")
-    _print_lines(desk, traveller)
-    if not desk.settings.plain:
-        datum = traveller.scoreboard.datum(traveller.board)
-        if datum is not None:
-            desk.say("", f"Datum: {datum:+d}")
-        print_frequencies(desk, traveller.scoreboard, traveller.lines)
-        for lines in same_way_lines(traveller.scoreboard, traveller.board):
-            desk.say("", *lines)
-
-
-def _print_lines(desk: Desk, traveller: Traveller) -> None:
-    if not traveller.lines and not desk.settings.plain:
-        desk.say("no result yet: `result add` records one, `ruling add` an award where nobody can play it")
-        return
-    columns = traveller.columns
-    rows = [row for played in traveller.lines for row in traveller.rows(played)]
-    if desk.width < _NARROW and not desk.settings.plain:
-        kept = [at for at, column in enumerate(columns) if column not in _LEFT_OUT_WHERE_NARROW]
-        columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
-    desk.table(columns, rows)
 
 
 def _seats_source(played: TableBoard) -> str:

@@ -40,9 +40,22 @@ STAGES = {
     "end-of-hand": "at the end of the hand",
     "after-round": "after the round",
     "after-scoring": "after scoring",
+    "not-said": "nobody said when",
 }
-SEATS = {"N": "North", "E": "East", "S": "South", "W": "West", "director": "the director himself (Law 81C3)"}
-ANSWERS = {"play-on": "play on, and call me back", "referred": "referred", "no-infraction": "no infraction"}
+SEATS = {
+    "N": "North",
+    "E": "East",
+    "S": "South",
+    "W": "West",
+    "director": "the director himself (Law 81C3)",
+    "table": "somebody at the table",
+}
+ANSWERS = {
+    "play-on": "play on, and call me back",
+    "referred": "referred",
+    "no-infraction": "no infraction",
+    "at-table": "settled at the table",
+}
 VERDICTS = {
     "upheld": "upheld: what is in force stands",
     "varied": "the ruling is varied",
@@ -63,6 +76,11 @@ ERASED_BECAUSE = {
 }
 OFFICES = ("scorer", "director", "chief-director", "committee", "reviewer")
 FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")
+
+
+def winners_text(winners: int) -> str:
+    """Whether the directions are ranked together or apart."""
+    return "one winner" if winners == 1 else "two winners"
 
 
 def counted(number: int, word: str) -> str:

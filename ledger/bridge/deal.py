@@ -50,6 +50,11 @@ class Deal(str):
         """The hands, clockwise from North."""
         return dict(zip(_CLOCKWISE, map(_suits, self[2:].split(" ")), strict=True))
 
+    def holder(self, card: str) -> Seat:
+        """Who has a card, suit first: 'SA'."""
+        suit, rank = SUITS.index(card[0]), card[1]
+        return next(seat for seat, hand in self.hands.items() if rank in hand[suit])
+
     def __repr__(self) -> str:
         return str(self)
 

@@ -12,7 +12,7 @@ from ledger.commands.appeals import (
     ScreenAppeal,
     WithdrawAppeal,
 )
-from ledger.commands.calls import AddCall, AnswerCall, CallCommand, StateFacts, TakePoll
+from ledger.commands.calls import AddCall, AnswerCall, CallCommand, DeviceCall, StateFacts, TakePoll
 from ledger.commands.deals import CorrectDeal, DealCommand, RecordDeal
 from ledger.commands.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial, TakeOver
@@ -45,6 +45,7 @@ from ledger.commands.play import (
     VoidResult,
 )
 from ledger.commands.queries import ConfirmResult, QueryCommand, QueryResult
+from ledger.commands.queue import QueueCommand, SettleLine
 from ledger.commands.rulings import (
     AmendRuling,
     GiveRuling,
@@ -64,6 +65,7 @@ Command = (
     PlayCommand
     | ParticipationCommand
     | QueryCommand
+    | QueueCommand
     | RulingCommand
     | CallCommand
     | AppealCommand
@@ -94,6 +96,7 @@ __all__ = [
     "DealCommand",
     "DecideAppeal",
     "DeclarePhantom",
+    "DeviceCall",
     "DisqualifyContestant",
     "EnterContestants",
     "EraseTexts",
@@ -118,6 +121,7 @@ __all__ = [
     "PublishScores",
     "QueryCommand",
     "QueryResult",
+    "QueueCommand",
     "RecordDeal",
     "RecordResult",
     "RelieveOfficial",
@@ -128,6 +132,7 @@ __all__ = [
     "ScreenAppeal",
     "SeatSubstitute",
     "SetCarryOver",
+    "SettleLine",
     "SheetLine",
     "ShortenMatch",
     "SitOut",

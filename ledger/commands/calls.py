@@ -45,4 +45,16 @@ class AnswerCall(Struct, frozen=True):
     to: str = ""
 
 
+class DeviceCall(Struct, frozen=True):
+    """A call that a table made by pressing a button, in a round, at a time by the devices' clock: '19:40'.
+
+    `settled`: the device says that the director was there, and it is done.
+    """
+
+    table: str
+    round: int
+    at: str
+    settled: bool = False
+
+
 CallCommand = AddCall | StateFacts | TakePoll | AnswerCall

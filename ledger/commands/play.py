@@ -7,9 +7,11 @@ from msgspec import Struct
 
 from ledger.bridge import Result
 from ledger.bridge.deal import Deal
+from ledger.commands.calls import DeviceCall
 from ledger.commands.rulings import Reopenable, Where
 from ledger.events.people import Player
 from ledger.events.play import SideName
+from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
@@ -109,13 +111,20 @@ class CloseSession(Struct, frozen=True):
 
 
 class SheetLine(Struct, frozen=True):
-    """One line of a result file: a result, or an award, or both. `place` is where in the file it stands."""
+    """One line of a result file: a result, or an award, or both. `place` is where in the file it stands.
+
+    `offender`: against whom the award was, where the file says. `undecided`: what a person has to say of a line that
+    has neither. `erased`: where it was entered it was taken back.
+    """
 
     place: str
     where: Where
     result: Result | None = None
     adjustment: Adjustment | None = None
     lead: str | None = None
+    offender: Offender = "none"
+    undecided: str = ""
+    erased: bool = False
 
 
 class ImportSheet(Reopenable, frozen=True):
@@ -125,7 +134,9 @@ class ImportSheet(Reopenable, frozen=True):
     refuses, are left out instead of stopping the import. `profile_stated`: the desk asked for these
     regulations by name, so a session pinned to others is not silently kept. `only_show`: nothing will be
     recorded, so nothing is refused for its lines' sake. `players` are those the file names, `deals` the cards
-    of its boards, by board.
+    of its boards, by board. `device`: the name of the file where devices write it: what of it needs a person waits
+    in the queue, and what they took back is voided; `partial`: it holds only what is new. `calls` for the director
+    are those that tables made on devices.
     """
 
     opening: OpenSession
@@ -136,6 +147,9 @@ class ImportSheet(Reopenable, frozen=True):
     only_show: bool = False
     players: tuple[Player, ...] = ()
     deals: tuple[tuple[int, Deal], ...] = ()
+    device: str = ""
+    partial: bool = False
+    calls: tuple[DeviceCall, ...] = ()
 
 
 PlayCommand = (

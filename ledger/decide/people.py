@@ -21,18 +21,28 @@ _STAYS_GONE = ("erased", "withheld")
 
 
 def named(players: Iterable[Player], session: Session, *, imported: bool = False) -> tuple[Uncommitted, ...]:
-    """The players who are not known yet, or by another name; a file does not bring back what was erased."""
-    new = [each for each in players if _is_news(each, session.players.get((each.contestant, each.seat)), imported)]
+    """The players who are not known yet, or by another name.
+
+    A file does not bring back what was erased, and who was named by hand stays until the file says another.
+    """
+    is_news = _is_news_of_file if imported else _is_news
+    new = [each for each in players if is_news(each, session)]
     batches = (tuple(new[at : at + _AT_ONCE]) for at in range(0, len(new), _AT_ONCE))
     return tuple(Uncommitted(PlayersNamed(batch, imported=imported)) for batch in batches)
 
 
-def _is_news(player: Player, before: Player | None, imported: bool) -> bool:
-    if before is None:
-        return bool(player.name or player.member_number)
-    if imported and any(_is_gone(text) for text in (before.name, before.member_number)):
-        return False
-    return player != before
+def _is_news(player: Player, session: Session) -> bool:
+    before = session.players.get((player.contestant, player.seat))
+    return player != before if before else bool(player.name or player.member_number)
+
+
+def _is_news_of_file(player: Player, session: Session) -> bool:
+    seat = player.contestant, player.seat
+    before, said = session.players.get(seat), session.players_in_file.get(seat)
+    if before is None or said is None:
+        return before is None and bool(player.name or player.member_number)
+    gone = any(_is_gone(text) for each in (before, said) for text in (each.name, each.member_number))
+    return not gone and player not in (before, said)
 
 
 def _is_gone(text: str) -> bool:

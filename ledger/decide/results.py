@@ -89,14 +89,14 @@ def corrected(
     return Uncommitted(event, (played.results[-1].number,))
 
 
-def void(played: TableBoard, reason: str) -> Uncommitted:
-    """Void a table's result."""
-    if played.cases:
+def void(played: TableBoard, reason: str, *, imported: bool = False) -> Uncommitted:
+    """Void a table's result; refused while a ruling rests on it, unless the ruling goes with it by the same file."""
+    if played.cases and not imported:
         rule = "rules" if len(played.cases) == 1 else "rule"
         message = f"{' and '.join(played.cases)} {rule} on {played.name}"
         raise Refusal("has-dependants", message, f"`ruling withdraw {played.cases[-1]}` first")
     seating = played.seating
-    event = ResultVoided(played.board, *seating.pair, reason, round=seating.round, table=seating.table)
+    event = ResultVoided(played.board, *seating.pair, reason, **seating.place, imported=imported)
     return Uncommitted(event, (played.results[-1].number,))
 
 

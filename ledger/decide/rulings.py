@@ -193,7 +193,7 @@ def notify_sides(command: NotifySides, session: Session, actor: Actor) -> tuple[
 def _call_about(session: Session, case: str, board: int) -> Call:
     """The call of that number, to a table with this board."""
     call = require_open_call(session, case)
-    if call.called.board != board:
+    if call.called.board not in (None, board):
         raise Refusal("wrong-call", f"{case} was about board {call.called.board}, not {board}", f"`show {case}`")
     return call
 

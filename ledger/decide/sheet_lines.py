@@ -20,6 +20,9 @@ from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
 from ledger.session.places import labelled
 
+_ELSEWHERE = ("played-already", "table-twice", "which-round")
+"""What lines of another evening are refused for, where the same contestants met otherwise."""
+
 IMPORTED = "imported, not stated"
 """The reason of an award a file states without one."""
 
@@ -37,17 +40,24 @@ class _Read(NamedTuple):
 
 
 class SheetLines:
-    """A result file against what is recorded: the events it leads to, the lines left out, what to look at."""
+    """A result file against what is recorded: the events it leads to, the lines left out, what to look at.
+
+    `elsewhere` are those of the lines left out whose contestants, or table, are recorded in another place; `undecided`
+    what a person has to say of lines without a score.
+    """
 
     def __init__(self, session: Session, command: ImportSheet) -> None:
         self.session = session
-        self.lines = command.lines
+        self._partial, self._device = command.partial, command.device
+        self.lines = [line for line in command.lines if not line.erased]
         self.skipped = [Remark(*problem) for problem in command.problems]
+        self.elsewhere: list[Remark] = []
         self.notes: list[Remark] = []
+        self.undecided: list[Remark] = []
         self._cases = len(session.rulings)
         self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
         self._seats = SheetSeats(session)
-        self._seats.meet((line.where.board, _seating(labelled(session, line.where))) for line in command.lines)
+        self._seats.meet((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
 
     def uncommitted(self) -> list[Uncommitted]:
         """What is to be recorded of the file."""
@@ -57,16 +67,30 @@ class SheetLines:
                 found += self._line(line)
             except Refusal as refusal:
                 self.skipped.append(Remark(line.place, refusal.message))
-        self._note_missing()
+                self.elsewhere += self.skipped[-1:] if refusal.code in _ELSEWHERE else []
+        if not (self._partial or (self._device and self.skipped)):  # else a line left out may be what is missing
+            self._note_missing()
         return [*self._entering(found), *found]
 
     def _line(self, line: SheetLine) -> list[Uncommitted]:
         """What one line leads to; refused where it cannot be, for who is absent too: the rest of the file stands."""
         read = self._read(line)
+        self._ask(read)
         found = [*self._result(read), *self._ruling(read)]
         for each in found:
             check_takes_part(self.session, each.event)
         return found
+
+    def _ask(self, read: _Read) -> None:
+        """What a person has to say of a line without a score, until one has said it here."""
+        line, played = read.line, read.played
+        if not line.undecided or (played and (played.cases or played.absence)):
+            return
+        if played is None or not played.results:
+            self.undecided.append(Remark(line.place, line.undecided))
+        elif played.results[-1].imported:
+            till_then = f"{played.result} (#{played.results[-1].number}) stays till then"
+            self.undecided.append(Remark(line.place, f"{line.undecided}; {till_then}"))
 
     def _read(self, line: SheetLine) -> _Read:
         """Who the line is about; refused where it cannot be or contradicts another line."""
@@ -89,7 +113,7 @@ class SheetLines:
         if line.result is None:
             return
         gone = None if played else self.session.last_voided(line.where.board, read.seating)
-        if gone and _as_the_file_said(line, gone):
+        if gone and not gone.erased and _as_the_file_said(line, gone):
             self.notes.append(Remark(line.place, "was voided here and stays so: `result add` records it again"))
         elif played is None or not played.results:
             yield Uncommitted(_recorded(read))
@@ -120,7 +144,9 @@ class SheetLines:
             return Uncommitted(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
         if ruling.withdrawn:
             return Uncommitted(self._given(read), because)
-        amended = RulingAmended(case=ruling.case, adjustment=adjustment, reason=IMPORTED, imported=True)
+        amended = RulingAmended(
+            case=ruling.case, adjustment=adjustment, offender=read.line.offender, reason=IMPORTED, imported=True
+        )
         return Uncommitted(amended, because)
 
     def _given(self, read: _Read) -> RulingGiven:
@@ -133,6 +159,7 @@ class SheetLines:
             board=read.line.where.board,
             **structs.asdict(read.seating),
             adjustment=adjustment,
+            offender=read.line.offender,
             reason=IMPORTED,
             imported=True,
         )

@@ -5,36 +5,46 @@ so a file imported twice records nothing twice, and what directors and scorers r
 never overwritten by a line that did not change.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ledger.commands import ImportSheet, OpenSession
 from ledger.decide.deals import SheetDeals
 from ledger.decide.opening import enter, open_session
 from ledger.decide.people import named
+from ledger.decide.queue import is_queued, queued
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
+from ledger.decide.sheet_calls import device_calls
+from ledger.decide.sheet_erased import ErasedLines
 from ledger.decide.sheet_lines import SheetLines
+from ledger.decide.sheet_turned import turned
 from ledger.errors import Refusal
 from ledger.events import Envelope
-from ledger.events.play import BoardsAdded, ResultCorrected
+from ledger.events.play import BoardsAdded, ResultCorrected, ResultVoided
 from ledger.session import Session, evolve
 
-_MOST_CORRECTIONS = 5
+_MOST_CORRECTIONS, _NAMED = 5, 3
 
 
 def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Response:
     """Open the session if need be, then record what is new in the file. Refused while lines need a person."""
     opening = _opening(command, session, actor)
-    opened = _opened(session, opening)
-    sheet, deals = SheetLines(opened, command), SheetDeals(opened, command.deals)
+    opened = _supposing(session, opening)
+    deals, erased = SheetDeals(opened, command.deals), ErasedLines(opened, command)
     deals.check_same_evening()
-    lines = sheet.uncommitted()
-    players = named(command.players, session, imported=True)
-    uncommitted = (*opening, *players, *deals.uncommitted(), *lines)
-    _check_same_evening(session, uncommitted)
-    nothing_left = session.opened is None and not command.lines[len(sheet.skipped) - len(command.problems) :]
-    if sheet.skipped and not command.only_show and (nothing_left or not command.skip_bad):
-        raise _bad_lines(sheet.skipped)
-    return Response(uncommitted, tuple(sheet.skipped), (*sheet.notes, *deals.notes()))
+    before = [*erased.uncommitted, *turned(opened, command.lines)]
+    sheet = SheetLines(_supposing(opened, before), command)
+    lines = [*before, *sheet.uncommitted()]
+    _check_same_evening(session, lines, sheet.elsewhere)
+    skipped = [*erased.skipped, *sheet.skipped]
+    nothing_left = session.opened is None and not command.lines[len(skipped) - len(command.problems) :]
+    stopping = [each for each in skipped if not is_queued(session, each)]
+    if stopping and not command.only_show and (nothing_left or not command.skip_bad):
+        raise _bad_lines(stopping)
+    aside = queued(session, command, [*skipped, *sheet.undecided]) if command.device else ()
+    calls = device_calls(session, command.calls)
+    notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]
+    names = named(command.players, session, imported=True)
+    return Response((*opening, *names, *deals.uncommitted(), *lines, *calls, *aside), tuple(skipped), tuple(notes))
 
 
 def _bad_lines(skipped: Sequence[Remark]) -> Refusal:
@@ -49,7 +59,8 @@ def _opening(command: ImportSheet, session: Session, actor: Actor) -> tuple[Unco
     wanted, opened = command.opening, session.opened
     if opened is None:
         return open_session(wanted, session, actor)
-    _check_same_event(wanted, session)
+    if not command.partial:
+        _check_same_event(wanted, session)
     if command.profile_stated and wanted.regulations != session.regulations:
         raise Refusal(
             "regulations-pinned",
@@ -74,16 +85,25 @@ def _check_same_event(wanted: OpenSession, session: Session) -> None:
             )
 
 
-def _check_same_evening(session: Session, uncommitted: Sequence[Uncommitted]) -> None:
-    """A file that would correct most of what is recorded is another evening's."""
-    corrections = sum(1 for each in uncommitted if isinstance(each.event, ResultCorrected))
+def _check_same_evening(session: Session, uncommitted: Sequence[Uncommitted], elsewhere: Sequence[Remark]) -> None:
+    """A file that would correct most of what is recorded, or has most pairs elsewhere, is another evening's."""
+    found = [*_corrections(session, uncommitted), *(f"{remark.where}: {remark.why}" for remark in elsewhere)]
     results = sum(1 for played in session.table_boards() if played.results)
-    if corrections > _MOST_CORRECTIONS and 2 * corrections > results:
+    if len(found) > _MOST_CORRECTIONS and 2 * len(found) > results:
         raise Refusal(
             "other-event",
-            f"the file contradicts {corrections} of the {results} results of session {session.id}",
+            f"the file contradicts {len(found)} of the {results} results of session {session.id}: "
+            + "; ".join(found[:_NAMED]),
             "--session NAME records it as a session of its own",
         )
+
+
+def _corrections(session: Session, uncommitted: Iterable[Uncommitted]) -> Iterator[str]:
+    """What the file says otherwise than the session, in a few words each."""
+    for event in (each.event for each in uncommitted):
+        if isinstance(event, ResultCorrected | ResultVoided) and (played := session.line(event.board, event.seating)):
+            theirs = event.result if isinstance(event, ResultCorrected) else "nothing"
+            yield f"{played.name} has {played.result} here, and {theirs} there"
 
 
 def _identity(wanted: OpenSession, session: Session) -> Iterator[tuple[str, object, object]]:
@@ -93,10 +113,10 @@ def _identity(wanted: OpenSession, session: Session) -> Iterator[tuple[str, obje
     yield "form of scoring", opened.scoring, wanted.scoring
 
 
-def _opened(session: Session, opening: tuple[Uncommitted, ...]) -> Session:
-    """The session as it will be when the opening events are recorded, which the lines are checked against."""
-    supposed = [Envelope(session.id, 0, "", each.event, "", 0, 0, 0, "", ()) for each in opening]
-    return evolve(session, *supposed)
+def _supposing(session: Session, uncommitted: Sequence[Uncommitted]) -> Session:
+    """The session as it will be when these events are recorded, which the lines are checked against."""
+    numbered = enumerate(uncommitted, start=session.number + 1)
+    return evolve(session, *(Envelope(session.id, at, "", it.event, "", 0, 0, 0, "", ()) for at, it in numbered))
 
 
 HANDLERS: Handlers = {ImportSheet: import_sheet}

@@ -8,6 +8,7 @@ from ledger.decide import (
     undoing_office,
     undoing_participation,
     undoing_queries,
+    undoing_queue,
     undoing_rulings,
     undoing_tables,
 )
@@ -24,6 +25,7 @@ UNDO: Undoing = {
     **undoing_participation.UNDO,
     **undoing_deals.UNDO,
     **undoing_queries.UNDO,
+    **undoing_queue.UNDO,
     **undoing_rulings.UNDO,
     **undoing_matches.UNDO,
     **undoing_cases.UNDO,

@@ -172,6 +172,7 @@ CODES: dict[str, str] = {
     "no-such-person": "nobody of that name or number is kept",
     "no-such-table": "nobody sat there on this board",
     "not-provisional": "what was given is not made provisional again",
+    "not-waiting": "no line of a file waits there",
     "not-played": "nobody has begun to play the board",
     "not-together": "appeals that are taken together are against the same, at the same instance",
     "not-through-director": "an appeal comes through the director (Law 92C)",

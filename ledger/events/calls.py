@@ -5,19 +5,21 @@ from typing import Literal
 from ledger.events.fact import Fact
 from ledger.events.free_text import FreeText
 
-Caller = Literal["N", "E", "S", "W", "director"]
-Stage = Literal["auction", "opening-lead", "play", "claim", "end-of-hand", "after-round", "after-scoring"]
-Answer = Literal["play-on", "referred", "no-infraction"]
+Caller = Literal["N", "E", "S", "W", "director", "table"]
+Stage = Literal["auction", "opening-lead", "play", "claim", "end-of-hand", "after-round", "after-scoring", "not-said"]
+Answer = Literal["play-on", "referred", "no-infraction", "at-table"]
 
 
 class DirectorCalled(Fact, frozen=True):
     """The director was called to a table: C-0001, board 23 table 1, by South in the auction.
 
-    `caller` is 'director' where he acted on his own awareness (Law 81C3). Who sits there may not be known yet.
+    `caller` is 'director' where he acted on his own awareness (Law 81C3), 'table' where nobody said who called. Who
+    sits there may not be known yet; nor, where a button was pressed, which board it was about: `on_device` is when that
+    was by the devices' clock, '19:40'.
     """
 
     case: str
-    board: int
+    board: int | None
     alleged: FreeText
     caller: Caller
     stage: Stage
@@ -27,6 +29,7 @@ class DirectorCalled(Fact, frozen=True):
     trick: int | None = None
     laws: tuple[str, ...] = ()
     round: int | None = None
+    on_device: str = ""
 
 
 class FactsStated(Fact, frozen=True):
@@ -59,7 +62,10 @@ class PollTaken(Fact, frozen=True):
 
 
 class CallAnswered(Fact, frozen=True):
-    """What the director said without a ruling: play on and call me back, referred to somebody, no infraction."""
+    """What the director said without a ruling: play on and call me back, referred to somebody, no infraction.
+
+    'at-table': he was there, and it was settled; nothing more was said of it.
+    """
 
     case: str
     answer: Answer

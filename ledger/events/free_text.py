@@ -20,7 +20,8 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 from msgspec import Meta, Struct, structs
 
 SALT_BYTES = 16
-_DOMAIN = b"bridge-ledger text 1\n"
+DOMAIN = b"bridge-ledger text 1\n"
+"""What every commitment is over first, so that it is of nothing else."""
 _IN_A_RECORD = Meta(pattern=r"^([0-9a-f]{64})?\Z", description="the commitment to a text")
 
 FreeText = Annotated[str, _IN_A_RECORD]
@@ -36,7 +37,8 @@ _Walk = Callable[[Any, str, Change], Any]
 class KeptText(str):
     """A text with its commitment: the words and their `salt`, or, where they are `gone`, what is said in their place.
 
-    `gone`: 'erased', 'lost', 'left out' of the bundle it came in, or 'withheld' from who reads; '' where it is here.
+    `gone`: 'erased', 'lost', 'changed' since, 'left out' of the bundle it came in, or 'withheld' from who reads; ''
+    where it is here.
     """
 
     __slots__ = ("commitment", "gone", "salt")
@@ -57,7 +59,7 @@ def commitment(salt: bytes, text: str) -> str:
     >>> commitment(bytes(16), "W hesitated over 4S")[:16]
     '722ada24c8efbf2d'
     """
-    return sha256(_DOMAIN + salt + text.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256(DOMAIN + salt + text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def committed(event: T, new_salt: Callable[[], bytes]) -> T:
@@ -108,6 +110,11 @@ def has_texts(kind: type[Struct]) -> bool:
 def is_gone(text: str) -> bool:
     """Whether the words of a text are not here, so that something else is said in their place."""
     return isinstance(text, KeptText) and bool(text.gone)
+
+
+def is_beside(text: KeptText) -> bool:
+    """Whether something of a text is still beside the log, if no longer what was recorded: that can be erased."""
+    return text.gone in ("", "changed")
 
 
 # How a value is walked, by its type: None where no text can be in it

@@ -5,7 +5,7 @@ A new kind of event is its class, by subject, and its row here.
 
 from typing import Literal, NamedTuple
 
-from ledger.events import appeals, calls, deals, matches, office, participation, people, play, queries, rulings
+from ledger.events import appeals, calls, deals, matches, office, participation, people, play, queries, queue, rulings
 from ledger.events.envelope import Event
 from ledger.events.office import OFFICES, OfficeName
 
@@ -48,7 +48,7 @@ class Kind(NamedTuple):
 
 KINDS = (
     # the tables
-    Kind(play.SessionOpened, "session-opened", SCORERS, version=4),
+    Kind(play.SessionOpened, "session-opened", SCORERS, version=5),
     Kind(play.ContestantsEntered, "contestants-entered", SCORERS),
     Kind(play.BoardsAdded, "boards-added", SCORERS, undone_by=play.BoardsRemoved),
     Kind(play.BoardsRemoved, "boards-removed", SCORERS, undone_by=play.BoardsAdded),
@@ -89,7 +89,7 @@ KINDS = (
         undone_by=play.RegulationsAmended,
         period="correction",
         settles=True,
-        version=4,
+        version=5,
     ),
     Kind(play.CarryOverSet, "carry-over-set", SCORERS, undone_by=play.CarryOverSet, period="scoring", settles=True),
     Kind(play.SessionClosed, "session-closed", CHIEF, undone_by=play.SessionReopened),
@@ -133,6 +133,9 @@ KINDS = (
     Kind(queries.ResultConfirmed, "result-confirmed", SCORERS, undone_by=queries.ConfirmationWithdrawn),
     Kind(queries.QueryWithdrawn, "query-withdrawn", SCORERS),
     Kind(queries.ConfirmationWithdrawn, "confirmation-withdrawn", SCORERS),
+    # lines of result files that wait for a person
+    Kind(queue.LineSetAside, "line-set-aside", SCORERS, undone_by=queue.LineSettled),
+    Kind(queue.LineSettled, "line-settled", SCORERS, undone_by=queue.LineSetAside),
     # calls to a table
     Kind(calls.DirectorCalled, "director-called", DIRECTORS, undone_by=calls.CallWithdrawn, version=2),
     Kind(calls.FactsStated, "facts-stated", DIRECTORS),

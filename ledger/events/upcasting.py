@@ -82,6 +82,18 @@ def _before_reviewers_of_first_instance(body: Body) -> Body:
     return {**body, "regulations": {**regulations, "periods": periods}}
 
 
+def _before_programs_of_others(body: Body) -> Body:
+    """A comparison of cross-IMPs was as many as the scale has, and no sum was rounded before it was factored."""
+    regulations = msgspec.convert(body.get("regulations"), Body)
+    imps, exact = msgspec.convert(regulations.get("imps"), Body), {"sum_unit": "exact"}
+    added = {
+        "cross_imps": msgspec.convert(regulations.get("cross_imps"), Body) | {"most": 24},
+        "total": msgspec.convert(regulations.get("total"), Body) | exact,
+        "imps": {**imps, "total": msgspec.convert(imps.get("total"), Body) | exact},
+    }
+    return {**body, "regulations": {**regulations, **added}}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("session-opened", 1): _regulations_of_every_award,
     ("regulations-amended", 1): _regulations_of_every_award,
@@ -89,6 +101,8 @@ UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("regulations-amended", 2): _before_matches_of_pairs,
     ("session-opened", 3): _before_reviewers_of_first_instance,
     ("regulations-amended", 3): _before_reviewers_of_first_instance,
+    ("session-opened", 4): _before_programs_of_others,
+    ("regulations-amended", 4): _before_programs_of_others,
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,

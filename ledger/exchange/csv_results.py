@@ -1,57 +1,60 @@
-"""Plain results: a CSV file with a line a result.
+"""Plain results: a table with a line a result, as CSV, tab-separated, or as a spreadsheet.
 
     board,round,table,ns,ew,contract,declarer,tricks,lead,score
     1,1,1,12,1,4S,N,10,,420
 
-Columns may stand in any order; round, table, lead and score may be missing, and contract, declarer and
-tricks where score is there. A score such as A6040 is an artificial one.
+Columns may stand in any order and be called in other words (`columns`); most may be missing. Tricks are those taken,
+or '=', '+1', '-2'. Scores are North–South's, or stand in two columns. A score such as A6040 is an artificial one.
 """
 
-import csv
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from io import StringIO
-from itertools import islice
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Literal
 
-from ledger.bridge import Result
-from ledger.commands import SheetLine, Where
-from ledger.errors import Misuse
-from ledger.exchange.sheet import (
-    MOST_LINES,
-    Sheet,
-    artificial_score,
-    board_number,
-    contract_result,
-    lead_card,
-    plain_title,
-    read_bytes,
-    require_few,
-    require_plain,
-    round_number,
-    shortened,
-    table_name,
-    why,
-)
+from msgspec.structs import replace
 
-if TYPE_CHECKING:
-    from _csv import Reader
-
-_NEEDED = ("board", "ns", "ew")
-_KNOWN = (*_NEEDED, "round", "table", "contract", "declarer", "tricks", "lead", "score")
+from ledger.bridge import Side
+from ledger.events.people import Player
+from ledger.exchange.columns import is_earned, understood
+from ledger.exchange.csv_lines import counts_over, over, players_of, read_line, seats
+from ledger.exchange.directions import sits_both_ways
+from ledger.exchange.sheet import MOST_LINES, Sheet, plain_title, require_few, shortened, why
+from ledger.exchange.tables import Table, read_table
 
 
-def read_csv(path: Path) -> Sheet:
-    """Read a CSV of results; Misuse (bad-file) where it is none."""
-    rows, whole = _rows(path)
+def read_csv(path: Path, said: Mapping[str, str] | None = None, winners: Literal[1, 2] | None = None) -> Sheet:
+    """Read a table of results; Misuse (bad-file) where it is none.
+
+    `said`: the names of its columns by ours; `winners`: 2 where the directions are ranked apart, whatever it says.
+    """
+    table = read_table(path, MOST_LINES)
+    where = understood(str(path), table.columns, said or {})
+    require_few(path, len(table.rows))
     sheet = Sheet(name=path.stem, title=plain_title("", path))
-    for number, row in rows:
+    named = _read_rows(sheet, path, table, where)
+    _find_winners(sheet, path)
+    sheet.players = _players(named, two_fields=2 in (winners, sheet.winners))
+    sheet.notes += [(path.name, note) for note in _notes(table, where)]
+    return sheet
+
+
+def _read_rows(sheet: Sheet, path: Path, table: Table, where: Mapping[str, int]) -> list[tuple[Side, Player]]:
+    """Put every row on the sheet: as a line, as not played, or as a problem; who sits where by its names."""
+    named: list[tuple[Side, Player]] = []
+    seat_of = seats(_column(table, where, "declarer"))
+    signed = counts_over(_column(table, where, "tricks"))
+    for number, row in table.rows:
         place = f"{path.name} line {number}"
         try:
             if isinstance(row, str):
                 raise ValueError(row)
-            line = _line(place, row)
+            cells = {ours: row[at] for ours, at in where.items()}
+            if declarer := cells.get("declarer", ""):
+                cells["declarer"] = seat_of.get(declarer.upper(), declarer)
+            if signed and "tricks" in cells:
+                cells["tricks"] = over(cells["tricks"])
+            line = read_line(place, cells)
+            named += players_of(line, cells)
         except ValueError as error:
             sheet.problems.append((place, why(error)))
             continue
@@ -59,92 +62,46 @@ def read_csv(path: Path) -> Sheet:
             sheet.lines.append(line)
         else:
             sheet.unplayed.append(place)
-    if any(
-        contestant.endswith(("NS", "EW"))
-        for line in sheet.lines
-        for contestant in (line.where.ns, line.where.ew)
-        if contestant
-    ):
+    return named
+
+
+def _column(table: Table, where: Mapping[str, int], ours: str) -> list[str]:
+    """The cells of a column, from top to bottom; none where there is no such column."""
+    at = where.get(ours)
+    return [row[at] for _, row in table.rows if at is not None and not isinstance(row, str)]
+
+
+def _players(named: Sequence[tuple[Side, Player]], *, two_fields: bool) -> list[Player]:
+    """The players of each contestant as he is first named; 1 of East–West is 1EW where there are two fields."""
+    found: dict[tuple[str, int], Player] = {}
+    for side, player in named:
+        label = player.contestant
+        label += side.value if two_fields and label[-1:].isdigit() else ""
+        found.setdefault((label, player.seat), replace(player, contestant=label))
+    return list(found.values())
+
+
+def _find_winners(sheet: Sheet, path: Path) -> None:
+    """Whether the directions are two fields, as far as the labels tell."""
+    labels = (label for line in sheet.lines for label in (line.where.ns, line.where.ew) if label)
+    if any(label.endswith(("NS", "EW")) for label in labels):
         sheet.winners = 2
-    elif _sits_both_ways(sheet.lines):
+    elif sits_both_ways(sheet.lines):
         sheet.winners = 2
         sheet.notes.append((path.name, "the same numbers sit in both directions, so these are two fields: 1NS, 1EW, …"))
-    if not whole:
-        sheet.notes.append((path.name, "its last line does not end: was the copy cut short?"))
-    return sheet
 
 
-def _sits_both_ways(lines: Sequence[SheetLine]) -> bool:
-    """Whether on most boards a number sits North–South and East–West, as no pair can: two fields of one numbering."""
-    seated: dict[int, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
-    for line in lines:
-        for number, sitting in zip((line.where.ns, line.where.ew), seated[line.where.board], strict=True):
-            if number and number.isdigit():
-                sitting.add(number)
-    both = sum(1 for ns, ew in seated.values() if ns & ew)
-    return both >= 2 and 2 * both > len(seated)
-
-
-def _rows(path: Path) -> tuple[list[tuple[int, dict[str, str] | str]], bool]:
-    """The rows with their line numbers, as text why one is none; and whether the file ends whole."""
-    try:
-        text = read_bytes(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Misuse("bad-file", f"{path} is no text file (byte {error.start})", "save it as CSV in UTF-8") from error
-    delimiter = max(",;\t", key=text.partition("\n")[0].count)
-    try:
-        reader = csv.reader(StringIO(text), delimiter=delimiter, strict=True)
-        columns = [name.strip().lower() for name in next(reader, [])]
-        _check_columns(path, columns)
-    except csv.Error as error:
-        raise Misuse("bad-file", f"{path} is no CSV: {error}", "every line has the columns of the first") from error
-    rows = list(islice(_read_rows(reader, columns), MOST_LINES + 1))
-    require_few(path, len(rows))
-    return rows, text.endswith("\n")
-
-
-def _read_rows(reader: "Reader", columns: Sequence[str]) -> Iterator[tuple[int, dict[str, str] | str]]:
-    """Each row with the number of its line: its cells, or why it is none."""
-    while True:
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            yield reader.line_num, f"it is no line of CSV: {error}"
-            continue
-        if len(cells) == len(columns):
-            yield reader.line_num, dict(zip(columns, map(str.strip, cells), strict=True))
-        elif cells:
-            yield reader.line_num, "it has more or fewer cells than the first line names"
-
-
-def _check_columns(path: Path, columns: list[str]) -> None:
-    missing = [name for name in _NEEDED if name not in columns]
-    if missing or not ("score" in columns or {"contract", "declarer", "tricks"} <= set(columns)):
-        wanted = ", ".join(missing) or "score, or contract, declarer and tricks"
-        raise Misuse(
-            "bad-file", f"{path} has no column {wanted}", f"the first line names the columns: {','.join(_KNOWN)}"
-        )
-    if len(set(columns)) < len(columns):
-        raise Misuse("bad-file", f"{path} names a column twice", "every column once")
-    if unknown := [name for name in columns if name not in _KNOWN]:
-        raise Misuse(
-            "bad-file",
-            f"{path} has a column {shortened(unknown[0])!r} that is not known",
-            f"columns are {', '.join(_KNOWN)}",
-        )
-
-
-def _line(place: str, row: dict[str, str]) -> SheetLine:
-    require_plain(row["ns"], row["ew"])
-    board = board_number(row["board"])
-    where = Where(board, table_name(row.get("table", "")), row["ns"], row["ew"], round_number(row.get("round", "")))
-    score = row.get("score", "")
-    adjustment = artificial_score(score)
-    result = None if adjustment else _result(row, score, board)
-    return SheetLine(place, where, result, adjustment, lead_card(row.get("lead", "")))
-
-
-def _result(row: dict[str, str], score: str, board: int) -> Result | None:
-    return contract_result(row.get("contract", ""), row.get("declarer", ""), row.get("tricks", ""), score, board)
+def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
+    """What a person may want to check: how the columns were understood, which were not, and the encoding."""
+    notes = []
+    renamed = [f"{ours} is {shortened(table.columns[at])!r}" for ours, at in where.items() if table.columns[at] != ours]
+    if renamed:
+        notes.append("columns as understood: " + ", ".join(renamed))
+    unused = [name for at, name in enumerate(table.columns) if at not in where.values() and not is_earned(name)]
+    if unused:
+        notes.append("columns not used: " + ", ".join(repr(shortened(name)) for name in unused[:20]))
+    if table.encoding == "cp1252":
+        notes.append("it is not UTF-8, and was read as Windows-1252: are the names right?")
+    if not table.whole:
+        notes.append("its last line does not end: was the copy cut short?")
+    return notes

@@ -5,54 +5,62 @@ a board with fewer lines than others; (3) for artificial lines, the per cent of 
 these the office awarded.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
-from ledger.bridge import Result, Side, ns_score
-from ledger.commands import Where
-from ledger.laws.adjustment import Adjustment, Artificial, Awarded
+from msgspec import structs
+
+from ledger.bridge import Side, ns_score
+from ledger.commands import SheetLine
+from ledger.exchange.sheet import Sheet
+from ledger.laws.adjustment import Artificial, Awarded
 from ledger.laws.rounding import read_decimal
 from ledger.scoring.award import Outcome
+from ledger.scoring.forms import FORMS
 from ledger.scoring.matchpoints import Frequencies, top
 from ledger.scoring.rule import neuberg
 
 Pair = tuple[Fraction, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedLine:
-    """A traveller line with the matchpoints it prints for the two sides ('' where it prints none)."""
+class _Line(NamedTuple):
+    """A line with the matchpoints it prints for the two sides ('' where it prints none)."""
 
-    place: str
-    where: Where
-    result: Result | None
-    stated: Adjustment | None
-    lead: str | None
+    read: SheetLine
     ns_printed: str
     ew_printed: str
 
+    @property
+    def place(self) -> str:
+        """Where in the file it stands."""
+        return self.read.place
 
-def awards(
-    boards: Mapping[int, Sequence[PrintedLine]], tie: Fraction
-) -> tuple[dict[str, Adjustment], list[tuple[str, str]], list[tuple[str, str]]]:
-    """The awards only matchpoints tell, by the place of the line; notes on boards scored in another way; and
-    lines whose matchpoints no top allows.
 
-    A board most of whose lines are unexplained was not awarded line by line: its program scores otherwise.
+def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
+    """Put on the sheet the awards that only its matchpoints tell, on the scale on which a tie is worth this.
+
+    A board most of whose lines are unexplained was not awarded line by line: its program scores otherwise, and a note
+    says so. Lines whose matchpoints no top allows are for a person.
     """
-    most = max(map(len, boards.values()), default=0)
-    found: dict[str, Awarded] = {}
-    notes: list[tuple[str, str]] = []
+    if not sheet.scoring or FORMS[sheet.scoring].unit != "MP":
+        return
+    boards: dict[int, list[_Line]] = defaultdict(list)
+    for line in sheet.lines:
+        boards[line.where.board].append(_Line(line, *sheet.printed.lines.get(line.place, ("", ""))))
+    most, found = max(map(len, boards.values()), default=0), dict[str, Awarded]()
     for number, lines in boards.items():
         unexplained = list(_unexplained(lines, most, tie))
         if 2 * len(unexplained) > len(lines):
-            notes.append(
-                (f"board {number}", "its printed matchpoints follow another method; none is taken for an award")
-            )
+            why = "its printed matchpoints follow another method; none is taken for an award"
+            sheet.notes.append((f"board {number}", why))
         else:
             found.update(unexplained)
-    return dict(found), notes, list(_impossible(found, top(most, tie)))
+    doubtful = dict(_impossible(found, top(most, tie)))
+    sheet.problems += doubtful.items()
+    kept = (line for line in sheet.lines if line.place not in doubtful)
+    sheet.lines = [structs.replace(each, adjustment=found.get(each.place, each.adjustment)) for each in kept]
 
 
 def _impossible(found: Mapping[str, Awarded], most: Fraction) -> Iterator[tuple[str, str]]:
@@ -62,43 +70,55 @@ def _impossible(found: Mapping[str, Awarded], most: Fraction) -> Iterator[tuple[
             yield place, f"{award!r}: more than the top of {most}, or less than nothing"
 
 
-def _unexplained(lines: Sequence[PrintedLine], most: int, tie: Fraction) -> Iterable[tuple[str, Awarded]]:
-    field = Frequencies(
-        (((Outcome(1, ns_score(line.result, line.where.board)),), 1) for line in lines if line.result), Side.NS
-    )
+def _unexplained(lines: Sequence[_Line], most: int, tie: Fraction) -> Iterable[tuple[str, Awarded]]:
+    scores = {line.place: _ns_score(line) for line in lines}
+    field = Frequencies((((Outcome(1, score),), 1) for score in scores.values() if score is not None), Side.NS)
     for line in lines:
-        if not (printed := _printed(line)):
+        if not (printed := _printed(line)) or _follows_other_boards(line):
             continue
-        sizes = (len(lines), most)
-        explanations = _scored(line, field, sizes, tie) if line.result else _artificial(line.stated, sizes, tie)
-        if not any(_fits(line, pair) for pair in explanations):
-            yield line.place, Awarded(*printed, "keep" if line.result else "out")
+        score, sizes = scores[line.place], (len(lines), most, field.results)
+        explained = _artificial(line, sizes, tie) if score is None else _scored(score, field, sizes, tie)
+        if not any(_fits(line, pair) for pair in explained):
+            yield line.place, Awarded(*printed, "out" if score is None else "keep")
 
 
-def _scored(line: PrintedLine, field: Frequencies, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
-    assert line.result
-    score = ns_score(line.result, line.where.board)
+def _ns_score(line: _Line) -> int | None:
+    return ns_score(line.read.result, line.read.where.board) if line.read.result else None
+
+
+def _follows_other_boards(line: _Line) -> bool:
+    """Whether it is A+ or A−, which may be the session's average (Law 12C2(c)): no printed figure contradicts that."""
+    stated = line.read.adjustment
+    return isinstance(stated, Artificial) and bool({stated.ns, stated.ew} & {"A+", "A-"})
+
+
+def _scored(score: int, field: Frequencies, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
+    """Neuberg to any of the sizes; raw; or with an average for each result that is missing."""
     raw = field.matchpoints(score, (Outcome(1, score),))
-    for expected in {field.results, *sizes}:
+    for expected in set(sizes):
         ns = neuberg(raw, expected, field.results) * tie
         yield ns, top(expected, tie) - ns
+        averages = (raw + expected - field.results) * tie
+        yield averages, top(expected, tie) - averages
     yield raw * tie, top(field.results, tie) - raw * tie
 
 
-def _artificial(stated: Adjustment | None, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
+def _artificial(line: _Line, sizes: Iterable[int], tie: Fraction) -> Iterable[Pair]:
+    stated = line.read.adjustment
     if isinstance(stated, Artificial):
         for expected in sizes:
-            yield stated.ns.flat * top(expected, tie), stated.ew.flat * top(expected, tie)
+            whole = top(max(expected, 1), tie)
+            yield stated.ns.flat * whole, stated.ew.flat * whole
 
 
-def _printed(line: PrintedLine) -> Pair | None:
+def _printed(line: _Line) -> Pair | None:
     try:
         return read_decimal(line.ns_printed), read_decimal(line.ew_printed)
     except ValueError:
         return None
 
 
-def _fits(line: PrintedLine, pair: Pair) -> bool:
+def _fits(line: _Line, pair: Pair) -> bool:
     return all(
         abs(read_decimal(text) - exact) <= _half_unit(text)
         for text, exact in zip((line.ns_printed, line.ew_printed), pair, strict=True)

@@ -8,10 +8,13 @@ from typing import Literal
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
-from ledger.commands import SheetLine
+from ledger.commands import DeviceCall, SheetLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
 from ledger.events.people import Player
+from ledger.exchange.figures import Figures
+from ledger.exchange.shortening import SHOWN as _SHOWN
+from ledger.exchange.shortening import shortened as shortened
 from ledger.files import MIB, read_file
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.scoring.forms import FormName
@@ -19,24 +22,24 @@ from ledger.scoring.forms import FormName
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""
 
-_LONGEST = 32 * MIB
+LONGEST = 32 * MIB
 """Of a result file, in bytes: 800,000 lines of CSV."""
 
 MOST_LINES = 200_000
 """Of a result file: a world-wide simultaneous of 5,000 tables has 120,000."""
 
 _LONGEST_TITLE = 200
-_SHOWN = 20
-"""So many characters of what cannot be read are shown."""
 
 
 @dataclass(slots=True)
 class Sheet:
     """A result file, read: the event it is of, its lines, and what of it could not be read.
 
-    `winners` and `scoring` are None where the file does not say; `unplayed` are places of lines without a score;
-    `published` the totals the file prints, by contestant; `program` the scoring program that wrote it; `deals` the
-    cards by board, each a `bridge.deal.Deal`: one that cannot be read goes to `notes`.
+    `winners` and `scoring` are None where the file does not say; `swiss`: pairs are ranked by the victory points of
+    their matches; `unplayed` are places of lines without a score; `printed` the figures the file prints; `program` is
+    what wrote it, as far as the file says; `deals` the cards by board: what cannot be read of them goes to `notes`;
+    `expected` how many results there will be, where the file has the movement; `device` the name of the file, where
+    devices write it; `partial`: it holds only what is new; `calls` for the director, from devices.
     """
 
     name: str
@@ -45,14 +48,29 @@ class Sheet:
     winners: Literal[1, 2] | None = None
     program: str = ""
     scoring: FormName | None = None
+    swiss: bool = False
     contestants: tuple[str, ...] = ()
     lines: list[SheetLine] = field(default_factory=list)
     problems: list[tuple[str, str]] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
     unplayed: list[str] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
-    published: dict[str, str] = field(default_factory=dict)
+    printed: Figures = field(default_factory=Figures)
     deals: dict[int, Deal] = field(default_factory=dict)
+    expected: int = 0
+    device: str = ""
+    partial: bool = False
+    calls: list[DeviceCall] = field(default_factory=list)
+
+    def bring_deal(self, board: int, text: str, place: str) -> None:
+        """Keep the cards of a board, in the notation of PBN; a note says where they are no deal, or another's."""
+        try:
+            deal = Deal(text)
+        except Unreadable as error:
+            self.notes.append((place, error.message))
+            return
+        if self.deals.setdefault(board, deal) != deal:
+            self.notes.append((place, f"board {board} is dealt in another way than before in the file"))
 
     @property
     def boards(self) -> tuple[int, ...]:
@@ -60,7 +78,7 @@ class Sheet:
         return tuple(sorted({line.where.board for line in self.lines}))
 
 
-def read_bytes(path: Path, most: int = _LONGEST) -> bytes:
+def read_bytes(path: Path, most: int = LONGEST) -> bytes:
     """The contents of a result file; Misuse where it cannot be read, or is longer than any is."""
     try:
         return read_file(path, most)
@@ -92,15 +110,6 @@ def require_few(path: Path, lines: int) -> None:
         raise Misuse("bad-file", more, "is it the file you meant?")
 
 
-def shortened(text: str) -> str:
-    """The beginning of a text that is too long to be shown.
-
-    >>> shortened("1" * 1_000_000)
-    '11111111111111111111…'
-    """
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-
-
 def require_plain(*texts: str | None) -> None:
     """ValueError where a text of a file has what no desk may type."""
     for text in texts:
@@ -122,7 +131,7 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     """
     stated = _score(score) if score else None
     if contract.upper() in ("PASS", "PASSED", "AP"):
-        return _agreeing(parse_result("PASS"), stated, board)
+        return agreeing(parse_result("PASS"), stated, board)
     given = [part for part in (contract, declarer, tricks) if part]
     if not given:
         return parse_result(f"{stated:+d}") if stated is not None else None
@@ -133,10 +142,11 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     except ValueError:
         raise ValueError(f"{shortened(declarer)!r} is no declarer: N, E, S or W") from None
     result = parse_result(f"{shortened(contract)} {seat.value} {shortened(tricks)} tricks")
-    return _agreeing(result, stated, board)
+    return agreeing(result, stated, board)
 
 
-def _agreeing(result: Result, stated: int | None, board: int) -> Result:
+def agreeing(result: Result, stated: int | None, board: int) -> Result:
+    """The result, where North–South's score that stands beside it, if any, is its own; ValueError where it is not."""
     if stated is not None and stated != ns_score(result, board):
         raise ValueError(f"SCORE_MISMATCH: {result} scores {ns_score(result, board):+d}, the line says {stated}")
     return result

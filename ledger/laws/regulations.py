@@ -19,12 +19,13 @@ class Matchpoints(Struct, frozen=True, forbid_unknown_fields=True):
 
     `fewer_results`: a board with fewer results than expected is carried up by the Neuberg formula, by the
     fixed percentages of small groups (of up to three, and at most a third of what is expected; of up to two in the
-    ACBL's way; a result alone has 60% both ways, as an artificial score), or its top is lowered and its bottom raised.
+    ACBL's way; a result alone has 60% both ways, as an artificial score), or its top is lowered and its bottom raised,
+    or it keeps its own smaller top, and percentages and totals are of the tops a contestant could have had.
     `weighted_field`: a weighted score counts for the others with its fractions, not at all, or as its heaviest outcome.
     """
 
     scale: Literal["2/1/0", "1/0.5/0", "ascherman"] = "2/1/0"
-    fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink"] = "neuberg"
+    fewer_results: Literal["neuberg", "small-groups", "acbl-groups", "shrink", "own-top"] = "neuberg"
     weighted_field: Literal["fractional", "excluded", "heaviest"] = "fractional"
 
     @property
@@ -49,10 +50,11 @@ class Totals(Struct, frozen=True, forbid_unknown_fields=True):
     """The session total: factored up for boards not played, then rounded.
 
     `factoring`: 'field' to the most boards any contestant of the same direction played, 'session' to the
-    most any contestant at all played, 'none'.
+    most any contestant at all played, 'none'. `sum_unit`: to what a sum is rounded before it is factored.
     """
 
     factoring: Literal["field", "session", "none"] = "field"
+    sum_unit: str = "exact"
     unit: str = "0.01"
     rounding: Rounding = Rounding.HALF_UP
 
@@ -86,9 +88,13 @@ class Butler(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CrossImps(Struct, frozen=True, forbid_unknown_fields=True):
-    """By what the sum of the comparisons is divided: nothing, their number, or the number of results."""
+    """By what the sum of the comparisons is divided: nothing, their number, or the number of results.
+
+    `most`: as many IMPs as one comparison can be; 24, where the scale ends, cuts nothing off.
+    """
 
     divisor: Literal["none", "comparisons", "results"] = "comparisons"
+    most: int = 24
 
 
 Average = Literal["A+", "A", "A-"]

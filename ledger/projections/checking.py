@@ -3,14 +3,16 @@
 Each check is a function of the scoreboard in `_CHECKS`; a new one stands there, and its code in `concerns`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from ledger.laws.adjustment import Artificial, Awarded, SelfInflicted, Split
 from ledger.laws.rounding import decimal_text
+from ledger.projections.board_tops import top_at
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
-from ledger.projections.doubts import doubts
+from ledger.projections.doubts import Tricks, doubts
 from ledger.projections.movement import twice_in_a_round, unscored
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Query, Session, TableBoard, together
@@ -37,9 +39,13 @@ class Checked(NamedTuple):
     worked_off: tuple[WorkedOff, ...]
 
 
-def check(scoreboard: Scoreboard) -> Checked:
-    """Everything there is to look at. What is about a result is settled while both sides confirm that result."""
-    found = sorted((each for look in _CHECKS for each in look(scoreboard)), key=_order)
+def check(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -> Checked:
+    """Everything there is to look at. What is about a result is settled while both sides confirm that result.
+
+    `tricks`: what the deals of boards have at double dummy, where that was worked out.
+    """
+    looks = (*(look(scoreboard) for look in _CHECKS), doubts(scoreboard, tricks))
+    found = sorted(chain.from_iterable(looks), key=_order)
     settled = [(each, _confirmation(scoreboard.session, each)) for each in found]
     confirmed = [WorkedOff(each, *how) for each, how in settled if how]
     open_ = tuple(each for each, how in settled if not how)
@@ -91,12 +97,12 @@ def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
     """
     if not scoreboard.form.balanced:
         return
-    whole, unit = scoreboard.top or Fraction(0), scoreboard.rounding.unit
+    unit = scoreboard.rounding.unit
     by_rounding = Fraction(0 if unit == "exact" else unit)
     for number, board in scoreboard.session.boards.items():
         explained = any(played.absent or _ruled_unevenly(scoreboard.session, played) for played in board.values())
         for played in () if explained else board.values():
-            scores = scoreboard.board(number)
+            scores, whole = scoreboard.board(number), top_at(scoreboard, played) or Fraction(0)
             ns, ew = scores.pairs[played.seating].ns, scores.pairs[played.seating].ew
             shared = scores.shared_out(played.seating)
             if shared and ns is not None and ew is not None and abs(ns + ew - whole) > by_rounding:
@@ -147,15 +153,22 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
             yield Concern("open-appeal", text, ruling.board if ruling else None, case=case)
 
 
+def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
+    """Lines of devices' files that nobody has seen to yet."""
+    for waiting in scoreboard.session.queue.values():
+        if not waiting.settled:
+            yield Concern("set-aside", f"#{waiting.number}: {waiting.line.place}: {waiting.line.why}")
+
+
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     unscored,
     _late_plays,
     twice_in_a_round,
-    doubts,
     _unbalanced,
     _queries,
     _provisional,
     _calls,
     _appeals,
+    _set_aside,
 )
 """Whoever has something else to look for before scores are given out puts it here."""

@@ -14,11 +14,13 @@ ConcernCode = Literal[
     "far-from-field",
     "other-side-declares",
     "lead-elsewhere",
+    "far-from-cards",
     "sides-unbalanced",
     "queried",
     "provisional-ruling",
     "open-call",
     "open-appeal",
+    "set-aside",
 ]
 CONCERNS: tuple[ConcernCode, ...] = get_args(ConcernCode)
 """Every kind of concern, in the order they are listed."""

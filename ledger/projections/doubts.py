@@ -1,14 +1,15 @@
 """Results that other tables' results contradict: far from the field, declared by the wrong side, led by another seat.
 
-Nobody knows the cards: what the other tables played is all there is to go by. Of 3,525 results of fourteen real
+Where nobody knows the cards, what the other tables played is all there is to go by. Of 3,525 results of fourteen real
 evenings these three rules list 54; of results whose declarer was moved to the next seat they list two in three.
 """
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ledger.bridge import Seat, Side, Unreadable, ns_score, parse_card
+from ledger.bridge.deal import Deal
 from ledger.bridge.result import Played
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
@@ -24,6 +25,12 @@ FEWEST_OTHERS = 4
 FEWEST_LEADERS = 2
 """How many other tables must have led the card from another seat."""
 
+FAR_TRICKS = 4
+"""So many tricks more or fewer than at double dummy want a second look: a contract, a declarer, a board mistaken."""
+
+Tricks = Mapping[tuple[str, Seat], int]
+"""How many tricks a declarer takes in a strain at double dummy."""
+
 _LEFT_HAND = {Seat.N: Seat.E, Seat.E: Seat.S, Seat.S: Seat.W, Seat.W: Seat.N}
 _STRAINS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "notrumps"}
 _FOR = {1: "NS", 0: "neither side", -1: "EW"}
@@ -32,8 +39,10 @@ _FOR = {1: "NS", 0: "neither side", -1: "EW"}
 class _Field:
     """What the tables of one version of a board did, all together: a table is held against the rest of it."""
 
-    def __init__(self, lines: Sequence[TableBoard]) -> None:
+    def __init__(self, lines: Sequence[TableBoard], deal: Deal | None = None, tricks: Tricks | None = None) -> None:
         self.lines = lines
+        self.deal = deal
+        self.tricks = tricks
         self.scores = sorted(map(_score, lines))
         self.signs = Counter(map(sign, self.scores))
         self.declared = Counter(_strain_and_side(played) for played in lines)
@@ -49,19 +58,24 @@ class _Field:
         return [*below[:1], *below[-1:], *above[:1], *above[-1:]]
 
 
-def doubts(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """The results of a session that want a second look. A fouled board's versions are compared by themselves."""
-    for board in scoreboard.session.boards.values():
-        for field in _fields(board):
+def doubts(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -> Iterator[Concern]:
+    """The results of a session that want a second look. A fouled board's versions are compared by themselves.
+
+    `tricks`: what the deals of boards have at double dummy, where that was worked out.
+    """
+    for number, board in scoreboard.session.boards.items():
+        for field in _fields(board, scoreboard.session.deal(number), (tricks or {}).get(number)):
             for played in field.lines:
                 looks = _far(played, field), _declared_by_others(played, field), _led_elsewhere(played, field)
-                yield from filter(None, looks)
+                yield from filter(None, (*looks, _far_from_cards(played, field)))
 
 
-def _fields(board: Board) -> Iterator[_Field]:
+def _fields(board: Board, deal: Deal | None, tricks: Tricks | None) -> Iterator[_Field]:
+    """The tables of each version of a board; the cards that are known are those of the board as it was dealt."""
     lines = [played for played in board.values() if played.result]
     for version in dict.fromkeys(played.version for played in lines):
-        yield _Field([played for played in lines if played.version == version])
+        same = [played for played in lines if played.version == version]
+        yield _Field(same) if version else _Field(same, deal, tricks)
 
 
 def _far(played: TableBoard, field: _Field) -> Concern | None:
@@ -105,12 +119,35 @@ def _led_elsewhere(played: TableBoard, field: _Field) -> Concern | None:
     card, seat = _card(played), _leader(played)
     if card is None or seat is None:
         return None
+    if field.deal:
+        return _led_by_another(played, field.deal, card, seat)
     leaders = {each: times for each, times in field.leaders[card].items() if each is not seat}
     if field.leaders[card][seat] > 1 or sum(leaders.values()) < FEWEST_LEADERS:
         return None
     where = " and ".join(f"{each.value} at {leaders[each]}" for each in Seat if each in leaders)
     text = f"lead {played.lead} against {_said(played)} would be {seat.value}'s: it was led by {where} of the others"
     return concern_about("lead-elsewhere", played, text)
+
+
+def _led_by_another(played: TableBoard, deal: Deal, card: str, leader: Seat) -> Concern | None:
+    """The card that was led is not in the leader's hand."""
+    holder = deal.holder(card)
+    if holder is leader:
+        return None
+    text = f"lead {played.lead} against {_said(played)} would be {leader.value}'s: {holder.value} has the card"
+    return concern_about("lead-elsewhere", played, text)
+
+
+def _far_from_cards(played: TableBoard, field: _Field) -> Concern | None:
+    """Declarer took many more tricks, or many fewer, than the cards have at double dummy."""
+    contract = _played(played)
+    if contract is None or field.tricks is None:
+        return None
+    there = field.tricks[contract.strain, contract.declarer]
+    if abs(contract.tricks - there) < FAR_TRICKS:
+        return None
+    text = f"{_said(played)} is {contract.tricks} tricks, and the cards have {there} at double dummy"
+    return concern_about("far-from-cards", played, text)
 
 
 def _leader(played: TableBoard) -> Seat | None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from ledger.bridge import Side
 from ledger.events import Envelope
 from ledger.events.register import KIND_OF
+from ledger.projections.board_tops import top_at
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import Derivation
 from ledger.session import Session, TableBoard, evolve, replay
@@ -53,7 +54,7 @@ def explain(
     scoreboard = Scoreboard(session)
     derivation = scoreboard.score(played, side, contestant).derivation()
     whose = contestant or played.seating.contestant(side)
-    return Explanation(played, side, derivation, scoreboard.top, tuple(milestones), whose)
+    return Explanation(played, side, derivation, top_at(scoreboard, played), tuple(milestones), whose)
 
 
 def _moments(log: Iterable[Envelope], session: Session, own: set[int]) -> Iterator[tuple[Session, Envelope, Session]]:

@@ -180,7 +180,7 @@ class Scoreboard:
     def tally(self) -> Tally:
         """What the scores of pairs and individuals sum to; only what changed is added up again."""
         changes = [
-            (self._tallied.was(number), Scored(board, self.board(number).pairs))
+            (self._tallied.was(number), Scored(board, self.board(number).pairs, self.board(number).short))
             for number, board in self.session.boards.items()
             if number not in self._tallied.same
         ]
@@ -198,4 +198,7 @@ class _Tallied:
 
     def was(self, number: int) -> Scored:
         """A board as it was in the earlier tally; nothing where there is none."""
-        return Scored(self._boards[number], self._scores[number].pairs) if number in self._scores else NOTHING
+        if number not in self._scores:
+            return NOTHING
+        scores = self._scores[number]
+        return Scored(self._boards[number], scores.pairs, scores.short)

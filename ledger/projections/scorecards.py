@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
+from ledger.projections.board_tops import top_at
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
@@ -92,5 +93,6 @@ def _line(scoreboard: Scoreboard, contestant: str, side: Side, played: TableBoar
     session, score = scoreboard.session, scoreboard.score(played, side, contestant)
     second = side is Side.EW and len(scoreboard.rooms(played)) > 1
     earned = score.value if score.counts and not second else None
-    percent = 100 * earned / scoreboard.top if earned is not None and scoreboard.top else None
+    top = top_at(scoreboard, played)
+    percent = 100 * earned / top if earned is not None and top else None
     return CardLine(side, played, earned, percent, together(session, played).of(side), second)

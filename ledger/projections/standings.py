@@ -118,15 +118,18 @@ def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
 
 
 def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
-    unit, tally = scoreboard.unit, scoreboard.tally
-    parts = _own_scores(scoreboard, contestant)
-    total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=unit)
-    ranked = tally.total(contestant)
-    if total.value and ranked.of != len(parts):
-        factor = given(Fraction(ranked.of, len(parts)), "factored up for boards not played")
-        total = derived(Rule.PRODUCT, "factored", [total, factor], unit=unit)
+    tally, parts = scoreboard.tally, _own_scores(scoreboard, contestant)
+    total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=scoreboard.unit)
+    ranked, tops = tally.total(contestant), tally.sums.tops(contestant)
+    if total.value and ranked.of != tops:
+        if (unit := scoreboard.totals.sum_unit) != "exact":
+            terms = RoundTo(Fraction(unit), scoreboard.totals.rounding)
+            total = rounded(total, f"rounded to {unit} before it is factored", terms)
+        smaller = "" if tops == len(parts) else ", and for smaller tops"
+        factor = given(Fraction(ranked.of) / tops, f"factored up for boards not played{smaller}")
+        total = derived(Rule.PRODUCT, "factored", [total, factor], unit=scoreboard.unit)
     off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]
-    less = derived(Rule.SUM, "less penalties", [total, *off], unit=unit) if off else total
+    less = derived(Rule.SUM, "less penalties", [total, *off], unit=scoreboard.unit) if off else total
     return of_exactly(ranked.exact, less)
 
 

@@ -3,21 +3,23 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ledger.scoring.board_scores import moved_pairs
 from ledger.scoring.line import Seating, members, natural
 from ledger.scoring.score import NO_SCORES, Pair
 from ledger.session import Board
 
+T = TypeVar("T", int, Fraction)
 _ZERO = Fraction(0)
 
 
 class Scored(NamedTuple):
-    """A board as it was played, and what both sides have for it at each table."""
+    """A board as it was played, what both sides have for it at each table, and which tables lack some of its top."""
 
     played: Board
     pairs: Mapping[Seating, Pair]
+    short: Mapping[Seating, Fraction]
 
     @property
     def ruled(self) -> set[Seating]:
@@ -25,11 +27,14 @@ class Scored(NamedTuple):
         return {seating for seating, played in self.played.items() if played.cases}
 
 
-NOTHING = Scored({}, {})
+NOTHING = Scored({}, {}, {})
 
 
 class Sums:
-    """By contestant: the sum as `totals` over `denominator`, on how many `boards`, and how many were `ruled` on."""
+    """By contestant: the sum as `totals` over `denominator`, on how many `boards`, and how many were `ruled` on.
+
+    `short` is how many whole boards the tops of a contestant's boards lack; only who lacks some stands there.
+    """
 
     def __init__(self, before: "Sums | None" = None) -> None:
         """`before`: sums to go on from, which stay as they are."""
@@ -37,6 +42,11 @@ class Sums:
         self.totals: dict[str, int] = dict(before.totals) if before else {}
         self.boards: dict[str, int] = dict(before.boards) if before else {}
         self.ruled: dict[str, int] = dict(before.ruled) if before else {}
+        self.short: dict[str, Fraction] = dict(before.short) if before else {}
+
+    def tops(self, contestant: str) -> Fraction | int:
+        """How many whole boards the tops of a contestant's boards make."""
+        return self.boards[contestant] - self.short.get(contestant, 0)
 
     def total(self, contestant: str) -> Fraction:
         """A contestant's sum."""
@@ -46,6 +56,7 @@ class Sums:
         """Bring the sums up to boards that changed; who they are that moved. Afterwards all are in order of numbers."""
         gains = _Gains(self, changes)
         moved = _add(self.totals, gains.totals)
+        _add(self.short, gains.short)
         _add(self.boards, gains.boards)
         _add(self.ruled, gains.ruled)
         gone = [contestant for contestant in moved if not self.boards.get(contestant)]
@@ -73,6 +84,7 @@ class _Gains:
         self.totals: dict[str, int] = {}
         self.boards: dict[str, int] = {}
         self.ruled: dict[str, int] = {}
+        self.short: dict[str, Fraction] = {}
         known = list(changes)
         for change in known:
             for scored in change:
@@ -80,6 +92,8 @@ class _Gains:
         for old, new in known:
             self._add_scores(old.pairs, new.pairs, sums.denominator)
             self._add_rulings(old.ruled, new.ruled)
+            self._add_short(old, -1)
+            self._add_short(new, 1)
 
     def _add_scores(self, old: Mapping[Seating, Pair], new: Mapping[Seating, Pair], denominator: int) -> None:
         totals, boards, gained = self.totals, self.boards, dict[tuple[int, int], _Gained]()
@@ -97,6 +111,15 @@ class _Gains:
             for contestant, more in _more_beside(was or NO_SCORES, now or NO_SCORES):
                 totals[contestant] = totals.get(contestant, 0) + int(more * denominator)
 
+    def _add_short(self, scored: Scored, sign: int) -> None:
+        """What the tops of both sides of a table lack, or lacked; who has no score there lacks nothing."""
+        for seating, lacking in scored.short.items():
+            pair = scored.pairs[seating]
+            for label, score in zip(seating.pair, (pair.ns, pair.ew), strict=True):
+                if score is not None:
+                    self.short[label] = self.short.get(label, _ZERO) + sign * lacking
+                    self.totals.setdefault(label, 0)
+
     def _add_rulings(self, was: set[Seating], now: set[Seating]) -> None:
         """Count a ruling more or less for both sides of a table."""
         for seating in was ^ now:
@@ -105,12 +128,12 @@ class _Gains:
                 self.totals.setdefault(label, 0)
 
 
-def _add(sums: dict[str, int], gains: Mapping[str, int]) -> set[str]:
+def _add(sums: dict[str, T], gains: Mapping[str, T]) -> set[str]:
     """Add what each side of a table gained to what its contestants have; who they are."""
     moved = set[str]()
     for label, gain in gains.items():
         for contestant in members(label):
-            sums[contestant] = sums.get(contestant, 0) + gain
+            sums[contestant] = sums[contestant] + gain if contestant in sums else gain
             moved.add(contestant)
     return moved
 

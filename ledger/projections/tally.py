@@ -89,13 +89,21 @@ class Tally:
     def _ratio(self, contestant: str, most: int) -> tuple[int, int]:
         """The total before it is rounded, as a ratio that need not be in lowest terms."""
         numerator, denominator = self.sums.totals[contestant], self.sums.denominator
-        boards, of = self.sums.boards[contestant], self._of(contestant, most)
-        if of != boards:
-            numerator, denominator = numerator * of, denominator * boards
+        boards, of = self.sums.tops(contestant), self._of(contestant, most)
+        if of != boards and boards:
+            numerator, denominator = self._before_factoring(numerator, denominator)
+            numerator, denominator = numerator * of * boards.denominator, denominator * boards.numerator
         if penalty := self._penalties.get(contestant):
             numerator = numerator * penalty.denominator - penalty.numerator * denominator
             denominator *= penalty.denominator
         return numerator, denominator
+
+    def _before_factoring(self, numerator: int, denominator: int) -> tuple[int, int]:
+        """A sum as the regulations round it before it is factored."""
+        if self.rules.sum_unit == "exact":
+            return numerator, denominator
+        unit = Fraction(self.rules.sum_unit)
+        return units_of_ratio(numerator, denominator, unit, self.rules.rounding) * unit.numerator, unit.denominator
 
     def _most_of(self, contestant: str) -> int:
         """The most boards anybody has played whom a contestant is factored with."""

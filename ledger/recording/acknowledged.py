@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from ledger.errors import Corrupt, Misuse
+from ledger.errors import Corrupt, Misuse, Problem
 from ledger.store.database import identity
 from ledger.store.log import Log
 from ledger.store.position import Position, parted, read_positions, write_positions
-from ledger.store.whole_file import alone
+from ledger.store.whole_file import alone, free_name
 
 
 class Acknowledged:
@@ -39,7 +39,7 @@ class Acknowledged:
                     self.trouble = f"{error.message}; `verify`"
                 elif session not in kept or kept[session].number < last.number:
                     write_positions(self.path, {**kept, session: last})
-        except (OSError, Misuse) as error:
+        except (OSError, Problem) as error:  # it is recorded, whatever becomes of this
             self.trouble = f"what was acknowledged is not kept on this machine: {error}"
 
     def begin_anew(self) -> Path | None:
@@ -47,7 +47,7 @@ class Acknowledged:
 
         Whoever makes a new ledger where one was knows that it is gone; it is not forgotten, for he may be mistaken.
         """
-        aside = self.path.with_name(f"{self.path.name}.before")
+        aside = free_name(self.path, "before")
         try:
             self.path.replace(aside)
         except FileNotFoundError:
@@ -56,7 +56,11 @@ class Acknowledged:
 
     def heads(self) -> dict[str, Position]:
         """The last event of every session that was acknowledged; Misuse (bad-file) where the file holds none."""
-        return read_positions(self.path)
+        try:
+            return read_positions(self.path)
+        except Misuse as error:
+            error.hint = f"it was damaged, or somebody wrote to it; once that is looked into, remove {self.path}"
+            raise
 
     def parted(self, log: Log, session: str) -> Corrupt | None:
         """How a session is not what this machine has acknowledged; None where it is."""

@@ -1,8 +1,11 @@
 """`verify`: every session there is or ought to be, each held also to what this machine has acknowledged."""
 
+from collections.abc import Collection, Sequence
+
+from ledger.errors import Misuse, Unavailable
 from ledger.recording.acknowledged import Acknowledged
 from ledger.store.store import Store
-from ledger.trust.discrepancy import discrepancy
+from ledger.trust.discrepancy import Discrepancy, discrepancy
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.verification import Audit, audit, audit_database, of_no_session
 
@@ -22,15 +25,42 @@ def audit_all(
     Where the database is no longer guarded as it was made, that comes first. All are also those of which only seals
     are left, or nothing but that they were acknowledged here.
     """
-    known = acknowledged.heads() if acknowledged else {}
-    found = [session] if session else store.sealed_or_kept()
-    names = found if session else [*found, *(each for each in known if each not in found)]
-    audits = [audit(store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in names]
-    for each in audits:
-        if acknowledged and each.session in known:
-            error = acknowledged.parted(store.log, each.session)
-            each.checks["acknowledged"] = [discrepancy(error)] if error else []
     database = audit_database(store)
-    guarded = [] if database.ok else [database]
-    nameless = [] if session else store.log.nameless()
-    return [*guarded, *audits, *map(of_no_session, nameless)]
+    held = _Acknowledgements(store, acknowledged, database)
+    try:
+        found = [session] if session else held.also_of(store.sealed_or_kept())
+        audits = [audit(store, name, strict=strict, seal=seal, key=key, by_key=by_key) for name in found]
+        audits += [] if session else map(of_no_session, store.log.nameless())
+        for each in audits:
+            held.check(each)
+    except Unavailable as error:
+        if database.ok or error.code != "not-a-ledger":
+            raise
+        audits = []  # what it says is missing, nothing can be read without
+    return [*([] if database.ok else [database]), *audits]
+
+
+class _Acknowledgements:
+    """What this machine has acknowledged of a ledger; that it cannot be read is said of the database."""
+
+    def __init__(self, store: Store, acknowledged: Acknowledged | None, database: Audit) -> None:
+        self._log = store.log
+        self._acknowledged = acknowledged
+        self._known: Collection[str] = ()
+        try:
+            self._known = acknowledged.heads() if acknowledged else ()
+        except Misuse as error:
+            found = Discrepancy(
+                error.code, None, f"what this machine acknowledged is not known: {error.message}", error.hint
+            )
+            database.checks["acknowledged"] = [found]
+
+    def also_of(self, sessions: Sequence[str]) -> list[str]:
+        """Sessions, and those of which something was acknowledged."""
+        return [*sessions, *(each for each in self._known if each not in sessions)]
+
+    def check(self, audit: Audit) -> None:
+        """Hold a session to what was acknowledged of it."""
+        if self._acknowledged and audit.session in self._known:
+            error = self._acknowledged.parted(self._log, audit.session)
+            audit.checks["acknowledged"] = [discrepancy(error)] if error else []

@@ -1,89 +1,174 @@
 """Backups of a whole ledger: written while desks record, checked before they have their name, and restored."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from ledger.errors import Corrupt, Refusal
+from ledger.errors import Corrupt, Problem, Refusal, Unavailable
 from ledger.recording.acknowledged import Acknowledged
 from ledger.store import backup
-from ledger.store.database import database_url, shown, sqlite_path
+from ledger.store.database import database_url, file_url, shown, sqlite_path
+from ledger.store.own_files import beside
 from ledger.store.position import Position, parted
-from ledger.store.setup import create
+from ledger.store.restoring import restore
+from ledger.store.setup import grant, migrate
 from ledger.store.store import Store
-from ledger.trust.verification import audit
+from ledger.trust.verification import Audit, audit, audit_database, of_no_session
 
 
 @dataclass(frozen=True, slots=True)
 class BackedUp:
     """What is in a backup: its file, its size in bytes, and the last event of every session.
 
-    `lost`: of what was restored, what this machine had acknowledged there and the backup had not yet.
+    Of what was restored: `lost`, what this machine had acknowledged there and the backup had not yet; `mended`, how
+    many texts and seals came back to a ledger that had all the events; `ungranted`, that the roles of the server are to
+    be granted anew what they may do.
     """
 
     path: Path
     size: int
     heads: Mapping[str, int]
     lost: tuple[str, ...] = ()
+    mended: int = 0
+    ungranted: bool = False
 
 
 def write_backup(where: str, path: Path, *, overwrite: bool = False) -> BackedUp:
     """Copy a whole ledger as it is at one moment, check it as `verify` does, and only then give it its name.
 
-    Of PostgreSQL the dump is read back by its own program, and the ledger it was made of is checked. Raises Refusal
-    (file-exists), Corrupt (backup-unsound), Unavailable (tool-missing, tool-failed).
+    One that does not hold is kept too, as FILE.unsound: it may be the last there is. Of PostgreSQL the dump is read
+    back by its own program, and the ledger it was made of is checked. Raises Refusal (file-exists), Corrupt
+    (backup-unsound), Unavailable (tool-missing, tool-failed).
     """
     url = database_url(where)
+    _require_elsewhere(url, path)
     with closing(Store(url)) as store:
         store.check_schema()
         before = store.log.heads()
         with backup.written_whole(path, overwrite=overwrite) as part:
-            if store.connections.is_sqlite:
-                backup.copy_sqlite(store, part)
-                with closing(backup.opened_backup(part)) as copy:
-                    heads = _require_sound(copy, path)
-                    backup.require_complete(copy, before)
-            else:
-                backup.dump_postgresql(url, part)
-                heads = _require_sound(store, path)
+            try:
+                heads = _copied(store, part, before)
+            except Corrupt as error:
+                aside = backup.set_aside(part, path)
+                unsound = f"what was copied does not hold: {error.message}; it is kept as it is, as {aside}"
+                raise Corrupt("backup-unsound", unsound, error.hint, error.number) from error
     return BackedUp(path, path.stat().st_size, heads)
 
 
-def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedUp | None:
-    """Put a backup in the place of a ledger that is not there, or is empty; None where it is there already, the same.
+def _require_elsewhere(url: str, path: Path) -> None:
+    """Refusal (file-exists) where a backup would take the place of the ledger itself, or of a part of it."""
+    ledger = sqlite_path(url)
+    if ledger and path.resolve() in (ledger.resolve(), *beside(ledger)):
+        raise Refusal("file-exists", f"{path} is the ledger itself, or belongs to it", "another name for the backup")
 
-    The backup is checked first, and the ledger after. `state`: the folder where it is kept what this machine has
-    acknowledged. Raises Refusal (ledger-has-more) where something else is there: nothing is ever
-    written over.
+
+def _copied(store: Store, part: Path, before: dict[str, int]) -> dict[str, int]:
+    """Copy a ledger; the last events that are in the copy. Corrupt where it does not hold, or has less than before."""
+    if not store.connections.is_sqlite:
+        backup.dump_postgresql(store.url, part)
+        _require_sound(store)
+        return before  # what was recorded before the dump was begun is in it
+    backup.copy_sqlite(store, part)
+    with closing(Store(file_url(str(part)))) as copy:
+        heads = _require_sound(copy)
+        backup.require_complete(copy, before)
+        return heads
+
+
+def restore_backup(where: str, path: Path, state: Path | None = None) -> BackedUp | None:
+    """Put what is in a backup in the place of a ledger that is not there, or is empty; None where it is all there.
+
+    The backup is checked first, and the ledger after. Always it is a ledger made anew, with its guards, into which the
+    events, texts and seals come; where it has the events already, only what it lacks of the others. `state`: the folder
+    where it is kept what this machine has acknowledged. Raises Refusal (ledger-has-more) where something else is there:
+    nothing is ever written over.
     """
     url = database_url(where)
     if backup.is_dump(path):
         return _restore_dump(url, path, state)
     with closing(backup.opened_backup(path)) as copy:
-        _require_sound(copy, path)
         target = sqlite_path(url)
         if target is None:
             kind = f"{path} is a copy of a ledger on SQLite, {shown(url)} is on a server"
             raise Refusal("ledger-has-more", kind, "restore it into a file, `export` each session, and `import` it")
+        _require_backup_sound(copy, path)
+        mended = 0
         if not target.exists():
-            with backup.written_whole(target) as part:
-                backup.copy_sqlite(copy, part)
-            create(url)  # readers go on beside writers again
-        elif not _is_the_same(url, copy):
-            backup.fill_sqlite(url, path)
+            with backup.written_whole(target) as part, closing(Store(file_url(str(part)))) as store:
+                migrate(store)
+                _fill(store, copy)
+                store.connections.write_back()
+        elif (found := _filled_or_mended(url, copy)) is not None:
+            mended = found
         else:
             return None
     with closing(Store(url)) as store:
-        return _restored(store, path, state)
+        return _restored(store, path, state, mended=mended)
 
 
-def _restored(store: Store, path: Path, state: Path | None) -> BackedUp:
-    """What was restored, once it holds."""
-    heads = _require_sound(store, path)
-    kept = Acknowledged(state, store.url) if state else None
-    parted = [kept.parted(store.log, session) for session in kept.heads()] if kept else []
-    return BackedUp(path, path.stat().st_size, heads, tuple(error.message for error in parted if error))
+def _require_backup_sound(copy: Store, path: Path) -> None:
+    """Corrupt (backup-unsound) where a backup does not hold. Its guards are no matter: they are made anew."""
+    try:
+        _require_sound(copy, guards=False)
+    except Corrupt as error:
+        hint = f"the file is a ledger as it is: `bridge-ledger --db {path} verify`; `export` what still holds"
+        raise Corrupt("backup-unsound", f"{path} does not hold: {error.message}", hint, error.number) from error
+
+
+def _fill(store: Store, copy: Store) -> None:
+    """Fill a ledger that is made and empty from a copy; Corrupt where it is not the same then, or does not hold."""
+    backup.fill(store, copy)
+    if _last_events(store) != _last_events(copy):
+        raise Corrupt("backup-unsound", f"{shown(store.url)} is not what was restored", "restore into a new ledger")
+    _require_sound(store)
+
+
+def _last_events(store: Store) -> dict[str, Position]:
+    """The last event of every session."""
+    heads = store.log.heads()
+    return {name: Position(number, store.log.digest_at(name, number)) for name, number in heads.items()}
+
+
+def _filled_or_mended(url: str, copy: Store) -> int | None:
+    """Fill a ledger that is empty, or bring back what it lacks beside its events.
+
+    How many texts and seals came back; None where nothing was to be done.
+    """
+    with closing(Store(url)) as store:
+        store.check_schema()
+        if not store.log.heads():
+            _fill(store, copy)
+            return 0
+        _require_same_log(store, copy)
+        mended = sum(_mended(store, copy, session) for session in copy.sealed_or_kept())
+        _require_sound(store)
+        return mended or None
+
+
+def _mended(store: Store, copy: Store, session: str) -> int:
+    """Bring back the texts and seals of a session that are missing beside its events; how many."""
+    seals = len(store.seals.of(session))
+    rows, texts = copy.log.stored(session), copy.texts.of(session)
+    added = restore(store, session, rows, copy.seals.of(session), list(texts))
+    return added.texts + len(store.seals.of(session)) - seals
+
+
+def _restored(store: Store, path: Path, state: Path | None, *, mended: int = 0, ungranted: bool = False) -> BackedUp:
+    """What was restored."""
+    lost = tuple(_lost(store, state)) if state else ()
+    return BackedUp(path, path.stat().st_size, store.log.heads(), lost, mended, ungranted)
+
+
+def _lost(store: Store, state: Path) -> Iterator[str]:
+    """What this machine has acknowledged and is not there; or why that cannot be told."""
+    kept = Acknowledged(state, store.url)
+    try:
+        for session in kept.heads():
+            if error := kept.parted(store.log, session):
+                yield error.message
+    except Problem as trouble:
+        yield f"whether anything is lost cannot be told: {trouble.message}"
 
 
 def _restore_dump(url: str, path: Path, state: Path | None) -> BackedUp:
@@ -92,32 +177,44 @@ def _restore_dump(url: str, path: Path, state: Path | None) -> BackedUp:
             tables = f"{shown(url)} holds tables already"
             raise Refusal("ledger-has-more", tables, "an empty database: `createdb NEW`, and its URL as --db")
         backup.restore_postgresql(url, path)
+        grant(url)
         store.check_schema()
-        return _restored(store, path, state)
+        _require_sound(store)
+        return _restored(store, path, state, ungranted=True)
 
 
-def _require_sound(store: Store, path: Path) -> dict[str, int]:
+def _require_sound(store: Store, *, guards: bool = True) -> dict[str, int]:
     """The last events of a ledger that holds as `verify` has it; Corrupt (backup-unsound) where it does not."""
+    try:
+        for each in _audits(store, guards):
+            for found in (found for check in each.checks.values() for found in check):
+                of = f"session {each.session}: " if each.session else ""
+                raise Corrupt("backup-unsound", f"{of}{found.text}", found.hint, found.number)
+        return store.log.heads()
+    except Unavailable as error:
+        if error.code not in ("not-a-ledger", "database-unusable"):
+            raise
+        raise Corrupt("backup-unsound", error.message, error.hint) from error
+
+
+def _audits(store: Store, guards: bool) -> Iterator[Audit]:
     for session in store.sealed_or_kept():
-        for findings in audit(store, session).checks.values():
-            for each in findings:
-                raise Corrupt("backup-unsound", f"{path}, session {session}: {each.text}", each.hint, each.number)
-    return store.log.heads()
+        yield audit(store, session)
+    yield from map(of_no_session, store.log.nameless())
+    if guards:
+        yield audit_database(store)
 
 
-def _is_the_same(url: str, copy: Store) -> bool:
-    """Whether a ledger has all that a copy has, and no more; False where it is empty. Refusal where it is another."""
-    with closing(Store(url)) as store:
-        store.check_schema()
-        here, there = store.log.heads(), copy.log.heads()
-        for session, number in here.items():
-            digest = store.log.digest_at(session, number)
-            if there.get(session, 0) != number or parted(copy.log, session, Position(number, digest)):
-                raise _has_more(url, session, number, there.get(session, 0))
-        if here and here != there:
-            missing = next(iter(there.keys() - here.keys()))
-            raise _has_more(url, next(iter(here)), 0, 0, f"it has sessions, and {missing} is not among them")
-        return bool(here)
+def _require_same_log(store: Store, copy: Store) -> None:
+    """Refusal (ledger-has-more) where a ledger has not all the events that a copy has, and no more."""
+    here, there = store.log.heads(), copy.log.heads()
+    for session, number in here.items():
+        digest = store.log.digest_at(session, number)
+        if there.get(session, 0) != number or parted(copy.log, session, Position(number, digest)):
+            raise _has_more(store.url, session, number, there.get(session, 0))
+    if here != there:
+        missing = next(iter(there.keys() - here.keys()))
+        raise _has_more(store.url, next(iter(here)), 0, 0, f"it has sessions, and {missing} is not among them")
 
 
 def _has_more(url: str, session: str, here: int, there: int, why: str = "") -> Refusal:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ledger.events import Envelope
-from ledger.events.free_text import KeptText, texts_in
+from ledger.events.free_text import KeptText, is_beside, texts_in
 from ledger.events.people import ErasedText
 
 
@@ -24,9 +24,12 @@ class TextOf(NamedTuple):
 def kept_texts_of(
     log: Iterable[Envelope], *, number: int | None = None, field: str = "", word: str = ""
 ) -> Iterator[TextOf]:
-    """The texts that are here; those of one event, of a field or what is in it, or that hold a word, in any case."""
+    """The texts that are here; those of one event, of a field or what is in it, or that hold a word, in any case.
+
+    What was changed since is among them, and not its words: it can be erased.
+    """
     for envelope in log:
         for where, text in texts_in(envelope.event) if number in (None, envelope.number) else ():
             meant = not field or f"{where}.".startswith(f"{field}.")
-            if isinstance(text, KeptText) and not text.gone and meant and word.casefold() in text.casefold():
+            if isinstance(text, KeptText) and is_beside(text) and meant and word.casefold() in text.casefold():
                 yield TextOf(envelope.number, where, text)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ledger.errors import Unavailable
-from ledger.events.free_text import KeptText, is_gone
+from ledger.events.free_text import KeptText, is_beside, is_gone
 from ledger.events.people import ErasedText, Player, PlayersNamed
 from ledger.recording.sessions import Sessions
 from ledger.store.database import shown
@@ -68,5 +68,5 @@ def _texts(number: int, at: int, player: Player) -> Iterator[ErasedText]:
     """The texts of one player of an event, as far as they are here."""
     for field in ("name", "member_number"):
         text = getattr(player, field)
-        if isinstance(text, KeptText) and not text.gone:
+        if isinstance(text, KeptText) and is_beside(text):
             yield ErasedText(number, f"players.{at}.{field}", text.commitment)

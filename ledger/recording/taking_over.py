@@ -31,7 +31,7 @@ from ledger.store.store import Store
 from ledger.trust.bundle.reader import Bundle
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.sealing import require_signed, seals
+from ledger.trust.sealing import kept_seals, require_signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def take_over(store: Store, here: Session, asked: Import) -> Restored:
         return Restored(added.events, 0, (), len(mine), 0, added.texts, added.erased)
     _require_same_history(store, bundle)  # is the first thing to be told
     recorded = _recorded(store, here, asked, mine) if there.number > here.number else ()
-    left = len(set(bundle.seals) - {*mine, *seals(store, there.id)})
+    left = len(set(bundle.seals) - {*mine, *kept_seals(store, there.id).seals})
     appended = list(chain.chained(recorded, there.digest))
     rows = joined(bundle.rows(), (stored for _, stored in appended))
     here_are = here.number if recorded else None
@@ -134,7 +134,7 @@ def _sealed_by(store: Store, here: Session, asked: Import) -> str:
     Refusal where any other did, whoever's: which of them is the office's, its chief director says by consenting.
     """
     assert asked.key
-    kept = seals(store, here.id)
+    kept = kept_seals(store, here.id).seals
     if all(signed_by(seal, asked.key) for seal in kept):
         return asked.key.short
     if asked.consent:

@@ -42,6 +42,9 @@ class ScoredBoard(Form, ABC):
     average: Fraction = Fraction(0)
     """The score halves lean on, and a balanced pair of scores is symmetrical about."""
 
+    short: Fraction = Fraction(0)
+    """How much of a whole board it lacks, where its top is smaller than the session's and nothing makes up for it."""
+
     def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
         self.field = field
         self.expected = expected

@@ -1,6 +1,7 @@
 """Both sides' scores at every table of a board, and which of them a change moved."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import cached_property
 
 from ledger.bridge import Side
@@ -21,6 +22,11 @@ class BoardScores(Mapping[Seating, Mapping[Side, Score]]):
         if len(self._parts) == 1:
             return self._parts[0].pairs()
         return {seating: pair for part in self._parts for seating, pair in part.pairs().items()}
+
+    @cached_property
+    def short(self) -> dict[Seating, Fraction]:
+        """How much of a whole board each table lacks; only those that lack some."""
+        return {line.seating: part.short for part in self._parts if part.short for line in part.field.lines}
 
     @cached_property
     def _lines(self) -> dict[Seating, tuple[ScoredBoard, Line]]:

@@ -84,11 +84,26 @@ class CrossImpBoard(ImpBoard):
     def _at_once(self, line: Line, side: Side, own: int) -> Fraction:
         """Against the whole field, less what the table itself counts for in it."""
         itself = frequencies([(line.entry(side), 1)]) if line.in_field(side) else {}
-        return Fraction(_against(own, self.field_of[side], side) - _against(own, itself, side))
+        return Fraction(self._sum(own, self.field_of[side], side) - self._sum(own, itself, side))
 
+    def _sum(self, own: int, frequency: dict[int, Fraction | int], side: Side) -> Fraction | int:
+        """The sum of IMPs of a score against scores, each as often as it counts."""
+        return sum(
+            weight * self._limited(imps(own - (ns_score if side is Side.NS else -ns_score)))
+            for ns_score, weight in frequency.items()
+        )
 
-def _against(own: int, frequency: dict[int, Fraction | int], side: Side) -> Fraction | int:
-    """The sum of IMPs of a score against scores, each as often as it counts."""
-    return sum(
-        weight * imps(own - (ns_score if side is Side.NS else -ns_score)) for ns_score, weight in frequency.items()
-    )
+    def _limited(self, found: int) -> int:
+        """No comparison is more than the regulations let it be."""
+        most = self.regulations.cross_imps.most
+        return max(-most, min(most, found))
+
+    def versus(self, own: int, theirs: int, by: Arithmetic[N]) -> N:
+        """IMPs for a score against another, at most what one comparison can be."""
+        found, most = super().versus(own, theirs, by), self.regulations.cross_imps.most
+        exact = by.value(found)
+        if abs(exact) <= most:
+            return found
+        rule, limit = (Rule.MINIMUM, most) if exact > 0 else (Rule.MAXIMUM, -most)
+        text = f"{by.text(found)}, limited to {limit:+d}"
+        return by.derived(rule, text, [found, by.given(limit, "the most of a comparison")], unit=self.unit)

@@ -93,9 +93,12 @@ class MatchpointBoard(ScoredBoard):
     def __init__(self, field: Field, expected: int, regulations: Regulations) -> None:
         super().__init__(field, expected, regulations)
         self.rules = regulations.matchpoints
-        self.full = self.top(expected, regulations)
-        self.average = self.full / 2
         self.field_of = {side: Frequencies(self._entries(side), side) for side in Side}
+        if self.rules.fewer_results == "own-top":
+            self.expected = max(each.results for each in self.field_of.values()) or expected
+        self.full = self.top(self.expected, regulations)
+        self.average = self.full / 2
+        self.short = self._short(expected)
 
     @classmethod
     def verdict(cls, margin: int) -> int:
@@ -127,6 +130,11 @@ class MatchpointBoard(ScoredBoard):
     def counted(cls, line: Line, side: Side, regulations: Regulations) -> Entry:
         """As it is, not at all, or as its heaviest outcome."""
         return counted(line, side, regulations.matchpoints)
+
+    def _short(self, expected: int) -> Fraction:
+        """How much of a board of the session's top is missing here; nothing where every board has that top."""
+        whole = self.top(expected, self.regulations)
+        return 1 - self.full / whole if whole else Fraction(0)
 
     @property
     def shared_out(self) -> bool:

@@ -5,7 +5,7 @@ from typing import Literal
 from ledger.session import Call, Session
 
 CallState = Literal[
-    "open", "facts agreed", "facts disputed", "play on", "referred", "no infraction", "ruled", "withdrawn"
+    "open", "facts agreed", "facts disputed", "play on", "referred", "no infraction", "settled", "ruled", "withdrawn"
 ]
 
 
@@ -23,6 +23,8 @@ def call_state(session: Session, call: Call) -> CallState:
                 return "referred"
             case "no-infraction":
                 return "no infraction"
+            case "at-table":
+                return "settled"
     if call.facts:
         return "facts agreed" if call.facts[-1].agreed else "facts disputed"
     return "open"
@@ -30,4 +32,4 @@ def call_state(session: Session, call: Call) -> CallState:
 
 def is_open(session: Session, call: Call) -> bool:
     """Whether the director still owes an answer: a call he answered with 'play on' he may be recalled to."""
-    return call_state(session, call) not in ("no infraction", "ruled", "withdrawn")
+    return call_state(session, call) not in ("no infraction", "settled", "ruled", "withdrawn")

@@ -19,6 +19,7 @@ from ledger.session import (
     evolving_participation,
     evolving_people,
     evolving_queries,
+    evolving_queue,
     evolving_rulings,
     evolving_seats,
     evolving_tables,
@@ -32,6 +33,7 @@ EVOLVE: Evolving = {
     **evolving_seats.EVOLVE,
     **evolving_deals.EVOLVE,
     **evolving_queries.EVOLVE,
+    **evolving_queue.EVOLVE,
     **evolving_calls.EVOLVE,
     **evolving_rulings.EVOLVE,
     **evolving_matches.EVOLVE,
@@ -84,6 +86,7 @@ def evolve(session: Session, *events: Envelope) -> Session:
         calls=dict(session.calls),
         appeals=dict(session.appeals),
         signed=dict(session.signed),
+        queue=dict(session.queue),
         _own=set(),
     )
     for envelope in events:

@@ -6,7 +6,10 @@ from ledger.session.state import Evolving, Session
 
 
 def _name(session: Session, envelope: Envelope, event: PlayersNamed) -> None:
-    session.players = session.players | {(each.contestant, each.seat): each for each in event.players}
+    named = {(each.contestant, each.seat): each for each in event.players}
+    session.players = session.players | named
+    if event.imported:
+        session.players_in_file = session.players_in_file | named
 
 
 def _erase(session: Session, envelope: Envelope, event: TextErased) -> None:

@@ -73,7 +73,8 @@ def _correct(session: Session, envelope: Envelope, event: ResultCorrected) -> No
 
 def _void(session: Session, envelope: Envelope, event: ResultVoided) -> None:
     if played := session.line(event.board, event.seating):
-        session.voided[envelope.number] = structs.replace(played, absence=None)  # what is said of it stays on its line
+        # what is said of it stays on its line
+        session.voided[envelope.number] = structs.replace(played, absence=None, erased=event.imported)
         left = structs.replace(played, results=(), events=(*played.events, envelope.number))
         if left.pending:  # it is still to be played, as it was before
             session.put(left)
@@ -89,7 +90,8 @@ def _foul(session: Session, envelope: Envelope, event: BoardFouled) -> None:
 
 
 def _with_result(played: TableBoard, result: RecordedResult) -> TableBoard:
-    return structs.replace(played, results=(*played.results, result), events=(*played.events, result.number))
+    events = (*played.events, result.number)
+    return structs.replace(played, results=(*played.results, result), events=events, erased=False)
 
 
 EVOLVE: Evolving = {

@@ -18,6 +18,7 @@ from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, PenaltyInForce, Publication, Ruling
 from ledger.session.participation import TakenPart, is_expected, withdrawn_before_half
+from ledger.session.queue import WaitingLine
 from ledger.session.tables import CarryOver, RecordedDeal, TableBoard
 
 
@@ -25,11 +26,13 @@ from ledger.session.tables import CarryOver, RecordedDeal, TableBoard
 class Session:
     """Everything the desk may ask about one session at one moment.
 
-    `opened_at`: when it was opened (µs UTC). `players`: who is known to play, by contestant and seat. `given_out`:
+    `opened_at`: when it was opened (µs UTC). `players`: who is known to play, by contestant and seat;
+    `players_in_file`: who a result file last said that is. `given_out`:
     scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
     penalised (µs UTC); a table result was reached before it was recorded, nobody knows when. `findings`: what was found
     of matches, by the number of the event; `withdrawn_findings`: what of that was taken back. `signed`: by the number
-    of an event, that of what signed it. `deals`: what was said of the cards of each board, oldest first.
+    of an event, that of what signed it. `deals`: what was said of the cards of each board, oldest first. `queue`:
+    lines of result files that were set aside, by the number of the event.
     """
 
     id: str
@@ -39,6 +42,7 @@ class Session:
     opened_at: int = 0
     contestants: dict[str, None] = field(default_factory=dict)
     players: dict[tuple[str, int], Player] = field(default_factory=dict)
+    players_in_file: dict[tuple[str, int], Player] = field(default_factory=dict)
     boards: dict[int, dict[Seating, TableBoard]] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     voided: dict[int, TableBoard] = field(default_factory=dict)
@@ -55,6 +59,7 @@ class Session:
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
     findings: dict[int, Finding] = field(default_factory=dict)
     withdrawn_findings: dict[int, Finding] = field(default_factory=dict)
+    queue: dict[int, WaitingLine] = field(default_factory=dict)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
     closing: int = 0

@@ -81,7 +81,8 @@ class TableBoard(Struct, frozen=True, gc=False):
     in force, in the order of their numbers; `events` are the numbers of everything that made it what it is; `versions`
     are what it was said to have played of a fouled board, oldest first; `reseated` whose it was said to be before,
     oldest first; `queries` and `confirmations` what was asked and said of its results;
-    `absence` is why it was not played, where that was said.
+    `absence` is why it was not played, where that was said; `erased`: its result was voided because a file took it
+    back, not a person.
     """
 
     board: int
@@ -96,6 +97,7 @@ class TableBoard(Struct, frozen=True, gc=False):
     queries: tuple[Query, ...] = ()
     confirmations: tuple[Confirmation, ...] = ()
     absence: Absence | None = None
+    erased: bool = False
 
     @property
     def in_full(self) -> Seating:

@@ -15,62 +15,77 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
-from ledger.store.database import file_url, shown, sqlite_path
+from ledger.store.database import file_url, rows_cursor, shown
+from ledger.store.database_errors import in_office_words
+from ledger.store.own_files import beside, require_no_remains
 from ledger.store.store import Store
-from ledger.store.whole_file import keep_name
-
-_SHARED = "SELECT name FROM {}.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+from ledger.store.tables import TABLES
+from ledger.store.whole_file import free_name, keep_name
 
 
 @contextmanager
 def written_whole(path: Path, *, overwrite: bool = False) -> Iterator[Path]:
     """A file to write beside the one that is meant, which takes its place once it is whole; only its owner reads it.
 
-    Refusal (file-exists) where there is one already, unless it is to be written over.
+    Refusal (file-exists) where there is one already, unless it is to be written over; or what SQLite left of another.
     """
     if path.exists() and not overwrite:
         raise Refusal("file-exists", f"{path} is there already", "another name, or --overwrite")
+    require_no_remains(path)
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
         os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         yield part
-        with part.open("rb") as file:
-            os.fsync(file.fileno())
-        os.replace(part, path)
-        keep_name(path.parent)
+        _named(part, path)
     except OSError as error:
         raise Misuse("bad-file", f"{path} cannot be written: {error.strerror or error}", "another place") from error
     finally:
-        for left in (part, *(part.with_name(part.name + end) for end in ("-journal", "-wal", "-shm"))):
+        for left in (part, *beside(part)):
             left.unlink(missing_ok=True)
+
+
+def _named(part: Path, path: Path) -> None:
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    os.replace(part, path)
+    keep_name(path.parent)
+
+
+def set_aside(part: Path, path: Path) -> Path:
+    """Give a copy that does not hold a name of its own beside the one that was meant, and say it."""
+    aside = free_name(path, "unsound")
+    _named(part, aside)
+    return aside
 
 
 def copy_sqlite(store: Store, part: Path) -> None:
     """Copy SQLite's file as it is at one moment; what is recorded meanwhile is not in it. It is one file alone."""
-    raw = store.connections.engine.raw_connection()
-    try:
-        with closing(sqlite3.connect(part)) as target:
-            source = raw.driver_connection
-            assert isinstance(source, sqlite3.Connection)
-            source.backup(target)
-            target.execute("PRAGMA journal_mode=DELETE")
-    finally:
-        raw.close()
+    with in_office_words(file_url(str(part))):
+        raw = store.connections.engine.raw_connection()
+        try:
+            with closing(sqlite3.connect(part)) as target:
+                source = raw.driver_connection
+                assert isinstance(source, sqlite3.Connection)
+                source.backup(target)
+                target.execute("PRAGMA journal_mode=DELETE")
+        finally:
+            raw.close()
 
 
-def fill_sqlite(url: str, backup: Path) -> None:
-    """Put everything of a copy into a ledger that is made and empty; Refusal where somebody was faster."""
-    path = sqlite_path(url)
-    assert path
-    with closing(sqlite3.connect(path, isolation_level=None)) as target:
-        target.execute("ATTACH ? AS copy", (str(backup),))
-        target.execute("BEGIN IMMEDIATE")
-        if target.execute("SELECT 1 FROM event").fetchone():
-            raise Refusal("ledger-has-more", f"{path} is in use", "restore into a new ledger: --db NEW")
-        for (name,) in target.execute(_SHARED.format("copy")).fetchall():
-            if name != "alembic_version":
-                target.execute(f'INSERT INTO main."{name}" SELECT * FROM copy."{name}"')
-        target.execute("COMMIT")
+def fill(store: Store, copy: Store) -> None:
+    """Put the events, texts and seals of a copy into a ledger on SQLite that is made and empty, and nothing else.
+
+    Refusal (ledger-has-more) where somebody was faster.
+    """
+    with store.connections.writing() as cursor, copy.connections.reading() as connection:
+        if any(cursor.execute(f"SELECT 1 FROM {table.name}").fetchone() for table in TABLES):
+            raise Refusal("ledger-has-more", f"{shown(store.url)} is in use", "restore into a new ledger: --db NEW")
+        for table in TABLES:
+            names = ", ".join(table.columns.keys())
+            marks = ", ".join("?" for _ in table.columns)
+            with rows_cursor(connection) as rows:
+                rows.execute(f"SELECT {names} FROM {table.name}")
+                cursor.executemany(f"INSERT INTO {table.name} ({names}) VALUES ({marks})", rows)
 
 
 def opened_backup(path: Path) -> Store:
@@ -97,8 +112,8 @@ def dump_postgresql(url: str, part: Path) -> None:
 
 
 def restore_postgresql(url: str, backup: Path) -> None:
-    """`pg_restore` into an empty database, all or nothing."""
-    _run(url, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", str(backup)])
+    """`pg_restore` into an empty database, all or nothing; of who may do what there, nothing."""
+    _run(url, "pg_restore", ["--single-transaction", "--exit-on-error", "--no-owner", "--no-acl", str(backup)])
 
 
 def is_dump(path: Path) -> bool:
@@ -125,8 +140,13 @@ def _run(url: str, tool: str, arguments: list[str], *, connected: bool = True) -
     environment = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
     done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
-        said = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
-        raise Unavailable("tool-failed", f"{tool} of {shown(url)} failed: {said}", "nothing was written")
+        said = "; ".join(line.strip() for line in done.stderr.splitlines() if line.strip()) or "it says nothing"
+        older = any(sign in said for sign in ("unsupported version", "server version mismatch"))
+        hint = "the client programs here are older: install those of the newer version" if older else _NOTHING
+        raise Unavailable("tool-failed", f"{tool} of {shown(url)} failed: {said}", hint)
+
+
+_NOTHING = "nothing was written"
 
 
 def require_complete(store: Store, before: dict[str, int]) -> None:

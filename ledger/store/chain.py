@@ -82,8 +82,8 @@ def read(
     """The events of rows that follow event `after`: each held against the chain as `sound` does, and decoded once.
 
     Most events are of the kind of the one before, which is seen at a glance where its number is looked at. `check` is
-    asked of each; `texts` gives the words that belong to a commitment. Raises Corrupt also (unknown-event, bad-body,
-    text-broken) at the first that cannot be read.
+    asked of each; `texts` gives the words that belong to a commitment. Raises Corrupt also (unknown-event, bad-body) at
+    the first that cannot be read.
     """
     opening = canonical([session])[:-1]
     name, decode = b"", record.READER.decoder(b"")[1]

@@ -12,6 +12,7 @@ from sqlalchemy import exc
 
 from ledger.errors import Misuse, Unavailable
 from ledger.store.looking import may_be_written, open_for_looking
+from ledger.store.unmoved import require_unmoved
 
 Cursor = Any
 """A cursor of the database's own driver (DB-API 2.0)."""
@@ -98,6 +99,8 @@ def open_engine(url: str) -> sa.Engine:
             "database-unusable", f"{_cautious(url)} is no database this program can open", _KINDS
         ) from error
     if engine.dialect.name == "sqlite":
+        if path and engine.url.database:
+            require_unmoved(engine, path)
         sa.event.listen(engine, "connect", _sqlite_connect)
         sa.event.listen(engine, "begin", _sqlite_begin)
     return engine

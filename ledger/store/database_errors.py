@@ -32,6 +32,8 @@ CONFLICT_STATES = ("40001", "40P01")
 
 _AGAIN = "with the same --command-id a command that was recorded is not recorded again"
 _NOBODY_KNOWS = f"nobody can tell whether it recorded: look with `log`, or send it again; {_AGAIN}"
+_NOT_ALL_THERE = "what bridge-ledger made in {url} is not all there: {said}"
+_WHAT_IS_MISSING = "nothing was recorded; is it the right database? `bridge-ledger verify` says what is missing"
 
 _SQLITE = (
     KnownError("database-busy", "{url} is held by another program", "try again; nothing was recorded", ("locked",)),
@@ -69,6 +71,7 @@ _SQLITE = (
         "restore a backup; `sqlite3 FILE .recover` may save the rows",
         ("malformed",),
     ),
+    KnownError("not-a-ledger", _NOT_ALL_THERE, _WHAT_IS_MISSING, ("no such table", "no such column")),
 )
 
 _POSTGRESQL = (
@@ -155,12 +158,7 @@ _POSTGRESQL = (
         "nothing was recorded; only what bridge-ledger writes is taken, in the order it was recorded",
         states=("22", "23514", "54"),
     ),
-    KnownError(
-        "not-a-ledger",
-        "what bridge-ledger made in {url} is not all there: {said}",
-        "nothing was recorded; is it the right database? `bridge-ledger verify` says what is missing",
-        states=("42P01", "42703", "42883"),
-    ),
+    KnownError("not-a-ledger", _NOT_ALL_THERE, _WHAT_IS_MISSING, states=("42P01", "42703", "42883")),
     KnownError(
         "database-lost",
         "the server of {url} did not answer in time",
@@ -216,7 +214,7 @@ def _problem(error: BaseException, url: str, *, committing: bool) -> Problem | N
         return _met()
     for known in _POSTGRESQL if url.startswith("postgresql") else _SQLITE:
         if state.startswith(known.states or "-") or any(sign.lower() in text for sign in known.signs):
-            said = getattr(getattr(original, "diag", None), "message_primary", None) or ""
+            said = getattr(getattr(original, "diag", None), "message_primary", None) or str(original)
             hint = known.at_commit if committing and known.at_commit else known.hint
             return Unavailable(known.code, known.message.format(url=shown(url), said=said), hint)
     return None

@@ -1,17 +1,26 @@
 """What PostgreSQL itself makes sure of: the owner's functions, by which alone anybody else writes, and the triggers.
 
-A role that may record may call `append_events` and `keep_seal`, and has no INSERT, UPDATE or DELETE on any table of the
-log. Both run with the owner's rights (SECURITY DEFINER) and find nothing by a search path that somebody else may have
-filled: every table is named with its schema (PostgreSQL manual, "Writing SECURITY DEFINER Functions Safely").
+A role that may record may call `append_events`, `keep_texts` and `keep_seal`, and has no INSERT, UPDATE or DELETE on
+any table; who may read the texts may call `erase_texts` beside. All run with the owner's rights (SECURITY DEFINER) and
+find nothing by a search path that somebody else may have filled: every table is named with its schema (PostgreSQL
+manual, "Writing SECURITY DEFINER Functions Safely").
 """
 
 from collections.abc import Iterator
+
+from ledger.events.free_text import DOMAIN
 
 APPEND = "append_events(text, bigint, bytea, bytea, bytea)"
 """The function that adds events to a session, by its signature."""
 
 KEEP_SEAL = "keep_seal(text, bigint, text)"
 """The function that keeps a seal which was given out."""
+
+KEEP_TEXTS = "keep_texts(text, bigint, text[], bytea[], text[])"
+"""The function that keeps the texts of events which stand in the log."""
+
+ERASE_TEXTS = "erase_texts(text, bigint)"
+"""The function that takes away the texts which an event of the log says were erased."""
 
 NO_EVENT, CLOCK_WRONG = "22000", "22008"
 """The states (SQLSTATE) they refuse with; 40001, a serialization failure, where another desk was first."""
@@ -24,6 +33,26 @@ LARGEST_RECORD = 1 << 20
 
 SEARCH_PATH = "search_path=pg_catalog, pg_temp"
 """Where the owner's functions look for what they name without a schema."""
+
+FIELDS = (
+    *("session", "number", "name", "body", "command_id", "part"),
+    *("occurred_at", "recorded_at", "by", "because", "program"),
+)
+"""What a record holds, in its order."""
+
+_NUMBERS = ("number", "part", "occurred_at", "recorded_at")
+
+
+def _field(at: int, name: str) -> str:
+    if name in ("body", "because"):
+        return f"convert_from(record, 'UTF8')::json -> {at}"
+    text = f"convert_from(record, 'UTF8')::json ->> {at}"
+    return f"({text})::bigint" if name in _NUMBERS else text
+
+
+_SHOWN = ", ".join(f'{_field(at, name)} AS "{name}"' for at, name in enumerate(FIELDS))
+LOG_VIEW = f"SELECT {_SHOWN}, encode(digest, 'hex') AS digest, login, entered_at FROM event"
+"""What the view `log` shows on a server: every event with its fields."""
 
 _DEFINER = f"LANGUAGE plpgsql SECURITY DEFINER SET {SEARCH_PATH}"
 
@@ -101,9 +130,46 @@ BEGIN
 END
 """
 
+_KEEP_TEXTS = """
+BEGIN
+    IF EXISTS (
+        WITH said AS (
+            SELECT commitment[1] AS commitment, starts_with(convert_from(record, 'UTF8')::json ->> 2, 'text-erased/')
+                AS erased FROM {schema}.event, regexp_matches(convert_from(record, 'UTF8'), '"([0-9a-f]{{64}})"', 'g')
+                AS commitment WHERE session = of_session AND event.number >= first
+        )
+        SELECT FROM unnest(commitments, salts, words) AS given (commitment, salt, word)
+        WHERE (given.commitment IN (SELECT commitment FROM said WHERE NOT erased)
+            AND given.commitment NOT IN (SELECT commitment FROM said WHERE erased)
+            AND CASE WHEN salt IS NULL THEN word IS NULL ELSE
+                encode(sha256('\\x{domain}'::bytea || salt || convert_to(word, 'UTF8')), 'hex')
+                = given.commitment END) IS NOT TRUE
+    ) THEN
+        RAISE EXCEPTION 'that is no text of an event of session %', of_session USING ERRCODE = 'data_exception';
+    END IF;
+    DELETE FROM {schema}.text USING unnest(commitments, words) AS given (commitment, word)
+        WHERE text.session = of_session AND text.commitment = given.commitment AND word IS NOT NULL;
+    INSERT INTO {schema}.text (session, commitment, salt, text)
+        SELECT of_session, commitment, salt, word FROM unnest(commitments, salts, words)
+        AS given (commitment, salt, word) ON CONFLICT DO NOTHING;
+END
+"""
+
+_ERASE_TEXTS = """
+BEGIN
+    DELETE FROM {schema}.text
+        USING {schema}.event, json_array_elements(convert_from(event.record, 'UTF8')::json -> 3 -> 'texts') AS erased
+        WHERE event.session = of_session AND event.number = by_event AND text.session = of_session
+        AND starts_with(convert_from(event.record, 'UTF8')::json ->> 2, 'text-erased/')
+        AND text.commitment = erased ->> 'commitment';
+END
+"""
+
 _ARGUMENTS = {
     "append_events": "of_session text, after bigint, previous bytea, records bytea, digests bytea",
     "keep_seal": "of_session text, covered bigint, said text",
+    "keep_texts": "of_session text, first bigint, commitments text[], salts bytea[], words text[]",
+    "erase_texts": "of_session text, by_event bigint",
 }
 
 DEFINERS = (*_ARGUMENTS,)
@@ -112,13 +178,24 @@ DEFINERS = (*_ARGUMENTS,)
 
 def bodies(schema: str) -> dict[str, str]:
     """The functions of a ledger in a schema, by name: what stands in each."""
-    named = {"schema": schema, "largest": LARGEST_RECORD, "minutes": CLOCK_MINUTES}
+    named = {"schema": schema, "largest": LARGEST_RECORD, "minutes": CLOCK_MINUTES, "domain": DOMAIN.hex()}
     return {
         "append_events": _APPEND.format(**named),
         "keep_seal": _KEEP_SEAL.format(**named),
+        "keep_texts": _KEEP_TEXTS.format(**named),
+        "erase_texts": _ERASE_TEXTS.format(**named),
         "event_append_only": " BEGIN RAISE EXCEPTION 'the event log is append-only'; END ",
         "seal_append_only": " BEGIN RAISE EXCEPTION 'the seals are append-only'; END ",
+        "text_unchanged": " BEGIN RAISE EXCEPTION 'a text is kept as it is, or erased'; END ",
     }
+
+
+TRIGGERS = {
+    "event": ("event_append_only", "UPDATE OR DELETE OR TRUNCATE"),
+    "seal": ("seal_append_only", "UPDATE OR DELETE OR TRUNCATE"),
+    "text": ("text_unchanged", "UPDATE OR TRUNCATE"),
+}
+"""The trigger of each table, called as the function it calls, and before what it fires, once a statement."""
 
 
 def statements(schema: str) -> Iterator[str]:
@@ -127,10 +204,13 @@ def statements(schema: str) -> Iterator[str]:
         arguments = _ARGUMENTS.get(name)
         kind = f"RETURNS void {_DEFINER}" if arguments else "RETURNS trigger LANGUAGE plpgsql"
         yield f"CREATE FUNCTION {schema}.{name}({arguments or ''}) {kind} AS $${body}$$"
+    for table, (name, changes) in TRIGGERS.items():
+        yield f"CREATE TRIGGER {name} BEFORE {changes} ON {schema}.{table} EXECUTE FUNCTION {schema}.{name}()"
+    yield from closing_statements(schema)
+
+
+def closing_statements(schema: str) -> Iterator[str]:
+    """What takes from everybody what PostgreSQL gives to everybody by itself."""
+    for name in bodies(schema):
         yield f"REVOKE ALL ON FUNCTION {schema}.{name} FROM PUBLIC"
-    for table in ("event", "seal"):
-        yield (
-            f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {schema}.{table}"
-            f" EXECUTE FUNCTION {schema}.{table}_append_only()"
-        )
     yield f"REVOKE CREATE ON SCHEMA {schema} FROM PUBLIC"

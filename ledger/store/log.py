@@ -1,8 +1,9 @@
 """The log: the events of all sessions, read with the chain checked on the way, and looked up without reading."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import chain as joined
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -16,11 +17,18 @@ from ledger.store.connections import Connections
 from ledger.store.database import rows_cursor
 from ledger.store.opened_texts import OpenedTexts
 from ledger.store.record import recorded_at
-from ledger.store.tables import EVENT, LOGIN, LOGINS, NO_END, READ_AT_ONCE, RECORDS, RECORDS_AND_COLUMNS, SESSIONS
+from ledger.store.tables import EVENT, LOGIN, NO_END, ORIGINS, READ_AT_ONCE, RECORDS, RECORDS_AND_COLUMNS, SESSIONS
 from ledger.store.texts import Texts
 
 StoredRow = tuple[bytes, bytes, int, str, int]
 """Record and digest of an event; its number, command id and part as they stand beside it."""
+
+
+class Origin(NamedTuple):
+    """Whence an event came: from which login, and when the server took it in, alike for all of one transaction."""
+
+    login: str
+    entered_at: datetime
 
 
 class Log:
@@ -84,12 +92,12 @@ class Log:
         with self._connections.reading() as connection:
             return str(connection.execute(LOGIN, {"session": session, "number": number}).scalar())
 
-    def logins(self, session: str) -> list[str] | None:
-        """From which login of the server each event came, from number 1; None of a file, to which nobody logs in."""
+    def origins(self, session: str) -> list[Origin] | None:
+        """Whence each event came, from number 1; None of a file, to which nobody logs in."""
         if self._connections.is_sqlite:
             return None
         with self._connections.reading() as connection:
-            return [str(login) for login in connection.execute(LOGINS, {"session": session}).scalars()]
+            return [Origin(row.login, row.entered_at) for row in connection.execute(ORIGINS, {"session": session})]
 
     # Looking up
 

@@ -20,13 +20,15 @@ class OpenedTexts:
         self._all: dict[str, TextRow] | None = None
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
-        """The text under a commitment, or what is said in its place; Corrupt where it is not what was recorded."""
+        """The text under a commitment, or what is said in its place: whatever stands where it was erased."""
         if not self._readable:
             return withheld(commitment, number, field)
-        if row := self._row(commitment):
-            return kept(row, self._session, number, field)
-        erasure = self._erasures.get(commitment)
-        return erased(commitment, erasure) if erasure else lost(commitment)
+        row = self._row(commitment)
+        if row and row.fits:
+            return kept(row)
+        if erasure := self._erasures.get(commitment):
+            return erased(commitment, erasure)
+        return kept(row) if row else lost(commitment)
 
     def _row(self, commitment: str) -> TextRow | None:
         if self._all is None and self._asked < _FEW:

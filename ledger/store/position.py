@@ -6,12 +6,14 @@ it. A copy that is too short, a backup that was restored, another history: each 
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
 from ledger.errors import Corrupt, Misuse
+from ledger.files import MIB, read_file
 from ledger.store.log import Log
+from ledger.store.tables import NO_END
 from ledger.store.whole_file import write_whole
 
 
@@ -23,22 +25,24 @@ class Position(NamedTuple):
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    number: int
-    digest: str
+    number: Annotated[int, msgspec.Meta(ge=0, le=NO_END)]
+    digest: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
 _FILE = msgspec.json.Decoder(dict[str, _Line])
+_MOST_BYTES = 16 * MIB
+"""More than a hundred thousand sessions."""
 
 
 def read_positions(path: Path) -> dict[str, Position]:
     """The positions in a file, by session; none where there is no file. Misuse (bad-file) where it holds others."""
     try:
-        found = _FILE.decode(path.read_bytes())
+        found = _FILE.decode(read_file(path, _MOST_BYTES))
         return {session: Position(each.number, bytes.fromhex(each.digest)) for session, each in found.items()}
     except FileNotFoundError:
         return {}
     except (OSError, msgspec.DecodeError, ValueError, RecursionError) as error:
-        text = f"{path} holds no positions: {error}"
+        text = f"{path} holds no positions: {getattr(error, 'strerror', None) or error}"
         raise Misuse("bad-file", text, "name the file that `--position` wrote, or a new one") from None
 
 

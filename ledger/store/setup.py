@@ -10,9 +10,9 @@ from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
 from ledger.store.database import require_file, require_local, shown, sqlite_path
-from ledger.store.guards import APPEND, KEEP_SEAL
+from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_SEAL, KEEP_TEXTS, closing_statements
 from ledger.store.lock import take_lock
-from ledger.store.own_files import make_own
+from ledger.store.own_files import make_own, require_no_remains
 from ledger.store.schema import SCHEMA, check_version, require_released
 from ledger.store.store import Store
 
@@ -39,6 +39,7 @@ def migrate(store: Store) -> bool:
     require_file(store.url)
     require_local(store.url)
     if path := sqlite_path(store.url):
+        require_no_remains(path, also_beside_it=False)
         make_own(path)
     with store.connections.reading() as connection:
         _require_ours(connection, store.url)  # before anything is written
@@ -51,9 +52,9 @@ def migrate(store: Store) -> bool:
 def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
     """Least privilege on PostgreSQL: who may record does so through the owner's functions alone, who may read looks.
 
-    The texts about people, names and what was said, stand behind rights of their own: who records adds them, and
-    reads none; `names` may read them, and erase them where it may record too. Raises Misuse where there are no roles,
-    or not these.
+    The texts about people, names and what was said, stand behind rights of their own: who records adds those of his
+    events, and reads none; `names` may read them, and erase those that an event says are erased. Whatever a dump left
+    open to everybody is closed. Raises Misuse where there are no roles, or not these.
     """
     store = Store(url)
     try:
@@ -61,6 +62,9 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
             hint = "--grant-writer, --grant-reader and --grant-names are for PostgreSQL"
             raise Misuse("usage", f"{shown(url)} knows no roles", hint)
         with store.connections.transaction() as connection:
+            schema = connection.execute(sa.text("SELECT quote_ident(current_schema())")).scalar_one()
+            for statement in closing_statements(schema):
+                connection.execute(sa.text(statement))
             for role in writers:
                 _grant(connection, role, (*_LOOK, *_RECORD))
             for role in readers:
@@ -72,8 +76,8 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
 
 
 _LOOK = ("SELECT ON event, seal, log, alembic_version",)
-_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_SEAL}", "INSERT ON text")
-_NAMES = ("SELECT, DELETE ON text",)
+_RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_TEXTS}, {KEEP_SEAL}",)
+_NAMES = ("SELECT ON text", f"EXECUTE ON FUNCTION {ERASE_TEXTS}")
 
 
 def _grant(connection: sa.Connection, role: str, privileges: Iterable[str]) -> None:

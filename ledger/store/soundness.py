@@ -8,8 +8,9 @@ from functools import cache
 
 import sqlalchemy as sa
 
+from ledger.errors import Unavailable
 from ledger.store.connections import Connections
-from ledger.store.guards import DEFINERS, SEARCH_PATH, bodies
+from ledger.store.guards import DEFINERS, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies
 from ledger.store.tables import EVENT, SEAL, TEXT
 
 _TABLES = (EVENT, TEXT, SEAL)
@@ -22,7 +23,8 @@ def changes(connections: Connections) -> list[str]:
     if connections.is_sqlite:
         return list(_file_changes(connections))
     with connections.reading() as connection:
-        return list(_server_changes(connection))
+        found = list(_server_changes(connection))
+    return [*found, *_view_changes(connections)]
 
 
 # A file
@@ -69,6 +71,12 @@ def _server_changes(connection: sa.Connection) -> Iterator[str]:
     yield from _trigger_changes(connection)
     for row in connection.execute(_TOO_MUCH):
         yield f"{row.grantee} may {row.privilege} on {row.name}, beside the functions"
+    for row in connection.execute(_RULES):
+        yield f"the rule {row.name} on {row.on_table} is not of bridge-ledger"
+    for name in connection.execute(_HIDDEN).scalars():
+        yield f"rows of {name} are hidden from some: row level security is on"
+    for name in connection.execute(_MEMBERS).scalars():
+        yield f"{name} may act as the role that owns the tables, and so change everything"
 
 
 def _column_changes(connection: sa.Connection) -> Iterator[str]:
@@ -77,16 +85,22 @@ def _column_changes(connection: sa.Connection) -> Iterator[str]:
         if not inspector.has_table(table.name):
             yield f"the table {table.name} is missing"
             continue
-        there = {column["name"]: str(column["type"]) for column in inspector.get_columns(table.name)}
+        there = {
+            column["name"]: column["type"].compile(connection.dialect) for column in inspector.get_columns(table.name)
+        }
         should = {column.name: column.type.compile(connection.dialect) for column in table.columns}
-        logins = {"login": "TEXT"} if table in (EVENT, SEAL) else {}
-        yield from _differing(f"the column {table.name}.", should | logins, there)
+        noted = _NOTED.get(table.name, {})
+        yield from _differing(f"the column {table.name}.", should | noted, there)
         key = inspector.get_pk_constraint(table.name)["constrained_columns"]
         if key != [column.name for column in table.primary_key]:
             yield f"the primary key of {table.name} was changed"
     commands = [each["column_names"] for each in inspector.get_unique_constraints("event")]
     if ["session", "command_id", "part"] not in commands:
         yield "a command may be recorded twice: the constraint of event is missing"
+
+
+_NOTED = {"event": {"login": "TEXT", "entered_at": "TIMESTAMP WITH TIME ZONE"}, "seal": {"login": "TEXT"}}
+"""What the server notes of its own beside what it is handed."""
 
 
 def _differing(what: str, should: Mapping[str, str], there: Mapping[str, str]) -> Iterator[str]:
@@ -116,18 +130,42 @@ def _function_changes(connection: sa.Connection) -> Iterator[str]:
 
 def _trigger_changes(connection: sa.Connection) -> Iterator[str]:
     there = {(row.on_table, row.name): row for row in connection.execute(_TRIGGERS)}
-    for table in ("event", "seal"):
-        name = f"{table}_append_only"
+    for table, (name, changes) in TRIGGERS.items():
         found = there.pop((table, name), None)
         if found is None:
             yield f"the trigger {name} is missing"
-        elif (found.calls, found.events) != (name, _BEFORE_CHANGES) or found.enabled not in ("O", "A"):
+        elif (found.calls, found.events) != (name, _before(changes)) or found.enabled not in ("O", "A"):
             yield f"the trigger {name} was changed, or does not fire"
     yield from (f"the trigger {name} on {table} is not of bridge-ledger" for table, name in there)
 
 
-_BEFORE_CHANGES = 2 | 8 | 16 | 32
-"""When a trigger fires (pg_trigger.tgtype): before DELETE, UPDATE and TRUNCATE, once a statement."""
+def _view_changes(connections: Connections) -> Iterator[str]:
+    """Whether the view is as it was made: held against one made anew, for this transaction, where a server lets us.
+
+    A standby makes nothing, nor does one where who looks may not make what is only his: then it cannot be told.
+    """
+    try:
+        with connections.transaction() as connection:
+            connection.execute(sa.text(f"CREATE TEMP VIEW as_made AS {LOG_VIEW}"))
+            made, there = (connection.execute(_VIEW, {"name": name}).scalar() for name in ("as_made", "log"))
+            connection.rollback()
+    except Unavailable:
+        return
+    if there is None:
+        yield "the view log is missing"
+    elif there != made:
+        yield "the view log was changed"
+
+
+_VIEW = sa.text("SELECT pg_get_viewdef(to_regclass(:name)) WHERE to_regclass(:name) IS NOT NULL")
+
+
+def _before(changes: str) -> int:
+    """When a trigger fires (pg_trigger.tgtype): before these changes, once a statement."""
+    return 2 | sum(bit for change, bit in _CHANGES.items() if change in changes)
+
+
+_CHANGES = {"DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
 
 _FUNCTIONS = sa.text("""
     SELECT proname AS name, prosrc AS body, prosecdef AS definer, proconfig AS settings,
@@ -140,10 +178,31 @@ _TRIGGERS = sa.text("""
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
     WHERE relname IN ('event', 'seal', 'text') AND relnamespace = current_schema()::regnamespace AND NOT tgisinternal
 """)
-_TOO_MUCH = sa.text("""
+_OURS = """relname IN ('event', 'seal', 'text', 'log', 'alembic_version')
+    AND relnamespace = current_schema()::regnamespace"""
+_TOO_MUCH = sa.text(f"""
     SELECT relname AS name, privilege_type AS privilege,
         CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END AS grantee
     FROM pg_class, aclexplode(relacl)
-    WHERE pg_class.oid IN ('event'::regclass, 'seal'::regclass) AND grantee <> relowner AND privilege_type <> 'SELECT'
+    WHERE {_OURS} AND grantee <> relowner AND (privilege_type <> 'SELECT' OR grantee = 0)
+    UNION SELECT relname || '.' || attname, privilege_type,
+        CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END
+    FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid, aclexplode(attacl)
+    WHERE {_OURS} AND grantee <> relowner
     ORDER BY 1, 2, 3
+""")
+_RULES = sa.text(f"""
+    SELECT relname AS on_table, rulename AS name FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class
+    WHERE {_OURS} AND rulename <> '_RETURN' ORDER BY 1, 2
+""")
+_HIDDEN = sa.text(f"""
+    SELECT relname FROM pg_class WHERE {_OURS} AND (relrowsecurity OR relforcerowsecurity) ORDER BY 1
+""")
+_MEMBERS = sa.text("""
+    WITH RECURSIVE may(role) AS (
+        SELECT relowner FROM pg_class WHERE oid = 'event'::regclass
+        UNION SELECT member FROM pg_auth_members JOIN may ON roleid = role
+    )
+    SELECT rolname FROM may JOIN pg_roles ON pg_roles.oid = role
+    WHERE NOT rolsuper AND role <> (SELECT relowner FROM pg_class WHERE oid = 'event'::regclass) ORDER BY 1
 """)

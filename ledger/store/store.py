@@ -73,10 +73,11 @@ class Store:
         appended, session = appending.append(self.connections, cursor, events, previous), events[0].session
         kinds = {kind for kind in {type(each.event) for each in appended} if _beside_the_log(kind)}
         said = [each.event for each in appended if type(each.event) in kinds] if kinds else []
-        self.texts.write(cursor, session, (text for event in said for _, text in kept_texts(event) if not text.gone))
-        for event in said:
-            if isinstance(event, TextErased):
-                self.texts.erase(cursor, session, [each.commitment for each in event.texts])
+        texts = (text for event in said for _, text in kept_texts(event) if not text.gone)
+        self.texts.write(cursor, session, texts, appended[0].number)
+        for each in appended:
+            if isinstance(each.event, TextErased):
+                self.texts.erase(cursor, session, {text.commitment: each.number for text in each.event.texts})
         return appended
 
     @contextmanager

@@ -28,6 +28,8 @@ SEAL = sa.Table(
     sa.Column("size", sa.BigInteger, primary_key=True),
     sa.Column("note", sa.Text, primary_key=True),
 )
+TABLES = (EVENT, TEXT, SEAL)
+"""All that a ledger holds."""
 
 # What is said most often is said to the driver itself; `?` stands for its own mark.
 ROWS_AT_ONCE = 1_000
@@ -41,7 +43,9 @@ _IN_ORDER = f"FROM event WHERE session = ? AND number > ? AND number <= ? ORDER 
 RECORDS = f"SELECT record, digest {_IN_ORDER}"
 RECORDS_AND_COLUMNS = f"SELECT record, digest, number, command_id, part {_IN_ORDER}"
 LOGIN = sa.text("SELECT login FROM event WHERE session = :session AND number = :number")
-LOGINS = sa.text("SELECT login FROM event WHERE session = :session ORDER BY number")
+ORIGINS = sa.text("SELECT login, entered_at FROM event WHERE session = :session ORDER BY number")
+KEEP_TEXTS = "SELECT keep_texts(%s, %s, %s::text[], %s::bytea[], %s::text[])"
+ERASE_TEXTS = "SELECT erase_texts(%s, %s)"
 INSERT_TEXT = "INSERT INTO text (session, commitment, salt, text) VALUES (?, ?, ?, ?)"
 ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 

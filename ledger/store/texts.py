@@ -1,6 +1,6 @@
 """The texts about people, beside the log: names and free words, each under its commitment, and to be erased."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import sqlalchemy as sa
 
@@ -9,7 +9,7 @@ from ledger.events.people import TextErased
 from ledger.store.connections import Connections
 from ledger.store.database import Cursor, sqlite_path
 from ledger.store.record import READER, UNREADABLE
-from ledger.store.tables import ERASE_TEXT, EVENT, INSERT_TEXT, ROWS_AT_ONCE, TEXT
+from ledger.store.tables import ERASE_TEXT, ERASE_TEXTS, EVENT, INSERT_TEXT, KEEP_TEXTS, ROWS_AT_ONCE, TEXT
 from ledger.store.words import Erasure, TextRow
 
 
@@ -49,7 +49,7 @@ class Texts:
     def _rows(self, query: sa.Select[tuple[str, bytes | None, str | None]]) -> Iterator[TextRow]:
         with self._connections.reading() as connection:
             for row in connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE)):
-                yield TextRow(row.commitment, _bytes(row.salt), row.text)
+                yield TextRow(row.commitment, row.salt, row.text)
 
     def everywhere(self) -> Iterator[tuple[str, str]]:
         """Every text there is, with its session."""
@@ -77,17 +77,28 @@ class Texts:
                 found.update({each.commitment: erasure for each in envelope.event.texts})
         return found
 
-    # Writing, in a transaction that has begun
+    # Writing, in a transaction that has begun; on a server by functions of the owner, which ask the log
 
-    def write(self, cursor: Cursor, session: str, texts: Iterable[KeptText]) -> None:
-        """Keep texts that are recorded with events; nothing where there are none."""
-        if rows := [(session, text.commitment, text.salt, str(text)) for text in texts]:
-            cursor.executemany(self._connections.said(INSERT_TEXT), rows)
+    def write(self, cursor: Cursor, session: str, texts: Iterable[KeptText], first: int) -> None:
+        """Keep texts that are recorded with events, which are those from number `first`; nothing where are none."""
+        self._keep(cursor, session, [TextRow(text.commitment, text.salt, str(text)) for text in texts], first)
 
-    def erase(self, cursor: Cursor, session: str, commitments: Iterable[str]) -> None:
-        """Take texts away for good; nothing where there are none."""
-        if rows := [(session, commitment) for commitment in commitments]:
-            cursor.executemany(self._connections.said(ERASE_TEXT), rows)
+    def _keep(self, cursor: Cursor, session: str, rows: Sequence[TextRow], first: int) -> None:
+        if not rows:
+            return
+        if self._connections.is_sqlite:
+            cursor.executemany(INSERT_TEXT, [(session, *row) for row in rows])
+        else:
+            commitments, salts, words = map(list, zip(*rows, strict=True))
+            cursor.execute(KEEP_TEXTS, (session, first, commitments, salts, words))
+
+    def erase(self, cursor: Cursor, session: str, erased: Mapping[str, int]) -> None:
+        """Take texts away for good, by their commitments, each as the event of this number says; there may be none."""
+        if self._connections.is_sqlite:
+            cursor.executemany(ERASE_TEXT, [(session, commitment) for commitment in erased])
+        else:
+            for number in set(erased.values()):
+                cursor.execute(ERASE_TEXTS, (session, number))
 
     def restore(self, connection: sa.Connection, session: str, texts: Iterable[TextRow]) -> tuple[int, bool]:
         """Keep what came with a bundle, where it is not here; what the log says was erased is erased here too.
@@ -98,16 +109,16 @@ class Texts:
         here = {row.commitment: row for row in self._there(connection, session)}
         new = {row.commitment: row for row in texts if row.commitment not in erased and _adds(row, here)}
         cursor = connection.connection.cursor()
-        gone = [each for each in here if each in erased]
-        self.erase(cursor, session, [*gone, *(each for each in here if each in new)])
-        rows = [(session, *row) for row in new.values()]
-        if rows:
-            cursor.executemany(self._connections.said(INSERT_TEXT), rows)
+        gone = {each: erased[each].number for each in here if each in erased}
+        self.erase(cursor, session, gone)
+        if self._connections.is_sqlite:  # the function of a server puts a text in the place of another by itself
+            cursor.executemany(ERASE_TEXT, [(session, each) for each in here if each in new])
+        self._keep(cursor, session, [*new.values()], 1)
         return sum(row.text is not None for row in new.values()), bool(gone)
 
     def _there(self, connection: sa.Connection, session: str) -> list[TextRow]:
         query = _SELECTED.where(TEXT.c.session == session)
-        return [TextRow(row.commitment, _bytes(row.salt), row.text) for row in connection.execute(query)]
+        return [TextRow(row.commitment, row.salt, row.text) for row in connection.execute(query)]
 
     def overwrite_erased(self) -> bool:
         """Leave nothing of what was erased in a SQLite file; False where another program is in the way."""
@@ -122,11 +133,7 @@ def _position(record: sa.Column[bytes]) -> sa.ColumnElement[int]:
     return sa.func.position(sa.literal(_NAMED).op("IN")(record))
 
 
-def _bytes(value: bytes | None) -> bytes | None:
-    return None if value is None else bytes(value)
-
-
 def _adds(row: TextRow, here: dict[str, TextRow]) -> bool:
-    """Whether a text brings something that is not here: its words, or that they were left out."""
+    """Whether a text brings what is not here, or not as it was recorded: its words, or that they were left out."""
     known = here.get(row.commitment)
-    return known is None or (known.left_out and not row.left_out)
+    return known is None or (row.fits and not known.fits)

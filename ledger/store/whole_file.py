@@ -18,22 +18,30 @@ def alone(path: Path) -> Iterator[None]:
         yield
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Put a text in the place of a file: beside it first, on the disk, then by its name; only its owner reads it.
+def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
+    """Put a text, or bytes, in the place of a file: beside it first, on the disk, then by its name; its owner's alone.
 
-    OSError where that cannot be: then the file is what it was.
+    OSError where that cannot be: then the file is what it was. With `new` there must be none yet (FileExistsError).
     """
     part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-            file.write(text)
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(part, path)
-    except BaseException:
+        if new:
+            os.link(part, path)
+        else:
+            os.replace(part, path)
+    finally:
         part.unlink(missing_ok=True)
-        raise
     keep_name(path.parent)
+
+
+def free_name(path: Path, ending: str) -> Path:
+    """A name beside a file that nothing has yet: FILE.ending, FILE.ending-2, …"""
+    names = (path.with_name(f"{path.name}.{ending}{number}") for number in ("", *(f"-{at}" for at in range(2, 10**6))))
+    return next(name for name in names if not name.exists())
 
 
 def keep_name(folder: Path) -> None:

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ledger.errors import Corrupt
 from ledger.events.free_text import KeptText, commitment
 from ledger.session.moment import local
 
 OpenText = Callable[[str, int, str], KeptText]
-"""The text under a commitment, of the event of this number, in this field; Corrupt (text-broken) for another."""
+"""The text under a commitment, of the event of this number, in this field, or what is said in its place."""
 
 
 class TextRow(NamedTuple):
@@ -25,8 +24,8 @@ class TextRow(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        """Whether the words are what was committed to."""
-        if self.salt is None or self.text is None:
+        """Whether the words are what was committed to; a file keeps values of any type in any column."""
+        if not (isinstance(self.salt, bytes) and isinstance(self.text, str)):
             return False
         return commitment(self.salt, self.text) == self.commitment
 
@@ -39,12 +38,12 @@ class Erasure(NamedTuple):
     number: int
 
 
-def kept(row: TextRow, session: str, number: int, field: str) -> KeptText:
-    """A text as it was recorded, or that it was left out; Corrupt (text-broken) where it is another."""
+def kept(row: TextRow) -> KeptText:
+    """A text as it was recorded, or that it was left out, or is another by now: never words that nobody recorded."""
     if row.left_out:
         return KeptText("(left out of the bundle it came in)", row.commitment, gone="left out")
     if not row.fits:
-        raise text_broken(session, number, field)
+        return KeptText("(changed: `verify` says more)", row.commitment, gone="changed")
     return KeptText(row.text or "", row.commitment, row.salt or b"")
 
 
@@ -62,9 +61,3 @@ def erased(commitment: str, erasure: Erasure) -> KeptText:
 def lost(commitment: str) -> KeptText:
     """What is said of a text that is not here, though nobody erased it."""
     return KeptText("(lost: `verify` says more)", commitment, gone="lost")
-
-
-def text_broken(session: str, number: int, field: str) -> Corrupt:
-    """What is wrong with a text that does not fit its commitment."""
-    edited = f"{field} of event #{number} of session {session} is not what was recorded: the text was changed since"
-    return Corrupt("text-broken", edited, "the event itself is intact; a backup or an export has the text", number)

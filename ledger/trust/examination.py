@@ -21,6 +21,7 @@ from ledger.trust.checks import (
     weights_sum,
 )
 from ledger.trust.discrepancy import Discrepancy
+from ledger.trust.imports import ImportsFit
 from ledger.trust.signatures import JudgementsSigned
 
 T = TypeVar("T")
@@ -48,12 +49,13 @@ class _Examination:
             "weights": weights_sum,
             "cases": CasesFollow(),
         }
-        self._periods, self._signatures = InTheirTime(), JudgementsSigned()
+        self._periods, self._signatures, self._imports = InTheirTime(), JudgementsSigned(), ImportsFit()
         self._transitions: dict[str, TransitionCheck] = {
             "published": published_again,
             "offices": offices_held,
             "periods": self._periods,
             "signatures": self._signatures,
+            "imports": self._imports,
         }
         if more:
             self._transitions["more"] = more
@@ -72,8 +74,8 @@ class _Examination:
             self._found[name] += _discrepancies(name, check, self._session)
         self._found["periods"] += _discrepancies("periods", self._periods.at_end, self._session)
         self._found["signatures"] += _discrepancies("signatures", self._signatures.at_end, self._session)
-        left_out = {"more", *(() if self._signatures.asked else ("signatures",))}
-        return {name: found for name, found in self._found.items() if name not in left_out}
+        asked = {"more": False, "signatures": self._signatures.asked, "imports": self._imports.asked}
+        return {name: found for name, found in self._found.items() if asked.get(name, True)}
 
     def _walk(self, events: Iterator[Envelope]) -> None:
         earlier: Event | None = None

@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from ledger.errors import Misuse, Refusal
 from ledger.files import read_file
+from ledger.store.whole_file import write_whole
 from ledger.trust.seal import COSIGNATURE, ED25519, KEY_NAME, Checkpoint, PublicKey, Seal, Signature, parse_public_key
 
 _PRIVATE = "PRIVATE+KEY+"
@@ -96,11 +97,13 @@ def new_key(path: Path, name: str, kind: bytes = ED25519) -> Key:
             raise Refusal("key-exists", kept, "seals are checked against it: --key FILE makes another")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        public.write_text(f"{key.public}\n")
+        write_whole(path, text, new=True)
+        try:
+            public.write_text(f"{key.public}\n")
+        except OSError:
+            for half in (path, public):  # nothing was sealed with it yet
+                half.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place: --key FILE") from None
     return key

@@ -4,42 +4,69 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ledger.events import Envelope
 from ledger.events.office import BundleImported
+from ledger.store.log import Origin
 from ledger.trust.checks import Transition
 from ledger.trust.discrepancy import Discrepancy
+from ledger.trust.imports import RecordedImport
 
 
 class LoginsHeld:
     """The check, as the log is read: what was said to be by whom, until it is held against what the server noted.
 
     What came in a bundle was recorded elsewhere: there the seal or the consent vouches for it, and not a login.
+    `asked`: whether anybody was tied; `imports`: what was taken over.
     """
 
     def __init__(self) -> None:
         self._said: list[tuple[Envelope, str]] = []
+        self.imports: list[RecordedImport] = []
         self.asked = False
 
     def __call__(self, transition: Transition) -> Iterator[Discrepancy]:
-        """Nothing yet: what somebody who is tied is said to have recorded is noted."""
+        """Nothing yet: what somebody who is tied is said to have recorded is noted, and what was taken over."""
         envelope, tied = transition.envelope, transition.before.officials
         self.asked = self.asked or bool(tied.logins)
         if isinstance(envelope.event, BundleImported):
-            first = envelope.number - envelope.event.taken
-            self._said = [each for each in self._said if each[0].number < first]
+            self.imports.append(RecordedImport(envelope.number, envelope.event))
         if login := tied.login_of(envelope.by):
             self._said.append((envelope, login))
         yield from ()
 
-    def hold(self, noted: Callable[[], Sequence[str] | None]) -> tuple[list[Discrepancy], list[str]]:
-        """What came from another login, and what cannot be told, by the logins that were noted beside each event."""
-        logins = noted()
-        if logins is None:
+    def hold(
+        self, noted: Callable[[], Sequence[Origin] | None], vouched: Sequence[RecordedImport]
+    ) -> tuple[list[Discrepancy], list[str]]:
+        """What came from another login, and what cannot be told, by what the server noted beside each event.
+
+        `vouched`: the imports that somebody vouches for.
+        """
+        origins = noted()
+        if origins is None:
             return [], ["who is tied to a login of the server cannot be checked in a file"]
-        first = next((at for at, login in enumerate(logins) if login != logins[0]), len(logins))
-        other = [(each, tied) for each, tied in self._said if logins[each.number - 1] != tied]
-        found = [_from_another(each, tied, logins[each.number - 1]) for each, tied in other if each.number > first]
-        alike = [f"#{each.number}" for each, _ in other if each.number <= first]
-        restored = f"{', '.join(alike)}: from the login {logins[0]}, as all before, and not from that of who is named"
-        return found, [f"{restored}: restored from a bundle by {logins[0]}, or forged"] if alike else []
+        other = [(each, tied) for each, tied in self._said if origins[each.number - 1].login != tied]
+        astray = {each.number for each, _ in other}
+        brought = _brought(origins, [each for each in vouched if each.number not in astray])
+        forged = [(each, tied) for each, tied in other if each.number not in brought]
+        found = [_from_another(each, tied, origins[each.number - 1].login) for each, tied in forged]
+        open_ = [f"#{each.number}" for each, _ in other if each.number in brought]
+        told = (
+            f"{', '.join(open_)}: recorded elsewhere and brought in with a bundle; from which login is not known here"
+        )
+        return found, [told] if open_ else []
+
+
+def _brought(origins: Sequence[Origin], vouched: Sequence[RecordedImport]) -> set[int]:
+    """The numbers of the events that came in a bundle: all in one transaction of the server, as no desk records.
+
+    With the first event of the session, where it was not here; or with the event that says they were taken over.
+    """
+    with_first = {number for number, each in enumerate(origins, start=1) if each.entered_at == origins[0].entered_at}
+    taken = {
+        number
+        for each in vouched
+        for number in range(max(1, each.first), each.number)
+        if origins[number - 1] == origins[each.number - 1]
+    }
+    return with_first | taken
 
 
 def _from_another(envelope: Envelope, tied: str, login: str) -> Discrepancy:

@@ -147,7 +147,7 @@ def _proved(each: _Proof, seal: Seal) -> Envelope:
         raise _broken(f"event #{at.number} is not what was recorded")
     if at.session != sealed.session or not included(digest, at.number - 1, sealed.size, proof, sealed.root):
         raise _broken(f"event #{at.number} is not under the seal")
-    texts, rows = _Texts(each.texts, at.session), [(record, digest)]
+    texts, rows = _Texts(each.texts), [(record, digest)]
     (envelope,) = chain.read(rows, at.session, at.number - 1, previous, chain.require_canonical, texts)
     if texts.rows:
         raise _broken(f"a text in it is none of event #{at.number}")
@@ -160,8 +160,7 @@ def _proved(each: _Proof, seal: Seal) -> Envelope:
 class _Texts:
     """The texts of one event, each held against its commitment when it is asked for; `rows` are the others."""
 
-    def __init__(self, texts: Iterable[_Text], session: str) -> None:
-        self._session = session
+    def __init__(self, texts: Iterable[_Text]) -> None:
         try:
             self.rows = {each.commitment: TextRow(each.commitment, _salt(each), each.text) for each in texts}
         except ValueError as error:
@@ -173,7 +172,7 @@ class _Texts:
             return withheld(commitment, number, field)
         if not row.fits:
             raise _broken(f"{field} of event #{number} is not what was recorded")
-        return kept(row, self._session, number, field)
+        return kept(row)
 
 
 def _salt(text: _Text) -> bytes:

@@ -1,8 +1,10 @@
 """Sealing a session, and holding its log against seals that were given out."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ledger.errors import Corrupt, Misuse
+from ledger.store.seals import Note
 from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.seal import PublicKey, Seal, checkpoint, differs, parse_seal
@@ -11,22 +13,37 @@ from ledger.trust.seal import PublicKey, Seal, checkpoint, differs, parse_seal
 def seal_session(store: Store, session: str, key: Key, *, keep: bool = True) -> Seal:
     """Seal a session as it now is; the seal is kept with the log too.
 
-    Corrupt where the chain is broken, or an earlier seal is; Misuse where there is nothing to seal.
+    Corrupt where the chain is broken, or an earlier seal by the key is; Misuse where there is nothing to seal. What
+    others put among the seals keeps nobody from sealing: `verify` says it.
     """
     digests = store.log.digests(session)
     if not digests:
         raise Misuse("no-such-session", f"there is no session {session}", "`session list` shows those there are")
-    for kept in seals(store, session):
-        require_extended(kept, digests)
+    for kept in kept_seals(store, session).seals:
+        if signed_by(kept, key.public):
+            require_extended(kept, digests)
     seal = key.sign(checkpoint(key.public.name, session, digests))
     if keep:
         store.seals.put(session, len(digests), str(seal))
     return seal
 
 
-def seals(store: Store, session: str) -> list[Seal]:
-    """The seals of a session that were given out, shortest first; Corrupt where something else was put among them."""
-    return [_as_kept(session, size, note) for size, note in store.seals.of(session)]
+class Kept(NamedTuple):
+    """The seals kept with a session, shortest first; and the rows among them that are none, each with what is wrong."""
+
+    seals: list[Seal]
+    strange: list[tuple[Note, Corrupt]]
+
+
+def kept_seals(store: Store, session: str) -> Kept:
+    """What is kept with a session as seals that were given out. Whose signatures they have is for others to check."""
+    kept = Kept([], [])
+    for note in store.seals.of(session):
+        try:
+            kept.seals.append(_as_kept(session, *note))
+        except Corrupt as error:
+            kept.strange.append((note, error))
+    return kept
 
 
 def _as_kept(session: str, size: int, note: str) -> Seal:

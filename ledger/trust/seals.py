@@ -14,7 +14,7 @@ from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.receipt import make_receipt
 from ledger.trust.seal import Checkpoint, PublicKey, Seal
-from ledger.trust.sealing import require_extended, seal_session, seals
+from ledger.trust.sealing import kept_seals, require_extended, seal_session
 from ledger.trust.witnessing import Request, joined, request
 
 
@@ -54,10 +54,14 @@ class Seals:
     def of(self, session_id: str) -> list[Seal]:
         """The seals of a session that were given out, shortest first, each with what all its witnesses signed."""
         found: dict[Checkpoint, Seal] = {}
-        for seal in seals(self._store, session_id):
+        for seal in kept_seals(self._store, session_id).seals:
             same = found.get(seal.checkpoint)
             found[seal.checkpoint] = same.with_more(seal.signatures) if same else seal
         return list(found.values())
+
+    def strange(self, session_id: str) -> list[int]:
+        """How many events each of what is kept among them is said to cover, and is no seal of this session."""
+        return [size for (size, _), _ in kept_seals(self._store, session_id).strange]
 
     def last(self, session: Session) -> Seal | None:
         """The last seal that was given out of a session up to a moment of it."""

@@ -7,10 +7,10 @@ from ledger.events import Envelope
 from ledger.events.free_text import KeptText
 from ledger.events.people import ErasedText, TextErased
 from ledger.store.texts import Texts
-from ledger.store.words import TextRow, text_broken, withheld
-from ledger.trust.discrepancy import Discrepancy, discrepancy
+from ledger.store.words import TextRow, withheld
+from ledger.trust.discrepancy import Discrepancy
 
-_COPY = "the event itself is intact; a backup or an export has the text"
+_COPY = "the event itself is intact; `import` of a bundle that has the text brings it back"
 
 
 class TextsCheck:
@@ -24,18 +24,19 @@ class TextsCheck:
         self._asked: dict[str, ErasedText] = {}
         self._erased: dict[str, tuple[int, ErasedText]] = {}
         self._edited: list[Discrepancy] = []
-        self.left_out = 0
+        self.left_out: list[int] = []
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
         """The text under a commitment, if it is as it was recorded."""
         row = self._rows.get(commitment) or self._came_meanwhile(commitment)
         if row and row.left_out:
-            self.left_out += 1
+            self.left_out.append(number)
         elif row and row.fits:
             self._asked[commitment] = ErasedText(number, field, commitment)
             return KeptText(row.text or "", commitment, row.salt or b"")
         elif row:
-            self._edited.append(discrepancy(text_broken(self._session, number, field)))
+            edited = f"{field} of event #{number} of session {self._session} is not what was recorded"
+            self._edited.append(Discrepancy("text-broken", number, edited, _COPY))
         self._asked[commitment] = ErasedText(number, field, commitment)
         return withheld(commitment, number, field)
 

@@ -13,9 +13,10 @@ from ledger.store.soundness import changes
 from ledger.store.store import Store
 from ledger.trust.discrepancy import Discrepancy, discrepancy
 from ledger.trust.examination import examine
+from ledger.trust.imports import RecordedImport, vouched
 from ledger.trust.logins import LoginsHeld
 from ledger.trust.seal import PublicKey, Seal
-from ledger.trust.sealing import require_extended, require_signed, seals
+from ledger.trust.sealing import kept_seals, require_extended, require_signed
 from ledger.trust.texts_check import TextsCheck
 
 
@@ -76,8 +77,9 @@ def audit(
     if sound:
         _check_texts(reading.texts, found)
         found.checks |= said
+        imports = _check_imports(store, found, logins.imports, key)
         if logins.asked:
-            found.checks["logins"], told = logins.hold(lambda: store.log.logins(session_id))
+            found.checks["logins"], told = logins.hold(lambda: store.log.origins(session_id), imports)
             found.notes += told
     return found
 
@@ -97,9 +99,30 @@ def _check_texts(texts: TextsCheck, found: Audit) -> None:
         return
     found.checks["texts"] = texts.discrepancies()
     if texts.left_out:
-        found.notes.append(
-            f"texts that were left out of the bundle this came in, and cannot be checked: {texts.left_out}"
-        )
+        found.warnings.append(_left_out(texts.left_out))
+
+
+def _left_out(numbers: Sequence[int]) -> Discrepancy:
+    """That words are not here is for a bundle to have done; who owns the database could make it look so."""
+    events = [f"#{number}" for number in dict.fromkeys(numbers)]
+    named = ", ".join(events[:10]) + (f" and {len(events) - 10} more" if len(events) > 10 else "")
+    what = "a text that is" if len(numbers) == 1 else f"{len(numbers)} texts that are"
+    text = f"{named}: {what} said to have been left out of a bundle; nobody can check that"
+    hint = "a whole bundle brings them back; did none come without them? then somebody took them away"
+    return Discrepancy("text-left-out", numbers[0], text, hint)
+
+
+def _check_imports(
+    store: Store, found: Audit, imports: Sequence[RecordedImport], key: PublicKey | None
+) -> list[RecordedImport]:
+    """The imports held against the seals that are kept; those that somebody vouches for."""
+    kept = kept_seals(store, found.session).seals if imports else []  # what is no seal the check of the seals names
+    said = vouched(imports, kept, key)
+    if imports:
+        found.checks["imports"] = [*found.checks.get("imports", ()), *said.discrepancies]
+    found.warnings += said.warnings
+    wrong = {each.number for each in found.checks.get("imports", ())}
+    return [each for each in said.imports if each.number not in wrong]
 
 
 class _Reading:
@@ -173,20 +196,17 @@ def _require_beside(said: Envelope | Columns, row: StoredRow) -> None:
 
 def _check_kept(store: Store, found: Audit, digests: Sequence[bytes], key: PublicKey | None, by_key: bool) -> None:
     """The seals that are kept with the log, and the signatures of the key; `by_key`: there must be one."""
-    try:
-        kept = seals(store, found.session)
-    except Corrupt as error:
-        found.checks["seals"] = [discrepancy(error)]
-        return
+    kept, strange = kept_seals(store, found.session)
     mine = [each for each in kept if key and each.signatures_of(key)]
-    if kept:
+    if kept or strange:
         found.checks["seals"] = [
-            each for seal in kept for each in _sealed(seal, digests, key if seal in mine else None)
+            *(discrepancy(error) for _, error in strange),
+            *(each for seal in kept for each in _sealed(seal, digests, key if seal in mine else None)),
         ]
     if key and by_key and not mine:
         missing = f"session {found.session} has no seal with a signature of {key.short}"
         hint = "is it the office's key? `seal --list` shows the seals"
-        found.checks["seals"] = [Discrepancy("seal-forged", None, missing, hint)]
+        found.checks.setdefault("seals", []).append(Discrepancy("seal-forged", None, missing, hint))
 
 
 def _sealed(seal: Seal, digests: Sequence[bytes], key: PublicKey | None) -> list[Discrepancy]:

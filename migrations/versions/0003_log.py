@@ -12,26 +12,13 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-_FIELDS = (
-    "session",
-    "number",
-    "name",
-    "body",
-    "command_id",
-    "part",
-    "occurred_at",
-    "recorded_at",
-    "by",
-    "because",
-    "program",
-)
-_NUMBERS = ("number", "part", "occurred_at", "recorded_at")
-
 
 def upgrade() -> None:
     sqlite = op.get_bind().dialect.name == "sqlite"
     blob = "BLOB" if sqlite else "BYTEA"
     login = "" if sqlite else "login TEXT NOT NULL DEFAULT session_user,"  # who the server knows recorded it
+    # when the server took it in, alike for all of one transaction: so what came in a bundle is told from what desks do
+    entered = "" if sqlite else "entered_at TIMESTAMPTZ NOT NULL DEFAULT transaction_timestamp(),"
     op.execute(f"""
         CREATE TABLE event (
             session      TEXT    NOT NULL,
@@ -41,6 +28,7 @@ def upgrade() -> None:
             record       {blob}  NOT NULL,
             digest       {blob}  NOT NULL,
             {login}
+            {entered}
             PRIMARY KEY (session, number),
             UNIQUE (session, command_id, part)
         )
@@ -67,27 +55,15 @@ def upgrade() -> None:
         _sqlite_view()
         _sqlite_triggers()
     else:
-        _postgresql_view()
+        op.execute(f"CREATE VIEW log AS {guards.LOG_VIEW}")
         _postgresql_guards()
 
 
 def _sqlite_view() -> None:
     fields = ", ".join(
-        f"json_extract(CAST(record AS TEXT), '$[{at}]') AS \"{name}\"" for at, name in enumerate(_FIELDS)
+        f"json_extract(CAST(record AS TEXT), '$[{at}]') AS \"{name}\"" for at, name in enumerate(guards.FIELDS)
     )
     op.execute(f"CREATE VIEW log AS SELECT {fields}, lower(hex(digest)) AS digest FROM event")
-
-
-def _postgresql_view() -> None:
-    fields = ", ".join(f'{_postgresql_field(at, name)} AS "{name}"' for at, name in enumerate(_FIELDS))
-    op.execute(f"CREATE VIEW log AS SELECT {fields}, encode(digest, 'hex') AS digest, login FROM event")
-
-
-def _postgresql_field(at: int, name: str) -> str:
-    if name in ("body", "because"):
-        return f"convert_from(record, 'UTF8')::json -> {at}"
-    text = f"convert_from(record, 'UTF8')::json ->> {at}"
-    return f"({text})::bigint" if name in _NUMBERS else text
 
 
 def _sqlite_triggers() -> None:
@@ -97,6 +73,10 @@ def _sqlite_triggers() -> None:
                 CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table}
                 BEGIN SELECT RAISE(ABORT, '{said}'); END
             """)
+    op.execute("""
+        CREATE TRIGGER text_no_update BEFORE UPDATE ON text
+        BEGIN SELECT RAISE(ABORT, 'a text is kept as it is, or erased'); END
+    """)
     # INSERT OR REPLACE deletes without asking the trigger above; two questions, for each has an index of its own
     op.execute("""
         CREATE TRIGGER event_no_replace BEFORE INSERT ON event

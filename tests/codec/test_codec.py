@@ -26,6 +26,7 @@ from ledger.events import (
     people,
     play,
     queries,
+    queue,
     rulings,
 )
 from ledger.events.free_text import commitment
@@ -255,6 +256,10 @@ def examples():
     yield queries.ResultConfirmed(23, "1NS", "14EW", ("NS", "EW"), "by telephone", **at)
     yield queries.QueryWithdrawn(23, "1NS", "14EW", "another table", **at)
     yield queries.ConfirmationWithdrawn(23, "1NS", "14EW", "nobody said so", **at)
+    yield queue.LineSetAside("thursday.bws table A3, round 2, board 7", "'X' is no declarer: N, E, S or W")
+    yield queue.LineSettled(102, "skipped", "nobody sat there")
+    yield calls.DirectorCalled("C-0002", None, "pressed", "table", "not-said", table="A3", round=2, on_device="19:40")
+    yield calls.CallAnswered("C-0002", "at-table")
 
 
 def test_the_corpus_is_read_and_written_as_it_was_released():

@@ -33,9 +33,11 @@ from ledger.commands import (
     FoulBoard,
     GiveRuling,
     Grounds,
+    ImportSheet,
     ImposePenalty,
     LeaveUnplayed,
     LodgeAppeal,
+    OpenSession,
     PostponePlay,
     PublishScores,
     QueryResult,
@@ -45,6 +47,7 @@ from ledger.commands import (
     ReviewDecision,
     SeatSubstitute,
     SetCarryOver,
+    SettleLine,
     ShortenMatch,
     SitOut,
     Undo,
@@ -193,6 +196,18 @@ def swiss() -> Evening:
     return evening
 
 
+def device() -> Evening:
+    """A line of a file that devices write, set aside, and waiting again."""
+    evening = Evening(contestants=("1NS", "1EW"))
+    unread = (("a.bws table 1, round 1, board 1", "'X' is no declarer"),)
+    opened = evening.session.opening
+    opening = OpenSession(opened.title, None, (1,), 2, opened.regulations)
+    evening.do(ImportSheet(opening, (), unread, skip_bad=True, device="a.bws"))
+    evening.do(SettleLine(evening.log[-1].number, "skipped", "nobody sat there"))
+    evening.do(last(evening))
+    return evening
+
+
 def last(evening) -> Undo:
     return Undo(evening.log[-1])
 
@@ -200,7 +215,7 @@ def last(evening) -> Undo:
 def test_what_takes_an_event_back_is_what_its_row_says():
     """Every event undone just after it was recorded: refused where it is not the last word, else of the kind named."""
     undone = set()
-    for evening in (pairs(), knockout(), swiss()):
+    for evening in (pairs(), knockout(), swiss(), device()):
         for envelope in evening.log:
             session = replay(evening.log[: envelope.number], "evening")
             try:

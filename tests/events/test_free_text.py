@@ -24,7 +24,7 @@ NO_FREE_TEXT = {
         *("teams", "at_fault", "met", "correct"),
     },
     "places and seats (who says something, beside what he says)": {
-        *("table", "signed", "version", "lead", "date", "field", "statements")
+        *("table", "signed", "version", "lead", "date", "field", "statements", "place", "on_device")
     },
     "citations, calls and what follows from them": {"laws", "disallowed", "alternatives", "advice", "named"},
     "officials and authorities, who act in their office": {

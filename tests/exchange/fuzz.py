@@ -26,8 +26,10 @@ from typing import NamedTuple
 from cli.main import run
 from ledger.errors.visible import is_plain
 from tests.exchange.fuzzed_logs import Logs, rechained
-from tests.exchange.fuzzed_texts import CSV, PBN, PROFILE, XML, mutated
+from tests.exchange.fuzzed_texts import ACBL, CONNECTOR, CSV, PBN, PROFILE, TABLES, TEAMS, XML, mutated, overwritten
 
+BWS = Path(__file__).parents[3] / "shared" / "data" / "bws" / "session_12_tables.bws"
+"""A real file of Bridgemates, where it is at hand: nobody but Access makes one."""
 MOST_MEMORY = 500 << 20
 FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")
 LOOKS = (
@@ -114,6 +116,10 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
         logs.write(rng, folder / "hostile.db")
         return Case(tuple(f"--db hostile.db --session s {look}" for look in rng.sample(LOOKS, 6)))
 
+    def bws(rng: random.Random, folder: Path) -> Case:
+        (folder / "f.bws").write_bytes(overwritten(rng, BWS.read_bytes()))
+        return Case((importing.format("f.bws").format(form=rng.choice(FORMS)),))
+
     def bundle(rng: random.Random, folder: Path) -> Case:
         right = small["s.zip"]
         made = rechained(rng, logs, right) if rng.random() < 0.8 else mutated(rng, right)
@@ -125,7 +131,12 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
     return {
         "csv": _file("f.csv", CSV, importing.format("f.csv")),
         "usebio": _file("f.xml", XML, importing.format("f.xml").partition(" --scoring")[0]),
+        "usebio-teams": _file("f.xml", TEAMS, importing.format("f.xml").partition(" --scoring")[0]),
+        "pbn-tables": _file("f.pbn", TABLES, importing.format("f.pbn")),
+        "acbl": _file("f.json", ACBL, importing.format("f.json")),
         "pbn": _file("f.pbn", PBN, importing.format("f.pbn")),
+        "connector": _file("f.json", CONNECTOR, importing.format("f.json")),
+        **({"bws": bws} if BWS.is_file() else {}),
         "profile": _file("f.toml", PROFILE, "--db empty.db session open f --boards 1-4 --profile f.toml -n"),
         "receipt": _file("f.receipt", small["R.receipt"], "verify --receipt f.receipt"),
         "seal": _file("f.seal", small["s.seal"], "--db office.db verify --seal f.seal --key k.pub"),

@@ -1,5 +1,6 @@
 """Result files and profiles that are right, and what a stranger makes of them."""
 
+import json
 import random
 from pathlib import Path
 
@@ -30,7 +31,56 @@ XML = usebio(
     + "".join(pair(str(number), total=str(number), names=("Zoë Åberg", "Bob Ex")) for number in range(1, 7))
     + f"</PARTICIPANTS>{board(1, _PLAYED)}{board(2, _PLAYED)}"
 ).encode()
+TEAMS = (
+    usebio(
+        "<SESSION><PARTICIPANTS><TEAM TEAM_ID='1' TEAM_NAME='Reds'><TOTAL_SCORE>12</TOTAL_SCORE><PLACE>1</PLACE>"
+        "<PAIR><PAIR_NUMBER>1-1-2</PAIR_NUMBER><PAIR_IMPS>3.5</PAIR_IMPS></PAIR></TEAM><TEAM TEAM_ID='2' TEAM_NAME=''/>"
+        "</PARTICIPANTS><MATCH><ROUND_NUMBER>1</ROUND_NUMBER><TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM>"
+        "<TEAM_SCORE>12</TEAM_SCORE><OPPOSING_TEAM_SCORE>8</OPPOSING_TEAM_SCORE><BOARD><BOARD_NUMBER>1</BOARD_NUMBER>"
+        "<IMPS>10</IMPS><TRAVELLER_LINE><DIRECTION>NS</DIRECTION><SCORE>420</SCORE><NS_CROSS_IMP_POINTS>5"
+        "</NS_CROSS_IMP_POINTS></TRAVELLER_LINE><TRAVELLER_LINE><DIRECTION>EW</DIRECTION><SCORE>-50</SCORE>"
+        "</TRAVELLER_LINE></BOARD></MATCH></SESSION>",
+        kind="TEAMS",
+    )
+    .replace("<WINNER_TYPE>1</WINNER_TYPE>", "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>")
+    .encode()
+)
+TABLES = (
+    '[Event "Tuesday"]\n[Date "2026.03.10"]\n[Scoring "MatchPoints"]\n'
+    '[TotalScoreTable "Rank;PairId;TotalScoreMP;TotalPercentage;Names"]\n1 1 6.0 50.00 "Zoë Å - Bo Ek"\n[Board "1"]\n'
+    '[Deal "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"]\n'
+    '[ScoreTable "Table\\2R;PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW;MP_NS;MP_EW"]\n'
+    '1 1 2 4S N 10 "420" - 6.0 0.0\n2 3 4 3N S 9 "400" - 3.0 3.0\n3 5 6 4S* N 9 - "100" 0.0 6.0\n'
+    "4 7 8 - - - ^A60% ^A40% 3.6 2.4\n"
+).encode()
+ACBL = (
+    b'{"name": "Tuesday", "sessions": [{"sections": [{"name": "A", "pair_summaries": [{"pair_number": "1", "direction":'
+    b' "NS", "score": "1.00", "percentage": 50.0, "players": [{"name": "Jane Roe", "id_number": "K1"}]}], "boards": ['
+    b'{"board_number": 1, "board_results": [{"round_number": 1, "table_number": 1, "ns_pair": "1", "ew_pair": "2",'
+    b' "ns_score": "420", "contract": "4 S", "declarer": "N", "tricks_taken": 10, "opening_lead": "DK",'
+    b' "ns_match_points": "1.00"}, {"ns_pair": "3", "ew_pair": "4", "ns_score": "-50"}]}]}]}]}'
+)
 PROFILE = (Path(__file__).parents[1] / "laws" / "complete.toml").read_bytes()
+
+_SENT = {
+    "SessionGuid": "A2D168825A194C2AB0B4E4EA26834067",
+    "SectionLetters": "A",
+    "TableNumber": 1,
+    "RoundNumber": 1,
+    "BoardNumber": 1,
+    "ScoringDirection": 3,
+    "PairNorthSouth": 1,
+    "PairEastWest": 2,
+    "DeclarerDirection": 1,
+    "Level": 4,
+    "Denomination": 4,
+    "Stake": 0,
+    "TotalTricks": 10,
+    "LeadCardRank": 14,
+    "LeadCardSuit": 4,
+}
+_CALLED = {"SectionLetters": "A", "TableNumber": 1, "RoundNumber": 1, "Hour": 19, "Minute": 40, "Status": 3}
+CONNECTOR = json.dumps([_SENT, {**_SENT, "BoardNumber": 2, "Level": -7}, _CALLED], indent=1).encode()
 
 HOSTILE = (
     b"\x1b]52;c;Zm9v\x07",
@@ -93,3 +143,21 @@ def mutated(rng: random.Random, right: bytes) -> bytes:
             case _:
                 made = made[:at] if rng.random() < 0.2 else made[:at] + rng.choice(HOSTILE) + made[at + 1 :]
     return made
+
+
+def overwritten(rng: random.Random, right: bytes, page: int = 2048) -> bytes:
+    """A file of pages, wrong in a few bytes, or pages; it breaks off now and then."""
+    made = bytearray(right)
+    for _ in range(rng.choice((1, 2, 8, 64))):
+        at = rng.randrange(len(made) // page) * page
+        match rng.randrange(4):
+            case 0:
+                made[at : at + page] = bytes(page)
+            case 1:
+                other = rng.randrange(len(made) // page) * page
+                made[at : at + page] = made[other : other + page]
+            case 2:
+                made[at + rng.randrange(60)] = rng.choice((0, 1, 2, 0x7F, 0x80, 0xFF))  # what a page says of itself
+            case _:
+                made[at + rng.randrange(page)] = rng.randrange(256)
+    return bytes(made if rng.random() < 0.95 else made[: rng.randrange(len(made))])

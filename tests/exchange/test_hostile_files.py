@@ -14,8 +14,9 @@ from cli.main import run
 from ledger.errors import Corrupt, Misuse
 from ledger.events import Envelope
 from ledger.events.appeals import AppealDecided
-from ledger.exchange import sheet, usebio
+from ledger.exchange import sheet
 from ledger.exchange.csv_results import read_csv
+from ledger.exchange.usebio import document, read_usebio
 from ledger.files import read_file
 from ledger.laws.profile_loader import load_profile
 from ledger.recording.committing import recordable
@@ -173,9 +174,9 @@ def test_files_are_read_with_a_limit(tmp_path, monkeypatch):
 
 def test_a_file_of_nothing_but_tags_is_refused(tmp_path):
     path = tmp_path / "f.xml"
-    path.write_text("<USEBIO>" + "<a/>" * usebio._MOST_TAGS + "</USEBIO>")
+    path.write_text("<USEBIO>" + "<a/>" * document._MOST_TAGS + "</USEBIO>")
     with pytest.raises(Misuse, match="tags, as no result file has"):
-        usebio.read_usebio(path, 1)
+        read_usebio(path)
 
 
 @pytest.mark.parametrize(
@@ -380,9 +381,29 @@ def test_any_name_of_a_file_will_do(desk, name, monkeypatch):
 # At random
 
 
-@pytest.mark.parametrize("target", ["csv", "usebio", "pbn", "profile", "receipt", "seal", "key", "bundle", "log"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "csv",
+        "usebio",
+        "usebio-teams",
+        "pbn",
+        "pbn-tables",
+        "acbl",
+        "connector",
+        "bws",
+        "profile",
+        "receipt",
+        "seal",
+        "key",
+        "bundle",
+        "log",
+    ],
+)
 def test_what_is_made_at_random_is_answered_in_a_sentence(office, target, monkeypatch):
     """The first cases of `python -m tests.exchange.fuzz`, which goes on for as long as it is let."""
+    if target == "bws" and not fuzz.BWS.is_file():
+        pytest.skip(f"the real scoring file is not at {fuzz.BWS}")
     monkeypatch.setenv("BRIDGE_LEDGER_BY", "Ahlborn")
     for number, command, outcome, _ in fuzz.cases(target, office, seed=0):
         if number > 12:

@@ -6,6 +6,7 @@ import pytest
 
 from cli.main import run
 from ledger.errors import Misuse
+from ledger.exchange.printed import recognise_awards
 from ledger.exchange.usebio import read_usebio
 from ledger.laws.adjustment import Artificial, Awarded, Grade
 from tests.exchange.files import board, line, pair, usebio
@@ -25,7 +26,9 @@ PLAYED = [
 def read(tmp_path, text, tie=1, encoding="utf-8"):
     path = tmp_path / "result.xml"
     path.write_bytes(text.encode(encoding))
-    return read_usebio(path, Fraction(tie))
+    sheet = read_usebio(path)
+    recognise_awards(sheet, Fraction(tie))
+    return sheet
 
 
 def test_the_flat_layout(tmp_path):
@@ -211,11 +214,11 @@ THIEF = '<!DOCTYPE USEBIO [<!ENTITY file SYSTEM "file:///etc/passwd">]>'
         usebio(PAIRS, dtd=BOMB),
         usebio(PAIRS, dtd=THIEF),
         usebio(PAIRS, prolog='<?xml version="1.0" encoding="klingon"?>'),
-        usebio(PAIRS + board(1, PLAYED), kind="INDIVIDUAL"),
+        usebio(PAIRS + board(1, PLAYED), kind="CANASTA"),
         usebio(PAIRS, extra="<BOARD_SCORING_METHOD>AGGREGATE</BOARD_SCORING_METHOD>"),
     ],
 )
-def test_files_that_are_no_matchpoint_pairs(tmp_path, text):
+def test_files_of_no_form_that_is_known(tmp_path, text):
     with pytest.raises(Misuse) as caught:
         read(tmp_path, text)
     assert caught.value.code == "bad-file"

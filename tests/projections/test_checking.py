@@ -17,6 +17,7 @@ from ledger.commands import (
     OpenSession,
     QueryResult,
     RecordResult,
+    SettleLine,
     SheetLine,
     ShortenMatch,
     SitOut,
@@ -384,6 +385,19 @@ def test_an_appeal_that_nobody_decided():
     assert [(each.code, each.case, each.text) for each in check(evening.scoreboard).open] == [
         ("open-appeal", "A-0001", "against R-0001: lodged, not heard")
     ]
+
+
+def test_a_line_that_was_set_aside_is_listed_until_it_is_settled():
+    evening = field("4SN=", "4SN-1")
+    opened = evening.session.opening
+    opening = OpenSession(opened.title, None, opened.boards, opened.winners, opened.regulations)
+    unread = (("a.bws table 3, round 1, board 1", "'X' is no declarer"),)
+    evening.do(ImportSheet(opening, (), unread, skip_bad=True, device="a.bws"))
+    (listed,) = check(evening.scoreboard).open
+    number = evening.log[-1].number
+    assert (listed.code, listed.text) == ("set-aside", f"#{number}: {unread[0][0]}: {unread[0][1]}")
+    evening.do(SettleLine(number, "resolved"))
+    assert not check(evening.scoreboard).open
 
 
 def test_every_kind_of_concern_has_a_way_out():

@@ -11,7 +11,10 @@ import pytest
 
 from cli.main import run
 from ledger import OpenSession, RecordResult, Result, Where, load_profile
+from ledger.errors import Unavailable
 from ledger.office import Office
+from ledger.recording import acknowledged
+from ledger.recording.acknowledged import Acknowledged
 from ledger.store.database import identity
 from ledger.store.position import Position
 
@@ -116,7 +119,60 @@ def test_a_damaged_file_is_not_written_over(type_, tmp_path):
     kept.write_text("{")
     assert "note: what was acknowledged is not kept" in type_("result add 1/2 4SN= --ns 3 --ew 4")
     assert kept.read_text() == "{"
-    assert "error[bad-file]" in type_("verify", code=2)
+    said = type_("verify", code=3)
+    assert "FAILED  acknowledged" in said
+    assert "error[bad-file]: what this machine acknowledged is not known" in said
+    assert "ok      chain" in said
+    Path(said.split("remove ")[1].split()[0]).unlink()
+    type_("verify")
+
+
+GARBAGE = (
+    '{"s":{"number":99999999999999999999999999,"digest":"00"}}',
+    '{"s":{"number":9223372036854775808,"digest":"%s"}}' % ("00" * 32),
+    '{"s":{"number":-1,"digest":"%s"}}' % ("00" * 32),
+    '{"s":{"number":1,"digest":"00"}}',
+    "[" * 100_000,
+    " " * 17_000_000 + "{}",
+)
+
+
+@pytest.mark.parametrize("content", GARBAGE)
+def test_whatever_stands_in_the_file_recording_goes_on_and_verify_says_it(type_, tmp_path, content):
+    (kept,) = (tmp_path / "state").glob("*.heads.json")
+    kept.write_text(content)
+    said = type_("result add 1/2 4SN= --ns 3 --ew 4")
+    assert "Recorded #5" in said
+    assert "note: what was acknowledged is not kept" in said
+    assert "FAILED  acknowledged" in type_("verify", code=3)
+    follow = "log --follow --all --position"
+    assert "error[bad-file]" in type_(f"{follow} {kept}", code=2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="/dev/zero")
+def test_a_device_holds_no_positions(type_):
+    assert "it is a pipe or a device" in type_("log --follow --position /dev/zero", code=2)
+
+
+def test_what_goes_wrong_once_it_is_recorded_is_no_failure_of_the_command(type_, monkeypatch):
+    """The server is gone when what was acknowledged is held against it: the event is recorded all the same."""
+
+    def gone(*_: object) -> None:
+        raise Unavailable("database-lost", "the server went away", "nobody can tell whether it recorded")
+
+    monkeypatch.setattr(acknowledged, "parted", gone)
+    said = type_("result add 1/2 4SN= --ns 3 --ew 4")
+    assert "Recorded #5" in said
+    assert "note: what was acknowledged is not kept on this machine: the server went away" in said
+
+
+def test_every_earlier_file_is_kept(tmp_path):
+    kept = Acknowledged(tmp_path, "sqlite:///a.db")
+    for content in ("first", "second", "third"):
+        kept.path.write_text(content)
+        assert kept.begin_anew()
+    assert sorted(path.read_text() for path in tmp_path.iterdir()) == ["first", "second", "third"]
+    assert kept.begin_anew() is None
 
 
 def test_an_earlier_event_does_not_take_the_place_of_a_later_one(tmp_path):
@@ -151,3 +207,14 @@ def test_a_new_ledger_where_one_was_begins_anew_and_says_so(tmp_path, monkeypatc
     assert len(list((tmp_path / "state").glob("*.before"))) == 1
     assert run(["session", "open", "s", "--boards", "1"]) == 0
     assert run(["verify"]) == 0
+
+
+@pytest.mark.parametrize("table", ["event", "text", "seal"])
+def test_verify_says_that_a_table_is_gone(type_, table):
+    type_("seal --new-key ebu.example")
+    with closing(sqlite3.connect("bridge-ledger.db")) as ledger:
+        ledger.execute(f"DROP TABLE {table}")
+    said = type_("verify", code=3)
+    assert "FAILED  schema" in said
+    assert f"error[schema-changed]: the table {table} is missing" in said
+    assert "error[not-a-ledger]" in type_("person name 1 1 Jane --session s" if table != "seal" else "seal", code=5)

@@ -20,7 +20,7 @@ from ledger.errors import Problem
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.recording.backups import restore_backup, write_backup
-from ledger.store.setup import create
+from ledger.store.setup import create, grant
 from ledger.store.store import Store
 from tests.store.conftest import administer
 
@@ -128,15 +128,135 @@ def test_nothing_is_written_over_unless_that_is_said(type_):
     assert sorted(path.name for path in Path.cwd().glob("*b.db*")) == ["b.db"]
 
 
-def test_a_ledger_that_does_not_hold_is_not_backed_up(type_):
-    with closing(sqlite3.connect("bridge-ledger.db")) as ledger:
-        ledger.execute("DROP TRIGGER event_no_update")
-        ledger.execute("UPDATE event SET record = CAST(replace(record, '4SN=', '4SN+1') AS BLOB) WHERE number = 3")
+def changed(name, *statements):
+    """Somebody's own SQL, beside the ledger."""
+    with closing(sqlite3.connect(name)) as ledger:
+        for statement in statements:
+            ledger.execute(statement)
         ledger.commit()
-    said = type_("backup b.db", code=3)
-    assert "error[backup-unsound]" in said
-    assert "event #3" in said
-    assert not list(Path.cwd().glob("b.db*"))
+
+
+DAMAGES = {
+    "event #3": (
+        "DROP TRIGGER event_no_update",
+        "UPDATE event SET record = CAST(replace(record, '4SN=', '4SN+1') AS BLOB) WHERE session = 's' AND number = 3",
+    ),
+    "a seal that is kept with session s cannot be read": ("INSERT INTO seal VALUES ('s', 2, 'x')",),
+    "the trigger event_no_delete is missing": ("DROP TRIGGER event_no_delete",),
+    "not all there: no such table: text": ("DROP TABLE text",),
+    "rows of the log are of no session": ("INSERT INTO event VALUES (x'00', 1, 'x', 0, 'x', 'x')",),
+}
+
+
+@pytest.mark.parametrize("said", DAMAGES)
+def test_a_ledger_that_does_not_hold_is_copied_as_it_is_under_another_name(type_, said):
+    """It may be the last copy there is; and the last one that holds is not written over by it."""
+    type_("backup b.db")
+    sound = Path("b.db").read_bytes()
+    changed("bridge-ledger.db", *DAMAGES[said])
+    for name in ("b.db.unsound", "b.db.unsound-2"):
+        told = type_("backup b.db --overwrite", code=3)
+        assert "error[backup-unsound]" in told
+        assert said in told
+        assert f"it is kept as it is, as {name}" in told
+        assert Path(name).stat().st_mode & 0o777 == 0o600
+    assert Path("b.db").read_bytes() == sound
+    with closing(sqlite3.connect("b.db.unsound")) as copy, closing(sqlite3.connect("bridge-ledger.db")) as ledger:
+        assert list(copy.iterdump()) == list(ledger.iterdump())
+    assert not list(Path.cwd().glob("*.part*"))
+
+
+@pytest.mark.parametrize("name", ["bridge-ledger.db", "./bridge-ledger.db", "link.db", "bridge-ledger.db-wal"])
+def test_a_backup_does_not_take_the_place_of_the_ledger(type_, name):
+    Path("link.db").symlink_to("bridge-ledger.db")
+    assert "error[file-exists]" in type_(f"backup {name} --overwrite", code=1)
+    assert Path("link.db").is_symlink()
+    type_("result add 1/2 4SN= --ns 3 --ew 4 --session s")
+
+
+@pytest.fixture
+def remains(type_):
+    """A ledger whose computer stopped and whose file was removed: the last events lie beside it."""
+    type_("backup b.db")
+    desk = "import os, sys; from cli.main import run; run(sys.argv[1:]); os._exit(9)"
+    line = "result add 1/2 4SN= --ns 3 --ew 4 --session s"
+    keep = sqlite3.connect("bridge-ledger.db")  # whoever closes it last would empty what lies beside it
+    keep.execute("SELECT 1 FROM event").fetchone()
+    subprocess.run([sys.executable, "-c", desk, *line.split()], stdout=subprocess.DEVNULL, check=False)
+    shutil.copy("bridge-ledger.db-wal", "kept")
+    keep.close()
+    for path in Path.cwd().glob("bridge-ledger.db*"):
+        path.unlink()
+    return Path("kept").rename("bridge-ledger.db-wal")
+
+
+def test_what_lies_there_of_a_dead_ledger_is_never_played_into_another(type_, remains):
+    """SQLite would, silently: what is restored would not be what was in the backup."""
+    left = remains.read_bytes()
+    assert left
+    for line in ("restore b.db", "init", "--db b.db backup bridge-ledger.db"):
+        said = type_(line, code=1)
+        assert "error[file-exists]: " in said
+        assert "bridge-ledger.db-wal lies there, of another ledger" in said
+        assert not Path("bridge-ledger.db").exists()
+        assert remains.read_bytes() == left
+    remains.rename("aside")
+    assert "2 sessions, 4 events, verified" in type_("restore b.db")
+    assert digests("bridge-ledger.db") == digests("b.db")
+
+
+def test_what_is_restored_is_a_ledger_made_anew(type_):
+    """Guards that the backup lacks are there again, and nothing comes along that no ledger has."""
+    type_("person name 1 1 Jane --session s")
+    type_("seal --new-key ebu.example")
+    type_("seal --session s")
+    type_("backup b.db")
+    changed("b.db", "DROP TRIGGER event_no_update", "DROP TRIGGER seal_no_delete", 'CREATE TABLE "x""y" (z)')
+    type_("--db made.db init")
+    for name in ("made.db", "new.db"):
+        assert "restored from b.db: 2 sessions, 5 events, verified" in type_(f"--db {name} restore b.db")
+        said = type_(f"--db {name} verify --strict")
+        assert "the database" not in said
+        with closing(sqlite3.connect(name)) as restored:
+            assert restored.execute("SELECT text FROM text").fetchall() == [("Jane",)]
+            assert restored.execute("SELECT count(*) FROM seal").fetchone() == (1,)
+            tables = restored.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1").fetchall()
+            assert tables == [("alembic_version",), ("event",), ("seal",), ("text",)]
+
+
+def test_texts_and_seals_that_are_gone_come_back(type_):
+    type_("person name 1 1 Jane --session s")
+    type_("seal --new-key ebu.example")
+    type_("seal --session s")
+    type_("backup b.db")
+    changed("bridge-ledger.db", "DELETE FROM text")
+    assert "its texts and seals had gone" in type_("restore b.db")
+    type_("verify")
+    assert "Nothing to restore" in type_("restore b.db")
+    trigger = "SELECT sql FROM sqlite_schema WHERE name = 'seal_no_delete'"
+    with closing(sqlite3.connect("bridge-ledger.db")) as ledger:
+        (again,) = ledger.execute(trigger).fetchone()
+    changed("bridge-ledger.db", "DROP TRIGGER seal_no_delete", "DELETE FROM seal", again)
+    assert json.loads(type_("restore b.db --json"))["mended"] == 1
+    assert "Nothing to restore" in type_("restore b.db")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="RLIMIT_FSIZE stands for a full disk")
+@pytest.mark.parametrize("line", ["backup c.db", "--db new.db restore b.db", "--db made.db restore b.db"])
+def test_a_full_disk_is_said_and_nothing_is_left_half_done(type_, line):
+    lines = "".join(f"2,{table},{2 * table - 1},{2 * table},3NT,N,9\n" for table in range(1, 200))
+    Path("t.csv").write_text(f"board,table,ns,ew,contract,declarer,tricks\n{lines}")
+    type_("import t.csv --session s")
+    type_("backup b.db")
+    type_("--db made.db init")
+    before = {path.name for path in Path.cwd().iterdir()}
+    full = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (45000, 45000))"
+    program = f"{full}; from cli.main import run; sys.exit(run(sys.argv[1:]))"
+    done = subprocess.run([sys.executable, "-c", program, *line.split()], capture_output=True, text=True)
+    assert done.returncode in (2, 5), done.stderr
+    assert "error[database-full]" in done.stderr or "error[bad-file]" in done.stderr
+    assert {path.name for path in Path.cwd().iterdir()} - {"made.db-wal", "made.db-shm"} == before
+    assert digests("made.db") == {}
 
 
 def test_the_drill(type_):
@@ -206,11 +326,12 @@ def test_where_pg_dump_is_missing_it_is_said_what_to_type(new_database, tmp_path
     assert (error.value.code, error.value.exit_code) == ("tool-missing", 5)
     assert "pg_dump --format=custom" in error.value.hint
     failing = tmp_path / "pg_dump"
-    failing.write_text("#!/bin/sh\necho 'server version mismatch' >&2\nexit 1\n")
+    failing.write_text("#!/bin/sh\necho 'server version mismatch' >&2\necho 'detail: 18, 16' >&2\nexit 1\n")
     failing.chmod(0o755)
-    with pytest.raises(Problem, match="server version mismatch") as error:
+    with pytest.raises(Problem, match="server version mismatch; detail: 18, 16") as error:
         write_backup(url, tmp_path / "b.dump")
     assert (error.value.code, error.value.exit_code) == ("tool-failed", 5)
+    assert "older" in error.value.hint
     assert not list(tmp_path.glob("b.dump*"))
 
 
@@ -223,6 +344,8 @@ def test_a_postgresql_ledger_is_dumped_and_restored(postgresql, new_database, tm
     administer(postgresql, 'CREATE DATABASE "after_the_pool"')
     empty = str(sa.make_url(postgresql).set(database="after_the_pool").render_as_string(hide_password=False))
     create(url)
+    administer(postgresql, "CREATE ROLE desk_of_old LOGIN")
+    grant(url, writers=["desk_of_old"])
     with Office.open(url) as office:
         office.submit("s", OPEN)
         office.submit("s", RecordResult(Where(1, None, "1", "2"), Result("PASS")))
@@ -230,8 +353,11 @@ def test_a_postgresql_ledger_is_dumped_and_restored(postgresql, new_database, tm
     made = write_backup(url, tmp_path / "b.dump")
     assert made.heads == {"s": 3}
     assert (tmp_path / "b.dump").stat().st_mode & 0o777 == 0o600
+    administer(url, "DROP OWNED BY desk_of_old")
+    administer(url, "DROP ROLE desk_of_old")  # a new server, to which nobody logs in yet
     restored = restore_backup(empty, tmp_path / "b.dump")
     assert restored.heads == {"s": 3}
+    assert restored.ungranted
     with Office.open(empty) as office:
         assert office.session("s").digest == head
         assert all(audit.ok for audit in office.verify(strict=True))

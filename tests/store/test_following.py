@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import count, islice
 from queue import Empty, Queue
 
@@ -295,10 +295,38 @@ def test_what_is_no_file_of_positions_is_refused(tmp_path, capsys, monkeypatch):
         (tmp_path / "seen.json").write_text(text)
         assert run(["log", "--follow", "--position", "seen.json"]) == 2
         assert "error[bad-file]" in capsys.readouterr().err
-    (tmp_path / "seen.json").write_text('{"s": {"number": 1, "digest": "00"}}')
+    (tmp_path / "seen.json").write_text('{"s": {"number": 1, "digest": "%s"}}' % ("00" * 32))
     assert run(["log", "--follow", "--position", "seen.json", "--after", "1"]) == 2
     assert run(["log", "--follow", "--position", "seen.json"]) == 3
     assert "error[history-changed]" in capsys.readouterr().err
     assert run(["log", "--position", "seen.json"]) == 2
     assert run(["log", "--follow", "--position", "no/such/seen.json"]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file that is open is not moved there")
+def test_a_follower_is_told_when_another_file_takes_the_place_of_the_one_he_follows(tmp_path):
+    """Also where it is a copy of the same: he would wait for ever for what is recorded in it."""
+    path = tmp_path / "a.db"
+    with Office.open(str(path), new=True) as office:
+        office.submit("s", OPEN)
+        follower = Subscription(office.store)
+        assert len(list(follower.new())) == 1
+        with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(tmp_path / "b.db")) as copy:
+            source.backup(copy)
+        (tmp_path / "b.db").replace(path)
+        with pytest.raises(Corrupt, match="another was put in its place") as error:
+            list(follower.new())
+        assert error.value.code == "history-changed"
+        with pytest.raises(Corrupt, match="another was put in its place"):
+            office.submit("s", RecordResult(Where(1, None, "1", "2"), Result("PASS")))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a file that is open is not moved there")
+def test_a_follower_is_told_when_the_file_is_gone(tmp_path):
+    with Office.open(str(tmp_path / "a.db"), new=True) as office:
+        follower = Subscription(office.store)
+        list(follower.new())
+        (tmp_path / "a.db").rename(tmp_path / "b.db")
+        with pytest.raises(Corrupt, match="moved away"):
+            list(follower.new())

@@ -1,5 +1,8 @@
 """Officials tied to a login of the server: nobody records in their name from another, and `verify` says who did."""
 
+import time
+from contextlib import closing
+
 import pytest
 import sqlalchemy as sa
 
@@ -7,7 +10,17 @@ from cli.main import run
 from ledger.bridge import Result
 from ledger.commands import AppointOfficial, RecordResult, Where
 from ledger.errors import Refusal
+from ledger.events import Envelope
+from ledger.events.office import BundleImported, OfficialAppointed
 from ledger.office import Office
+from ledger.recording.taking_over import notes
+from ledger.store import chain
+from ledger.store.codec import name_of
+from ledger.store.restoring import restore
+from ledger.store.setup import grant
+from ledger.store.store import Store
+from ledger.trust.bundle.reader import read_bundle
+from ledger.trust.seal import Seal, Signature, checkpoint, parse_public_key
 from tests.store.conftest import administer
 from tests.store.test_acknowledged import OPEN
 
@@ -95,6 +108,94 @@ def test_a_session_that_was_restored_leaves_it_open(desk, ledger, tmp_path, caps
     capsys.readouterr()
     assert run(["--db", file, "verify"]) == 0
     assert "cannot be checked in a file" in capsys.readouterr().out
+
+
+@pytest.fixture
+def restored(desk, ledger, tmp_path):
+    """The session of one who is tied, with a result from another login, deleted by the owner and restored by him."""
+    assert desk("ahlborn", "official add Ahlborn --as chief-director --login ahlborn --by Ahlborn")[0] == 0
+    assert desk("ahlborn", "official add Dahl --as scorer --by Ahlborn")[0] == 0
+    assert desk("ahlborn", "result add 1/1 4SN= --ns 1 --ew 2 --by Ahlborn")[0] == 0
+    assert desk("ahlborn", "seal --new-key ebu.example --key " + str(tmp_path / "k"))[0] == 0
+    assert desk("ahlborn", "seal --key " + str(tmp_path / "k"))[0] == 0
+    assert desk("ahlborn", "export -o " + str(tmp_path / "s.zip"))[0] == 0
+    with closing(Store(ledger)) as store, store.connections.transaction() as connection:
+        connection.execute(sa.text("SET LOCAL session_replication_role = replica"))
+        connection.execute(sa.text("DELETE FROM event; DELETE FROM seal"))
+    grant(ledger, names=["scorer3"])
+    with Office.open(at(ledger, "scorer3")) as office:
+        restore(office.store, "s", *contents(tmp_path / "s.zip"))
+    return ledger
+
+
+def contents(path):
+    bundle = read_bundle(path)
+    return list(bundle.rows()), notes(bundle.seals), bundle.texts
+
+
+APPOINTED = ("Ahlborn", OfficialAppointed("Mallory", "director"))
+
+
+def test_what_was_restored_is_told_from_what_was_forged_after(desk, restored):
+    """Also where all of it came from the one login, which forges."""
+    code, said = desk("ahlborn", "verify")
+    assert (code, "ok      logins" in said, "#3, #4, #5: recorded elsewhere" in said) == (0, True, True)
+    append_past_the_program(at(restored, "scorer3"), APPOINTED)
+    code, said = desk("ahlborn", "verify")
+    assert (code, "error[logins]: #6" in said, "error[logins]: #3" in said) == (3, True, False)
+
+
+def append_past_the_program(url, *said):
+    """Events by the names of who says them, in one transaction, as no desk records."""
+    with closing(Store(url)) as store:
+        last, now = list(store.log.read("s"))[-1], time.time_ns() // 1000
+        made, previous = [], last.digest
+        for number, (by, event) in enumerate(said, start=last.number + 1):
+            event = event(previous.hex()) if callable(event) else event
+            envelope = Envelope("s", number, name_of(event), event, f"f{number}", 0, now, now, by, ())
+            made.append(envelope)
+            previous = next(chain.chained([envelope], previous))[0].digest
+        store.append(made, previous=last.digest)
+
+
+@pytest.mark.parametrize(
+    "imported",
+    [
+        lambda digest: BundleImported("x.zip", 1, digest, "ebu.example+86357c68"),
+        lambda digest: BundleImported("x.zip", 1, "00" * 32, ""),
+        lambda digest: BundleImported("x.zip", 0, digest, ""),
+        lambda digest: BundleImported("x.zip", 99, digest, ""),
+    ],
+)
+def test_an_import_that_nobody_vouches_for_excuses_nothing(desk, restored, imported):
+    append_past_the_program(at(restored, "scorer3"), APPOINTED, ("Dahl", imported))
+    code, said = desk("ahlborn", "verify")
+    assert (code, "error[logins]: #6" in said, "error[imports]: #7" in said) == (3, True, True)
+
+
+def test_a_seal_that_only_says_so_excuses_nothing_where_the_key_is_known(desk, restored, tmp_path):
+    public = parse_public_key((tmp_path / "k.pub").read_text())
+    imported = lambda digest: BundleImported("x.zip", 1, digest, public.short)  # noqa: E731
+    append_past_the_program(at(restored, "scorer3"), APPOINTED, ("Dahl", imported))
+    with closing(Store(at(restored, "scorer3"))) as store:
+        forgery = checkpoint("ebu.example", "s", store.log.digests("s")[:6])
+        store.seals.put("s", 6, str(Seal(forgery, (Signature("ebu.example", public.id, bytes(64)),))))
+    code, said = desk("ahlborn", "verify")
+    assert (code, f"seal of {public.short}, whose signature was not checked" in said) == (0, True)
+    code, said = desk("ahlborn", f"verify --key {tmp_path / 'k.pub'}")
+    assert (code, "error[seal-forged]" in said) == (3, True)
+
+
+def test_who_consents_to_an_import_does_so_from_his_login(desk, restored):
+    consents = ("Ahlborn", lambda digest: BundleImported("x.zip", 1, digest))
+    append_past_the_program(at(restored, "scorer3"), APPOINTED, consents)
+    code, said = desk("ahlborn", "verify")
+    assert (code, "error[logins]: #7" in said, "error[logins]: #6" in said, "#6: recorded elsewhere" in said) == (
+        3,
+        True,
+        True,
+        False,
+    )
 
 
 def test_nobody_is_tied_to_a_login_in_a_file(tmp_path):

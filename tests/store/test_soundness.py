@@ -79,6 +79,19 @@ ON_A_SERVER = {
     "a command may be recorded twice: the constraint of event is missing": "ALTER TABLE event DROP CONSTRAINT"
     " event_session_command_id_part_key",
     "the table text is missing": "DROP TABLE text",
+    "the trigger text_unchanged is missing": "DROP TRIGGER text_unchanged ON text",
+    "everybody may UPDATE on event.record, beside the functions": "GRANT UPDATE (record) ON event TO PUBLIC",
+    "everybody may SELECT on text.text, beside the functions": "GRANT SELECT (text) ON text TO PUBLIC",
+    "everybody may SELECT on text, beside the functions": "GRANT SELECT ON text TO PUBLIC",
+    "everybody may DELETE on text, beside the functions": "GRANT DELETE ON text TO PUBLIC",
+    "everybody may UPDATE on log, beside the functions": "GRANT UPDATE ON log TO PUBLIC",
+    "the view log was changed": "DO $$ BEGIN EXECUTE replace(format('CREATE OR REPLACE VIEW log AS %s',"
+    " pg_get_viewdef('log'::regclass)), 'FROM event', 'FROM event WHERE number <> 7'); END $$",
+    "the view log is missing": "DROP VIEW log",
+    "the rule quietly on event is not of bridge-ledger": "CREATE RULE quietly AS ON INSERT TO event DO INSTEAD NOTHING",
+    "rows of event are hidden from some: row level security is on": "ALTER TABLE event ENABLE ROW LEVEL SECURITY",
+    "mole may act as the role that owns the tables, and so change everything": "CREATE ROLE mole;"
+    " GRANT postgres TO mole",
 }
 
 
@@ -87,7 +100,11 @@ def test_what_was_changed_on_a_server_is_named(new_database, finding):
     with closing(Store(new_database())) as store:
         with store.connections.transaction() as connection:
             connection.execute(sa.text(ON_A_SERVER[finding]))
-        assert finding in [each.text for each in audit_database(store).checks["schema"]]
+        try:
+            assert finding in [each.text for each in audit_database(store).checks["schema"]]
+        finally:
+            with store.connections.transaction() as connection:
+                connection.execute(sa.text("DROP ROLE IF EXISTS mole"))
 
 
 def test_a_time_that_runs_backwards_is_a_warning(tmp_path, capsys):

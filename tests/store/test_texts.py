@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,14 @@ import sqlalchemy as sa
 from cli.main import run
 from ledger.bridge import Result
 from ledger.commands import AddCall, AppointOfficial, NamePlayers, OpenSession, RecordResult, StateFacts, Where
-from ledger.errors import Corrupt, Misuse, Refusal
+from ledger.errors import Misuse, Refusal
 from ledger.events.people import Player
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store.setup import grant
+from ledger.trust.bundle.reader import read_bundle
 from tests.kept import salts
+from tests.store.unguarded import unguarded
 
 OPEN = OpenSession("Evening", "2026-03-05", (1, 2), 2, profile_loader.load_profile("default"))
 FACTS = StateFacts("C-0001", "Jane Roe hesitated", False, (("N", "I was counting"), ("W", "she looked at me")))
@@ -43,8 +46,16 @@ def text_at(office, field="facts", name="facts-stated"):
 
 
 def tampered(office, statement, **values):
-    with office.store.connections.transaction() as connection:
+    """Something done past the program, and past the triggers, by who owns the database."""
+    with office.store.connections.transaction() as connection, past_the_triggers(connection):
         assert connection.execute(sa.text(statement), values).rowcount
+
+
+def past_the_triggers(connection):
+    if connection.dialect.name == "sqlite":
+        return unguarded(connection.connection.driver_connection)
+    connection.execute(sa.text("SET LOCAL session_replication_role = replica"))
+    return nullcontext()
 
 
 def findings(office):
@@ -88,15 +99,54 @@ def test_the_same_words_under_the_same_salts_have_the_same_digests(new_database,
     assert heads[0] == heads[1] != heads[2]
 
 
-def test_an_edited_text_is_named_and_nobody_reads_on(evening):
+def facts_of(office):
+    return next(each.event for each in office.log("s") if each.name.startswith("facts")).facts
+
+
+ODD = ("salt = 7", "text = CAST(x'ff' AS TEXT)")
+EDITS = ("text = 'all was well'", "salt = commitment", "text = 7", "salt = NULL", *ODD)
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_an_edited_text_is_named_and_everything_else_goes_on(evening, edit):
+    """Nobody reads what was not recorded; the rest of the session is as good as before."""
+    if not evening.store.connections.is_sqlite:
+        edit = {"salt = commitment": "salt = '\\x00'"}.get(edit, edit)
+        if edit in ODD:
+            pytest.skip("a server keeps nothing of another type")
     number = number_of(evening, "facts")
-    tampered(evening, "UPDATE text SET text = 'all was well' WHERE text = 'Jane Roe hesitated'")
-    with pytest.raises(Corrupt, match=f"facts of event #{number} of session s") as caught:
-        list(evening.log("s"))
-    assert (caught.value.code, caught.value.number) == ("text-broken", number)
+    tampered(evening, f"UPDATE text SET {edit} WHERE text = 'Jane Roe hesitated'")
+    facts = facts_of(evening)
+    assert (facts.gone, str(facts)) == ("changed", "(changed: `verify` says more)")
     ((code, at, text),) = findings(evening)
     assert (code, at) == ("text-broken", number)
     assert f"facts of event #{number}" in text
+    evening.submit("s", StateFacts("C-0001", "he did not", True))
+
+
+def test_an_edited_text_comes_back_with_a_bundle(evening, tmp_path):
+    evening.export("s", tmp_path / "s.zip")
+    tampered(evening, "UPDATE text SET text = 'all was well' WHERE text = 'Jane Roe hesitated'")
+    restored = evening.restore(read_bundle(tmp_path / "s.zip"))
+    assert (restored.texts, facts_of(evening), findings(evening)) == (1, FACTS.facts, [])
+
+
+def test_an_edited_text_can_be_erased(evening, tmp_path):
+    tampered(evening, "UPDATE text SET text = 'all was well' WHERE text = 'Jane Roe hesitated'")
+    evening.export("s", tmp_path / "s.zip")
+    assert read_bundle(tmp_path / "s.zip").notes == ("texts about people that were left out of the bundle: 1",)
+    evening.erase({"s": [text_at(evening).erasing]})
+    assert (facts_of(evening).gone, findings(evening)) == ("erased", [])
+    assert "all was well" not in [text for _, text in evening.store.texts.everywhere()]
+
+
+def test_a_lie_in_the_place_of_what_was_erased_is_not_read(evening):
+    commitment = text_at(evening).text.commitment
+    evening.erase({"s": [text_at(evening).erasing]})
+    lie = "INSERT INTO text (session, commitment, salt, text) VALUES ('s', :commitment, NULL, 'all was well')"
+    tampered(evening, lie, commitment=commitment)
+    assert facts_of(evening).gone == "erased"
+    assert {code for code, _, _ in findings(evening)} == {"text-broken", "text-erased"}
 
 
 def test_names_that_are_swapped_are_named(evening):

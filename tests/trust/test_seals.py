@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -451,12 +452,20 @@ def test_a_log_that_is_gone_is_missed_by_its_seals(desk):
         assert (code, "the log ends at #0; #1–#83 were sealed and are gone" in err) == (3, True)
 
 
-def test_what_is_no_seal_among_the_seals_is_a_discrepancy(desk):
+def test_what_is_no_seal_among_the_seals_is_a_discrepancy(desk, tmp_path):
+    """And keeps nobody from sealing, nor from what is proved by the seals that are: anybody who records can do it."""
+    forged = new_key(tmp_path / "other", "ebu.example").sign(checkpoint("ebu.example", "thu", [bytes(32)] * 7))
     with sqlite3.connect("bridge-ledger.db") as connection:
         connection.execute("INSERT INTO seal VALUES ('thu', 5, 'hello')")
+        connection.execute("INSERT INTO seal VALUES ('thu', 6, 'ebu.example/thu\n2\n<43 A>=\n\n— x AAAAAAAA\n')")
+        connection.execute("INSERT INTO seal VALUES ('thu', 7, ?)", [str(forged)])
     code, out, err = desk("verify")
-    assert (code, "error[seal-broken]" in err, "ok      codec" in out) == (3, True, True)
-    assert desk("report register")[0] == 3
+    assert (code, err.count("error[seal-broken]"), "ok      codec" in out) == (3, 3, True)
+    for line in ("seal --key k", "receipt R-0001 --key k", "report register"):
+        assert desk(line)[0] == 0, line
+    code, out, err = desk("seal --list --key k")
+    assert (code, out.count("FORGED: it is no seal"), out.count("not checked")) == (0, 2, 1)
+    assert json.loads(desk("seal --list --key k --json")[1])["strange"] == [5, 6]
 
 
 def test_with_a_key_there_must_be_a_seal_of_it(desk, tmp_path):
@@ -468,8 +477,9 @@ def test_with_a_key_there_must_be_a_seal_of_it(desk, tmp_path):
 
 def test_a_publication_that_cannot_be_sealed_is_told_all_the_same(desk, monkeypatch):
     monkeypatch.setenv("BRIDGE_LEDGER_KEY", "k")
+    other = read_key(Path("k")).sign(checkpoint("ebu.example", "thu", [bytes(32)] * 5))  # the log never was so
     with sqlite3.connect("bridge-ledger.db") as connection:
-        connection.execute("INSERT INTO seal VALUES ('thu', 5, 'hello')")
+        connection.execute("INSERT INTO seal VALUES ('thu', 5, ?)", [str(other)])
     code, out, err = desk("publish --yes")
     assert (code, "Recorded #85   scores published" in out, "error[seal-broken]" in err) == (3, True, True)
 

@@ -10,6 +10,7 @@ from cli.screens.event_texts import (
     people,
     play,
     queries,
+    queue,
     rulings,
 )
 from cli.screens.event_texts.by_kind import event_text
@@ -25,5 +26,6 @@ __all__ = [
     "people",
     "play",
     "queries",
+    "queue",
     "rulings",
 ]

@@ -12,8 +12,15 @@ def _(event: DirectorCalled) -> str:
 
 def _called_to(event: DirectorCalled) -> str:
     who = " v ".join(label for label in (event.ns, event.ew) if label)
-    table = f" table {event.table}" if event.table else ""
-    return f"board {event.board}{table}" + (f", {who}" if who else "")
+    return called_where(event) + (f", {who}" if who else "")
+
+
+def called_where(event: DirectorCalled) -> str:
+    """The board and the table of a call, as far as they are known; 'table 3, round 2' where a button was pressed."""
+    table = f"table {event.table}" if event.table else ""
+    if event.board is None:
+        return f"{table}, round {event.round}" if event.round else table
+    return f"board {event.board} {table}".rstrip()
 
 
 def _stage(event: DirectorCalled) -> str:

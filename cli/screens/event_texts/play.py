@@ -1,7 +1,7 @@
 """What the events of sessions, contestants and results say."""
 
 from cli.screens.event_texts.by_kind import event_text
-from cli.screens.vocabulary import because, seated
+from cli.screens.vocabulary import because, seated, winners_text
 from ledger.events.play import (
     AtTable,
     BoardFouled,
@@ -27,10 +27,9 @@ _FEW = 8
 
 @event_text.register
 def _(event: SessionOpened) -> str:
-    winners = "one winner" if event.winners == 1 else "two winners"
     boards = boards_text(list(event.boards))
     regulations = f"regulations {event.regulations.profile}"
-    return f"session opened: {event.title}, {event.scoring}, {winners}, {boards}, {regulations}"
+    return f"session opened: {event.title}, {event.scoring}, {winners_text(event.winners)}, {boards}, {regulations}"
 
 
 @event_text.register

@@ -27,7 +27,7 @@ class BundledTexts:
             return withheld(commitment, number, field)
         if not row.fits:
             raise _broken(f"{field} of event #{number} is not what was recorded")
-        return kept(row, "", number, field)
+        return kept(row)
 
     def note(self, envelope: Envelope) -> None:
         """What an event says was erased."""

@@ -1,0 +1,63 @@
+"""import queue: the lines of devices' files that wait for a person."""
+
+from typing import Literal
+
+import click
+
+import ledger
+from cli.desk import notation, references
+from cli.desk.desk import Desk
+from cli.desk.options import LookingGroup, Writing, reason_option
+from cli.screens import effects, queues
+
+Settled = Literal["resolved", "skipped"]
+
+
+@click.group(cls=LookingGroup, invoke_without_command=True)
+@click.pass_context
+def queue(context: click.Context) -> None:
+    """Lines of Bridgemates' files that wait for a person, each under the number of its event.
+
+    A line waits no longer once it was put right where it was entered, or decided here, and the file was read again.
+
+    \b
+    Examples:
+      bridge-ledger import queue
+      bridge-ledger import queue resolve 57 --reason "R-0003"
+      bridge-ledger import queue skip 57 --reason "board entered twice"
+    """
+    if context.invoked_subcommand is None:
+        queues.print_queue(Desk(context))
+
+
+@queue.command(cls=Writing)
+@click.argument("number", metavar="NUMBER")
+@reason_option
+@click.pass_context
+def resolve(context: click.Context, number: str, reason: str) -> None:
+    """Say that somebody saw to a line: a result was recorded, a ruling was given.
+
+    \b
+    Example:  bridge-ledger import queue resolve 57 --reason "R-0003"
+    """
+    _settle(context, number, "resolved", reason)
+
+
+@queue.command(cls=Writing)
+@click.argument("number", metavar="NUMBER")
+@reason_option
+@click.pass_context
+def skip(context: click.Context, number: str, reason: str) -> None:
+    """Leave a line out, and say why.
+
+    \b
+    Example:  bridge-ledger import queue skip 57 --reason "board entered twice"
+    """
+    notation.require_text("the reason", reason, '--reason "board entered twice"')
+    _settle(context, number, "skipped", reason)
+
+
+def _settle(context: click.Context, number: str, outcome: Settled, reason: str) -> None:
+    desk = Desk(context, writing=True)
+    of = references.parse_event(number, "import queue resolve 57: the number that `import queue` shows")
+    effects.record(desk, ledger.commands.SettleLine(of, outcome, reason))

@@ -1,0 +1,172 @@
+"""Giving a session out: as a bundle, in the format of another program, or any screen as a table."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from contextlib import redirect_stdout
+from copy import copy
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.desk.desk import Desk
+from cli.desk.options import Looking, LookingGroup
+from cli.desk.settings import settings
+from cli.screens import bundles, changes_since
+from cli.screens.rankings import standings_json
+from cli.screens.travellers import traveller_of
+from cli.screens.vocabulary import counted
+from ledger.errors import Misuse
+from ledger.exchange.writing.companion import Companion, companion_of
+from ledger.exchange.writing.csv_file import write_table
+from ledger.exchange.writing.files import give_out, require_free, write_new
+from ledger.exchange.writing.given_out import GivenOut
+
+if TYPE_CHECKING:
+    from cli.commands.export import ExportOptions
+
+FORMATS = {".zip": "bundle", ".xml": "usebio", ".pbn": "pbn", ".csv": "csv", ".json": "json"}
+"""What a file is written as, by its ending."""
+
+_SHOWN = 10
+
+
+def export(desk: Desk, context: click.Context, path: Path | None, wishes: ExportOptions) -> None:
+    """Write what was asked for to a file, and say what the format loses."""
+    if wishes.changes_since:
+        changes_since.export_changes(desk, wishes.changes_since, path, wishes.notation)
+        return
+    path = path or Path(f"{desk.session_id}.zip")
+    kind = wishes.format or _format_of(path)
+    if wishes.view:
+        _export_view(desk, context, path, kind, wishes.view)
+    elif kind == "bundle":
+        if desk.settings.as_of:
+            raise Misuse("usage", "a bundle has all of a session, whatever the moment", "leave --as-of out")
+        bundles.export_bundle(desk, path, names=not wishes.without_names, texts=not wishes.without_texts)
+    else:
+        _export_results(desk, path, kind, wishes)
+
+
+def _format_of(path: Path) -> str:
+    if kind := FORMATS.get(path.suffix.lower()):
+        return kind
+    known = ", ".join(f"{ending} ({name})" for ending, name in FORMATS.items())
+    ending = path.suffix or "no ending"
+    raise Misuse("bad-file", f"{path}: {ending} is no kind of file that is written", f"{known}; or --format NAME")
+
+
+# The results, for other programs
+
+
+def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) -> None:
+    out = GivenOut(desk.scoreboard(), names=not wishes.without_names)
+    match kind:
+        case "usebio" | "pbn" | "csv":
+            said = give_out(out, path, kind, texts=not wishes.without_texts)
+            _say(desk, path, kind, out, said)
+        case _:
+            write_new(path, _session_json(desk, out))
+            _say(desk, path, kind, out, None)
+
+
+def _session_json(desk: Desk, out: GivenOut) -> str:
+    """The session as one object: its standings and its boards, as `standings --json` and `board --json` have them."""
+    session, opening = out.session, out.session.opening
+    document = {
+        "schema": "session/1",
+        "session": session.id,
+        "as_of": session.number,
+        "digest": session.digest.hex(),
+        "title": opening.title,
+        "date": opening.date,
+        "scoring": opening.scoring,
+        "winners": opening.winners,
+        "regulations": session.regulations.profile,
+        "players": {who: [each.name for each in players] for who, players in out.players.items()},
+        "deals": {str(board): str(deal) for board, deal in out.deals.items()},
+        **standings_json(out.scoreboard, out.rankings),
+        "boards": [traveller_of(out.scoreboard, board, symbols=False).json() for board in sorted(session.boards)],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def _say(desk: Desk, path: Path, kind: str, out: GivenOut, said: Companion | None) -> None:
+    """What was written, and what it cannot say."""
+    lines = sum(1 for _ in out.lines())
+    lost = _lost_lines(said) if said else []
+    if desk.settings.json:
+        counts = {"file": str(path), "format": kind, "results": lines, "deals": len(out.deals)}
+        desk.json_at(
+            "export/1", out.session, {**counts, "companion": str(companion_of(path)) if said else None, "lost": lost}
+        )
+        return
+    named = f"names of {counted(len(out.players), 'contestant')}" if out.players else "no names"
+    inside = f"{counted(lines, 'line')}, {counted(len(out.deals), 'deal')}, {named}"
+    desk.say(f"{path}: session {out.session.id} as {kind}, {inside}")
+    if said:
+        desk.say(f"  what the format cannot say is in {companion_of(path)}: keep them together")
+    if lost and not desk.settings.quiet:
+        shown = lost if desk.settings.verbose else lost[:_SHOWN]
+        desk.say("", f"In the file only as scores ({len(lost)}):", *(f"  {each}" for each in shown))
+        if len(shown) < len(lost):
+            desk.say(f"  … and {len(lost) - len(shown)} more (-v shows them)")
+
+
+def _lost_lines(said: Companion) -> list[str]:
+    """What a file says only by its scores, or not at all, a line each."""
+    return [*(each.in_words for each in said.rulings if not each.is_said), *said.other]
+
+
+# Any screen, as a table
+
+
+def _export_view(desk: Desk, context: click.Context, path: Path, kind: str, view: str) -> None:
+    if kind not in ("csv", "json"):
+        raise Misuse("usage", f"a view is written as CSV or JSON, not as {kind}", '-o FILE.csv --view "board 7"')
+    require_free(path)
+    text = _printed(context, _words(view), kind)
+    if kind == "csv":
+        text = write_table(line.split("\t") for line in text.splitlines())
+    write_new(path, text)
+    if desk.settings.json:
+        desk.json("export/1", {"file": str(path), "format": kind, "view": view})
+    else:
+        desk.say(f"{path}: {view} as {kind}")
+
+
+def _words(view: str) -> list[str]:
+    try:
+        return shlex.split(view)
+    except ValueError as error:
+        raise Misuse("usage", f"{view!r} is no command: {error}", '--view "board 7"') from error
+
+
+def _printed(context: click.Context, words: list[str], kind: str) -> str:
+    """What a command that looks prints for programs."""
+    root, own = context.find_root(), settings(context)
+    command, more = _command(root, words)
+    root.obj = copy(own)
+    root.obj.plain, root.obj.json = kind == "csv", kind == "json"
+    try:
+        with redirect_stdout(StringIO()) as printed, command.make_context(command.name, more, parent=root) as inner:
+            command.invoke(inner)
+    finally:
+        root.obj = own
+    return printed.getvalue()
+
+
+def _command(root: click.Context, words: list[str]) -> tuple[click.Command, list[str]]:
+    """The command that some words name; Misuse where it is none that looks."""
+    found: click.Command = root.command
+    while isinstance(found, click.Group) and words:
+        inner = found.get_command(root, words[0])
+        if inner is None:
+            break
+        found, words = inner, words[1:]
+    if not isinstance(found, Looking | LookingGroup):
+        raise Misuse("usage", "a view is what a command shows", '--view standings, --view "board 7", --view log')
+    return found, words

@@ -1,0 +1,24 @@
+"""Undo, for lines that were set aside and settled."""
+
+from ledger.commands import Undo
+from ledger.decide.response import Actor, Uncommitted, Undoing
+from ledger.errors import Refusal
+from ledger.events.queue import LineSetAside, LineSettled
+from ledger.session import Session
+
+
+def _wait_no_longer(event: LineSetAside, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    number = command.target.number
+    if session.queue[number].settled:
+        raise Refusal("undo-nothing", f"#{number} waits no longer", "`import queue` lists the lines that wait")
+    return (Uncommitted(LineSettled(number, "skipped", command.reason), (number,)),)
+
+
+def _wait_again(event: LineSettled, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    again = session.queue[event.of].line
+    if any(each.line == again and not each.settled for each in session.queue.values()):
+        raise Refusal("undo-nothing", f"{again.place} waits again", "`import queue` lists the lines that wait")
+    return (Uncommitted(LineSetAside(again.place, again.why), (command.target.number,)),)
+
+
+UNDO: Undoing = {LineSetAside: _wait_no_longer, LineSettled: _wait_again}

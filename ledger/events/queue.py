@@ -1,0 +1,27 @@
+"""Lines of result files that wait for a person, and what became of them."""
+
+from typing import Literal
+
+from ledger.events.fact import Fact
+from ledger.events.free_text import FreeText
+
+Settlement = Literal["resolved", "skipped", "put-right"]
+"""How a line stopped waiting: somebody saw to it, somebody left it out, or it was put right."""
+
+
+class LineSetAside(Fact, frozen=True):
+    """A line of a result file cannot be recorded as it stands: 'thursday.bws table A3, round 2, board 7', and why.
+
+    What else the file says is recorded; this waits until somebody says what became of it.
+    """
+
+    place: str
+    why: FreeText
+
+
+class LineSettled(Fact, frozen=True):
+    """A line that was set aside waits no longer; `of` is the number of the event that set it aside."""
+
+    of: int
+    outcome: Settlement
+    reason: FreeText = ""

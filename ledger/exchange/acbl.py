@@ -1,0 +1,213 @@
+"""A club game as the ACBL's pages hold it, in JSON: sessions of sections of boards, each with its results.
+
+{"sessions": [{"sections": [{"name": "A", "pair_summaries": […], "boards": [{"board_number": 1,
+  "board_results": [{"ns_pair": "1", "ew_pair": "2", "ns_score": "420", "contract": "4 S", "declarer": "N",
+                     "result": "=", "tricks_taken": 10, "ns_match_points": "3.00", "ew_match_points": "1.00"}]}]}]}]}
+"""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from ledger.bridge import Result
+from ledger.commands import SheetLine, Where
+from ledger.decide.opening import LABEL
+from ledger.errors import Misuse
+from ledger.events.people import Player
+from ledger.exchange.sheet import (
+    Sheet,
+    board_number,
+    contract_result,
+    lead_card,
+    plain_title,
+    read_bytes,
+    require_few,
+    require_plain,
+    round_number,
+    shortened,
+    table_name,
+    why,
+)
+
+Text = str | int | float | None
+"""A value as the pages have it: a number, or the text of one."""
+
+
+class _Player(Struct):
+    name: Text = None
+    id_number: Text = None
+
+
+class _Summary(Struct):
+    pair_number: Text = None
+    direction: Text = None
+    score: Text = None
+    percentage: Text = None
+    players: list[_Player] = []
+
+
+class _Line(Struct):
+    ns_pair: Text = None
+    ew_pair: Text = None
+    ns_score: Text = None
+    ew_score: Text = None
+    contract: Text = None
+    declarer: Text = None
+    tricks_taken: Text = None
+    opening_lead: Text = None
+    round_number: Text = None
+    table_number: Text = None
+    ns_match_points: Text = None
+    ew_match_points: Text = None
+
+
+class _Board(Struct):
+    board_number: Text = None
+    board_results: list[_Line] = []
+
+
+class _Section(Struct):
+    name: Text = None
+    pair_summaries: list[_Summary] = []
+    boards: list[_Board] = []
+
+
+class _Session(Struct):
+    sections: list[_Section] = []
+
+
+class _Game(Struct):
+    sessions: list[_Session]
+    name: Text = None
+    start_date: Text = None
+
+
+_UNPLAYED = ("", "NP", "NOT PLAYED", "LATE PLAY")
+_TOP_LEVEL = "it wants sessions, each with sections, each with boards"
+
+
+def read_acbl(path: Path) -> Sheet:
+    """Read a club game; Misuse (bad-file) where it is none, or of several sessions."""
+    try:
+        game = msgspec.json.decode(read_bytes(path), type=_Game)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Misuse("bad-file", f"{path} is no ACBL game in JSON: {error}", _TOP_LEVEL) from error
+    if len(game.sessions) != 1:
+        raise Misuse("bad-file", f"{path} holds {len(game.sessions)} sessions", "save one file a session")
+    sections = game.sessions[0].sections
+    require_few(path, sum(len(board.board_results) for section in sections for board in section.boards))
+    title, day = plain_title(_text(game.name), path), _text(game.start_date)[:10]
+    sheet = Sheet(path.stem, title, day if _is_day(day) else None, program="ACBLscore", scoring="matchpoints")
+    reader = _Reader(path.name, sheet, sections)
+    reader.pairs()
+    reader.lines()
+    return sheet
+
+
+class _Reader:
+    def __init__(self, file: str, sheet: Sheet, sections: list[_Section]) -> None:
+        self.file, self.sheet = file, sheet
+        apart = len(sections) > 1
+        self.sections = [(_letters(each, at) if apart else "", each) for at, each in enumerate(sections)]
+        directions: dict[str, set[str]] = {}
+        for letters, each in self._summaries():
+            directions.setdefault(letters + _text(each.pair_number), set()).add(_direction(each))
+        sheet.winners = 2 if any(len(sat) > 1 for sat in directions.values()) else 1
+
+    def _summaries(self) -> Iterator[tuple[str, _Summary]]:
+        return ((letters, each) for letters, section in self.sections for each in section.pair_summaries)
+
+    def pairs(self) -> None:
+        """Contestants, their players, and the figures printed of them."""
+        found: dict[str, None] = {}
+        for letters, each in self._summaries():
+            try:
+                label = self._label(letters, _text(each.pair_number), _direction(each))
+                players = [
+                    Player(label, seat, _text(player.name), _text(player.id_number))
+                    for seat, player in enumerate(each.players, start=1)
+                ]
+                require_plain(*(text for player in players for text in (player.name, player.member_number)))
+            except ValueError as error:
+                self.sheet.problems.append((f"{self.file} pair {shortened(_text(each.pair_number))}", why(error)))
+                continue
+            found[label] = None
+            self.sheet.players += players
+            self.sheet.printed.of_contestant(label, total=_text(each.score), percentage=_text(each.percentage))
+        self.sheet.contestants = tuple(found)
+
+    def lines(self) -> None:
+        """Every result of every board."""
+        for letters, section in self.sections:
+            for board in section.boards:
+                for at, line in enumerate(board.board_results, start=1):
+                    of_section = f" section {letters}" if letters else ""
+                    place = f"{self.file} board {shortened(_text(board.board_number))} line {at}{of_section}"
+                    try:
+                        self._line(place, letters, _text(board.board_number), line)
+                    except ValueError as error:
+                        self.sheet.problems.append((place, why(error)))
+
+    def _line(self, place: str, letters: str, board: str, line: _Line) -> None:
+        number = board_number(board)
+        where = Where(
+            number,
+            table_name(_text(line.table_number)),
+            self._label(letters, _text(line.ns_pair), "NS"),
+            self._label(letters, _text(line.ew_pair), "EW"),
+            round_number(_text(line.round_number)),
+        )
+        result = _result(line, number)
+        if result is None:
+            self.sheet.unplayed.append(place)
+            return
+        self.sheet.lines.append(SheetLine(place, where, result, None, lead_card(_lead(line))))
+        self.sheet.printed.of_line(place, _text(line.ns_match_points), _text(line.ew_match_points))
+
+    def _label(self, letters: str, number: str, direction: str) -> str:
+        label = f"{letters}{number.upper()}{direction if self.sheet.winners == 2 else ''}"
+        if not LABEL.fullmatch(label):
+            raise ValueError(f"{shortened(label)!r} is no contestant's number")
+        return label
+
+
+def _result(line: _Line, board: int) -> Result | None:
+    """By contract, declarer and tricks, checked by the score; by the score where only that is told."""
+    score, contract = _text(line.ns_score).upper(), _text(line.contract).upper().replace(" ", "")
+    if score in _UNPLAYED:
+        return None
+    if "PASS" in (score, contract):
+        return contract_result("PASS", "", "", "", board)
+    if score[:1].isalpha():
+        raise ValueError(f"score {shortened(score)} is not a number: an average, of which the file does not say which")
+    contract, declarer, tricks = contract.replace("*", "X"), _text(line.declarer), _text(line.tricks_taken)
+    if not (contract and declarer and tricks):
+        contract = declarer = tricks = ""
+    return contract_result(contract, declarer, tricks, score, board)
+
+
+def _lead(line: _Line) -> str:
+    return _text(line.opening_lead).replace(" ", "")
+
+
+def _direction(each: _Summary) -> str:
+    return {"N": "NS", "E": "EW"}.get(_text(each.direction).upper()[:1], "")
+
+
+def _letters(section: _Section, at: int) -> str:
+    name = _text(section.name).upper()
+    return name if name.isascii() and name.isalpha() and len(name) <= 3 else chr(ord("A") + at % 26)
+
+
+def _text(value: Text) -> str:
+    return "" if value is None else str(value).strip()
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return bool(date.fromisoformat(text))
+    except ValueError:
+        return False

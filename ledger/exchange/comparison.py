@@ -1,0 +1,152 @@
+"""Every figure a result file prints beside ours: totals, percentages, places, lines, datums, matches.
+
+A figure is the same where it is ours to the decimals both have. On a line that prints the matchpoints of a smaller
+field, as some programs do where results are missing, ours is what the Neuberg formula carries them to.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from ledger.bridge import Side
+from ledger.commands import SheetLine
+from ledger.exchange.pairs_of_teams import compare_pairs
+from ledger.exchange.sheet import Sheet
+from ledger.laws.rounding import read_decimal, short_text
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import Row, standings
+from ledger.projections.victory_points import total_unit
+from ledger.scoring.line import Seating
+from ledger.scoring.rule import neuberg
+from ledger.session import TableBoard
+from ledger.session.places import labelled
+
+
+class Difference(NamedTuple):
+    """A figure that is not ours: of what kind, of whom or where, as the file prints it, and ours."""
+
+    kind: str
+    where: str
+    printed: str
+    ours: str
+
+
+@dataclass(slots=True)
+class Comparison:
+    """How many figures of each kind were compared, and which of them differ."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+
+    def add(self, kind: str, where: str, printed: str, ours: str, *, same: bool) -> None:
+        """A figure that was compared."""
+        self.counts[kind] = self.counts.get(kind, 0) + 1
+        if not same:
+            self.differences.append(Difference(kind, where, printed, ours))
+
+
+def compare(sheet: Sheet, scoreboard: Scoreboard) -> Comparison:
+    """Compare every figure of the file that is of something in the session."""
+    found = Comparison()
+    rows = {row.contestant: row for ranking in standings(scoreboard) for row in ranking.rows}
+    _compare_standings(found, sheet, scoreboard, rows)
+    _compare_lines(found, sheet, scoreboard)
+    for board, printed in sheet.printed.datums.items():
+        datum = scoreboard.datum(board) if board in scoreboard.session.boards else None
+        if datum is not None:
+            found.add("datum", f"board {board}", printed, str(datum), same=is_same(printed, Fraction(datum)))
+    _compare_matches(found, sheet, scoreboard)
+    for pair in compare_pairs(sheet, scoreboard):
+        same = is_same(pair.printed, pair.ours)
+        found.add(pair.kind, pair.where, pair.printed, short_text(pair.ours), same=same)
+    return found
+
+
+def is_same(printed: str, ours: Fraction, unit: str = "0") -> bool:
+    """Whether a figure is ours, to the decimals it is printed with, or to a unit that is larger.
+
+    >>> is_same("28.3", Fraction("28.34")), is_same("53.846153", Fraction("53.84615"), "0.00001"), is_same("ADJ", 0)
+    (True, True, False)
+    """
+    try:
+        theirs = read_decimal(printed.removeprefix("+"))
+    except ValueError:
+        return False
+    decimals = len(printed.partition(".")[2])
+    return abs(theirs - ours) <= max(Fraction(1, 10**decimals), Fraction(unit)) / 2
+
+
+def _compare_standings(found: Comparison, sheet: Sheet, scoreboard: Scoreboard, rows: Mapping[str, Row]) -> None:
+    printed, unit = sheet.printed, scoreboard.totals.unit
+    for row, text in _of_rows(printed.totals, rows):
+        found.add(
+            "total", f"contestant {row.contestant}", text, short_text(row.total, 4), same=is_same(text, row.total, unit)
+        )
+    for row, text in _of_rows(printed.percentages, rows):
+        if row.percent is not None:
+            same = is_same(text, row.percent, scoreboard.regulations.percent.unit)
+            found.add("percentage", f"contestant {row.contestant}", text, short_text(row.percent, 4), same=same)
+    for row, text in _of_rows(printed.places, rows):
+        found.add("place", f"contestant {row.contestant}", text, str(row.rank or "none"), same=text == str(row.rank))
+
+
+def _of_rows(printed: Mapping[str, str], rows: Mapping[str, Row]) -> Iterator[tuple[Row, str]]:
+    """The figures of who stands in the standings."""
+    return ((rows[contestant], text) for contestant, text in printed.items() if contestant in rows)
+
+
+def _compare_lines(found: Comparison, sheet: Sheet, scoreboard: Scoreboard) -> None:
+    for line in sheet.lines:
+        printed = sheet.printed.lines.get(line.place)
+        played = played_as(scoreboard, line) if printed else None
+        if printed is None or played is None:
+            continue
+        ours = scoreboard.value(played, Side.NS), scoreboard.value(played, Side.EW)
+        same = all(map(is_same, printed, ours)) or _is_of_smaller_field(printed, ours[0], scoreboard)
+        where = f"board {line.where.board}, {played.seating}"
+        found.add("line", where, " : ".join(printed), " : ".join(map(short_text, ours)), same=same)
+
+
+def played_as(scoreboard: Scoreboard, line: SheetLine) -> TableBoard | None:
+    """What the session has of a line of the file; None where it has nothing."""
+    where = labelled(scoreboard.session, line.where)
+    said = Seating(where.ns or "", where.ew or "", where.round, where.table)
+    board = scoreboard.session.boards.get(where.board, {})
+    return board.get(said) or next((played for seating, played in board.items() if seating.may_be(said)), None)
+
+
+def _is_of_smaller_field(printed: tuple[str, str], ours: Fraction, scoreboard: Scoreboard) -> bool:
+    """Whether the Neuberg formula makes our matchpoints of those printed, which have the top of fewer results."""
+    tie = scoreboard.regulations.matchpoints.tie
+    try:
+        ns, ew = map(read_decimal, printed)
+    except ValueError:
+        return False
+    results, expected = (ns + ew) / (2 * tie) + 1, (scoreboard.top or Fraction(0)) / (2 * tie) + 1
+    if results.denominator != 1 or not 1 <= results < expected:
+        return False
+    carried = neuberg(ns / tie, int(expected), int(results)) * tie
+    return abs(carried - ours) <= max(Fraction(1, 100), _unit(scoreboard))
+
+
+def _unit(scoreboard: Scoreboard) -> Fraction:
+    """To what a score on a board is rounded; nothing where it is not."""
+    unit = scoreboard.rounding.unit
+    return Fraction(0) if unit == "exact" else Fraction(unit)
+
+
+def _compare_matches(found: Comparison, sheet: Sheet, scoreboard: Scoreboard) -> None:
+    ours = {(match.round, frozenset(match.teams)): match for match in scoreboard.matches.values()}
+    for (round_, one, two), printed in sheet.printed.matches.items():
+        if not (match := ours.get((round_, frozenset((one, two))))):
+            continue
+        where = f"round {round_ or '–'}, {one} v {two}"
+        lead = match.lead if match.teams[0] == one else -match.lead
+        if printed.imps:
+            found.add("margin", where, printed.imps, short_text(lead), same=Fraction(printed.imps) == lead)
+        if all(printed.victory_points) and total_unit(scoreboard) == "VP":
+            points = [match.victory_points[team].value for team in (one, two)]
+            same = all(map(is_same, printed.victory_points, points))
+            stated, own = " : ".join(printed.victory_points), " : ".join(map(short_text, points))
+            found.add("points", where, stated, own, same=same)

@@ -1,0 +1,42 @@
+"""How many tricks a deal has at double dummy, by Bo Haglund's solver, where the extra `deals` is installed."""
+
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
+
+from ledger.bridge import Seat
+from ledger.bridge.deal import Deal
+from ledger.errors import Unavailable
+
+STRAINS = "CDHSN"
+"""The strains of a contract, as they rank."""
+
+Tricks = Mapping[tuple[str, Seat], int]
+"""How many tricks a declarer takes in a strain: ('S', N) → 10."""
+
+_AT_ONCE = 32
+
+
+def require_solver() -> None:
+    """Unavailable (tool-missing) where there is nothing here that works tricks out."""
+    if not find_spec("endplay"):
+        missing = "what works out tricks is not installed here"
+        raise Unavailable("tool-missing", missing, "pip install 'bridge-ledger[deals]'; or leave --tricks out")
+
+
+def tricks_of(deals: Iterable[Deal]) -> list[Tricks]:
+    """The tricks of each deal, by strain and declarer; Unavailable (tool-missing) where nothing works them out."""
+    require_solver()
+    from endplay.dds import calc_all_tables
+    from endplay.types import Deal as Cards
+
+    wanted = list(deals)
+    found: list[Tricks] = []
+    for at in range(0, len(wanted), _AT_ONCE):
+        tables = calc_all_tables([Cards(str(deal)) for deal in wanted[at : at + _AT_ONCE]])
+        found += [_tricks(table.to_list()) for table in tables]
+    return found
+
+
+def _tricks(rows: list[list[int]]) -> Tricks:
+    """A table of the solver: a row a strain, spades to clubs and then notrumps, each N, E, S, W."""
+    return {(strain, seat): row[at] for strain, row in zip("SHDCN", rows, strict=True) for at, seat in enumerate(Seat)}

@@ -1,0 +1,137 @@
+"""Records of PBN that are played games: of teams in two rooms, or of pairs known by their players' names."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec.structs import replace
+
+from ledger.bridge import Result
+from ledger.commands import SheetLine, Where
+from ledger.events.people import Player
+from ledger.exchange.pbn.document import Game
+from ledger.exchange.sheet import (
+    Sheet,
+    board_number,
+    contract_result,
+    require_plain,
+    round_number,
+    shortened,
+    table_name,
+    why,
+)
+
+_SCORE = re.compile(r"(?:(NS|EW) )?([+-]?[0-9]{1,5})(?: +EW [+-]?[0-9]{1,5})?")
+_IMPS = re.compile(r"NS ([+-]?[0-9.]{1,8}) EW ([+-]?[0-9.]{1,8})")
+Seats = tuple[str, str]
+"""Who sat North–South, and who East–West."""
+
+
+def read_records(sheet: Sheet, file: str, games: Sequence[Game], seats: Callable[[Game], Seats]) -> None:
+    """Put every record on the sheet: as a line, as not played, or as a problem."""
+    tables: set[tuple[int | None, int, str | None]] = set()
+    for at, game in enumerate(games, start=1):
+        place = f"{file} record {at} board {shortened(game.tags.get('Board', '?'))}"
+        try:
+            line = _line(place, game, seats(game))
+        except ValueError as error:
+            sheet.problems.append((place, why(error)))
+            continue
+        if line.result is None:
+            sheet.unplayed.append(place)
+            continue
+        sheet.lines.append(_room_of_its_own(line, tables))
+        if printed := _IMPS.fullmatch(game.tag("ScoreIMP")):
+            sheet.printed.of_line(place, printed[1], printed[2])
+
+
+def _room_of_its_own(line: SheetLine, tables: set[tuple[int | None, int, str | None]]) -> SheetLine:
+    """The line, its room told from the other where a file has both rooms under one number; `tables` are those read."""
+    where = line.where
+    if where.table and (where.round, where.board, where.table) in tables:
+        line = replace(line, where=replace(where, table=f"{where.table} closed"))
+    tables.add((where.round, where.board, line.where.table))
+    return line
+
+
+def _line(place: str, game: Game, seats: Seats) -> SheetLine:
+    ns, ew = seats
+    require_plain(ns, ew)
+    table = table_name(game.tag("Table") or game.tag("Room").lower())
+    where = Where(board_number(game.tags.get("Board", "")), table, ns, ew, _round(game.tag("Round")))
+    return SheetLine(place, where, _result(game, where.board), lead=None)
+
+
+def _round(text: str) -> int | None:
+    """The round a record says it is of; what is no number ('-', 'Final') tells no round from another."""
+    return round_number(text) if text.isascii() and text.isdigit() and len(text) <= 3 else None
+
+
+def _result(game: Game, board: int) -> Result | None:
+    """By contract, declarer and tricks, checked by the score; the contract alone where no score is stated."""
+    stated, contract = game.tag("Score"), game.tag("Contract").upper().replace(" ", "")
+    if not stated:
+        played = contract and game.tag("Declarer") and game.tag("Result")
+        return contract_result(contract, game.tag("Declarer"), game.tag("Result"), "", board) if played else None
+    score = _SCORE.fullmatch(stated)
+    if not score:
+        raise ValueError(f"{shortened(stated)!r} is no score: NS 420 or EW 420")
+    ns_score = int(score[2]) if score[1] != "EW" else -int(score[2])
+    return contract_result(contract, game.tag("Declarer"), game.tag("Result"), str(ns_score), board)
+
+
+# Who sat there
+
+
+def named_teams(game: Game) -> Seats:
+    """Home and visitors: in its record the home team sits North–South."""
+    return game.tags.get("HomeTeam", ""), game.tags.get("VisitTeam", "")
+
+
+def teams_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
+    """Two teams whose rooms are told apart: called as their players are where those have one name, as robots have."""
+    opened = next((game for game in games if _is_open(game)), games[0])
+    home, visit = (_one_name(opened, seats) for seats in (("North", "South"), ("East", "West")))
+    names = (home, visit) if home and visit and home != visit else ("Home", "Visitors")
+
+    def seats(game: Game) -> Seats:
+        return names if _is_open(game) else (names[1], names[0])
+
+    return seats
+
+
+def in_rooms(games: Sequence[Game]) -> bool:
+    """Whether most records say that they are of the open or the closed room, and both are there."""
+    rooms = [game.tag("Room").lower() for game in games]
+    return {"open", "closed"} <= set(rooms) and 2 * sum(map(bool, rooms)) > len(rooms)
+
+
+def _is_open(game: Game) -> bool:
+    return game.tag("Room").lower() == "open"
+
+
+def _one_name(game: Game, seats: tuple[str, str]) -> str:
+    one, two = (game.tag(seat) for seat in seats)
+    return one if one == two else ""
+
+
+class PairsByName:
+    """Pairs that records name only by their players: numbered as they come."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[frozenset[str], tuple[str, tuple[str, str]]] = {}
+
+    def seats(self, game: Game) -> Seats:
+        """The numbers of who sat there; ValueError where nobody is named."""
+        ns, ew = ((game.tag(one), game.tag(two)) for one, two in (("North", "South"), ("East", "West")))
+        return self._number(ns), self._number(ew)
+
+    def _number(self, names: tuple[str, str]) -> str:
+        if not all(names):
+            raise ValueError("it does not name its players, so nobody can tell the pairs")
+        require_plain(*names)
+        return self._numbers.setdefault(frozenset(names), (str(len(self._numbers) + 1), names))[0]
+
+    def players(self) -> Iterator[Player]:
+        """The players of every pair, in their seats."""
+        for number, names in self._numbers.values():
+            yield from (Player(number, seat, name) for seat, name in enumerate(names, start=1))

@@ -1,0 +1,161 @@
+"""The tables of a PBN file of pairs: every result of a board, and the totals of the session."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from ledger.bridge import Result
+from ledger.commands import SheetLine, Where
+from ledger.decide.opening import LABEL
+from ledger.events.people import Player
+from ledger.exchange.directions import two_fields
+from ledger.exchange.pbn.document import Document, Game
+from ledger.exchange.sheet import (
+    Sheet,
+    board_number,
+    contract_result,
+    lead_card,
+    require_plain,
+    round_number,
+    shortened,
+    table_name,
+    why,
+)
+from ledger.laws.adjustment import Adjustment, Artificial, Awarded, Grade
+from ledger.laws.rounding import read_decimal
+
+_UNSTATED = ("", "-", "?")
+_ARTIFICIAL = "^"
+_PASSED_OUT = ("PO", "P", "AP")
+Row = dict[str, str]
+
+
+def has_score_tables(document: Document) -> bool:
+    """Whether the file holds results in tables."""
+    return any("ScoreTable" in game.tags for game in document.games)
+
+
+def read_score_tables(sheet: Sheet, document: Document, file: str) -> None:
+    """Every line of every table, then the totals."""
+    for game in document.games:
+        for at, row in enumerate(game.table("ScoreTable"), start=1):
+            _read_row(sheet, f"{file} board {shortened(game.tag('Board'))} line {at}", game, row)
+    sheet.winners = 2 if two_fields(sheet.lines) else 1
+    for at, row in _totals(document):
+        _read_total(sheet, f"{file} total {at}", row)
+    if sheet.winners == 1:
+        seated = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
+        sheet.contestants = tuple(dict.fromkeys((*sheet.printed.totals, *seated)))
+
+
+def _read_row(sheet: Sheet, place: str, game: Game, row: Row | None) -> None:
+    try:
+        line = _line(place, game, _whole(row))
+    except ValueError as error:
+        sheet.problems.append((place, why(error)))
+        return
+    if not (line.result or line.adjustment):
+        sheet.unplayed.append(place)
+        return
+    sheet.lines.append(line)
+    for unit in ("MP", "IMP"):
+        if row and _cell(row, f"{unit}_NS"):
+            sheet.printed.of_line(place, *(_cell(row, f"{unit}_{side}").removeprefix(_ARTIFICIAL) for side in _SIDES))
+            return
+
+
+_SIDES = ("NS", "EW")
+
+
+def _whole(row: Row | None) -> Row:
+    if row is None:
+        raise ValueError("it has more or fewer cells than its table has columns")
+    return row
+
+
+def _cell(row: Row, *columns: str) -> str:
+    """What the first of these columns that is stated says; '' where none is."""
+    return next((text for name in columns if (text := row.get(name, "").strip()) not in _UNSTATED), "")
+
+
+def _line(place: str, game: Game, row: Row) -> SheetLine:
+    board, section = board_number(game.tag("Board")), _cell(row, "Section").upper()
+    ns, ew = (_label(section, _cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
+    where = Where(board, table_name(_cell(row, "Table")), ns, ew, round_number(_cell(row, "Round")))
+    adjustment = _artificial(row)
+    result = None if adjustment else _result(row, board)
+    return SheetLine(place, where, result, adjustment, lead_card(_cell(row, "Lead")))
+
+
+def _label(section: str, number: str) -> str:
+    label = f"{section if section.isascii() and section.isalpha() else ''}{number.upper()}"
+    if not LABEL.fullmatch(label):
+        raise ValueError(f"{shortened(label)!r} is no contestant's number")
+    return label
+
+
+def _result(row: Row, board: int) -> Result | None:
+    """By contract, declarer and tricks, checked by the score where it is stated; either side may state it."""
+    ns, ew = (_cell(row, f"Score_{side}").replace("+", "") for side in _SIDES)
+    score = ns or (ew[1:] if ew.startswith("-") else f"-{ew}" if ew else "")
+    contract = _cell(row, "Contract").upper().replace(" ", "").replace("*", "X")
+    if contract.startswith("A"):
+        raise ValueError("it is adjusted, and the table does not say to what")
+    if contract.startswith("PASS") or contract in _PASSED_OUT:
+        return contract_result("PASS", "", "", score, board)
+    contract = re.sub(r"^([1-7])N(?!T)", r"\1NT", contract)
+    return contract_result(contract, _cell(row, "Declarer"), _cell(row, "Result"), score, board)
+
+
+def _artificial(row: Row) -> Adjustment | None:
+    """An artificial score: averages in place of the score, else a value preceded by '^', in per cent or outright."""
+    stated = [_cell(row, f"Score_{side}").removeprefix(_ARTIFICIAL) for side in _SIDES]
+    if all(re.fullmatch(r"A[+-]?|A?[0-9]{1,3}%", text) for text in stated):
+        ns, ew = map(Grade, stated)
+        return Artificial(ns, ew)
+    for unit in ("Percentage", "MP", "IMP", "Score"):
+        values = [_cell(row, f"{unit}_{side}") for side in _SIDES]
+        if all(text.startswith(_ARTIFICIAL) for text in values):
+            one, two = (text.removeprefix(_ARTIFICIAL) for text in values)
+            if unit in ("Percentage", "Score"):
+                return Artificial(Grade(one), Grade(two))
+            return Awarded(_number(one), _number(two), "out")
+    return None
+
+
+def _number(text: str) -> Fraction:
+    return read_decimal(text.replace("+", ""))
+
+
+def _totals(document: Document) -> Iterator[tuple[int, Row | None]]:
+    table = next((game.table("TotalScoreTable") for game in document.games if "TotalScoreTable" in game.tags), ())
+    yield from enumerate(table, start=1)
+
+
+def _read_total(sheet: Sheet, place: str, row: Row | None) -> None:
+    """A contestant with its players, and its figures: of the session where the table tells it from the event."""
+    try:
+        whole = _whole(row)
+        label = _label(_cell(whole, "Section").upper(), _cell(whole, "PairId", "PairID"))
+        if sheet.winners == 2 and label[-1].isdigit():
+            label += _cell(whole, "Direction").upper().replace("-", "")
+        players = list(_players(label, whole))
+        require_plain(label, *(text for each in players for text in (each.name, each.member_number)))
+    except ValueError as error:
+        sheet.problems.append((place, why(error)))
+        return
+    sheet.players += players
+    own = any(name.startswith("Session") for name in whole)
+    totals = ("SessionScoreMP", "SessionScoreIMP") if own else ("TotalScoreMP", "TotalMP", "TotalIMP", "TotalScore")
+    percentage = "SessionPercentage" if own else "TotalPercentage"
+    rank = "SessionRank" if own else "Rank"
+    total, share, place_in_field = _cell(whole, *totals), _cell(whole, percentage), _cell(whole, rank)
+    sheet.printed.of_contestant(label, total=total, percentage=share, place=place_in_field)
+
+
+def _players(label: str, row: Row) -> Iterator[Player]:
+    names = re.split(r" +[-–&/] +", _cell(row, "Names"))
+    numbers = [_cell(row, f"MemberID{seat}") for seat in (1, 2)]
+    for seat, name in enumerate(names[:2], start=1):
+        if name:
+            yield Player(label, seat, name.strip(), numbers[seat - 1])

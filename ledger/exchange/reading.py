@@ -1,0 +1,33 @@
+"""Which reader a result file wants, by its ending."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ledger.errors import Misuse
+from ledger.exchange.acbl import read_acbl
+from ledger.exchange.csv_results import read_csv
+from ledger.exchange.pbn import read_pbn
+from ledger.exchange.sheet import Sheet
+from ledger.exchange.usebio import read_usebio
+
+TABLES = (".csv", ".tsv", ".xlsx")
+"""The endings of tables that people keep themselves."""
+
+READERS: dict[str, Callable[[Path], Sheet]] = {
+    **dict.fromkeys(TABLES, read_csv),
+    ".json": read_acbl,
+    ".pbn": read_pbn,
+    ".xml": read_usebio,
+}
+
+
+def read_results(path: Path) -> Sheet:
+    """What a result file says; Misuse (bad-file) where it is of no kind that is read, or none of its kind."""
+    if reader := READERS.get(path.suffix.lower()):
+        return reader(path)
+    ending = path.suffix or "no ending"
+    raise Misuse(
+        "bad-file",
+        f"{path}: {ending} is not a kind of file that can be imported",
+        "USEBIO as .xml, PBN as .pbn, results as .csv, .tsv or .xlsx, Bridgemates as .bws or .json, a bundle as .zip",
+    )

@@ -1,0 +1,155 @@
+"""Tables as people keep them: CSV in any common encoding, with any common separator; and the first sheet of a .xlsx."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from io import BytesIO, StringIO
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from zipfile import BadZipFile, ZipFile
+
+from ledger.errors import Misuse, Unavailable
+from ledger.exchange.sheet import MOST_LINES, read_bytes
+from ledger.files import MIB
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+_MOST_UNPACKED = 64 * MIB
+"""Of a .xlsx, unpacked: 200,000 lines of twelve columns."""
+
+_MOST_COLUMNS = 200
+_SEPARATORS = ",;\t|"
+_CONTROL = frozenset(map(chr, range(32))) - frozenset("\t\r\n\f\v")
+
+
+class Table(NamedTuple):
+    """A table: its columns, its rows with the numbers of their lines (a text says why one is none).
+
+    `encoding` is as what it was read, 'utf-8' where nothing needs to be said; `whole`: whether its last line ends.
+    """
+
+    columns: list[str]
+    rows: list[tuple[int, list[str] | str]]
+    encoding: str = "utf-8"
+    whole: bool = True
+
+
+def read_table(path: Path, most: int = MOST_LINES) -> Table:
+    """A table in a file, one row more at most than allowed; Misuse (bad-file) where it is none."""
+    return _read_xlsx(path, most) if path.suffix.lower() == ".xlsx" else _read_text(path, most)
+
+
+def _read_text(path: Path, most: int) -> Table:
+    text, encoding = _decoded(path, read_bytes(path))
+    head = text.partition("\n")[0]
+    skipped = 0
+    if head.lower().startswith("sep=") and len(head.strip()) == len("sep=") + 1:
+        separator, skipped = head.strip()[-1], 1  # as Excel tells itself
+        text = text.partition("\n")[2]
+    else:
+        separator = max(_SEPARATORS, key=head.count)
+    try:
+        reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+        columns = [name.strip() for name in next(reader, [])]
+    except csv.Error as error:
+        raise Misuse("bad-file", f"{path} is no CSV: {error}", "every line has the columns of the first") from error
+    rows = [(number + skipped, row) for number, row in islice(_rows(reader, len(columns)), most + 1)]
+    return Table(columns, rows, encoding, text.endswith(("\n", "\r")))
+
+
+def _decoded(path: Path, data: bytes) -> tuple[str, str]:
+    """The text of a file, and in which encoding: UTF-8, UTF-16 with its mark, or what Windows writes (cp1252)."""
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError as error:
+            place = error.start
+            continue
+        barred = _CONTROL if encoding == "cp1252" else {"\0"}
+        control = next((at for at, letter in enumerate(text) if letter in barred), None)
+        if control is None:
+            return text, encoding.removesuffix("-sig")
+        place = control
+        break
+    raise Misuse("bad-file", f"{path} is no text file (byte {place})", "save it as CSV in UTF-8")
+
+
+def _rows(reader: "Reader", columns: int) -> Iterator[tuple[int, list[str] | str]]:
+    """Each row with the number of its line: its cells, or why it is none."""
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield reader.line_num, f"it is no line of CSV: {error}"
+            continue
+        if len(cells) == columns:
+            yield reader.line_num, [_unguarded(cell.strip()) for cell in cells]
+        elif any(cell.strip() for cell in cells):
+            yield reader.line_num, "it has more or fewer cells than the first line names"
+
+
+def _unguarded(cell: str) -> str:
+    """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in ("=", "+", "-", "@") else cell
+
+
+# Spreadsheets
+
+
+def _read_xlsx(path: Path, most: int) -> Table:
+    data = read_bytes(path)
+    _check_zip(path, data)
+    try:
+        from openpyxl import load_workbook
+    except ModuleNotFoundError:
+        missing = f"{path} is a spreadsheet, and what reads those is not installed"
+        raise Unavailable("tool-missing", missing, "pip install 'bridge-ledger[xlsx]'; or save it as CSV") from None
+    try:
+        book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        lines = islice(book.worksheets[0].iter_rows(values_only=True), most + 2)
+        cells = [[_cell_text(value) for value in line[:_MOST_COLUMNS]] for line in lines]
+    except Exception as error:  # whatever a stranger's spreadsheet makes of the library
+        raise _no_spreadsheet(path, str(error) or type(error).__name__) from error
+    return _table(cells)
+
+
+def _check_zip(path: Path, data: bytes) -> None:
+    """Misuse where a file is no ZIP, or unpacks to more than any spreadsheet of results."""
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            unpacked = sum(entry.file_size for entry in archive.infolist())
+    except (BadZipFile, ValueError, RuntimeError) as error:
+        raise _no_spreadsheet(path, str(error)) from error
+    if unpacked > _MOST_UNPACKED:
+        raise _no_spreadsheet(path, f"it unpacks to more than {_MOST_UNPACKED // MIB} MiB")
+
+
+def _no_spreadsheet(path: Path, why: str) -> Misuse:
+    return Misuse("bad-file", f"{path} cannot be read as a spreadsheet: {why[:120]}", "save it as CSV")
+
+
+def _cell_text(value: object) -> str:
+    """A cell as it would be typed: 10 for 10.0."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else _unguarded(str(value).strip())
+
+
+def _table(cells: Sequence[list[str]]) -> Table:
+    """Columns and rows from the first line that has anything in it on."""
+    first = next((at for at, line in enumerate(cells) if any(line)), 0)
+    columns = list(cells[first]) if cells else []
+    while columns and not columns[-1]:
+        columns.pop()
+    width = len(columns)
+    rows: list[tuple[int, list[str] | str]] = []
+    for at, line in enumerate(cells[first + 1 :], start=first + 2):
+        if any(line[width:]):
+            rows.append((at, "it has more cells than the first line names"))
+        elif any(line):
+            rows.append((at, [*line, *[""] * width][:width]))
+    return Table(columns, rows)

@@ -1,0 +1,93 @@
+"""What an office that keeps another scoring program has to type there: the lines that changed since a moment.
+
+A line is listed where its own result, award or seats changed; and where its scores did on a board with a score that the
+other program cannot work out: there the scores of all are typed in.
+"""
+
+from typing import Literal, NamedTuple
+
+from ledger.bridge import Result
+from ledger.exchange.writing.given_out import GivenLine, GivenOut, score_text
+
+Notation = Literal["usebio", "bridgemate", "ledger"]
+Key = tuple[int, int]
+
+
+class Changed(NamedTuple):
+    """A line that changed: as it was, and as it is; None where it was not there, or no longer is.
+
+    `outright`: its scores are to be typed in as they are, for no result says them.
+    """
+
+    was: GivenLine | None
+    now: GivenLine | None
+    outright: bool
+
+    @property
+    def line(self) -> GivenLine:
+        """The line as it is, or was last."""
+        found = self.now or self.was
+        assert found
+        return found
+
+
+def changes(before: GivenOut, after: GivenOut) -> list[Changed]:
+    """The lines that changed between two moments of a session, by board."""
+    old, new = _by_key(before), _by_key(after)
+    apart = {line.played.board for line in after.lines() if not line.is_said}
+    apart |= {line.played.board for line in before.lines() if not line.is_said}
+    found = []
+    for key in sorted(old.keys() | new.keys()):
+        was, now = old.get(key), new.get(key)
+        if was is None or now is None or _says(was) != _says(now):
+            found.append(Changed(was, now, outright=bool(now and not now.is_said)))
+        elif was.scores != now.scores and key[0] in apart:
+            found.append(Changed(was, now, outright=True))
+    return found
+
+
+def _by_key(out: GivenOut) -> dict[Key, GivenLine]:
+    """Every line by what first made it, which stays though its seats are corrected."""
+    return {(line.played.board, line.played.events[0]): line for line in out.lines()}
+
+
+def _says(line: GivenLine) -> tuple[object, ...]:
+    """What a line says by itself, whatever others have."""
+    own = line.scores if not line.is_said else None
+    return line.result, line.artificial, line.played.seating.pair, line.played.lead, own
+
+
+def change_cells(changed: Changed, notation: Notation) -> list[str]:
+    """A change as cells: board, round, table, NS, EW; what it was, what it is; scores, where these are typed in."""
+    line = changed.line
+    seating, played = line.played.seating, line.played
+    place = [str(played.board), str(played.round or ""), played.table or "", seating.ns, seating.ew]
+    scores = list(map(score_text, line.scores)) if changed.outright else ["", ""]
+    return [*place, _seats(changed), _text(changed.was, notation), _text(changed.now, notation), *scores]
+
+
+def _seats(changed: Changed) -> str:
+    """Who sat there by the other program, where that was corrected."""
+    was, now = changed.was, changed.now
+    return str(was.played.seating) if was and now and was.played.seating.pair != now.played.seating.pair else ""
+
+
+def _text(line: GivenLine | None, notation: Notation) -> str:
+    """A line in a notation: '4SX N 10', '4 S x N =' or '4SXN='; 'A6040', '60%-40%' or '60/40'; 'none'."""
+    if line is None:
+        return "none"
+    if line.result is None:
+        ns, ew = line.percent or (50, 50)
+        return {"usebio": line.artificial, "bridgemate": f"{ns}%-{ew}%", "ledger": f"{ns}/{ew}"}[notation]
+    return _result_text(line.result, notation)
+
+
+def _result_text(result: Result, notation: Notation) -> str:
+    play = result.played
+    if play is None or notation == "ledger":
+        return str(result)
+    strain, seat = "NT" if play.strain == "N" else play.strain, play.declarer.value
+    if notation == "usebio":
+        return f"{play.level}{strain}{play.doubling} {seat} {play.tricks}"
+    doubled = f" {play.doubling.lower()}" if play.doubling else ""
+    return f"{play.level} {strain}{doubled} {seat} {f'{play.margin:+d}' if play.margin else '='}"

@@ -1,0 +1,59 @@
+"""Putting what is given out into files: whole or not at all, for their owner alone, never over what is there."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from ledger.errors import Misuse, Refusal
+from ledger.exchange.writing.companion import Companion, companion, companion_of, write_companion
+from ledger.exchange.writing.csv_file import write_results
+from ledger.exchange.writing.given_out import GivenOut
+from ledger.exchange.writing.pbn import write_pbn
+from ledger.exchange.writing.usebio import write_usebio
+from ledger.store.whole_file import write_whole
+
+Format = Literal["usebio", "pbn", "csv"]
+
+_WRITERS: dict[Format, Callable[[GivenOut], str]] = {"usebio": write_usebio, "pbn": write_pbn, "csv": write_results}
+
+
+def give_out(out: GivenOut, path: Path, kind: Format, *, texts: bool) -> Companion:
+    """Write a session in a format, and what that cannot say beside it; what the companion says.
+
+    Refusal (file-exists) where either is there; Misuse where the format has no words for the session, or the files
+    cannot be written.
+    """
+    text, beside = _WRITERS[kind](out), companion_of(path)
+    for each in (path, beside):
+        require_free(each)
+    written = text.encode(_encoding(kind, text))
+    said = companion(out, path, written, texts=texts)
+    write_new(beside, write_companion(said))
+    try:
+        write_new(path, written)
+    except Misuse:
+        beside.unlink()  # it is of nothing
+        raise
+    return said
+
+
+def _encoding(kind: Format, text: str) -> str:
+    """PBN is ISO 8859-1 where that has every letter."""
+    return "latin-1" if kind == "pbn" and all(ord(letter) < 256 for letter in text) else "utf-8"
+
+
+def write_new(path: Path, content: str | bytes) -> None:
+    """Write a file that is not there yet; Misuse (bad-file) where that cannot be."""
+    require_free(path)
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place: -o FILE") from error
+
+
+def require_free(path: Path) -> None:
+    """Refusal where a file is there already, Misuse where its folder is not."""
+    if path.exists():
+        raise Refusal("file-exists", f"{path} is there already", "another name: -o FILE")
+    if not path.parent.is_dir():
+        raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")

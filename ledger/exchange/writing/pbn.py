@@ -1,0 +1,175 @@
+"""PBN 2.1 in export format: a game a board with its ScoreTable, or for teams a game for each room; and the deals.
+
+In a ScoreTable an artificial score stands behind '^', as the standard has it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from ledger.bridge import Vulnerability, dealer, vulnerability
+from ledger.errors import Misuse
+from ledger.exchange.writing.given_out import GivenLine, GivenOut, score_text
+from ledger.laws.rounding import decimal_text, short_text
+from ledger.projections.standings import Row
+
+_VULNERABLE = {Vulnerability.NONE: "None", Vulnerability.NS: "NS", Vulnerability.EW: "EW", Vulnerability.BOTH: "All"}
+_SCORING = {
+    "matchpoints": "MatchPoints;MP1",
+    "butler": "Butler",
+    "cross-imps": "Cross-IMPs",
+    "teams": "IMP",
+    "knockout": "IMP",
+    "board-a-match": "BAM",
+}
+_LINE = ["Table", "Round", "PairId_NS", "PairId_EW", "Contract", "Declarer", "Result", "Lead", "Score_NS", "Score_EW"]
+_TOTAL = "Rank;PairId;Names;TotalScore{};TotalPercentage;NrBoards"
+
+
+def write_pbn(out: GivenOut) -> str:
+    """The session as PBN, lines ending as the standard wants them (CR LF); Misuse (bad-file) for individuals."""
+    if out.individuals:
+        hint = "USEBIO (.xml) or CSV"
+        raise Misuse("bad-file", "individuals are not written as PBN, whose tables number pairs", hint)
+    head = ["% PBN 2.1", "% EXPORT", f"% {out.program} {out.version}"]
+    games = list(_rooms(out) if out.scoreboard.teams else _boards(out))
+    return "".join(line + "\r\n" for line in [*head, *(line for game in games for line in ("", *game))])
+
+
+def _boards(out: GivenOut) -> Iterator[list[str]]:
+    """A game for every board with its ScoreTable; the TotalScoreTable stands in the first."""
+    totals = _total_table(out)
+    for board in sorted(out.boards.keys() | out.deals.keys()):
+        lines = out.boards.get(board, [])
+        game = _game(out, board, "Pairs") + totals
+        if lines:
+            game += _score_table(out, lines)
+        totals = []
+        yield game
+
+
+def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]:
+    """The tags every game has; '' is what is not known."""
+    deal = out.deals.get(board, "")
+    tags = {
+        "Event": out.session.opening.title,
+        "Site": "",
+        "Date": (out.session.opening.date or "").replace("-", "."),
+        "Board": str(board),
+        **dict.fromkeys(("West", "North", "East", "South"), ""),
+        "Dealer": dealer(board).value,
+        "Vulnerable": _VULNERABLE[vulnerability(board)],
+        "Deal": str(deal),
+        "Scoring": _SCORING[out.session.opening.scoring],
+        "Declarer": "",
+        "Contract": "",
+        "Result": "",
+        "Competition": competition,
+        "Application": f"{out.program} {out.version}",
+        **more,
+    }
+    return [_tag(name, text) for name, text in tags.items()]
+
+
+def _tag(name: str, text: str) -> str:
+    return '[{} "{}"]'.format(name, text.replace("\\", "/").replace('"', "'"))
+
+
+def _score_table(out: GivenOut, lines: Sequence[GivenLine]) -> list[str]:
+    unit = out.scoreboard.unit
+    columns = [*_LINE, f"{unit}_NS", f"{unit}_EW"]
+    if out.scoreboard.top:
+        columns += ["Percentage_NS", "Percentage_EW"]
+    rows = [[*_played_cells(line), *_score_cells(out, line)] for line in lines]
+    return _table("ScoreTable", columns, rows)
+
+
+def _played_cells(line: GivenLine) -> list[str]:
+    seating, lead = line.played.seating, line.played.lead or "-"
+    seats = [line.played.table or "-", str(line.played.round or "-"), seating.ns or "-", seating.ew or "-"]
+    if line.result is None:
+        return [*seats, "-", "-", "-", "-", "-", "-"]
+    contract, declarer, tricks = contract_cells(line)
+    score = line.ns_score or 0
+    scores = [str(score), "-"] if score >= 0 else ["-", str(-score)]
+    return [*seats, contract or "-", declarer or "-", tricks or "-", lead if contract else "-", *scores]
+
+
+def contract_cells(line: GivenLine) -> tuple[str, str, str]:
+    """Contract, declarer and tricks; '' for what there is none of."""
+    if line.result is None or line.result.bare_score is not None:
+        return "", "", ""
+    play = line.result.played
+    if play is None:
+        return "Pass", "", ""
+    strain = "NT" if play.strain == "N" else play.strain
+    return f"{play.level}{strain}{play.doubling}", play.declarer.value, str(play.tricks)
+
+
+def _score_cells(out: GivenOut, line: GivenLine) -> list[str]:
+    """What each side earned, behind '^' where it is artificial, and its per cent of the top."""
+    mark = "" if line.result else "^"
+    scores = [mark + score_text(score) if score is not None else "-" for score in line.scores]
+    top = out.scoreboard.top
+    return [*scores, *(_percent(score, top) for score in line.scores)] if top else scores
+
+
+def _percent(score: Fraction | None, top: Fraction) -> str:
+    return "-" if score is None else short_text(100 * score / top, 2)
+
+
+def _total_table(out: GivenOut) -> list[str]:
+    rows = [row for ranking in out.rankings for row in ranking.rows]
+    cells = [_total_cells(out, row) for row in rows if row.boards or row.rank]
+    return _table("TotalScoreTable", _TOTAL.format(out.scoreboard.unit).split(";"), cells) if cells else []
+
+
+def _total_cells(out: GivenOut, row: Row) -> list[str]:
+    total = decimal_text(row.total, 2, out.scoreboard.totals.rounding)
+    percent = "-" if row.percent is None else decimal_text(row.percent, 2)
+    return [str(row.rank or "-"), row.contestant, out.name_of(row.contestant) or "-", total, percent, str(row.boards)]
+
+
+def _table(name: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table section: the columns with their widths, and a line a row."""
+    quoted = [[_quoted(cell) for cell in row] for row in rows]
+    widths = [max(len(cell) for cell in column) for column in zip(*quoted, strict=True)]
+    heading = ";".join(f"{column}\\{width}L" for column, width in zip(columns, widths, strict=True))
+    return [f'[{name} "{heading}"]', *(_row(row, widths) for row in quoted)]
+
+
+def _quoted(cell: str) -> str:
+    """A cell: in quotation marks where it is more than a word."""
+    plain = cell.replace('"', "'")
+    return f'"{plain}"' if " " in plain or not plain or plain[:1] in "[{;%'" else plain
+
+
+def _row(cells: Iterable[str], widths: Sequence[int]) -> str:
+    return " ".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+# Teams: a game for each room
+
+
+def _rooms(out: GivenOut) -> Iterator[list[str]]:
+    for line in out.lines():
+        seating, board = line.played.seating, line.played.board
+        contract, declarer, tricks = contract_cells(line)
+        yield _game(
+            out,
+            board,
+            "Teams",
+            Declarer=declarer,
+            Contract=contract,
+            Result=tricks,
+            Score="" if line.ns_score is None else f"NS {line.ns_score}",
+            ScoreIMP=_imps(line),
+            Round=str(out.scoreboard.meetings.round_of(line.played) or ""),
+            Table=line.played.table or "",
+            HomeTeam=seating.ns,
+            VisitTeam=seating.ew,
+        )
+
+
+def _imps(line: GivenLine) -> str:
+    ns, ew = line.scores
+    return f"NS {score_text(ns)} EW {score_text(ew)}" if ns is not None and ew is not None else ""

@@ -1,0 +1,214 @@
+"""What a device's file says against what people said at the desk: lines put right, taken back, and waiting."""
+
+import pytest
+
+from ledger.bridge import Result
+from ledger.commands import (
+    CorrectResult,
+    GiveRuling,
+    Grounds,
+    ImportSheet,
+    LeaveUnplayed,
+    NamePlayers,
+    OpenSession,
+    RecordResult,
+    SettleLine,
+    SheetLine,
+    Undo,
+    VoidResult,
+    Where,
+)
+from ledger.errors import Refusal
+from ledger.events.people import Player, PlayersNamed
+from ledger.events.play import ResultCorrected, ResultRecorded, ResultVoided, SeatingCorrected
+from ledger.events.queue import LineSetAside, LineSettled
+from ledger.events.rulings import RulingGiven, RulingWithdrawn
+from ledger.laws import profile_loader
+from ledger.laws.adjustment import Artificial, Grade
+from tests.core.spec import Evening
+
+MADE, DOWN = Result("4SN="), Result("4SN-1")
+HALF = Artificial(Grade("60"), Grade("40"))
+FILE = "thursday.bws"
+AT = Where(1, "1")
+
+
+class Device(Evening):
+    """An evening that comes from a file: each line is of a table, whose pairs are 2t-1 and 2t."""
+
+    def __init__(self):
+        self.log = []
+
+    def says(self, *lines, problems=(), **more):
+        """The file as it is now; the events it leads to."""
+        opening = OpenSession("Thursday", None, (1,), 1, profile_loader.load_profile("default"))
+        command = ImportSheet(opening, lines, problems, skip_bad=True, device=FILE, **more)
+        recorded = [each.event for each in self.do(command)]
+        assert not self.do(command), "the same again is nothing new"
+        return recorded
+
+    @property
+    def waiting(self):
+        return [each.line.why for each in self.session.queue.values() if not each.settled]
+
+
+def line(table, result=None, adjustment=None, **more):
+    where = Where(1, str(table), str(2 * table - 1), str(2 * table), 1)
+    return SheetLine(f"{FILE} table {table}, round 1, board 1", where, result, adjustment, **more)
+
+
+def kinds(events):
+    return [type(each) for each in events]
+
+
+@pytest.fixture
+def device():
+    evening = Device()
+    evening.says(line(1, MADE), line(2, DOWN))
+    return evening
+
+
+def test_a_row_that_was_written_over_is_corrected_with_the_old_value_kept(device):
+    (corrected,) = device.says(line(1, DOWN), line(2, DOWN))
+    assert (type(corrected), corrected.imported) == (ResultCorrected, True)
+    assert [result.result for result in device.at(1, 1).results] == [MADE, DOWN]
+
+
+def test_a_row_that_was_erased_is_voided_and_comes_back(device):
+    (voided,) = device.says(line(1, MADE, erased=True), line(2, DOWN))
+    assert (type(voided), voided.imported) == (ResultVoided, True)
+    (back,) = device.says(line(1, MADE), line(2, DOWN))
+    assert (type(back), back.result) == (ResultRecorded, MADE)
+    assert not device.session.queue
+
+
+def test_what_was_voided_at_the_desk_stays_so(device):
+    device.do(VoidResult(AT))
+    assert device.says(line(1, MADE), line(2, DOWN)) == []
+
+
+def test_what_was_corrected_at_the_desk_is_not_undone_by_the_old_row(device):
+    device.do(CorrectResult(AT, DOWN))
+    assert device.says(line(1, MADE), line(2, DOWN)) == []
+    assert device.at(1, 1).result == DOWN
+
+
+def test_a_row_erased_after_it_was_corrected_at_the_desk_waits_for_a_person(device):
+    device.do(CorrectResult(AT, DOWN))
+    assert kinds(device.says(line(1, MADE, erased=True), line(2, DOWN))) == [LineSetAside]
+    assert (device.at(1, 1).result, "corrected here since" in device.waiting[0]) == (DOWN, True)
+
+
+def test_a_row_erased_under_a_ruling_waits_for_a_person(device):
+    device.do(GiveRuling(AT, HALF, Grounds()))
+    assert kinds(device.says(line(1, MADE, erased=True), line(2, DOWN))) == [LineSetAside]
+    assert device.waiting == ["erased where it was entered: R-0001 stands on it, and it stays so"]
+
+
+def test_an_award_that_was_erased_is_withdrawn(device):
+    assert kinds(device.says(line(1, MADE, HALF), line(2, DOWN))) == [RulingGiven]
+    erased = device.says(line(1, MADE, erased=True), line(2, DOWN))
+    assert kinds(erased) == [RulingWithdrawn, ResultVoided]
+
+
+def test_whose_row_was_erased_frees_the_table_for_others(device):
+    there = Where(1, "1", "7", "8", 1)
+    now = SheetLine(f"{FILE} table 1, round 1, board 1", there, MADE)
+    recorded = device.says(line(1, MADE, erased=True), now, line(2, DOWN))
+    assert [type(each).__name__ for each in recorded] == ["ResultVoided", "ContestantsEntered", "ResultRecorded"]
+    assert device.at(1, 1).seating.pair == ("7", "8")
+
+
+def test_a_wrong_direction_found_later_turns_the_table(device):
+    turned = SheetLine(f"{FILE} table 1, round 1, board 1", Where(1, "1", "2", "1", 1, switched=True), MADE)
+    assert kinds(device.says(turned, line(2, DOWN))) == [SeatingCorrected]
+    assert (device.at(1, 1).seating.pair, device.at(1, 1).result) == (("2", "1"), MADE)
+
+
+# The queue
+
+
+def undecided(table=3):
+    return line(table, undecided="the director is to decide")
+
+
+def test_what_the_director_is_to_decide_waits_until_he_did(device):
+    assert kinds(device.says(line(1, MADE), line(2, DOWN), undecided())) == [LineSetAside]
+    device.rule(1, 3, HALF)
+    (settled,) = device.says(line(1, MADE), line(2, DOWN), undecided())
+    assert (type(settled), settled.outcome, device.waiting) == (LineSettled, "put-right", [])
+
+
+@pytest.mark.parametrize(
+    "command", [RecordResult(Where(1, "3", "5", "6", 1), MADE), LeaveUnplayed(Where(1, "3", "5", "6", 1))]
+)
+def test_it_waits_no_longer_once_anything_was_said_of_it(device, command):
+    device.says(line(1, MADE), line(2, DOWN), undecided())
+    device.do(command)
+    assert kinds(device.says(line(1, MADE), line(2, DOWN), undecided())) == [LineSettled]
+
+
+def test_a_result_stays_while_the_director_is_to_decide(device):
+    assert kinds(device.says(line(1, undecided="the director is to decide"), line(2, DOWN))) == [LineSetAside]
+    assert device.waiting == ["the director is to decide; 4SN= (#3) stays till then"]
+
+
+UNREAD = ((f"{FILE} table 3, round 1, board 1", "'X' is no declarer"),)
+
+
+def test_a_line_that_cannot_be_read_waits_until_it_was_put_right(device):
+    assert kinds(device.says(line(1, MADE), line(2, DOWN), problems=UNREAD)) == [LineSetAside]
+    recorded = device.says(line(1, MADE), line(2, DOWN), line(3, MADE))
+    assert kinds(recorded)[1:] == [ResultRecorded, LineSettled]
+    assert device.waiting == []
+
+
+def test_the_same_line_wrong_again_after_it_was_put_right_waits_again(device):
+    device.says(line(1, MADE), line(2, DOWN), problems=UNREAD)
+    device.says(line(1, MADE), line(2, DOWN))
+    assert kinds(device.says(line(1, MADE), line(2, DOWN), problems=UNREAD)) == [LineSetAside]
+
+
+@pytest.mark.parametrize("outcome", ["resolved", "skipped"])
+def test_who_saw_to_a_line_is_not_asked_again(device, outcome):
+    device.says(line(1, MADE), line(2, DOWN), problems=UNREAD)
+    number = device.log[-1].number
+    device.do(SettleLine(number, outcome, "nobody sat there"))
+    assert device.says(line(1, MADE), line(2, DOWN), problems=UNREAD) == []
+    device.refuses(SettleLine(number, outcome), "not-waiting")
+    device.do(Undo(device.log[-1]))
+    assert device.waiting == ["'X' is no declarer"]
+    with pytest.raises(Refusal, match="waits again"):
+        device.do(Undo(next(each for each in device.log if isinstance(each.event, LineSettled))))
+
+
+def test_a_line_in_the_queue_no_longer_stops_an_import(device):
+    opening = OpenSession("Thursday", None, (1,), 1, profile_loader.load_profile("default"))
+    again = ImportSheet(opening, (line(1, MADE), line(2, DOWN)), UNREAD, device=FILE)
+    device.refuses(again, "bad-lines")
+    device.says(line(1, MADE), line(2, DOWN), problems=UNREAD)
+    assert device.do(again) == []
+
+
+def test_what_never_waited_is_not_settled(device):
+    device.refuses(SettleLine(1, "resolved"), "not-waiting")
+
+
+def test_another_file_settles_nothing_of_this_one(device):
+    device.says(line(1, MADE), line(2, DOWN), problems=UNREAD)
+    opening = OpenSession("Thursday", None, (1,), 1, profile_loader.load_profile("default"))
+    assert device.do(ImportSheet(opening, (), (), skip_bad=True, device="calls.json")) == []
+
+
+# Names
+
+
+def test_who_was_named_at_the_desk_stays_until_the_file_names_another(device):
+    def named(name):
+        return device.says(line(1, MADE), line(2, DOWN), players=(Player("1", 1, name, "7"),))
+
+    assert kinds(named("Jane R.")) == [PlayersNamed]
+    device.do(NamePlayers((Player("1", 1, "Jane Roe", "7"),)))
+    assert named("Jane R.") == []
+    assert device.session.players["1", 1].name == "Jane Roe"
+    assert kinds(named("Joan Roe")) == [PlayersNamed]

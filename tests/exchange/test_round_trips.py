@@ -1,0 +1,165 @@
+"""What is written for other programs is read again: the same standings, with the companion and without it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+
+DATA = Path(__file__).parents[3] / "shared" / "data"
+EVENING = """board,table,ns,ew,contract,declarer,tricks,lead,score
+1,1,1NS,1EW,4S,N,10,HK,
+1,2,2NS,2EW,4S,S,9,HK,
+1,3,3NS,3EW,3S,N,10,,
+2,1,1NS,1EW,3NT,E,9,,
+2,2,2NS,2EW,3NT,E,10,,
+2,3,3NS,3EW,PASS,,,,
+3,1,1NS,2EW,5HX,E,10,SA,
+3,2,2NS,3EW,4S,N,10,,
+3,3,3NS,1EW,4S,N,9,,
+4,1,1NS,2EW,,,,,A6040
+4,2,2NS,3EW,6C,S,12,,
+4,3,3NS,1EW,5C,S,12,,
+"""
+RULINGS = (
+    "3/1 --weighted '60% 4SN=, 40% 4SN-1' --offender EW --law 16B",
+    "1/2 --split 'NS: 4SS-1; EW: 4SS=' --offender none --law 82C",
+    "4/3 --artificial A+/A- --offender EW",
+    "2/1 --result 3NTE+1",
+    "1/3 --awarded 1.5/0.5 --field keep",
+)
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch, capsys):
+    import shlex
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BRIDGE_LEDGER_BY", "scorer")
+
+    def call(line):
+        code = run(shlex.split(line))
+        printed = capsys.readouterr()
+        assert code == 0, f"{line}: {printed.err}"
+        return printed.out
+
+    return call
+
+
+def standings(desk, db):
+    fields = json.loads(desk(f"--db {db} standings --json"))["fields"]
+    return [
+        [(row["rank"], row["contestant"], row["score"], row["percent"]) for row in field["rows"]] for field in fields
+    ]
+
+
+def again(desk, file, db, more=""):
+    desk(f"--db {db} init")
+    desk(f"--db {db} import {file} {more} --yes")
+    return standings(desk, db)
+
+
+def given(desk, source, *options):
+    desk("--db a.db init")
+    desk(f"--db a.db import {source} {' '.join(options)} --yes")
+
+
+@pytest.fixture
+def ruled(desk):
+    Path("evening.csv").write_text(EVENING)
+    given(desk, "evening.csv")
+    for ruling in RULINGS:
+        desk(f"--db a.db ruling add {ruling}")
+    desk('--db a.db person name 1NS 1 "Jane Roe"')
+    deal = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
+    desk(f'--db a.db deal add 3 "{deal}"')
+    return desk
+
+
+@pytest.mark.parametrize("ending", ["xml", "csv"])
+def test_rulings_come_back_as_they_were_given(ruled, ending):
+    ruled(f"--db a.db export out.{ending}")
+    assert again(ruled, f"out.{ending}", "b.db") == standings(ruled, "a.db")
+    given = [said(ruled, db) for db in ("a.db", "b.db")]
+    assert given[0] == given[1]
+    assert len(given[0]) == 6
+
+
+def said(desk, db):
+    """What was ruled, in any order."""
+    bodies = [event["body"] for event in json.loads(desk(f"--db {db} log --type ruling --json"))["events"]]
+    return sorted(str((body["board"], body["ns"], body["adjustment"], body.get("offender"))) for body in bodies)
+
+
+def test_exported_again_it_says_the_same(ruled):
+    """Reading and writing USEBIO changes no line of it."""
+    ruled("--db a.db export one.xml")
+    again(ruled, "one.xml", "b.db")
+    ruled("--db b.db export two.xml")
+    one, two = (Path(name).read_text().partition("</EVENT>")[0] for name in ("one.xml", "two.xml"))
+    assert one == two
+
+
+def test_a_companion_of_another_file_is_not_taken(ruled):
+    ruled("--db a.db export out.csv")
+    Path("out.csv").write_text(EVENING)
+    again(ruled, "out.csv", "b.db")
+    assert json.loads(ruled("--db b.db ruling list --json"))["rulings"][0]["case"] == "R-0001"
+    assert len(json.loads(ruled("--db b.db ruling list --json"))["rulings"]) == 1
+
+
+def test_files_are_for_their_owner_alone(ruled):
+    ruled("--db a.db export out.xml")
+    assert [oct(Path(name).stat().st_mode)[-3:] for name in ("out.xml", "out.xml.json")] == ["600", "600"]
+
+
+def test_what_is_to_stay_at_home_is_in_neither_file(ruled):
+    ruled("--db a.db ruling amend R-0002 --facts 'Jane hesitated' --reason 'too much'")
+    ruled("--db a.db export out.xml --without-names --without-texts")
+    written = Path("out.xml").read_text() + Path("out.xml.json").read_text()
+    assert "Jane" not in written
+    ruled("--db a.db export full.xml")
+    assert "Jane hesitated" in Path("full.xml.json").read_text()
+    assert "Jane Roe" in Path("full.xml").read_text()
+
+
+FILES = {
+    "usebio/mp_pairs_howell.xml": ("", "xml pbn csv"),
+    "usebio/event_3228_as_played.xml": ("", "xml pbn csv"),
+    "usebio/event_3228_after_rulings.xml": ("", "xml pbn csv"),
+    "usebio/butler_mitchell.xml": ("", "xml pbn csv"),
+    "usebio/cross_imp_howell.xml": ("", "xml pbn csv"),
+    "usebio/ebuscore_two_sections.xml": ("", "xml pbn csv"),
+    "usebio/pairsscorer_mitchell.xml": ("", "xml pbn csv"),
+    "usebio/brian_flat.xml": ("", "xml pbn csv"),
+    "usebio/individual.xml": ("", "xml csv"),
+    "usebio/teams_vp.xml": ("", "xml pbn csv"),
+    "usebio/pianola_cross_imp.xml": ("--skip-bad", "xml pbn csv"),
+    "csv/club_howell_half_scale.csv": ("--profile acblscore", "xml pbn csv"),
+    "csv/kops_imp_9_pairs.csv": ("--scoring butler", "xml pbn csv"),
+    "csv/kops_mp_44_pairs.csv": ("", "xml pbn csv"),
+    "csv/scorebridge_howell_8_pairs.csv": ("", "xml pbn csv"),
+    "pbn/teams_round.pbn": ("", "xml pbn csv"),
+    "pbn/magic_contest_session1.pbn": ("", "xml pbn csv"),
+    "pbn/robots_160_boards.pbn": ("", "xml pbn csv"),
+}
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"the published result files are not at {DATA}")
+@pytest.mark.parametrize("name", FILES)
+def test_real_evenings_come_back(desk, name):
+    options, endings = FILES[name]
+    given(desk, DATA / name, options)
+    for ending in endings.split():
+        desk(f"--db a.db export out.{ending}")
+        assert again(desk, f"out.{ending}", f"{ending}.db") == standings(desk, "a.db"), ending
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"the published result files are not at {DATA}")
+@pytest.mark.parametrize("name", [name for name in FILES if name.startswith("usebio")])
+def test_usebio_says_enough_by_itself(desk, name):
+    given(desk, DATA / name, FILES[name][0])
+    desk("--db a.db export out.xml")
+    Path("out.xml.json").unlink()
+    assert again(desk, "out.xml", "alone.db") == standings(desk, "a.db")

@@ -1,0 +1,204 @@
+"""Results as people keep them in tables: other words, encodings, separators, spreadsheets; and what is none."""
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ledger.errors import Misuse
+from ledger.exchange.columns import KNOWN, recognised
+from ledger.exchange.csv_results import read_csv
+
+ENGLISH = """board,table,ns,ew,contract,declarer,tricks,lead,score,names_ns,names_ew
+1,1,1,2,4SX,N,11,HK,690,Jörg Müller - Ayşe Öz,A & B
+1,2,3,4,3NT,W,7,,100,Jane Roe; Joe Doe,
+2,1,1,2,PASS,,,,0,,
+2,2,3,4,2H,E,8,,-110,,
+"""
+GERMAN = """Spiel-Nr;Tisch;Paar NS;Namen NS;Paar OW;Namen OW;Kontrakt;Von;Ergebnis;Ausspiel;Score NS;Score OW;MP NS
+1;1;1;Jörg Müller - Ayşe Öz;2;A & B;4♠x;N;+1;♥K;690;-690;1
+1;2;3;Jane Roe; Joe Doe;4;;3 SA;W;-2;-;100;;1
+2;1;1;;2;;Passe;;;;;;
+2;2;3;;4;;2 H;O;=;;;110;1
+""".replace("Jane Roe; Joe", '"Jane Roe; Joe').replace("Doe;4", 'Doe";4')
+FRENCH = """Donne,Table,NS,EO,Contrat,Déclarant,Résultat,Entame,Joueurs NS,Joueurs EO
+1,1,1,2,4SX,N,+1,HK,Jörg Müller - Ayşe Öz,A & B
+1,2,3,4,3SA,O,-2,,Jane Roe / Joe Doe,
+2,1,1,2,Passe,,,,,
+2,2,3,4,2H,E,=,,,
+"""
+
+
+def read(folder: Path, content: str | bytes, name: str = "t.csv", **said):
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return read_csv(path, said)
+
+
+def said(sheet):
+    lines = [(line.where, line.result, line.adjustment, line.lead) for line in sheet.lines]
+    return lines, sorted((each.contestant, each.seat, each.name) for each in sheet.players)
+
+
+@pytest.mark.parametrize("text", [GERMAN, FRENCH, ENGLISH.replace(",", "\t"), "sep=,\n" + ENGLISH])
+def test_the_same_table_in_other_words(tmp_path, text):
+    sheet = read(tmp_path, text)
+    assert (said(sheet), sheet.problems) == (said(read(tmp_path, ENGLISH)), [])
+    assert [str(line.result) for line in sheet.lines] == ["4SXN+1", "3NTW-2", "PASS", "2HE="]
+    assert [each.name for each in sheet.players] == ["Jörg Müller", "Ayşe Öz", "A", "B", "Jane Roe", "Joe Doe"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "cp1252"])
+def test_in_other_encodings(tmp_path, encoding):
+    text = ENGLISH.replace("Ayşe", "Ayse")
+    sheet = read(tmp_path, text.encode(encoding))
+    assert sheet.players[0].name == "Jörg Müller"
+    assert any("Windows-1252" in note for _, note in sheet.notes) is (encoding == "cp1252")
+
+
+def test_a_spreadsheet_says_the_same(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.active.append([])
+    for row in ENGLISH.splitlines():
+        cells = row.split(",")
+        book.active.append([int(cell) if cell.lstrip("-").isdigit() else cell or None for cell in cells])
+    book.save(tmp_path / "t.xlsx")
+    assert said(read_csv(tmp_path / "t.xlsx")) == said(read(tmp_path, ENGLISH))
+
+
+def test_a_spreadsheet_without_its_reader_is_told_so(tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
+    with zipfile.ZipFile(tmp_path / "t.xlsx", "w") as archive:
+        archive.writestr("x", "")
+    with pytest.raises(Exception, match="not installed") as caught:
+        read_csv(tmp_path / "t.xlsx")
+    assert caught.value.code == "tool-missing"
+
+
+def test_columns_as_the_desk_says(tmp_path):
+    text = "a,b,c,d\n1,7,8,420\n"
+    sheet = read(tmp_path, text, board="a", ns="B", ew="c", score="d")
+    assert [(line.where.ns, line.where.ew, str(line.result)) for line in sheet.lines] == [("7", "8", "+420")]
+    with pytest.raises(Misuse, match="has no column 'Z'"):
+        read(tmp_path, text, board="Z")
+    with pytest.raises(Misuse, match="has no column ns, ew"):
+        read(tmp_path, text, board="a")
+
+
+def test_our_own_names_are_known_as_such():
+    assert [recognised(name) for name in KNOWN] == list(KNOWN)
+
+
+def test_sections_are_part_of_the_numbers(tmp_path):
+    sheet = read(tmp_path, "section,board,ns,ew,score\nA,1,1,2,420\nb,1,1,2,-50\n")
+    assert [(line.where.ns, line.where.ew) for line in sheet.lines] == [("A1", "A2"), ("B1", "B2")]
+    assert "is no section" in read(tmp_path, "section,board,ns,ew,score\nA1,1,1,2,420\n").problems[0][1]
+
+
+@pytest.mark.parametrize(
+    ("cells", "result"),
+    [
+        ("4SN=,,,", "4SN="),
+        ("4S by N,,+1,", "4SN+1"),
+        ("4S N,,10,420", "4SN="),
+        ("4S,N,=,420", "4SN="),
+        ("4S,N,−1,", "4SN-1"),
+        ("-,-,-,-50", "-50"),
+        (",,,A6040", "artificial 60/40"),
+        ("4S,N,+1,420", "SCORE_MISMATCH: 4SN+1 scores +450, the line says 420"),
+        ("4S,,10,", "does not say who declares"),
+        ("4S,N,+9,", "4S N +9 would be 19 tricks"),
+    ],
+)
+def test_contract_and_tricks_in_any_way(tmp_path, cells, result):
+    sheet = read(tmp_path, f"board,ns,ew,contract,declarer,tricks,score\n1,1,2,{cells}\n")
+    found = [str(line.result or line.adjustment) for line in sheet.lines] or [why for _, why in sheet.problems]
+    assert result in found[0]
+
+
+@pytest.mark.parametrize(
+    ("cells", "result"),
+    [
+        ("420,", "+420"),
+        (",50", "-50"),
+        ("-50,50", "-50"),
+        ("420,-", "+420"),
+        ("0,110", "-110"),
+        ("A+,A-", "artificial A+/A-"),
+        ("60%,40%", "artificial 60/40"),
+        ("420,420", "do not go together"),
+        ("A+,50", "artificial A+/50"),
+        ("A+,rubbish", "is no artificial score"),
+        ("many,", "are no scores"),
+    ],
+)
+def test_a_score_for_each_side(tmp_path, cells, result):
+    sheet = read(tmp_path, f"board,ns,ew,NS Score,EW Score\n1,1,2,{cells}\n")
+    found = [str(line.result or line.adjustment) for line in sheet.lines] or [why for _, why in sheet.problems]
+    assert result in found[0]
+
+
+def test_two_fields_have_their_own_players(tmp_path):
+    rows = "".join(f"{board},1,1,420,Jane,Joe\n" for board in (1, 2))
+    sheet = read(tmp_path, "board,ns,ew,score,names ns,names ew\n" + rows)
+    assert (sheet.winners, [(each.contestant, each.name) for each in sheet.players]) == (
+        2,
+        [("1NS", "Jane"), ("1EW", "Joe")],
+    )
+
+
+def test_what_is_not_used_is_said(tmp_path):
+    notes = [note for _, note in read(tmp_path, "board,ns,ew,score,MP NS,Weather\n1,1,2,420,1,fine\n").notes]
+    assert notes == ["columns not used: 'Weather'"]
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "why"),
+    [
+        (b"board,ns,ew,score\n1,1,\x002,420\n", "t.csv", "is no text file .byte 22"),
+        (b"\xff\xfeb\x00", "t.csv", "has no column"),
+        (b"\xff\xfeb\x00o", "t.csv", "is no text file"),
+        (b"", "t.csv", "is empty"),
+        (b"board,ns,ew,EW score,score ew\n", "t.csv", "two columns for score_ew"),
+        (b"no zip", "t.xlsx", "cannot be read as a spreadsheet"),
+        (b"PK\x05\x06" + bytes(18), "t.xlsx", "cannot be read as a spreadsheet"),
+    ],
+)
+def test_what_is_no_table_is_refused(tmp_path, content, name, why):
+    with pytest.raises(Misuse, match=why) as caught:
+        read(tmp_path, content, name)
+    assert caught.value.code == "bad-file"
+
+
+def test_a_spreadsheet_that_unpacks_to_more_than_any_is_refused(tmp_path):
+    with zipfile.ZipFile(tmp_path / "t.xlsx", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", bytes(65 << 20))
+    with pytest.raises(Misuse, match="unpacks to more than 64 MiB"):
+        read_csv(tmp_path / "t.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("tricks", "results"),
+    [
+        (("=", "1", "-1"), ("4SN=", "4SN+1", "4SN-1")),  # a spreadsheet keeps +1 as 1
+        (("0", "2", "-3"), ("4SN=", "4SN+2", "4SN-3")),
+        (("10", "11", "9"), ("4SN=", "4SN+1", "4SN-1")),
+        (("10", "1", "-1"), ("4SN=", "4SN+1", "4SN-1")),  # more than six are never over
+    ],
+)
+def test_a_column_counts_tricks_taken_or_those_over_the_contract(tmp_path, tricks, results):
+    rows = "".join(f"{board},1,2,4S,N,{text}\n" for board, text in enumerate(tricks, start=1))
+    sheet = read(tmp_path, f"board,ns,ew,contract,declarer,tricks\n{rows}")
+    assert tuple(line.result for line in sheet.lines) == results
+
+
+def test_a_score_beside_it_says_what_was_meant(tmp_path):
+    sheet = read(tmp_path, "board,ns,ew,contract,declarer,tricks,score\n1,1,2,4S,N,1,-450\n")
+    assert [line.result for line in sheet.lines] == ["4SN-9"]
+
+
+def test_all_in_one_cell(tmp_path):
+    sheet = read(tmp_path, "board,ns,ew,contract\n1,1,2,4SN+1\n1,3,4,PASS\n1,5,6,3NTE\n")
+    assert [line.result for line in sheet.lines] == ["4SN+1", "PASS"]
+    assert len(sheet.problems) == 1
