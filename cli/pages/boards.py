@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cli.pages.links import Links, score_anchor
-from cli.pages.table import Cell, Outline, Table, TableRow, plain_row
+from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row
 from cli.screens.deals import hand_lines
 from cli.screens.derivations import outline
 from cli.screens.frequencies import frequencies
@@ -29,8 +29,8 @@ class BoardView(NamedTuple):
     heading: str
     hands: dict[str, list[str]]
     datum: int | None
-    traveller: Table
-    frequencies: list[Table]
+    traveller: PageTable
+    frequencies: list[PageTable]
     outlines: list[Outline]
     cases: list[str]
 
@@ -39,10 +39,10 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
     """A board of the session."""
     traveller = traveller_of(scoreboard, board, symbols=True)
     deal = scoreboard.session.deal(board)
-    lines = Table("Traveller", traveller.columns, list(_rows(traveller, links)))
+    lines = PageTable("Traveller", traveller.columns, list(_rows(traveller, links)))
     found = frequencies(scoreboard, traveller.lines)
     tables = [
-        Table(each.heading or "Frequencies", each.columns, [_frequency(row) for row in each.rows]) for each in found
+        PageTable(each.heading or "Frequencies", each.columns, [_frequency(row) for row in each.rows]) for each in found
     ]
     return BoardView(
         board,
@@ -121,11 +121,11 @@ def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side) -> Out
     return Outline(score_anchor(played, side), f"{played.name}, {who}: {score} {scoreboard.unit}", lines)
 
 
-def board_list(scoreboard: Scoreboard, links: Links) -> Table:
+def board_list(scoreboard: Scoreboard, links: Links) -> PageTable:
     """Every board, how often it was played, and the rulings on it."""
     rows = []
     for board, lines in sorted(scoreboard.session.boards.items()):
         results = sum(1 for played in lines.values() if played.results)
         cases = sorted({case for played in lines.values() for case in played.cases})
         rows.append(TableRow([Cell(str(board), links.board(board)), Cell(str(results)), Cell(", ".join(cases))]))
-    return Table("Boards", [">board", ">results", "rulings"], rows)
+    return PageTable("Boards", [">board", ">results", "rulings"], rows)

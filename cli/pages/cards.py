@@ -7,7 +7,7 @@ from typing import NamedTuple
 from cli.pages.boards import is_explained
 from cli.pages.links import Links
 from cli.pages.standings import placed, totals
-from cli.pages.table import Cell, Outline, Table, TableRow
+from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.screens.awards import result_text
 from cli.screens.penalties import penalty_in_force_text
 from cli.screens.rankings import mark_text
@@ -28,7 +28,7 @@ class CardView(NamedTuple):
     total: str
     unit: str
     percent: str
-    boards: Table
+    boards: PageTable
     penalties: list[str]
     outlines: list[Outline]
 
@@ -54,7 +54,7 @@ def card_view(scoreboard: Scoreboard, contestant: str, links: Links) -> CardView
     )
 
 
-def _boards(card: Scorecard, scoreboard: Scoreboard, links: Links) -> Table:
+def _boards(card: Scorecard, scoreboard: Scoreboard, links: Links) -> PageTable:
     """Its boards; a column that says nothing is left out."""
     unit, mode = scoreboard.unit, scoreboard.totals.rounding
     columns = [
@@ -63,7 +63,7 @@ def _boards(card: Scorecard, scoreboard: Scoreboard, links: Links) -> Table:
     ]
     rows = [_row(card.contestant, line, scoreboard, mode, links) for line in card.lines]
     said = [at for at, _ in enumerate(columns) if any(row[at].text for row in rows)]
-    return Table("Boards", [columns[at] for at in said], [TableRow([row[at] for at in said]) for row in rows])
+    return PageTable("Boards", [columns[at] for at in said], [TableRow([row[at] for at in said]) for row in rows])
 
 
 def _row(contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding, links: Links) -> list[Cell]:

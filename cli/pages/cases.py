@@ -8,7 +8,7 @@ from typing import NamedTuple
 from cli.pages.boards import score_outline
 from cli.pages.history import Step, changes_table, places_text
 from cli.pages.links import Links, score_anchor
-from cli.pages.table import Outline, Table, plain_row
+from cli.pages.table import Outline, PageTable, plain_row
 from cli.screens import dockets, registers
 from cli.screens.cases import state_lines
 from cli.screens.event_pages import page_lines
@@ -35,7 +35,7 @@ class Moved(NamedTuple):
     """Who moved by an event of a case."""
 
     number: int
-    changes: Table | None
+    changes: PageTable | None
     places: str
 
 
@@ -107,13 +107,13 @@ def explained_scores(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, 
     return {anchor: f"{case}-{anchor}" for case, anchor in scores}
 
 
-def register_table(session: Session) -> Table | None:
+def register_table(session: Session) -> PageTable | None:
     """The register of rulings, as it stood at the last event; None where there is none."""
     rows = [registers.register_row(entry, session.recorded_at) for entry in register(session, session.recorded_at)]
-    return Table("Register of rulings", registers.COLUMNS, [plain_row(row) for row in rows]) if rows else None
+    return PageTable("Register of rulings", registers.COLUMNS, [plain_row(row) for row in rows]) if rows else None
 
 
-def docket_table(session: Session) -> Table | None:
+def docket_table(session: Session) -> PageTable | None:
     """The docket of appeals; None where there is none."""
     rows = [dockets.docket_row(entry, session, session.recorded_at) for entry in docket(session)]
-    return Table("Docket of appeals", dockets.COLUMNS, [plain_row(row) for row in rows]) if rows else None
+    return PageTable("Docket of appeals", dockets.COLUMNS, [plain_row(row) for row in rows]) if rows else None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cli.pages.history import Step, changes_table, places_text
 from cli.pages.links import Links
-from cli.pages.table import Table
+from cli.pages.table import PageTable
 from cli.screens.event_texts import event_text
 from cli.screens.times import moment_text
 from ledger.events.rulings import PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
@@ -31,7 +31,7 @@ class ByEvent(NamedTuple):
     when: str
     label: str
     text: str
-    changes: Table | None
+    changes: PageTable | None
     places: str
 
 
@@ -42,7 +42,7 @@ class ChangesView(NamedTuple):
     scores: int
     places: int
     cases: str
-    changes: Table | None
+    changes: PageTable | None
     moved: str
     events: list[ByEvent]
 

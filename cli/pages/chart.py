@@ -18,7 +18,7 @@ _ROUND, _DECISION = 34, 46
 _SHORT = 14
 
 
-class Column(NamedTuple):
+class ChartColumn(NamedTuple):
     """Where a column stands; `number` is the event decided there, None for a round."""
 
     label: str
@@ -49,7 +49,7 @@ class Chart(NamedTuple):
     top: int
     margin: int
     after: int
-    columns: list[Column]
+    columns: list[ChartColumn]
     lines: list[Way]
 
 
@@ -86,11 +86,11 @@ def _chart(name: str, caption: str, field: Sequence[str], moments: Sequence[Mome
     )
 
 
-def _columns(moments: Sequence[Moment]) -> list[Column]:
-    found, x = list[Column](), _LEFT
+def _columns(moments: Sequence[Moment]) -> list[ChartColumn]:
+    found, x = list[ChartColumn](), _LEFT
     for at, moment in enumerate(moments):
         x += (_ROUND if moment.number is None else _DECISION) if at else 0
-        found.append(Column(moment.label, x, moment.number))
+        found.append(ChartColumn(moment.label, x, moment.number))
     return found
 
 
@@ -106,7 +106,7 @@ def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
     return len(set(later)) > 1
 
 
-def _line(contestant: str, at: int, columns: Sequence[Column], moments: Sequence[Moment]) -> Way:
+def _line(contestant: str, at: int, columns: Sequence[ChartColumn], moments: Sequence[Moment]) -> Way:
     placed = [
         (column, moment.places[contestant])
         for column, moment in zip(columns, moments, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cli.pages.table import Cell, Table, TableRow
+from cli.pages.table import Cell, PageTable, TableRow
 from cli.screens.event_texts import event_text
 from cli.screens.events import later_text
 from cli.screens.times import moment_text
@@ -30,7 +30,7 @@ def head_of(session: Session) -> Head:
     return Head(opening.title or session.id, session.id, session.number, when, session.digest.hex()[:16])
 
 
-def events_table(envelopes: Iterable[Envelope], session: Session, *, named: bool = True) -> Table:
+def events_table(envelopes: Iterable[Envelope], session: Session, *, named: bool = True) -> PageTable:
     """Events, oldest first; each has its number for a name, `#e207`, where it is not told a second time."""
     rows = [
         TableRow(
@@ -44,7 +44,7 @@ def events_table(envelopes: Iterable[Envelope], session: Session, *, named: bool
         )
         for each in envelopes
     ]
-    return Table("Log", [">event", "time", "by", "what"], rows)
+    return PageTable("Log", [">event", "time", "by", "what"], rows)
 
 
 def _answers(envelope: Envelope) -> str:

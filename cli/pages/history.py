@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cli.pages.links import Links
-from cli.pages.table import Cell, Table, TableRow
+from cli.pages.table import Cell, PageTable, TableRow
 from cli.screens.events import case_of
 from cli.screens.ripples import difference_text, in_order_of, place_text
 from cli.screens.scores import score_text
@@ -86,7 +86,7 @@ def steps(log: Iterable[Envelope], session_id: str) -> list[Step]:
 
 def changes_table(
     moved: Ripple, scoreboard: Scoreboard, links: Links, envelopes: Iterable[Envelope] = ()
-) -> Table | None:
+) -> PageTable | None:
     """Who has another score, those at the table first; None where nobody has. What it is now leads to why."""
     changes = in_order_of(moved.changes, list(envelopes))
     if not changes:
@@ -94,7 +94,7 @@ def changes_table(
     rows = [_changed(each, scoreboard, links) for each in changes[:_ROWS_SHOWN]]
     columns = [">board", "table", "contestant", ">before", ">after", ">change"]
     left = len(changes) - len(rows)
-    return Table("Who moved", columns, rows, f"+ {left}" if left else "")
+    return PageTable("Who moved", columns, rows, f"+ {left}" if left else "")
 
 
 def _changed(change: Change, scoreboard: Scoreboard, links: Links) -> TableRow:

@@ -11,7 +11,7 @@ from cli.pages.events import events_table, head_of
 from cli.pages.history import steps
 from cli.pages.links import OnePage, slug
 from cli.pages.printing import Press
-from cli.pages.table import Outline, Table, plain_row
+from cli.pages.table import Outline, PageTable, plain_row
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.timeline import related_cases, related_events
@@ -118,7 +118,7 @@ def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], 
     return press.page("audit.html", links, view)
 
 
-def _facts(scoreboard: Scoreboard) -> Table:
+def _facts(scoreboard: Scoreboard) -> PageTable:
     """What session this is, in a few lines."""
     session, opening = scoreboard.session, scoreboard.session.opening
     winners = "two winners" if opening.winners == 2 else "one field"
@@ -131,4 +131,4 @@ def _facts(scoreboard: Scoreboard) -> Table:
         "Events": str(session.number),
         "Digest": session.digest.hex(),
     }
-    return Table("Front page", ["what", "as recorded"], [plain_row([what, told]) for what, told in said.items()])
+    return PageTable("Front page", ["what", "as recorded"], [plain_row([what, told]) for what, told in said.items()])

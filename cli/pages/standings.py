@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cli.pages.links import Links
-from cli.pages.table import Cell, Outline, Table, TableRow
+from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.screens.derivations import outline
 from cli.screens.rankings import mark_text, match_rows
 from cli.screens.scores import score_text
@@ -23,19 +23,19 @@ def unit_of(scoreboard: Scoreboard) -> str:
     return total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit
 
 
-def ranked_fields(scoreboard: Scoreboard, links: Links, first: int | None = None) -> list[Table]:
+def ranked_fields(scoreboard: Scoreboard, links: Links, first: int | None = None) -> list[PageTable]:
     """The ranked field or fields; `first`: so many places of each."""
     names = names_of(scoreboard.session)
     return [_field(scoreboard, field, names, links, first) for field in standings(scoreboard) if field.rows]
 
 
-def _field(scoreboard: Scoreboard, field: Ranking, names: dict[str, str], links: Links, first: int | None) -> Table:
+def _field(scoreboard: Scoreboard, field: Ranking, names: dict[str, str], links: Links, first: int | None) -> PageTable:
     columns = [">rank", "contestant", "players", f">{unit_of(scoreboard)}", ">%", ">boards", "rulings", "standing"]
     rows = [_row(scoreboard, row, names, links) for row in field.rows[:first]]
     said = [at for at, _ in enumerate(columns) if at < 2 or any(row.cells[at].text for row in rows)]
     caption = side_name(field.direction.value) if field.direction else "Standings"
     shown = [TableRow([row.cells[at] for at in said], row.anchor) for row in rows]
-    return Table(caption, [columns[at] for at in said], shown)
+    return PageTable(caption, [columns[at] for at in said], shown)
 
 
 def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Links) -> TableRow:
@@ -77,7 +77,7 @@ def placed(scoreboard: Scoreboard) -> list[str]:
     return [row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank]
 
 
-def matches(scoreboard: Scoreboard, *, explained: bool = False) -> Table | None:
+def matches(scoreboard: Scoreboard, *, explained: bool = False) -> PageTable | None:
     """The matches; None where there are none. `explained`: each score leads to how it comes about, on the same page."""
     rows = match_rows(scoreboard)
     played = sum(1 for match in scoreboard.matches.values() if match.boards)
@@ -90,7 +90,7 @@ def matches(scoreboard: Scoreboard, *, explained: bool = False) -> Table | None:
         )
         for number, row in enumerate(rows, start=1)
     ]
-    return Table("Matches", list(rows[0]), shown) if rows else None
+    return PageTable("Matches", list(rows[0]), shown) if rows else None
 
 
 def _why(column: str, number: int) -> str | None:

@@ -22,7 +22,7 @@ class TableRow(NamedTuple):
     anchor: str = ""
 
 
-class Table(NamedTuple):
+class PageTable(NamedTuple):
     """A table under its caption; a heading that starts with '>' is of numbers."""
 
     caption: str
