@@ -8,8 +8,11 @@ from typing import Any
 
 import click
 
+from cli.desk import keys
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, board_argument
+from cli.desk.options import Looking, Standing, board_argument, key_option
+from cli.desk.output import Output
+from cli.desk.settings import settings
 from cli.pages import desk_reports, desk_sites
 from cli.screens import dockets, registers
 
@@ -126,6 +129,25 @@ def replay(context: click.Context, out: Path, language: str) -> None:
     Example:  bridge-ledger report replay -o replay.html
     """
     desk_reports.write_replay(Desk(context), out, language)
+
+
+@report.command(cls=Standing)
+@_page
+@_language
+@key_option("The office's public key, or a file of it, for the page to propose [default: that of your own].")
+@click.pass_context
+def check(context: click.Context, out: Path, language: str, named: str | None) -> None:
+    """A page on which any browser checks a receipt or a seal by itself. No database is asked.
+
+    Who opens it drops the receipt on it and sees which event stood in the log, under which seal, signed with which
+    key; or what does not hold, and where. It answers as `verify --receipt FILE --key KEY` does.
+
+    \b
+    Examples:
+      bridge-ledger report check -o check.html
+      bridge-ledger report check --key ebu.pub --language de -o pruefen.html
+    """
+    desk_reports.write_check(Output(settings(context)), out, keys.known_key(named), language)
 
 
 @report.command(cls=Looking)

@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from cli.desk.desk import Desk
+from cli.desk.output import Output
 from cli.pages import replays, reports
+from cli.pages.checking import check_page
 from cli.pages.folder import put_page
 from cli.pages.printing import Press
 from cli.screens.vocabulary import counted
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session.places import require_board
+from ledger.trust.seal import PublicKey
 
 
 def write_standings(desk: Desk, out: Path, language: str) -> None:
@@ -52,13 +55,18 @@ def write_replay(desk: Desk, out: Path, language: str) -> None:
     _put(desk, out, replays.replay_report(Press(language), scoreboard, log))
 
 
+def write_check(desk: Output, out: Path, key: PublicKey | None, language: str) -> None:
+    """The page that checks receipts and seals, with a key to check them by; it is of no session."""
+    _put(desk, out, check_page(Press(language), key))
+
+
 def _asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
     """The scores at the moment asked for, and the log up to it."""
     session = desk.session()
     return Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
 
 
-def _put(desk: Desk, out: Path, page: str) -> None:
+def _put(desk: Output, out: Path, page: str) -> None:
     put_page(out, page)
     size = len(page.encode())
     if desk.settings.json:

@@ -10,16 +10,19 @@ from cli.desk.desk import Desk
 from cli.desk.progress import working
 from cli.desk.screen import flush
 from cli.pages.changes import Published, changes_view
+from cli.pages.checking import Sealed, sealed_state
 from cli.pages.folder import Folder
 from cli.pages.history import History
 from cli.pages.links import Site
 from cli.pages.printing import Press
 from cli.pages.site import BANNER, Pages, State
+from cli.screens.seals import own_key
 from cli.screens.times import moment_text
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
+from ledger.trust.seal import PublicKey, Seal
 
 _POLLS_A_SECOND = 2
 
@@ -29,17 +32,21 @@ def write_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
     if desk.settings.as_of and follow:
         raise Misuse("usage", "--follow goes on from now", "leave --as-of out")
     session = desk.session()
-    site = SiteFolder(Folder(path, session.id), Press(language), session.id)
+    site = SiteFolder(Folder(path, session.id), Press(language), session.id, own_key())
+    seals = desk.office.seals.of(session.id)
     with working(f"writing {path}"):
-        written = site.bring_up(desk.office.log(session.id, session.number))
+        written = site.bring_up(desk.office.log(session.id, session.number), seals)
     _say(desk, path, session.number, written, site.count)
     if not follow:
         return
     subscription = desk.office.follow(session.id, {session.id: session.number})
     while True:
         flush()
-        if further := list(subscription.new()):
-            _say(desk, path, further[-1].number, site.bring_up(further), site.count)
+        further, given_out = list(subscription.new()), desk.office.seals.of(session.id)
+        if further or given_out != seals:
+            seals = given_out
+            written = site.bring_up(further, seals)
+            _say(desk, path, site.number, written, site.count)
         time.sleep(1 / _POLLS_A_SECOND)
 
 
@@ -55,22 +62,31 @@ def _say(desk: Desk, path: Path, number: int, written: list[str], count: int) ->
 class SiteFolder:
     """A folder with the pages of a session as it is now, and in folders of their own as it was at each publication."""
 
-    def __init__(self, folder: Folder, press: Press, session_id: str) -> None:
+    def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None = None) -> None:
         self.count = 0
-        self._folder, self._press = folder, press
-        self._pages, self._history, self._log = Pages(press), History(session_id), list[Envelope]()
-        self._published: dict[int, dict[str, str]] = {}
+        self._folder, self._press, self._key = folder, press, key
+        self._pages, self._history, self._log = Pages(press, key), History(session_id), list[Envelope]()
+        self._seals: Sequence[Seal] = ()
+        self._published: dict[int, tuple[Sealed | None, dict[str, str]]] = {}
 
-    def bring_up(self, log: Iterable[Envelope]) -> list[str]:
-        """Write what changed by these further events; the names of the pages that were written."""
-        further = list(log)
+    @property
+    def number(self) -> int:
+        """The last event that is on the pages."""
+        return len(self._log)
+
+    def bring_up(self, log: Iterable[Envelope], seals: Sequence[Seal] = ()) -> list[str]:
+        """Write what changed by these further events; the names of the pages that were written.
+
+        `seals` are all that were given out.
+        """
+        further, self._seals = list(log), seals
         self._log += further
         self._history.go_on(further)
         scoreboard = self._history.scoreboard
         numbers = [publication.number for publication in scoreboard.session.publications]
         published = [_publication(number, self._history.published[number]) for number in numbers]
         then = {each.number: self._as_published(each, published) for each in published}
-        now = State(scoreboard, self._log, self._history.steps, published)
+        now = State(scoreboard, self._log, self._history.steps, published, self._sealed(self._log))
         made = {name: page.replace(BANNER, "") for name, page in self._pages.of(now).items()}
         old = {name: page for each in published for name, page in self._of(each, then[each.number], now, made)}
         written = self._folder.put({**old, **made})
@@ -79,14 +95,20 @@ class SiteFolder:
         return written
 
     def _as_published(self, publication: Published, published: Sequence[Published]) -> dict[str, str]:
-        """The pages of what was published; they are made once."""
+        """The pages of what was published; they are made once, and again where it was sealed since."""
         number = publication.number
-        if number not in self._published:
+        log = self._log[:number]
+        sealed, pages = self._published.get(number, (None, {}))
+        if not pages or sealed != self._sealed(log):
             earlier = [each for each in published if each.number < number]
             decided = [step for step in self._history.steps if step.envelope.number <= number]
-            state = State(publication.scoreboard, self._log[:number], decided, earlier)
-            self._published[number] = self._pages.of(state)
-        return self._published[number]
+            state = State(publication.scoreboard, log, decided, earlier, self._sealed(log))
+            pages = self._pages.of(state)
+            self._published[number] = state.sealed, pages
+        return pages
+
+    def _sealed(self, log: Sequence[Envelope]) -> Sealed | None:
+        return sealed_state(log, self._seals, self._key)
 
     def _of(
         self, publication: Published, pages: dict[str, str], now: State, there: Container[str]

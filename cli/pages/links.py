@@ -52,6 +52,28 @@ def slug(session: Session, contestant: str) -> str:
     return f"_{known.index(contestant) + 1 if contestant in known else 0}"
 
 
+class Nowhere:
+    """A page that leads to nothing of a session."""
+
+    def event(self, number: int) -> None:
+        """No event."""
+
+    def case(self, case: str) -> None:
+        """No case."""
+
+    def board(self, board: int) -> None:
+        """No traveller."""
+
+    def score(self, played: TableBoard, side: Side) -> None:
+        """No derivation."""
+
+    def card(self, contestant: str) -> None:
+        """No scorecard."""
+
+    def total(self, contestant: str) -> None:
+        """No total."""
+
+
 class OnePage:
     """Everything on one page: an anchor where it stands there."""
 

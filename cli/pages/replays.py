@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -15,7 +12,7 @@ from cli.pages.chart import charts
 from cli.pages.columns import moments
 from cli.pages.events import events_table, head_of
 from cli.pages.links import OnePage
-from cli.pages.printing import Press
+from cli.pages.printing import Press, as_data
 from cli.pages.scrubbing import Frame, Reel, reel
 from ledger.errors.visible import visible
 from ledger.events import Envelope
@@ -40,7 +37,6 @@ def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope])
     decided = {frame.number for frame in made.frames if frame.kind}
     links = OnePage(session, events=range(1, session.number + 1))
     fields = standings.ranked_fields(scoreboard, links)
-    script = press.source("replay.js")
     view = {
         "head": head_of(session),
         "unit": scoreboard.unit,
@@ -51,13 +47,8 @@ def replay_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope])
         "decided": events_table((each for each in log if each.number in decided), session, named=False),
         "log": events_table(log, session),
         "reel": _as_data(made),
-        "script": Markup(script),
     }
-    own = b64encode(sha256(script.encode()).digest()).decode()
-    policy = (
-        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{own}'; base-uri 'none'; form-action 'none'"
-    )
-    return press.page("replay.html", links, view, policy)
+    return press.scripted("replay.html", links, view, ["replay.js"])
 
 
 def _marks(frames: Sequence[Frame]) -> list[RailMark]:
@@ -103,8 +94,7 @@ def _as_data(made: Reel) -> Markup:
         "seats": list(seats),
         "frames": frames,
     }
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+    return as_data(data)
 
 
 def _line(line: Sequence[str], words: _Words, seats: dict[tuple[int, ...], int]) -> tuple[int, int, int]:

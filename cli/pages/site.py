@@ -8,6 +8,7 @@ from typing import NamedTuple
 from cli.pages import boards, cards, cases, standings
 from cli.pages.changes import Published, changes_view
 from cli.pages.chart import charts
+from cli.pages.checking import Sealed, check_page
 from cli.pages.columns import moments
 from cli.pages.events import events_table, head_of
 from cli.pages.history import Step
@@ -15,6 +16,7 @@ from cli.pages.links import EVENTS_A_PAGE, Site, events_page
 from cli.pages.printing import Press
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
+from ledger.trust.seal import PublicKey
 
 BANNER = "<!-- what became of these scores -->\n"
 """Stands on every page where, in the folder of a publication, it is said what has changed since."""
@@ -31,6 +33,7 @@ class State(NamedTuple):
     log: Sequence[Envelope]
     steps: Sequence[Step]
     published: Sequence[Published]
+    sealed: Sealed | None = None
 
 
 class _Kept(NamedTuple):
@@ -43,8 +46,8 @@ class _Kept(NamedTuple):
 class Pages:
     """Makes the pages of a state; of the next one only those on which something changed."""
 
-    def __init__(self, press: Press) -> None:
-        self._press = press
+    def __init__(self, press: Press, key: PublicKey | None = None) -> None:
+        self._press, self._key = press, key
         self._kept: dict[str, _Kept] = {}
 
     def of(self, state: State) -> dict[str, str]:
@@ -54,10 +57,10 @@ class Pages:
     def _pages(self, state: State) -> Iterator[tuple[str, str]]:
         links, session = Site(state.scoreboard.session), state.scoreboard.session
         nav = _nav(state)
+        beside = {"head": head_of(session), "nav": nav, "site": True}
 
         def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
-            said = {"head": head_of(session), "nav": nav, "here": here, "site": True, **view}
-            return name, self._press.page(template, links, said)
+            return name, self._press.page(template, links, {**beside, "here": here, **view})
 
         for board in session.boards:
             yield self._kept_page(
@@ -73,6 +76,7 @@ class Pages:
         )
         for first in range(0, len(state.log), EVENTS_A_PAGE):
             yield self._events(state, first, page)
+        yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         yield page("index.html", "index.html", "index.html", _index(state, links))
 
     def _events(
@@ -135,6 +139,7 @@ def _nav(state: State) -> list[tuple[str, str]]:
         ("Appeals", "appeals.html"),
         ("Changes", "changes.html"),
         ("Log", "events-1.html"),
+        ("Check", "check.html"),
     ]
 
 

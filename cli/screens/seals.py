@@ -60,7 +60,7 @@ def seal_json(made: Seal, key: PublicKey | None) -> dict[str, object]:
     }
 
 
-def _own_key() -> PublicKey | None:
+def own_key() -> PublicKey | None:
     """The office's own key, to check its seals with; a report does not fail for want of one that can be read."""
     with suppress(Problem):
         return known_key(None)
@@ -70,12 +70,12 @@ def _own_key() -> PublicKey | None:
 def last_seal_json(desk: Desk, upto: Session) -> dict[str, object] | None:
     """The last seal up to a moment as JSON."""
     made = desk.office.seals.last(upto)
-    return seal_json(made, _own_key()) if made else None
+    return seal_json(made, own_key()) if made else None
 
 
 def say_last_seal(desk: Desk, upto: Session) -> None:
     """The same in a line, at the foot of what it covers; not among tab-separated lines."""
     made = None if desk.settings.plain else desk.office.seals.last(upto)
     if made:
-        sealed, signature = made.checkpoint, signature_text(made, _own_key())
+        sealed, signature = made.checkpoint, signature_text(made, own_key())
         desk.say("", f"Sealed up to #{sealed.size}: root {sealed.root_text}, signed by: {signature}")

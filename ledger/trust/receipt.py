@@ -5,7 +5,7 @@ from it to the root of the seal; nothing of any other event can be read from it.
 nothing of the case was left out it cannot show.
 """
 
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from ledger.store.chain import Stored
 from ledger.store.record import columns
 from ledger.store.words import Erasure, TextRow, erased, kept, withheld
 from ledger.trust.merkle import consistency_proof, consistent, included, inclusion_proof
-from ledger.trust.seal import PublicKey, Seal, parse_seal
+from ledger.trust.seal import PublicKey, Seal, from_base64, parse_seal
 from ledger.trust.signing import is_signed
 
 
@@ -54,6 +54,9 @@ class _Receipt(msgspec.Struct, forbid_unknown_fields=True):
 
 _SCHEMA = "receipt/1"
 _DECODER = msgspec.json.Decoder(_Receipt)
+_AROUND = b" \t\r\n"
+"""What a mail may put before and after it. Within it nothing may be written in two ways: readers would differ on it."""
+_DIGEST_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,15 +113,13 @@ def check_receipt(text: bytes) -> Receipt:
     try:
         receipt = _DECODER.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Misuse("bad-receipt", f"this is no receipt: {error}", "the file that `receipt` printed, whole") from None
+        raise _none(str(error)) from None
     if not all(map(is_plain, (receipt.schema, receipt.session, receipt.case, receipt.key))):
-        raise Misuse(
-            "bad-receipt", "this is no receipt: a text in it steers the screen", "the file that `receipt` printed"
-        )
+        raise _none("a text in it steers the screen")
     if receipt.schema != _SCHEMA or not receipt.events:
-        raise Misuse(
-            "bad-receipt", f"this is no receipt: it says {receipt.schema!r}", "the file that `receipt` printed"
-        )
+        raise _none(f"it says {receipt.schema!r}")
+    if msgspec.json.encode(receipt) != text.strip(_AROUND):
+        raise _none("it is written otherwise than `receipt` writes it")
     seal = parse_seal(receipt.seal)
     if (receipt.session, receipt.as_of) != (seal.checkpoint.session, seal.checkpoint.size):
         raise _broken("it is not of the session and the moment its seal is of")
@@ -127,7 +128,7 @@ def check_receipt(text: bytes) -> Receipt:
     if numbers != sorted(set(numbers)):
         raise _broken("its events are not in their order")
     first = events[0]
-    if receipt.case not in (f"#{first.number}", getattr(first.event, "case", "")):
+    if not receipt.case or receipt.case not in (f"#{first.number}", getattr(first.event, "case", "")):
         raise _broken(f"it does not begin with {receipt.case}")
     for at, envelope in enumerate(events):
         if at and not _belongs(envelope, receipt.case, set(numbers[:at])):
@@ -138,7 +139,7 @@ def check_receipt(text: bytes) -> Receipt:
 def _proved(each: _Proof, seal: Seal) -> Envelope:
     try:
         record, digest = chain.parse_line(bytes(each.line))
-        previous = bytes.fromhex(each.previous)
+        previous = _digest(each.previous)
         proof, at = _decoded(each.proof), columns(record)
     except ValueError as error:
         raise _broken(f"an event in it does not read: {error}") from None
@@ -162,9 +163,12 @@ class _Texts:
 
     def __init__(self, texts: Iterable[_Text]) -> None:
         try:
-            self.rows = {each.commitment: TextRow(each.commitment, _salt(each), each.text) for each in texts}
+            rows = [TextRow(each.commitment, from_base64(each.salt), each.text) for each in texts]
         except ValueError as error:
             raise _broken(f"a text in it does not read: {error}") from None
+        self.rows = {row.commitment: row for row in rows}
+        if len(self.rows) != len(rows):
+            raise _broken("a text in it is there twice")
 
     def __call__(self, commitment: str, number: int, field: str) -> KeptText:
         row = self.rows.pop(commitment, None)
@@ -173,10 +177,6 @@ class _Texts:
         if not row.fits:
             raise _broken(f"{field} of event #{number} is not what was recorded")
         return kept(row)
-
-
-def _salt(text: _Text) -> bytes:
-    return b64decode(text.salt, validate=True)
 
 
 def _with_erasures(events: tuple[Envelope, ...]) -> tuple[Envelope, ...]:
@@ -217,6 +217,8 @@ def require_signed_by(receipt: Receipt, keys: Sequence[PublicKey]) -> None:
 
 def _extended(receipt: _Receipt, seal: Seal) -> Seal | None:
     if not receipt.since:
+        if receipt.growth:
+            raise _broken("it extends no earlier seal, and yet has a proof of that")
         return None
     earlier, now = parse_seal(receipt.since).checkpoint, seal.checkpoint
     try:
@@ -233,7 +235,22 @@ def _coded(hashes: Iterable[bytes]) -> list[str]:
 
 
 def _decoded(texts: Iterable[str]) -> list[bytes]:
-    return [b64decode(each, validate=True) for each in texts]
+    """The hashes of a proof; ValueError where one is none."""
+    hashes = [from_base64(each) for each in texts]
+    if any(len(each) != _DIGEST_BYTES for each in hashes):
+        raise ValueError("a hash is too long, or cut short")
+    return hashes
+
+
+def _digest(text: str) -> bytes:
+    found = bytes.fromhex(text)
+    if len(found) != _DIGEST_BYTES or found.hex() != text:
+        raise ValueError("a digest has 64 hexadecimal digits, in small letters")
+    return found
+
+
+def _none(why: str) -> Misuse:
+    return Misuse("bad-receipt", f"this is no receipt: {why}", "the file that `receipt` printed, whole and unchanged")
 
 
 def _broken(message: str) -> Corrupt:

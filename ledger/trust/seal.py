@@ -10,7 +10,6 @@
 The format is that of c2sp.org/tlog-checkpoint and c2sp.org/signed-note, so other programs can read it.
 """
 
-import binascii
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
@@ -172,8 +171,8 @@ def parse_seal(text: str) -> Seal:
 
 def _marks(line: str) -> tuple[bytes, ...]:
     """The beginnings of digests that stand on the line of marks; the last may be cut short."""
-    word, _, coded = line.partition(" ")
-    if word != "marks":
+    word, blank, coded = line.partition(" ")
+    if (word, blank) != ("marks", " "):
         raise _bad(f"{line[:40]!r} has no place in a seal")
     marks = _decoded(coded)
     return tuple(marks[at : at + _MARK_BYTES] for at in range(0, len(marks), _MARK_BYTES))
@@ -195,8 +194,8 @@ def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
     name, _, rest = text.strip().partition("+")
     key_id, _, coded = rest.partition("+")
     try:
-        key = b64decode(coded, validate=True)
-    except (binascii.Error, ValueError):
+        key = from_base64(coded)
+    except ValueError:
         key = b""
     found = PublicKey(name, key[1:], kind)
     if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != kind or found.id.hex() != key_id:
@@ -208,14 +207,19 @@ def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
     return found
 
 
+def from_base64(text: str) -> bytes:
+    """The bytes of a text in base64; ValueError where it is not the one text that stands for them (RFC 4648, 3.5)."""
+    found = b64decode(text, validate=True)
+    if b64encode(found).decode() != text:
+        raise ValueError(f"{text[:40]!r} is not base64")
+    return found
+
+
 def _decoded(text: str) -> bytes:
     try:
-        found = b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        found = b""
-    if b64encode(found).decode() != text:
-        raise _bad(f"{text[:40]!r} is not base64")
-    return found
+        return from_base64(text)
+    except ValueError:
+        raise _bad(f"{text[:40]!r} is not base64") from None
 
 
 def _bad(message: str) -> Misuse:

@@ -3,12 +3,12 @@
 What is signed is a text of its own, which is no checkpoint: no such signature passes for a seal, nor a seal for it.
 """
 
-from base64 import b64decode, b64encode
+from base64 import b64encode
 
 from ledger.errors import Misuse
 from ledger.events.office import JudgementSigned
 from ledger.trust.keys import Key, text_signed_by
-from ledger.trust.seal import parse_public_key
+from ledger.trust.seal import from_base64, parse_public_key
 
 
 def sign_judgement(key: Key, digest: bytes) -> JudgementSigned:
@@ -20,7 +20,7 @@ def sign_judgement(key: Key, digest: bytes) -> JudgementSigned:
 def is_signed(event: JudgementSigned) -> bool:
     """Whether a signature is good: of the key and the digest that stand beside it. Whose key it is, the log says."""
     try:
-        key, signature = parse_public_key(event.key), b64decode(event.signature, validate=True)
+        key, signature = parse_public_key(event.key), from_base64(event.signature)
     except (Misuse, ValueError):
         return False
     return text_signed_by(key, signature, _signed(event.digest))

@@ -1,0 +1,118 @@
+// A receipt: the events of a case, each with the hashes that lead from it to the root of a seal. The checks
+// are those of ledger/trust/receipt.py: what one refuses, so does the other.
+
+const LARGEST = 250000000000000000n;
+
+const checkReceipt = async (given, key, shapes) => {
+  const reader = new Reader(given), read = reader.whole();
+  const receipt = fieldsOf(read, "schema", "session", "as_of", "case", "key", "seal", "events", "since", "growth");
+  const texts = [receipt.schema, receipt.session, receipt.case, receipt.key, receipt.seal, receipt.since];
+  const lists = [receipt.events, receipt.growth];
+  if (!texts.every((each) => typeof each === "string") || !lists.every(Array.isArray)) throw unread("other-types");
+  if (typeof receipt.as_of !== "bigint" || !texts.slice(0, 4).every(isPlain)) throw unread("other-types");
+  const schema = receipt.schema;
+  if (schema !== "receipt/1" || !receipt.events.length) throw unread("other-schema", { schema });
+  const seal = readSeal(receipt.seal);
+  if (receipt.session !== seal.session || receipt.as_of !== BigInt(seal.size)) throw broken("other-moment");
+  const events = [];
+  for (const each of receipt.events) events.push(await provedEvent(each, seal, shapes, reader));
+  requireOneCase(receipt.case, events);
+  noteErasures(events);
+  const since = await earlierSeal(receipt, seal);
+  for (const each of since ? [seal, since] : [seal]) await requireSigned(each, key);
+  return { case: receipt.case, events, seal, since, named: receipt.key };
+};
+
+const provedEvent = async (given, seal, shapes, reader) => {
+  const { line, previous, proof, texts } = fieldsOf(given, "line", "previous", "proof", "texts");
+  if (typeof previous !== "string" || ![proof, texts].every(Array.isArray)) throw unread("other-types");
+  const { digest, record } = fieldsOf(line, "digest", "record");
+  const event = readRecord(record), hashes = hashesOf(proof);
+  const recorded = digestOf(String(digest)), before = digestOf(previous);
+  if (!event || !recorded || !before || !hashes) throw broken("unreadable-event", { number: event?.number ?? "?" });
+  const number = String(event.number);
+  const hashed = await sha256(Uint8Array.of(1), before, reader.source(record));
+  if (!same(hashed, recorded)) throw broken("not-recorded", { number });
+  const under = await isIncluded(recorded, event.number - 1n, BigInt(seal.size), hashes, seal.root);
+  if (event.session !== seal.session || !under) throw broken("not-sealed", { number });
+  if (!shapes.has(event.kind)) throw broken("unknown-kind", { number, kind: event.kind, program: event.program });
+  const said = await openedTexts(event, texts, shapes);
+  if (event.kind === "judgement-signed/1") await requireJudgement(event, previous);
+  return { ...event, digest, said };
+};
+
+const readRecord = (record) => {
+  if (!Array.isArray(record) || record.length !== 11) return null;
+  const [session, number, kind, body, command, part, occurred, at, by, because, program] = record;
+  const right = [session, kind, command, by, program].every(isText) && Array.isArray(because) &&
+    [number, part, occurred, at].every((each) => typeof each === "bigint" && each >= 0n && each <= LARGEST) &&
+    because.every((each) => typeof each === "bigint") && body instanceof Map;
+  return right ? { session, number, kind, body, part, occurred, at, by, because, program } : null;
+};
+
+// The words that belong to the commitments of an event, by where they stand in it; null where the receipt has none.
+const openedTexts = async (event, texts, shapes) => {
+  const number = String(event.number), places = [], said = [];
+  if (!shapes.fits(event.kind, event.body, (commitment, place) => places.push([place, commitment]))) {
+    throw broken("bad-body", { number, kind: event.kind });
+  }
+  const given = new Map();
+  for (const each of texts) {
+    const { commitment, salt, text } = fieldsOf(each, "commitment", "salt", "text");
+    if (![commitment, salt, text].every((part) => typeof part === "string")) throw unread("other-types");
+    if (given.has(commitment) || !fromBase64(salt)) throw broken("bad-text", { number });
+    given.set(commitment, [fromBase64(salt), text]);
+  }
+  for (const [place, commitment] of places) {
+    const [salt, words] = given.get(commitment) ?? [];
+    if (salt && !(await commits(salt, words, commitment))) throw broken("other-words", { number, place });
+    given.delete(commitment);
+    said.push({ place, commitment, words: salt ? words : null, erased: 0n });
+  }
+  if (given.size) throw broken("strange-text", { number });
+  return said;
+};
+const commits = async (salt, words, commitment) =>
+  hexOf(await sha256(bytesOf("bridge-ledger text 1\n"), salt, bytesOf(words))) === commitment;
+
+// An official's signature is over the digest of the event before it.
+const requireJudgement = async (event, previous) => {
+  const digest = event.body.get("digest"), signature = fromBase64(event.body.get("signature"));
+  const key = await readKey(event.body.get("key")).catch(() => null);
+  const text = bytesOf(`bridge-ledger/judgement/v1\n${digest}\n`);
+  const good = digest === previous && key && signature && (await signedText(key, signature, text));
+  if (!good) throw broken("forged-judgement", { number: String(event.number) });
+};
+
+// All events are of the case, in their order, and begin with its first.
+const requireOneCase = (name, events) => {
+  if (!events.every((event, at) => !at || events[at - 1].number < event.number)) throw broken("no-order");
+  const [first] = events;
+  if (!name || ![`#${first.number}`, first.body.get("case")].includes(name)) throw broken("other-beginning", { name });
+  const earlier = new Set([first.number]);
+  for (const event of events.slice(1)) {
+    const erased = event.kind === "text-erased/1" ? event.body.get("texts").map((text) => text.get("event")) : null;
+    const belongs = erased ? erased.some((number) => earlier.has(number))
+      : event.body.get("case") === name || event.because.some((number) => earlier.has(number));
+    if (!belongs) throw broken("other-case", { number: String(event.number), name });
+    earlier.add(event.number);
+  }
+};
+const noteErasures = (events) => {
+  const erasures = new Map();
+  for (const event of events.filter((each) => each.kind === "text-erased/1")) {
+    for (const text of event.body.get("texts")) erasures.set(text.get("commitment"), event.number);
+  }
+  for (const text of events.flatMap((event) => event.said)) text.erased = erasures.get(text.commitment) ?? 0n;
+};
+
+// The seal given out earlier that the receipt's seal extends, if it speaks of one.
+const earlierSeal = async (receipt, seal) => {
+  if (!receipt.growth.every((each) => typeof each === "string")) throw unread("other-types");
+  if (!receipt.since && receipt.growth.length) throw broken("strange-growth");
+  if (!receipt.since) return null;
+  const since = readSeal(receipt.since), proof = hashesOf(receipt.growth), sizes = [since.size, seal.size].map(BigInt);
+  const extended = proof && since.origin === seal.origin && (await isExtended(...sizes, proof, since.root, seal.root));
+  if (!extended) throw broken("not-extended", { size: seal.size, earlier: since.size });
+  return since;
+};

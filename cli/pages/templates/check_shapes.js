@@ -1,0 +1,73 @@
+// What an event of each kind holds. `shapes.kinds` says by which structure the body of a kind is read, `shapes.structs`
+// what a structure has: a shape for each field, and, where it may be left out, what it then is (it is not written so).
+
+const CONTRACT = /^([1-7])(?:NT|[CDHS])X{0,2}[NESW](?:=|([+-])([1-9][0-9]?))$/;
+const RANKS = "AKQJT98765432";
+const isResult = (text) => {
+  if (text === "PASS") return true;
+  const score = /^[+-]([1-9][0-9]{1,3})$/.exec(text);
+  if (text === "+0" || score) return !score || (Number(score[1]) <= 7600 && Number(score[1]) % 10 === 0);
+  const [whole, level, sign, digits] = CONTRACT.exec(text) ?? [];
+  const tricks = Number(level) + 6 + (sign ? Number(sign + digits) : 0);
+  return whole !== undefined && tricks >= 0 && tricks <= 13;
+};
+const isDeal = (text) => {
+  if (!/^N:[AKQJT2-9.]+(?: [AKQJT2-9.]+){3}$/.test(text)) return false;
+  const hands = text.slice(2).split(" ").map((hand) => hand.split("."));
+  const falls = (suit) => [...suit].every((rank, at) => !at || RANKS.indexOf(suit[at - 1]) < RANKS.indexOf(rank));
+  if (!hands.every((hand) => hand.length === 4 && hand.join("").length === 13 && hand.every(falls))) return false;
+  return new Set(hands.flatMap((hand) => hand.flatMap((suit, at) => [...suit].map((rank) => at + rank)))).size === 52;
+};
+const isGrade = (text) => ["A+", "A", "A-", "-", "0", "100"].includes(text) ||
+  (/^(?:0|[1-9][0-9]?)(?:\.[0-9]?[1-9])?$/.test(text));
+const divisor = (one, other) => (other ? divisor(other, one % other) : one);
+const isWhole = (value) => typeof value === "bigint";
+const isFraction = (value) => Array.isArray(value) && value.length === 2 && value.every(isWhole) && value[1] > 0n &&
+  divisor(value[0] < 0n ? -value[0] : value[0], value[1]) === 1n;
+
+const isText = (value) => typeof value === "string" && isPlain(value);
+const SIMPLE = {
+  text: isText,
+  words: (value) => isText(value) && /^(?:[0-9a-f]{64})?$/.test(value),
+  whole: isWhole,
+  truth: (value) => typeof value === "boolean",
+  result: (value) => isText(value) && isResult(value),
+  deal: (value) => isText(value) && isDeal(value),
+  grade: (value) => isText(value) && isGrade(value),
+  fraction: isFraction,
+};
+// Calls `saw` for each text about people: its commitment, and where it stands in the event ('facts', 'players.3.name').
+class Shapes {
+  constructor(shapes) { this.shapes = shapes; }
+  fits(name, body, saw) { return this.structure(this.shapes.kinds[name], body, saw, ""); }
+  has(name) { return Object.hasOwn(this.shapes.kinds, name); }
+  is(shape, value, saw, where) {
+    if (typeof shape === "string") {
+      if (shape === "words" && value) saw(value, where);
+      return SIMPLE[shape](value);
+    }
+    const [how, ...rest] = shape;
+    if (how === "or-none") return value === null || this.is(rest[0], value, saw, where);
+    if (how === "one-of") return rest.includes(typeof value === "bigint" ? Number(value) : value);
+    if (how === "structure") return this.structure(rest[0], value, saw, where);
+    if (how === "tagged") return value instanceof Map && Object.hasOwn(rest[0], String(value.get("kind"))) &&
+      this.structure(rest[0][value.get("kind")], value, saw, where);
+    if (!Array.isArray(value)) return false;
+    if (how === "each") return value.every((each, at) => this.is(rest[0], each, saw, within(where, String(at + 1))));
+    return value.length === rest.length && value.every((each, at) => this.is(rest[at], each, saw, where));
+  }
+  structure(name, value, saw, where) {
+    const fields = this.shapes.structs[name];
+    if (!(value instanceof Map)) return false;
+    const names = [...value.keys()], sorted = names.every((each, at) => !at || names[at - 1] < each);
+    if (!sorted || !names.every((each) => Object.hasOwn(fields, each))) return false;
+    return Object.entries(fields).every(([each, [shape, ...usual]]) => {
+      if (!value.has(each)) return usual.length > 0;
+      const found = value.get(each), needless = usual.length && isUsual(found, usual[0]);
+      return !needless && this.is(shape, found, saw, within(where, each));
+    });
+  }
+}
+const within = (where, name) => (where ? `${where}.${name}` : name);
+const isUsual = (value, usual) => (Array.isArray(usual) ? Array.isArray(value) && !value.length
+  : (typeof value === "bigint" ? Number(value) : value) === usual);
