@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from ledger.events.register import KINDS
 from ledger.store import chain
 from ledger.trust.keys import Key
 from ledger.trust.receipt import make_receipt
@@ -19,8 +20,9 @@ def dumped(receipt: object) -> bytes:
     return json.dumps(receipt, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def sealed_alone(key: Key, record: bytes, session: str, number: int) -> bytes:
+def sealed_alone(key: Key, record: bytes) -> bytes:
     """A receipt, with every hash right, of a record that stands under a seal of the key, whatever it holds."""
+    session, number = json.loads(record)[:2]
     before = [bytes([at]) * 32 for at in range(number - 1)]
     digest = chain.digest(before[-1] if before else chain.GENESIS, record)
     digests = [*before, digest]
@@ -33,17 +35,16 @@ _SOUND = b'["s",%d,"result-voided/2",{"board":1},"c",0,1,1,"A",[],"0.1.0"]'
 """A record that `make_receipt` can read, in the place of one that is strange."""
 
 
-def records() -> list[tuple[bytes, str, int]]:
-    """A record of every kind and version there is, with its session and number."""
+def records(*, today: bool) -> list[bytes]:
+    """A record of every kind there is, of its version of today, or of the earlier ones."""
+    names = {kind.stored_name for kind in KINDS}
     lines = [line for line in CORPUS.read_bytes().splitlines() if line.startswith(b"[")]
-    return [(line, *json.loads(line)[:2]) for line in lines]
+    return [line for line in lines if (json.loads(line)[2] in names) == today]
 
 
-def strange_records(rng: random.Random) -> Iterator[tuple[bytes, str, int]]:
-    """Each of them changed in a way or two that leaves it JSON: what no desk records, sealed all the same."""
-    for record, session, number in records():
-        for _ in range(3):
-            yield rng.choice(_STRANGE)(rng, record), session, number
+def strange(rng: random.Random, record: bytes) -> bytes:
+    """A record with something changed that leaves it JSON: what no desk records, sealed all the same."""
+    return rng.choice(_STRANGE)(rng, record)
 
 
 def _leaves(value: object) -> Iterator[tuple[object, object]]:
