@@ -98,7 +98,9 @@ with NUMBERS it is the score, with TELLING its derivation → cli.screens.deriva
 
 The way to a page: cli.commands.report → cli.pages.desk_reports or desk_sites → views (standings, boards, cards, cases,
 events, changes, chart: text, `Table` and `Outline`, nothing of HTML) → cli.pages.printing.Press and a template, which
-escapes → cli.pages.folder, which puts it there whole. `links` says where a number, a case, an event stands.
+escapes → cli.pages.folder, which puts it there whole. `links` says where a number, a case, an event stands. The page
+that checks a receipt does in the browser what trust.receipt does here (templates/check_*.js, a module for each of
+ledger.trust's; `shapes` tells it what an event of each kind holds): what one refuses the other must.
 
 How to add a kind of event, in this order; after each step tests/core/test_kinds.py, tests/events and
 tests/cli/test_vocabulary.py say what is missing:

@@ -4,7 +4,9 @@
     links       where a number's derivation, a case, an event stands: on the same page, or on another of the site
     printing    from a view and a template to a page; catalogue: the pages' own words, in the club's language
     reports     the single files; site: the folder of pages, with a folder for each publication; replay
+    checking    the page that checks receipts and seals in the browser; shapes: what it reads events by
 
 The same log and options make the same bytes: every time on a page is that of an event. No page fetches anything, and
-but for the replay none has a script: the policy in its head lets none run, whatever a name or a reason holds.
+but for the replay and the check none has a script: the policy in its head lets no other run, whatever a name or a
+reason holds.
 """

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from ledger.events.free_text import KeptText
 from ledger.events.register import KINDS
 from ledger.store import chain
 from ledger.trust.keys import Key
@@ -20,14 +21,14 @@ def dumped(receipt: object) -> bytes:
     return json.dumps(receipt, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def sealed_alone(key: Key, record: bytes) -> bytes:
+def sealed_alone(key: Key, record: bytes, *texts: KeptText) -> bytes:
     """A receipt, with every hash right, of a record that stands under a seal of the key, whatever it holds."""
     session, number = json.loads(record)[:2]
     before = [bytes([at]) * 32 for at in range(number - 1)]
     digest = chain.digest(before[-1] if before else chain.GENESIS, record)
     digests = [*before, digest]
     seal = key.sign(checkpoint(key.public.name, session, digests))
-    written = make_receipt(f"#{number}", [((_SOUND % number, digest), ())], digests, seal, str(key.public))
+    written = make_receipt(f"#{number}", [((_SOUND % number, digest), texts)], digests, seal, str(key.public))
     return written.replace(_SOUND % number, record)
 
 
@@ -55,7 +56,26 @@ def _leaves(value: object) -> Iterator[tuple[object, object]]:
             yield from _leaves(each)
 
 
-_ODD = [None, True, 0, -1, 2**70, "", "none", "4sn=", "A+", [], [1, 2], [2, 4], [0, 1], {}, "\u202e", "a\nb", "ä", "60.0"]
+_ODD = [
+    None,
+    True,
+    0,
+    -1,
+    2**70,
+    "",
+    "none",
+    "4sn=",
+    "A+",
+    [],
+    [1, 2],
+    [2, 4],
+    [0, 1],
+    {},
+    "\u202e",
+    "a\nb",
+    "ä",
+    "60.0",
+]
 
 
 def _other_value(rng: random.Random, record: bytes) -> bytes:
@@ -93,7 +113,7 @@ def _written_otherwise(rng: random.Random, record: bytes) -> bytes:
         lambda: record.replace(b",", b", ", 1),
         lambda: record[:-1] + b" ]",
         lambda: re.sub(rb'"([a-z])', lambda found: b'"\\u00%x' % ord(found[1]), record, count=1),
-        lambda: dumped((read := json.loads(record))[:3] + [dict(reversed(read[3].items()))] + read[4:]),
+        lambda: dumped([*(read := json.loads(record))[:3], dict(reversed(read[3].items())), *read[4:]]),
         lambda: record.replace(b"{", b'{"board":7,', 1),
         lambda: re.sub(rb":([0-9]+)", rb":\1.0", record, count=1),
         lambda: re.sub(rb":([0-9]+)", rb":\1e0", record, count=1),
@@ -140,8 +160,23 @@ def forgeries(text: bytes) -> Iterator[bytes]:
     whole = text.decode()
     yield from (whole.replace(old, new, 1).encode() for old, new in swaps if old in whole)
     yield from (dumped({**receipt, **changed}) for changed in _changes(receipt))
-    yield from (text + b"x", text + b"\n\n", b"\xef\xbb\xbf" + text, b"\xef\xbb\xbf" * 2 + text, text + b"\0", b"", b"{}")
-    yield from (text + text, text[:-2], text[: len(text) // 2], b" \t\n" + text, b"\xc2\xa0" + text, text[:-1] + b",}\n")
+    yield from (
+        text + b"x",
+        text + b"\n\n",
+        b"\xef\xbb\xbf" + text,
+        b"\xef\xbb\xbf" * 2 + text,
+        text + b"\0",
+        b"",
+        b"{}",
+    )
+    yield from (
+        text + text,
+        text[:-2],
+        text[: len(text) // 2],
+        b" \t\n" + text,
+        b"\xc2\xa0" + text,
+        text[:-1] + b",}\n",
+    )
     yield from (b"[" * 100_000, b'{"a":' * 100_000, b"\xff" + text, text.replace(b"\xe2\x80\x94", b"\xe2\x80", 1))
 
 
@@ -149,7 +184,13 @@ def _changes(receipt: dict) -> Iterator[dict]:
     events = receipt["events"]
     yield from ({"case": "R-0099"}, {"case": ""}, {"case": None}, {"events": []}, {"events": events[::-1]}, {"key": 1})
     yield from ({"events": events * 2}, {"events": events[1:]}, {"events": events[1:], "case": "#8"}, {"more": 1})
-    yield from ({"since": ""}, {"growth": []}, {"since": "", "growth": []}, {"since": receipt["seal"]}, {"growth": ["AA=="]})
+    yield from (
+        {"since": ""},
+        {"growth": []},
+        {"since": "", "growth": []},
+        {"since": receipt["seal"]},
+        {"growth": ["AA=="]},
+    )
     yield from ({"as_of": 8.0}, {"as_of": -8}, {"as_of": 10**30}, {"as_of": "8"}, {"as_of": True}, {"session": ""})
     forged = re.sub(r"(— \S+ )\S+", lambda found: found[1] + "sE28hg" + "A" * 86 + "A=", receipt["seal"])
     yield from ({"seal": forged}, {"seal": receipt["seal"] * 2}, {"seal": receipt["seal"].rstrip("\n")})
@@ -165,5 +206,7 @@ def mutated(rng: random.Random, text: bytes) -> bytes:
     at, to = sorted(rng.sample(range(len(text)), 2))
     to = min(to, at + rng.choice([1, 1, 1, 4, 40, 400]))
     piece = text[at:to]
-    changed = rng.choice([bytes([text[at] ^ 1 << rng.randrange(8)]) + piece[1:], b"", piece * 2, piece[::-1], b" " + piece])
+    changed = rng.choice(
+        [bytes([text[at] ^ 1 << rng.randrange(8)]) + piece[1:], b"", piece * 2, piece[::-1], b" " + piece]
+    )
     return text[:at] + changed + text[to:]

@@ -2,16 +2,28 @@
 
 import json
 import random
+import re
 from base64 import b64encode
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 from cli.main import run
-from ledger.trust.keys import read_key
+from cli.pages.desk_sites import SiteFolder
+from cli.pages.folder import Folder
+from cli.pages.printing import Press
+from ledger.events.rulings import RulingWithdrawn
+from ledger.office import Office
+from ledger.store.codec import canonical
+from ledger.trust.keys import new_key, read_key
+from ledger.trust.seal import checkpoint
+from tests.kept import kept
 from tests.pages.browser import Tab
 from tests.pages.conftest import at_the_desk
 from tests.pages.forged_receipts import forgeries, mutated, records, sealed_alone, strange
+from tests.pages.test_browser import CONTRAST
+from tests.pages.test_pages import require_whole
 
 EVENING = """
 init
@@ -43,7 +55,7 @@ CHECK = """async (files) => {
     const answered = told();
     document.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
     await answered;
-    const events = [...verdict.querySelectorAll(".event")].map((each) => [Number(each.dataset.event), each.dataset.digest]);
+    const events = [...verdict.querySelectorAll(".event")].map(({ dataset }) => [Number(dataset.event), dataset.digest]);
     const { verdict: said, size, key } = verdict.dataset;
     found.push({ said, size, key, events, told: verdict.innerText });
     verdict.dataset.verdict = "";
@@ -134,3 +146,118 @@ def test_an_event_of_an_earlier_version_is_left_to_the_program(desk, chromium):
     told = in_the_browser(chromium, [sealed_alone(key, each) for each in records(today=False)])
     assert told
     assert all("which this page does not read. `verify --receipt`" in each["told"] for each in told)
+
+
+# The page in use
+
+
+def verdict(tab, region="#verdict"):
+    """What is said, and in what words, once it is said."""
+    found = tab.page.wait_for_selector(f'{region}[data-verdict]:not([data-verdict=""])')
+    return found.get_attribute("data-verdict"), found.inner_text()
+
+
+def pasted(tab, receipt, key):
+    """Check what is pasted, with the keyboard alone."""
+    tab.page.fill("#receipt", receipt)
+    tab.page.fill("#key", key)
+    tab.page.focus("#checking button")
+    tab.page.keyboard.press("Enter")
+    return verdict(tab)
+
+
+def test_it_says_in_words_what_holds_and_what_does_not(desk, receipts, chromium):
+    text, key, seal = receipts[0].decode(), Path("k.pub").read_text(), Path("first.seal").read_text()
+    stranger = str(new_key(Path("other"), "ebu.example").public)
+    with Tab(chromium, Path("bare.html"), width=390) as tab:
+        assert pasted(tab, text, "")[0] == "unread"
+        assert "geheimer Schlüssel" in pasted(tab, text, Path("k").read_text())[1]
+        assert "kein öffentlicher Schlüssel" in pasted(tab, text, key[:-9])[1]
+        assert "Es gibt nichts zu prüfen" in pasted(tab, " ", key)[1]
+        said, told = pasted(tab, text, key)
+        assert said == "holds"
+        for words in ("R-0001 stand Wort für Wort", "bis #12", "seither geändert", "W hesitated, said “♥?”"):
+            assert words in told
+        assert "reason\n(gelöscht: #11)" in told
+        assert pasted(tab, text, stranger)[0] == "forged"
+        assert "facts von Ereignis #6 ist nicht" in pasted(tab, text.replace("W hesi", "E hesi"), key)[1]
+        tab.page.fill("#key", key + " ")
+        assert not tab.page.inner_text("#verdict"), "an old verdict stands beside nothing new"
+        assert pasted(tab, seal, key)[0] == "holds"
+        assert pasted(tab, seal.replace("\n5\n", "\n4\n"), key)[0] == "unread"
+        assert pasted(tab, seal.replace("ebu.example/th", "ebu.example/Th"), key)[0] == "forged"
+        assert tab.page.get_attribute("#verdict", "aria-live") == "polite"
+        tab.require_sound()
+
+
+def test_what_stands_in_a_receipt_is_shown_and_not_obeyed(desk, chromium):
+    hostile = "<img src=x onerror=alert(1)>\u202egnorw\n</script>" + "W" * 300
+    said = kept(RulingWithdrawn("R-0001", hostile))
+    record = canonical(["s", 3, "ruling-withdrawn/1", said, "c", 0, 1, 1, "<b>A</b>", [], "0.1.0"])
+    text = sealed_alone(read_key(Path("k")), record, said.reason)
+    for width in (1280, 390):
+        with Tab(chromium, Path("check.html"), width=width, color_scheme="dark") as tab:
+            told = pasted(tab, text.decode(), Path("k.pub").read_text())[1]
+            assert "<img src=x onerror=alert(1)>\\u202egnorw\\n</script>W" in told
+            assert "<b>A</b>" in told
+            assert tab.page.evaluate(CONTRAST) == []
+            tab.require_sound()
+
+
+def test_a_browser_that_cannot_check_says_so_and_shows_nothing_as_good(desk, chromium):
+    for broken in ("delete SubtleCrypto.prototype.verify", "SubtleCrypto.prototype.verify = async () => true"):
+        context = chromium.new_context(offline=True)
+        context.add_init_script(broken)
+        page = context.new_page()
+        page.goto(Path("check.html").resolve().as_uri())
+        page.wait_for_selector("#cannot:not([hidden])")
+        assert not page.is_visible("#checking")
+        context.close()
+    with Tab(chromium, Path("check.html"), java_script_enabled=False) as tab:
+        assert "verify --receipt" in tab.page.inner_text("noscript")
+
+
+def test_a_site_has_its_seal_and_what_that_shows(desk, chromium, monkeypatch):
+    monkeypatch.setenv("BRIDGE_LEDGER_KEY", "k")
+    assert desk("report", "site", "site")[0] == 0
+    with Tab(chromium, Path("site/check.html")) as tab:
+        assert tab.page.input_value("#key") == Path("k.pub").read_text().strip()
+        assert "proves nothing against the owner" in tab.page.inner_text("#key-hint")
+        tab.page.click("#own")
+        said, told = verdict(tab, "#own-verdict")
+        assert (said, "is under the seal of thursday up to #12" in told) == ("holds", True)
+        digest = told.split("says the digest ")[1][:16]
+        tab.page.fill("#key", str(new_key(Path("another"), "ebu.example").public))
+        tab.page.click("#own")
+        assert verdict(tab, "#own-verdict")[0] == "forged"
+        tab.require_sound()
+    assert f"digest {digest}" in Path("site/index.html").read_text()
+    page = Path("site/check.html").read_text()
+    Path("site/check.html").write_text(page.replace(f'"digest":"{digest}', f'"digest":"{digest[::-1]}'))
+    with Tab(chromium, Path("site/check.html")) as tab:
+        tab.page.click("#own")
+        assert verdict(tab, "#own-verdict")[0] == "broken"
+
+
+def test_a_publication_that_is_sealed_later_has_its_seal_then(evening, typed):
+    typed("seal --new-key ebu.example --key k")
+    key = read_key(Path("k"))
+    with Office.open("bridge-ledger.db") as office:
+        site = SiteFolder(Folder(Path("site"), "thursday"), Press(), "thursday", key.public)
+        site.bring_up(office.log("thursday", 17))
+        assert "was not sealed" in Path("site/published-17/check.html").read_text()
+        digests = [each.digest for each in office.log("thursday", 17)]
+        seals = [key.sign(checkpoint("ebu.example", "thursday", digests))]
+        assert site.bring_up([], seals) == ["published-17/check.html", "check.html"]
+        written = site.bring_up(list(office.log("thursday"))[17:], seals)
+    assert "published-17/check.html" not in written or "#17" in Path("site/published-17/check.html").read_text()
+    assert "up to #23, is under no seal yet" in Path("site/check.html").read_text()
+
+
+def test_the_page_is_the_same_byte_for_byte_and_wants_its_own_script_alone(desk):
+    page = Path("check.html").read_text()
+    assert desk("report", "check", "--key", "k.pub", "-o", "check.html")[0] == 0
+    assert Path("check.html").read_text() == page
+    require_whole(page)
+    assert re.search(r"default-src 'none'; [^\"]*script-src 'sha256-[A-Za-z0-9+/=]+'\">", unescape(page))
+    assert len(page) < 100_000
