@@ -50,7 +50,8 @@ def strange(rng: random.Random, record: bytes) -> bytes:
 
 def _leaves(value: object) -> Iterator[tuple[object, object]]:
     """Where the values of a body stand: what holds one, and by which key."""
-    for key, each in list(value.items() if isinstance(value, dict) else enumerate(value)):  # type: ignore[call-overload]
+    found = value.items() if isinstance(value, dict) else enumerate(value)  # type: ignore[call-overload]
+    for key, each in list(found):
         yield value, key
         if isinstance(each, dict | list):
             yield from _leaves(each)

@@ -55,7 +55,7 @@ CHECK = """async (files) => {
     const answered = told();
     document.dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
     await answered;
-    const events = [...verdict.querySelectorAll(".event")].map(({ dataset }) => [Number(dataset.event), dataset.digest]);
+    const events = [...verdict.querySelectorAll(".event")].map(({ dataset: it }) => [Number(it.event), it.digest]);
     const { verdict: said, size, key } = verdict.dataset;
     found.push({ said, size, key, events, told: verdict.innerText });
     verdict.dataset.verdict = "";
