@@ -38,6 +38,11 @@ class ImportOptions(Options):
         metavar="OURS=THEIRS",
         help='Of a table: what a column is called there, as board="Bd No" (can be repeated).',
     )
+    language: str | None = option(
+        "--language",
+        type=click.Choice(vocabulary.LANGUAGES),
+        help="Of a table: in which its suits and seats are written, where that is not plain.",
+    )
     skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out lines that need a person, record the rest.")
     follow: bool = option("--follow", is_flag=True, help="Of a .bws: go on recording what changes in it, until Ctrl-C.")
 
@@ -94,6 +99,7 @@ def import_(
       bridge-ledger import thursday.xml --dry-run
       bridge-ledger import thursday.csv --winners 2 --profile acblscore
       bridge-ledger import liste.xlsx --map board=Nr --map ns=Links --map ew=Rechts -n
+      bridge-ledger import lista.csv --language es
       bridge-ledger import thursday.bws --follow
       bridge-ledger import - --session thursday < sent.json
       bridge-ledger import queue
@@ -103,6 +109,7 @@ def import_(
     if file.suffix.lower() != ".zip":
         if taking.consent or named:
             raise Misuse("usage", "--consent and --key are for bundles", "leave them out")
+        imports.check_wishes(file, wishes)
         record = device_following.follow_file if wishes.follow else imports.import_results
         record(Desk(context, writing=True), file, wishes, notation.reopening(late))
         return

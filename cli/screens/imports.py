@@ -106,10 +106,15 @@ def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulat
 def _sheet(file: Path, wishes: ImportOptions) -> Sheet:
     """What the file says; of a table, by what the desk says its columns are."""
     if file.suffix.lower() in TABLES:
-        return read_csv(file, columns_said(wishes.columns), 2 if wishes.winners == "2" else None)
-    if wishes.columns:
-        raise Misuse("usage", f"--map is for tables: {', '.join(TABLES)}", "leave it out")
+        winners = 2 if wishes.winners == "2" else None
+        return read_csv(file, columns_said(wishes.columns), winners, wishes.language)
     return read_results(file)
+
+
+def check_wishes(file: Path, wishes: ImportOptions) -> None:
+    """Misuse where something is said of columns, and the file has none."""
+    if (wishes.columns or wishes.language) and file.suffix.lower() not in TABLES:
+        raise Misuse("usage", f"--map and --language are for tables: {', '.join(TABLES)}", "leave them out")
 
 
 def _opening(

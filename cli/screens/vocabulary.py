@@ -75,6 +75,7 @@ ERASED_BECAUSE = {
     "expired": "as its time was over",
 }
 OFFICES = ("scorer", "director", "chief-director", "committee", "reviewer")
+LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "no")
 FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from ledger.bridge import Result
+from ledger.bridge import Result, is_passed_out
 from ledger.commands import SheetLine, Where
 from ledger.decide.opening import LABEL
 from ledger.errors import Misuse
@@ -179,7 +179,7 @@ def _result(line: _Line, board: int) -> Result | None:
     score, contract = _text(line.ns_score).upper(), _text(line.contract).upper().replace(" ", "")
     if score in _UNPLAYED:
         return None
-    if "PASS" in (score, contract):
+    if is_passed_out(score) or is_passed_out(contract):
         return contract_result("PASS", "", "", "", board)
     if score[:1].isalpha():
         raise ValueError(f"score {shortened(score)} is not a number: an average, of which the file does not say which")

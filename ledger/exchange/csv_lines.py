@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from ledger.bridge import Result, Side, Unreadable, ns_score, parse_result
+from ledger.bridge import Result, Side, Unreadable, is_passed_out, ns_score, parse_result
 from ledger.commands import SheetLine, Where
 from ledger.events.people import Player
 from ledger.exchange.sheet import (
@@ -20,7 +20,6 @@ from ledger.exchange.sheet import (
 from ledger.laws.adjustment import Adjustment, Artificial, Grade
 
 _RELATIVE = re.compile(r"=|[+−–-][0-9]{1,2}")
-_PASSED = ("PASS", "PASSED", "AP", "P", "PASSOUT", "PASSED OUT", "ALL PASS", "PASSE", "PASO", "PAS", "RP")
 _NONE = ("", "-", "–", "?")
 _BETWEEN = (r"\s+[-–]\s+", r"\s*[;&]\s*", r"\s*/\s*", r"\s+(?:and|und|et|y|e|en|och|og|i)\s+")
 """What stands between the names of partners: the first of these that is there."""
@@ -54,23 +53,6 @@ def _label(section: str, text: str) -> str:
     return f"{section}{text.upper()}" if section and text[:1].isdigit() else text
 
 
-# Seats in other languages
-
-_SEATS = {"N": "N", "S": "S", "Z": "S", "E": "E", "W": "W", "V": "W", "Ö": "E", "Ø": "E"}
-
-
-def seats(declarers: Iterable[str]) -> dict[str, str]:
-    """What the letters of declarers mean: O is East beside W (Ost, oost), West beside E (ouest, oeste, ovest).
-
-    >>> seats(["N", "O", "W"])["O"], seats(["O", "E"])["O"], "O" in seats(["O"])
-    ('E', 'W', False)
-    """
-    letters = {text.upper() for text in declarers}
-    if "W" in letters and "E" not in letters:
-        return _SEATS | {"O": "E"}
-    return _SEATS | {"O": "W"} if "E" in letters and "W" not in letters else _SEATS
-
-
 # Tricks
 
 _MOST_OVER = 6
@@ -96,11 +78,6 @@ def over(tricks: str) -> str:
     return f"+{int(tricks)}" if int(tricks) else "="
 
 
-def _sans_atout(contract: str) -> str:
-    """Notrump as half of Europe writes it: 3SA."""
-    return re.sub(r"(?<=[1-7])\s*SA\b", "NT", contract, flags=re.IGNORECASE)
-
-
 # Scores
 
 
@@ -123,19 +100,18 @@ def _result(cells: Mapping[str, str], board: int) -> Result | None:
         "" if (text := cells.get(name, "")) in _NONE else text for name in ("contract", "declarer", "tricks", "score")
     )
     score = score or _two_columns(cells)
-    if contract.upper() in _PASSED:
+    if is_passed_out(contract):
         return contract_result("PASS", "", "", score, board)
     if _RELATIVE.fullmatch(tricks) or (contract and not (declarer and tricks)):
         return _agreeing(_notation(contract, declarer, tricks), score, board)
-    return contract_result(_sans_atout(contract), declarer, tricks, score, board)
+    return contract_result(contract, declarer, tricks, score, board)
 
 
 def _notation(contract: str, declarer: str, tricks: str) -> Result:
     """The result of a contract with its declarer or its tricks in the same cell, or with tricks over and under it."""
-    strain = re.sub(r"\s+(?:by|von|par|por|da|door|av)\s+", " ", _sans_atout(contract), flags=re.IGNORECASE)
     if tricks.isdigit():
         tricks = f"{tricks} tricks"
-    return parse_result(f"{shortened(strain)} {declarer} {shortened(tricks)}".strip())
+    return parse_result(f"{shortened(contract)} {declarer} {shortened(tricks)}".strip())
 
 
 def _agreeing(result: Result, score: str, board: int) -> Result:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
+from ledger.bridge import Result, Seat, Unreadable, is_passed_out, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
 from ledger.commands import DeviceCall, SheetLine
@@ -130,7 +130,7 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     never silently replaced.
     """
     stated = _score(score) if score else None
-    if contract.upper() in ("PASS", "PASSED", "AP"):
+    if is_passed_out(contract):
         return agreeing(parse_result("PASS"), stated, board)
     given = [part for part in (contract, declarer, tricks) if part]
     if not given:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ledger.bridge import Result
+from ledger.bridge import Result, is_passed_out
 from ledger.commands import SheetLine, Where
 from ledger.decide.opening import LABEL
 from ledger.events.people import Player
@@ -26,7 +26,6 @@ from ledger.laws.rounding import read_decimal
 
 _UNSTATED = ("", "-", "?")
 _ARTIFICIAL = "^"
-_PASSED_OUT = ("PO", "P", "AP")
 Row = dict[str, str]
 
 
@@ -99,10 +98,10 @@ def _result(row: Row, board: int) -> Result | None:
     ns, ew = (_cell(row, f"Score_{side}").replace("+", "") for side in _SIDES)
     score = ns or (ew[1:] if ew.startswith("-") else f"-{ew}" if ew else "")
     contract = _cell(row, "Contract").upper().replace(" ", "").replace("*", "X")
+    if is_passed_out(contract):
+        return contract_result("PASS", "", "", score, board)
     if contract.startswith("A"):
         raise ValueError("it is adjusted, and the table does not say to what")
-    if contract.startswith("PASS") or contract in _PASSED_OUT:
-        return contract_result("PASS", "", "", score, board)
     contract = re.sub(r"^([1-7])N(?!T)", r"\1NT", contract)
     return contract_result(contract, _cell(row, "Declarer"), _cell(row, "Result"), score, board)
 
