@@ -106,8 +106,8 @@ def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulat
 def _sheet(file: Path, wishes: ImportOptions) -> Sheet:
     """What the file says; of a table, by what the desk says its columns are."""
     if file.suffix.lower() in TABLES:
-        winners = 2 if wishes.winners == "2" else None
-        return read_csv(file, columns_said(wishes.columns), winners, wishes.language)
+        two_fields = wishes.winners == "2"
+        return read_csv(file, columns_said(wishes.columns), 2 if two_fields else None, wishes.language)
     return read_results(file)
 
 

@@ -11,6 +11,7 @@ from ledger.decide.opening import check_label, enter
 from ledger.decide.response import Remark, Uncommitted
 from ledger.decide.results import corrected
 from ledger.decide.seats import check_seating
+from ledger.decide.sheet_doubles import SeatedLine, without_doubles
 from ledger.decide.sheet_seats import SheetSeats
 from ledger.decide.taking_part import check_takes_part
 from ledger.errors import Refusal
@@ -18,7 +19,7 @@ from ledger.events.play import ResultRecorded
 from ledger.events.rulings import RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
-from ledger.session.places import labelled
+from ledger.session.places import labelled, sits_once
 
 _ELSEWHERE = ("played-already", "table-twice", "which-round")
 """What lines of another evening are refused for, where the same contestants met otherwise."""
@@ -49,15 +50,25 @@ class SheetLines:
     def __init__(self, session: Session, command: ImportSheet) -> None:
         self.session = session
         self._partial, self._device = command.partial, command.device
-        self.lines = [line for line in command.lines if not line.erased]
-        self.skipped = [Remark(*problem) for problem in command.problems]
+        doubles = without_doubles(self._seated(command.lines), once=sits_once(session))
+        self.lines = doubles.counting
+        self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
         self.elsewhere: list[Remark] = []
-        self.notes: list[Remark] = []
+        self.notes = doubles.again
         self.undecided: list[Remark] = []
         self._cases = len(session.rulings)
         self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
         self._seats = SheetSeats(session)
         self._seats.meet((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
+        for each, _ in doubles.aside:
+            self._seats.mention(each.board, each.seating)
+
+    def _seated(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
+        for at, line in enumerate(lines):
+            if not line.erased:
+                seating = _seating(labelled(self.session, line.where))
+                played = self.session.boards.get(line.where.board, {}).get(seating)
+                yield SeatedLine(at, line, seating, played is not None and _as_the_file_said(line, played))
 
     def uncommitted(self) -> list[Uncommitted]:
         """What is to be recorded of the file."""

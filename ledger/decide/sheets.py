@@ -36,7 +36,7 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     lines = [*before, *sheet.uncommitted()]
     _check_same_evening(session, lines, sheet.elsewhere)
     skipped = [*erased.skipped, *sheet.skipped]
-    nothing_left = session.opened is None and not command.lines[len(skipped) - len(command.problems) :]
+    nothing_left = session.opened is None and not lines and not sheet.undecided
     stopping = [each for each in skipped if not is_queued(session, each)]
     if stopping and not command.only_show and (nothing_left or not command.skip_bad):
         raise _bad_lines(stopping)
