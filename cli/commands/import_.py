@@ -109,7 +109,6 @@ def import_(
     if file.suffix.lower() != ".zip":
         if taking.consent or named:
             raise Misuse("usage", "--consent and --key are for bundles", "leave them out")
-        imports.check_wishes(file, wishes)
         record = device_following.follow_file if wishes.follow else imports.import_results
         record(Desk(context, writing=True), file, wishes, notation.reopening(late))
         return

@@ -92,6 +92,7 @@ def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulat
 
     Where its companion lies beside it, that says what was ruled; else what its figures tell is taken for awards.
     """
+    check_map(file, wishes)
     if of_device := device_sheet(desk, file, winners_asked(wishes.winners)):
         return of_device, regulations_of(of_device, wishes.profile)
     sheet, said = _sheet(file, wishes), read_companion(file)
@@ -111,8 +112,8 @@ def _sheet(file: Path, wishes: ImportOptions) -> Sheet:
     return read_results(file)
 
 
-def check_wishes(file: Path, wishes: ImportOptions) -> None:
-    """Misuse where something is said of columns, and the file has none."""
+def check_map(file: Path, wishes: ImportOptions) -> None:
+    """Misuse where something is said of the columns of a file that has none."""
     if (wishes.columns or wishes.language) and file.suffix.lower() not in TABLES:
         raise Misuse("usage", f"--map and --language are for tables: {', '.join(TABLES)}", "leave them out")
 
@@ -159,16 +160,23 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         return
     desk.say(*_summary(desk, sheet, effect, counts), *counts_told(figures))
     if desk.settings.dry_run and not desk.settings.quiet:
-        print_first_lines(desk, sheet)
-    left_out = "would be left out" if desk.settings.dry_run else "left out"
-    if sheet.device and not desk.settings.dry_run:
-        aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
-        _list(desk, "set aside for a person: `import queue`", [(each.place, each.why) for each in aside])
-    else:
-        _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
+        print_first_lines(desk, effect)
+    _list_left_out(desk, sheet, effect)
     _list(desk, "to look at", remarks)
     if effect.events and not desk.settings.quiet:
         _print_effect(desk, effect)
+
+
+def _list_left_out(desk: Desk, sheet: Sheet, effect: Effect) -> None:
+    """The lines that are not recorded, or would not be: of a device they wait in the queue."""
+    if sheet.device:
+        aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
+        waiting = "that would wait for a person in the queue" if desk.settings.dry_run else "set aside for a person"
+        _list(desk, f"{waiting}: `import queue`", [(each.place, each.why) for each in aside])
+        return
+    needs = "that needs a person" if len(effect.skipped) == 1 else "that need a person"
+    left_out = "not to be recorded (without --skip-bad the import stops)" if desk.settings.dry_run else "left out"
+    _list(desk, f"{needs}, {left_out}", effect.skipped)
 
 
 def _print_effect(desk: Desk, effect: Effect) -> None:
@@ -206,6 +214,8 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
 def _nothing(sheet: Sheet, effect: Effect) -> str:
     if effect.before.opened is None:
         return "No line can be recorded"
+    if effect.skipped:
+        return f"Nothing new: session {effect.after.id} has all that can be recorded"
     return f"Nothing new: session {effect.after.id} has all that {sheet.name or sheet.title} says"
 
 

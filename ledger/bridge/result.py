@@ -17,7 +17,7 @@ from ledger.bridge.unreadable import Unreadable
 PASSED_OUT = "PASS"
 _PASSED = (
     *("PASS", "P", "AP", "PO", "RP", "PAS", "PASO", "PASSE", "PASSO", "PASSED"),
-    *("PASSEDOUT", "PASSOUT", "ALLPASS", "ALLPASSED", "RONDPAS"),
+    *("PASSEDOUT", "PASSOUT", "ALLPASS", "ALLPASSED", "RONDPAS", "GEPASST"),
 )
 """How the world writes that nobody bid."""
 

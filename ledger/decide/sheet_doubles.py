@@ -53,7 +53,7 @@ def without_doubles(lines: Iterable[SeatedLine], *, once: bool) -> Doubles:
     single: list[SeatedLine] = []
     why: dict[int, str] = {}
     for group in _plays(lines, once=once):
-        if contradicting := dict(_differing(group, _says, _otherwise)):
+        if contradicting := dict(_differing(group, _saying(group), _otherwise)):
             why |= contradicting
             single += group
             continue
@@ -112,8 +112,11 @@ def _as_far_as_said(group: _Group, key: Callable[[SeatedLine], Hashable]) -> Ite
 # What is wrong with them
 
 
-def _says(line: SeatedLine) -> Hashable:
-    return line.said
+def _saying(group: _Group) -> Callable[[SeatedLine], Hashable]:
+    """All that counts of a line, with its round and table, where it says them or the group has only one."""
+    rounds, tables = {each.seating.round for each in group}, {each.seating.table for each in group}
+    only_round, only_table = (next(iter(said)) if len(said := of - {None}) == 1 else None for of in (rounds, tables))
+    return lambda each: (each.said, each.seating.round or only_round, each.seating.table or only_table)
 
 
 def _differing(
@@ -127,8 +130,15 @@ def _differing(
 
 
 def _otherwise(line: SeatedLine, other: SeatedLine) -> str:
-    here, there = (each.line.result or each.line.adjustment or "no score" for each in (line, other))
+    here, there = (_what(each, place=line.said == other.said) for each in (line, other))
     return f"board {line.board}, {line.seating} stands twice: {here} here, {there} in {other.line.place}"
+
+
+def _what(each: SeatedLine, *, place: bool) -> str:
+    """What a line says of the play; or where it was, where another says the same of it elsewhere."""
+    if place:
+        return f"round {each.seating.round or '?'} table {each.seating.table or '?'}"
+    return str(each.line.result or each.line.adjustment or "no score")
 
 
 def _elsewhere(who: str) -> Callable[[SeatedLine, SeatedLine], str]:

@@ -51,7 +51,7 @@ class SheetLines:
         self.session = session
         self._partial, self._device = command.partial, command.device
         doubles = without_doubles(self._seated(command.lines), once=sits_once(session))
-        self.lines = doubles.counting
+        self.lines, self._aside = doubles.counting, [each for each, _ in doubles.aside]
         self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
         self.elsewhere: list[Remark] = []
         self.notes = doubles.again
@@ -60,8 +60,6 @@ class SheetLines:
         self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
         self._seats = SheetSeats(session)
         self._seats.meet((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
-        for each, _ in doubles.aside:
-            self._seats.mention(each.board, each.seating)
 
     def _seated(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
         for at, line in enumerate(lines):
@@ -79,6 +77,8 @@ class SheetLines:
             except Refusal as refusal:
                 self.skipped.append(Remark(line.place, refusal.message))
                 self.elsewhere += self.skipped[-1:] if refusal.code in _ELSEWHERE else []
+        for each in self._aside:
+            self._seats.mention(each.board, each.seating)
         if not (self._partial or (self._device and self.skipped)):  # else a line left out may be what is missing
             self._note_missing()
         return [*self._entering(found), *found]

@@ -23,7 +23,7 @@ _ALIKE = 0.6
 _PAIR_OF = "pair"
 _WORDS = {
     "board": "boardno boardnr boardnumber bd bdno brd boardn donne etui mano estuche spel spelnr spil spill spillnr "
-    "bricka bricknr rozdanie rozd spiel spielnr boardid",
+    "bricka bricknr rozdanie rozd spiel spielnr brett brettnr boardid",
     "section": "sect sec sektion seccion sezione secteur sektor sectionletter lijn linia",
     "round": "rd runde tour ronda turno rond omgang runda roundno roundnumber roundnr",
     "table": "tbl tisch mesa tavolo tafel stol stolik bord tableno tablenumber tablenr tischnr",
@@ -48,6 +48,7 @@ _EARNED = "mp mps matchpoints matchpunkte percent percentage pct imp imps butler
 _ENDS = {"": "{}", **dict.fromkeys(_PAIR.split(), "{}"), **dict.fromkeys(_SCORE.split(), "score_{}")}
 _ENDS |= dict.fromkeys(_NAMES.split(), "names_{}") | dict.fromkeys(_EARNED.split(), "")
 _PLAIN = {word: ours for ours, words in _WORDS.items() for word in (ours, *words.split())}
+_PLAIN |= {"nsminus": "score_ew", "ewminus": "score_ns"}
 _PLAIN |= {ours.replace("_", ""): ours for ours in KNOWN}
 
 
@@ -58,7 +59,9 @@ def plain(name: str) -> str:
     ('pairns', 'ostvast', 'nsplus')
     """
     tidy = unicodedata.normalize("NFKD", name.strip().replace("ø", "o").replace("Ø", "O").replace("ł", "l"))
-    return re.sub(r"[^a-z0-9]", "", re.sub(r"\+$", "plus", tidy.strip()).casefold())
+    return re.sub(
+        r"[^a-z0-9]", "", re.sub(r"(?<=[NSEWnsew])[ ]*-$", "minus", re.sub(r"\+$", "plus", tidy.strip())).casefold()
+    )
 
 
 def recognised(name: str) -> str:

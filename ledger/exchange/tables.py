@@ -84,9 +84,10 @@ def _above(text: str, heads: Heads) -> tuple[list[str], str]:
 
 
 def _decoded(path: Path, data: bytes) -> tuple[str, str]:
-    """The text of a file, and in which encoding: UTF-8, UTF-16 with its mark, or what Windows writes (cp1252)."""
-    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
+    """The text of a file, and in which encoding: UTF-8, UTF-16, or what Windows writes (cp1252)."""
+    wide = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}.get(data[:2])
+    wide = wide or ("utf-16-le" if data[1:4:2] == b"\0\0" else "utf-16-be" if data[:3:2] == b"\0\0" else None)
+    for encoding in (wide,) if wide else ("utf-8-sig", "cp1252"):
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError as error:

@@ -108,6 +108,11 @@ def test_sections_are_part_of_the_numbers(tmp_path):
         (",,,A6040", "artificial 60/40"),
         ("4S,N,+1,420", "SCORE_MISMATCH: 4SN+1 scores +450, the line says 420"),
         ("4S,,10,", "does not say who declares"),
+        ("4S,N,,420", "4SN="),
+        ("4S,N,,-100", "4SN-2"),
+        ("4S,N,,430", "SCORE_MISMATCH: 4S N never scores 430"),
+        (",,,1.430", "+1430"),
+        (",,,−50", "-50"),
         ("4S,N,+9,", "4S N +9 would be 19 tricks"),
     ],
 )
@@ -125,6 +130,8 @@ def test_contract_and_tricks_in_any_way(tmp_path, cells, result):
         ("-50,50", "-50"),
         ("420,-", "+420"),
         ("0,110", "-110"),
+        ("1'430,", "+1430"),
+        ("420.00,-420.00", "+420"),
         ("A+,A-", "artificial A+/A-"),
         ("60%,40%", "artificial 60/40"),
         ("420,420", "do not go together"),
@@ -206,8 +213,8 @@ def test_all_in_one_cell(tmp_path):
 
 def test_every_column_that_is_missing_is_named_with_the_likeliest_heading(tmp_path):
     with pytest.raises(Misuse, match=r"has no column board, ew, contract \(or score\)") as caught:
-        read(tmp_path, "Brett,NS,Endkontrakt\n")
-    assert "its columns are Brett, NS, Endkontrakt; say which is which: --map board=" in caught.value.hint
+        read(tmp_path, "Kastchen,NS,Endkontrakt\n")
+    assert "its columns are Kastchen, NS, Endkontrakt; say which is which: --map board=" in caught.value.hint
     assert "--map contract=Endkontrakt" in caught.value.hint
 
 
@@ -312,3 +319,36 @@ def test_a_whole_result_in_a_cell_in_other_words(tmp_path, cell, result):
 @pytest.mark.parametrize("word", ["P", "Pass", "Passe", "Pas", "Paso", "all pass", "pass out", "AP", "Passed-out"])
 def test_nobody_bid_in_any_words(tmp_path, word):
     assert [line.result for line in read(tmp_path, f"board,ns,ew,contract\n1,1,2,{word}\n").lines] == ["PASS"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        ("1,2,NP,,", "unplayed"),
+        ("1,2,not played,,", "unplayed"),
+        ("1,bye,,,", "unplayed"),
+        ("0,2,,,", "unplayed"),
+        ("1,0,4S,N,10", "nobody sat East–West: it has a result of one pair alone"),
+        (",2,4S,N,10", "nobody sat North–South"),
+    ],
+)
+def test_half_a_table(tmp_path, cells, found):
+    sheet = read(tmp_path, f"section,board,ns,ew,contract,declarer,tricks\nA,1,{cells}\n")
+    assert not sheet.lines
+    assert found in (sheet.problems[0][1] if sheet.problems else "unplayed")
+
+
+def test_tables_of_sections_are_theirs(tmp_path):
+    sheet = read(tmp_path, "section,board,table,ns,ew,score\nA,1,1,1,2,420\nB,1,1,1,2,420\n")
+    assert [line.where.table for line in sheet.lines] == ["A1", "B1"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_its_mark(tmp_path, encoding):
+    sheet = read(tmp_path, ENGLISH.replace(",", "\t").encode(encoding), "t.tsv")
+    assert len(sheet.lines) == 4
+
+
+def test_what_a_side_made_and_what_it_lost(tmp_path):
+    sheet = read(tmp_path, "board,ns,ew,NS+,NS-\n1,1,2,420,\n1,3,4,,50\n")
+    assert [str(line.result) for line in sheet.lines] == ["+420", "-50"]

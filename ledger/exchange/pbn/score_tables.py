@@ -80,14 +80,19 @@ def _cell(row: Row, *columns: str) -> str:
 def _line(place: str, game: Game, row: Row) -> SheetLine:
     board, section = board_number(game.tag("Board")), _cell(row, "Section").upper()
     ns, ew = (_label(section, _cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
-    where = Where(board, table_name(_cell(row, "Table")), ns, ew, round_number(_cell(row, "Round")))
+    table = table_name(f"{_letters(section)}{number}" if (number := _cell(row, "Table")) else "")
+    where = Where(board, table, ns, ew, round_number(_cell(row, "Round")))
     adjustment = _artificial(row)
     result = None if adjustment else _result(row, board)
     return SheetLine(place, where, result, adjustment, lead_card(_cell(row, "Lead")))
 
 
+def _letters(section: str) -> str:
+    return section if section.isascii() and section.isalpha() else ""
+
+
 def _label(section: str, number: str) -> str:
-    label = f"{section if section.isascii() and section.isalpha() else ''}{number.upper()}"
+    label = f"{_letters(section)}{number.upper()}"
     if not LABEL.fullmatch(label):
         raise ValueError(f"{shortened(label)!r} is no contestant's number")
     return label
