@@ -155,7 +155,7 @@ def _alphabet(file: str, letters: Counter[str], meant: Sequence[str], *, asked: 
     fitting = _fitting([*national, _OURS] if asked else _ALPHABETS, letters)
     if not _agree(fitting, letters):
         fitting = [each for each in fitting if each in (*national, _OURS)] or fitting
-    if not meant and _OURS in fitting:
+    if _OURS in fitting and (not meant or (not asked and _agree(fitting, letters))):
         return _OURS
     if asked or _agree(fitting, letters):
         return next((each for each in national if each in fitting), fitting[0])

@@ -26,7 +26,20 @@ from typing import NamedTuple
 from cli.main import run
 from ledger.errors.visible import is_plain
 from tests.exchange.fuzzed_logs import Logs, rechained
-from tests.exchange.fuzzed_texts import ACBL, CONNECTOR, CSV, PBN, PROFILE, TABLES, TEAMS, XML, mutated, overwritten
+from tests.exchange.fuzzed_texts import (
+    ACBL,
+    CONNECTOR,
+    CSV,
+    PBN,
+    PROFILE,
+    TABLES,
+    TEAMS,
+    XML,
+    in_any_writing,
+    mutated,
+    overwritten,
+    spreadsheet,
+)
 
 BWS = Path(__file__).parents[3] / "shared" / "data" / "bws" / "session_12_tables.bws"
 """A real file of Bridgemates, where it is at hand: nobody but Access makes one."""
@@ -98,12 +111,18 @@ def said(command: str) -> Outcome:
     return Outcome(code, f"steers a terminal: {steering[0]!r}" if steering else "")
 
 
-def _file(name: str, right: bytes, *commands: str) -> Callable[[random.Random, Path], Case]:
+def _file(
+    name: str, right: bytes, *commands: str, made: Callable[[random.Random, bytes], bytes] = mutated
+) -> Callable[[random.Random, Path], Case]:
     def make(rng: random.Random, folder: Path) -> Case:
-        (folder / name).write_bytes(mutated(rng, right))
+        (folder / name).write_bytes(made(rng, right))
         return Case(tuple(command.format(form=rng.choice(FORMS)) for command in commands))
 
     return make
+
+
+def _in_any_writing(rng: random.Random, right: bytes) -> bytes:
+    return mutated(rng, in_any_writing(rng, right))
 
 
 def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
@@ -130,6 +149,8 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
 
     return {
         "csv": _file("f.csv", CSV, importing.format("f.csv")),
+        "tsv": _file("f.tsv", CSV, importing.format("f.tsv"), made=_in_any_writing),
+        "xlsx": _file("f.xlsx", CSV, importing.format("f.xlsx"), made=spreadsheet),
         "usebio": _file("f.xml", XML, importing.format("f.xml").partition(" --scoring")[0]),
         "usebio-teams": _file("f.xml", TEAMS, importing.format("f.xml").partition(" --scoring")[0]),
         "pbn-tables": _file("f.pbn", TABLES, importing.format("f.pbn")),

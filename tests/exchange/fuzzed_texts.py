@@ -2,6 +2,9 @@
 
 import json
 import random
+from contextlib import suppress
+from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 
 from tests.exchange.files import board, line, pair, usebio
@@ -143,6 +146,39 @@ def mutated(rng: random.Random, right: bytes) -> bytes:
             case _:
                 made = made[:at] if rng.random() < 0.2 else made[:at] + rng.choice(HOSTILE) + made[at + 1 :]
     return made
+
+
+def in_any_writing(rng: random.Random, right: bytes) -> bytes:
+    """A table as other programs write it: with other separators, in other encodings, with a title, in other words."""
+    text = right.decode().replace(",", rng.choice(",;\t|"))
+    for english, other in (
+        ("4S", "4P"),
+        ("contract", "Contrat"),
+        ("ns", "Paar NS"),
+        (",E,", ",O,"),
+        ("4S", "4 Pik x O"),
+    ):
+        text = text.replace(english, other) if rng.random() < 0.3 else text
+    title = rng.choice(("", "Club, Thursday;\n", "sep=;\n", "\n\n", "Club é\n"))
+    return (title + text).encode(rng.choice(("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252")))
+
+
+def spreadsheet(rng: random.Random, right: bytes) -> bytes:
+    """A table as a .xlsx with a few cells that are wrong, or a file that is wrong in a few bytes."""
+    from openpyxl import Workbook
+    from openpyxl.utils.exceptions import IllegalCharacterError
+
+    book = Workbook()
+    values = [*(each.decode(errors="replace")[:30_000] for each in HOSTILE), 1e308, -1, 0.5, True, None]
+    values += [datetime(2026, 3, 5, 20, 0), "=1/0", "=HYPERLINK(1)", "4 Pik", "O", "+1", 1]
+    sheet = book.worksheets[0]
+    for at, line in enumerate(right.decode().splitlines(), start=1):
+        for column, cell in enumerate(line.split(","), start=1):
+            value = rng.choice(values) if rng.random() < 0.03 else int(cell) if cell.isdigit() else cell
+            with suppress(IllegalCharacterError, ValueError):
+                sheet.cell(at, column, value)
+    book.save(made := BytesIO())
+    return made.getvalue() if rng.random() < 0.5 else mutated(rng, made.getvalue())
 
 
 def overwritten(rng: random.Random, right: bytes, page: int = 2048) -> bytes:
