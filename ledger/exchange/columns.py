@@ -6,7 +6,8 @@ Names are compared without case, accents, spaces and signs: 'Pair N/S', 'Paar NS
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
+from difflib import get_close_matches
+from itertools import chain
 
 from ledger.errors import Misuse
 from ledger.exchange.sheet import shortened
@@ -19,7 +20,7 @@ KNOWN = (
 )
 """Our own names of the columns, which `--map` takes."""
 
-_ALIKE = 0.6
+_SHORT = 3
 _PAIR_OF = "pair"
 _WORDS = {
     "board": "boardno boardnr boardnumber bd bdno brd boardn donne etui mano estuche spel spelnr spil spill spillnr "
@@ -153,12 +154,10 @@ def _likeliest(ours: str, free: Sequence[str]) -> str:
     """The heading that is most like what the column is called anywhere; NAME where none is at all."""
     words = [ours, *_WORDS.get(ours, "").split(), *(f"{_PAIR_OF}{word}" for word in _SIDES.get(ours, "").split())]
 
-    def likeness(name: str) -> float:
-        tidy = plain(name)
-        return max(SequenceMatcher(None, word, tidy).ratio() + (len(word) > 3 and word in tidy) for word in words)
-
-    best = max(free, key=likeness, default="")
-    return best if best and likeness(best) >= _ALIKE else "NAME"
+    tidy = {plain(name): name for name in free}
+    inside = (name for each, name in tidy.items() if any(len(word) > _SHORT and word in each for word in words))
+    alike = (tidy[each] for word in words for each in get_close_matches(word, tidy, 1))
+    return next(chain(inside, alike), "NAME")
 
 
 def _quoted(name: str) -> str:

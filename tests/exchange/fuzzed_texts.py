@@ -172,8 +172,8 @@ def spreadsheet(rng: random.Random, right: bytes) -> bytes:
     values = [*(each.decode(errors="replace")[:30_000] for each in HOSTILE), 1e308, -1, 0.5, True, None]
     values += [datetime(2026, 3, 5, 20, 0), "=1/0", "=HYPERLINK(1)", "4 Pik", "O", "+1", 1]
     sheet = book.worksheets[0]
-    for at, line in enumerate(right.decode().splitlines(), start=1):
-        for column, cell in enumerate(line.split(","), start=1):
+    for at, row in enumerate(right.decode().splitlines(), start=1):
+        for column, cell in enumerate(row.split(","), start=1):
             value = rng.choice(values) if rng.random() < 0.03 else int(cell) if cell.isdigit() else cell
             with suppress(IllegalCharacterError, ValueError):
                 sheet.cell(at, column, value)
