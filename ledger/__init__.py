@@ -79,7 +79,8 @@ line: what a stranger wrote is shown in it as escapes, line breaks too, so our o
 The way of an import: cli.commands.import_ → cli.screens.imports → exchange.reading, which chooses by the ending →
 exchange.usebio, pbn, acbl or csv_results → a `Sheet` of `SheetLine`s and of the `Figures` the file prints →
 exchange.programs, the regulations of what wrote it; exchange.printed, the awards only its figures tell →
-`ImportSheet` → decide.sheets.import_sheet, which compares each line with the others (sheet_doubles) and with the session (sheet_lines, sheet_seats), and
+`ImportSheet` → decide.sheets.import_sheet, which compares each line with the others (sheet_doubles) and with the
+session (sheet_lines, sheet_seats), and
 records only what the log does not yet say → the way of a ruling from Recorder.submit on; and at the end
 exchange.comparison, every printed figure beside ours. What Bridgemates say (exchange.bridgemate: a .bws, or the JSON of
 their Data Connector) goes the same way; with --follow again and again (cli.screens.device_following), and what of it
