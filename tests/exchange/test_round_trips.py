@@ -133,7 +133,7 @@ FILES = {
     "usebio/ebuscore_two_sections.xml": ("", "xml pbn csv"),
     "usebio/pairsscorer_mitchell.xml": ("", "xml pbn csv"),
     "usebio/brian_flat.xml": ("", "xml pbn csv"),
-    "usebio/individual.xml": ("", "xml csv"),
+    "usebio/individual.xml": ("", "xml pbn csv"),
     "usebio/teams_vp.xml": ("", "xml pbn csv"),
     "usebio/pianola_cross_imp.xml": ("--skip-bad", "xml pbn csv"),
     "csv/club_howell_half_scale.csv": ("--profile acblscore", "xml pbn csv"),

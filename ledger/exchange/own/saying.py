@@ -87,9 +87,8 @@ def _grounds(grounds: Grounds, words: Words) -> Grounds:
 def _worded(command: Command, words: Words) -> Command:
     if isinstance(command, GiveRuling):
         return structs.replace(command, grounds=_grounds(command.grounds, words))
-    if "reason" in command.__struct_fields__:
-        return structs.replace(command, reason=words(command.reason))
-    return command
+    reason = structs.asdict(command).get("reason")
+    return structs.replace(command, reason=words(reason)) if reason else command
 
 
 def _kept(text: str) -> str:
