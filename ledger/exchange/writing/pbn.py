@@ -1,7 +1,7 @@
 """PBN 2.1 in export format: a game a board with its ScoreTable, or for teams a game for each room; and the deals.
 
-In a ScoreTable an artificial score stands behind '^', as the standard has it. Individuals stand there by their seats, in
-columns the standard leaves to programs: PlayerId_North and so on.
+In a ScoreTable an artificial score stands behind '^', as the standard has it. Individuals stand there by their seats,
+in columns the standard leaves to programs: PlayerId_North and so on.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
