@@ -45,6 +45,7 @@ _COUNTED = {
     "ruling-amended": "amendment",
     "ruling-withdrawn": "withdrawal",
     "result-voided": "voided result",
+    "penalty-imposed": "penalty",
     "director-called": "call",
     "call-answered": "answered call",
     "line-set-aside": "queued line",

@@ -1,6 +1,6 @@
 """A session as our own file says it; and, beside a file of another format, what that cannot say."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -8,6 +8,18 @@ from msgspec import structs
 
 from ledger.commands import Command, GiveRuling, Grounds
 from ledger.events.free_text import is_gone
+from ledger.events.matches import MismatchFound
+from ledger.events.participation import (
+    BoardNotPlayed,
+    ContestantDisqualified,
+    ContestantWithdrew,
+    PhantomDeclared,
+    PlayPostponed,
+    SatOut,
+    StandingWithheld,
+    SubstituteSeated,
+    TakingPart,
+)
 from ledger.exchange.own.document import Companied, OwnFile, OwnLine, OwnPlayer, OwnRuling, tell
 from ledger.exchange.writing.given_out import GivenOut, member_number, says_all
 from ledger.projections.besides import besides, first_ruling, grounds_of
@@ -16,6 +28,14 @@ from ledger.session import Session, TableBoard
 Words = Callable[[str], str]
 """What a file has of words: themselves, or nothing."""
 
+_STATED: dict[type[TakingPart], str] = {
+    SatOut: "sat out",
+    PhantomDeclared: "is nobody",
+    SubstituteSeated: "had a substitute",
+    StandingWithheld: "has no standing",
+    ContestantWithdrew: "withdrew",
+    ContestantDisqualified: "was disqualified",
+}
 _WORDS = ("facts", "findings", "legal_route", "reason")
 
 
@@ -113,11 +133,16 @@ def losses(out: GivenOut) -> Iterator[str]:
         if played.cases and not all(played.seating.pair):
             cases = " and ".join(played.cases)
             yield f"board {played.board}, {played.seating}: {cases} is in the total alone, for nobody sat opposite"
-    yield from _of_totals(out.session)
-    yield from _nowhere(out.session)
+    yield from outside_lines(out.session)
 
 
-def _of_totals(session: Session) -> Iterable[str]:
+def outside_lines(session: Session) -> Iterator[str]:
+    """What is in the totals and in no line, or in neither."""
+    yield from _of_totals(session)
+    yield from _nowhere(session)
+
+
+def _of_totals(session: Session) -> Iterator[str]:
     for penalty in session.penalties_in_force():
         imposed = penalty.imposed
         yield f"{penalty.case}: {imposed.contestant} has lost {imposed.amount} {imposed.unit}; it is in the total alone"
@@ -125,10 +150,20 @@ def _of_totals(session: Session) -> Iterable[str]:
         yield f"{contestant} carries over {carried[-1].imps} IMPs; they are in the total alone"
 
 
-def _nowhere(session: Session) -> Iterable[str]:
-    for number, fact in session.participation.facts.items():
-        yield f"#{number}: {type(fact).__name__} is in no line"
+def _nowhere(session: Session) -> Iterator[str]:
+    yield from (f"#{number}: {_stated(fact)}" for number, fact in session.participation.facts.items())
     for number, finding in session.findings.items():
-        yield f"#{number}: {type(finding).__name__} is in the match's score alone"
+        who = (
+            f"{finding.contestant} v {finding.met}" if isinstance(finding, MismatchFound) else " v ".join(finding.teams)
+        )
+        yield f"#{number}: what was found of {who} is in the match's score alone"
     fouled = sorted({played.board for played in session.table_boards() if played.versions})
-    yield from (f"board {board} was fouled: which tables played which version is not in the file" for board in fouled)
+    yield from (f"board {board} was fouled: which tables played which version is in no line" for board in fouled)
+
+
+def _stated(fact: TakingPart) -> str:
+    """Who did not play what, or who takes part otherwise than in full."""
+    if isinstance(fact, BoardNotPlayed | PlayPostponed):
+        what = "was not played" if isinstance(fact, BoardNotPlayed) else "is played later"
+        return f"board {fact.board}, {fact.seating}, {what}"
+    return f"{fact.contestant} {_STATED[type(fact)]}"
