@@ -27,7 +27,7 @@ def awarded(ns, ew, percent=(60, 40)):
     return GivenLine(TableBoard(1, Seating("1", "2")), None, percent, (None, None), Together(None, score, score))
 
 
-@given(strategies.results())
+@given(strategies.results)
 def test_travellers_and_ours_are_read_again(result):
     line = played(result)
     contract, declarer, tricks = (*line_text(line, "usebio").split(), "", "")[:3]
@@ -36,7 +36,7 @@ def test_travellers_and_ours_are_read_again(result):
     assert line_text(line, "plain") == line_text(line, "usebio")
 
 
-@given(strategies.results())
+@given(strategies.results)
 def test_scores_are_those_of_the_board(result):
     line = played(result)
     assert int(line_text(line, "acblscore").split()[1]) == line.ns_score
