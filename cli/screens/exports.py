@@ -16,7 +16,7 @@ from cli.desk.options import Looking, LookingGroup
 from cli.desk.settings import settings
 from cli.screens import bundles, changes_since
 from cli.screens.rankings import standings_json
-from cli.screens.travellers import traveller_json
+from cli.screens.travellers import traveller_of
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.exchange.own.document import OwnFile, write_own
@@ -76,7 +76,7 @@ def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) ->
 
 def _session_json(desk: Desk, out: GivenOut, *, texts: bool) -> str:
     """Our own file; with the standings and travellers for other readers, as `standings --json` and `board --json`."""
-    boards = [traveller_json(desk, out.scoreboard, board) for board in sorted(out.session.boards)]
+    boards = [traveller_of(out.scoreboard, board, symbols=False).json() for board in sorted(out.session.boards)]
     document = own_file(out, texts=texts)
     return write_own(document, standings=standings_json(out.scoreboard, out.rankings), travellers=boards)
 
