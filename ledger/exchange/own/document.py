@@ -98,7 +98,7 @@ class OwnPlayer(_Part, frozen=True):
     member_number: str = ""
 
 
-class Told(_Part, frozen=True):
+class OwnStatement(_Part, frozen=True):
     """What is said besides the results: the name of a command of `COMMANDS`, and its fields."""
 
     command: str
@@ -133,7 +133,7 @@ class OwnFile(Struct, frozen=True, kw_only=True):
     players: tuple[OwnPlayer, ...] = ()
     deals: dict[str, Deal] = {}
     lines: tuple[OwnLine, ...] = ()
-    besides: tuple[Told, ...] = ()
+    besides: tuple[OwnStatement, ...] = ()
     lost: tuple[str, ...] = ()
 
     @property
@@ -146,12 +146,12 @@ class OwnFile(Struct, frozen=True, kw_only=True):
             yield msgspec.json.decode(told.said, type=kind, dec_hook=decode_value)
 
 
-def tell(command: Command) -> Told:
+def tell(command: Command) -> OwnStatement:
     """A command as it stands in the file."""
     name = next(name for name, kind in COMMANDS.items() if type(command) is kind)
     fields = msgspec.to_builtins(command, enc_hook=encode_value)
     said = {name: value for name, value in fields.items() if value not in (None, "", [])}
-    return Told(command=name, said=msgspec.Raw(msgspec.json.encode(said)))
+    return OwnStatement(command=name, said=msgspec.Raw(msgspec.json.encode(said)))
 
 
 def write_own(document: OwnFile, **more: object) -> str:
