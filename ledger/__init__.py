@@ -89,8 +89,9 @@ trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, wh
 asks on whose authority → store.restoring.
 
 The way out: cli.commands.export → cli.screens.exports (the ending decides) → exchange.writing.given_out, the lines of a
-scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside:
-what the format loses, and what `import` takes up again.
+scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside.
+That is our own file (exchange.own): the lines, and what projections.besides says again as commands; `import` reads it
+by itself or beside the other, and decide.sheet_besides records what it says besides the results.
 
 The way of a question: cli.commands.explain → cli.screens.explanations.explain_score → Office.explain →
 projections.explanation.explain, which walks the log for the events that moved the score and takes the derivation from

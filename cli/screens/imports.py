@@ -22,11 +22,11 @@ from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
 from ledger.events.queue import LineSetAside
 from ledger.exchange.csv_results import read_csv
+from ledger.exchange.own.reading import read_companion, with_companion
 from ledger.exchange.printed import recognise_awards
 from ledger.exchange.programs import regulations_of
 from ledger.exchange.reading import TABLES, read_results
 from ledger.exchange.sheet import Sheet
-from ledger.exchange.writing.companion import read_companion, with_companion
 from ledger.laws.regulations import Regulations
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
@@ -45,6 +45,7 @@ _COUNTED = {
     "ruling-amended": "amendment",
     "ruling-withdrawn": "withdrawal",
     "result-voided": "voided result",
+    "penalty-imposed": "penalty",
     "director-called": "call",
     "call-answered": "answered call",
     "line-set-aside": "queued line",
@@ -83,6 +84,7 @@ def record_sheet(
         device=sheet.device,
         partial=sheet.partial,
         calls=tuple(sheet.calls),
+        besides=tuple(sheet.besides),
     )
     return desk.submit(command, session_id=session_id)
 
@@ -90,15 +92,17 @@ def record_sheet(
 def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulations]:
     """What the file says, and the regulations: those asked for, or of the program that wrote it.
 
-    Where its companion lies beside it, that says what was ruled; else what its figures tell is taken for awards.
+    Our own file says all of it, also as the companion of another; of others, what only their figures tell is taken for
+    awards.
     """
     check_map(file, wishes)
     if of_device := device_sheet(desk, file, winners_asked(wishes.winners)):
         return of_device, regulations_of(of_device, wishes.profile)
-    sheet, said = _sheet(file, wishes), read_companion(file)
-    if said:
-        with_companion(sheet, said, file)
-        return sheet, regulations_of(sheet, wishes.profile) if wishes.profile else said.regulations
+    sheet = _sheet(file, wishes)
+    if said := read_companion(file):
+        sheet = with_companion(sheet, said, file)
+    if sheet.regulations:
+        return sheet, regulations_of(sheet, wishes.profile) if wishes.profile else sheet.regulations
     regulations = regulations_of(sheet, wishes.profile)
     recognise_awards(sheet, regulations.matchpoints.tie)
     return sheet, regulations

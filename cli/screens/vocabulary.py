@@ -87,10 +87,11 @@ def winners_text(winners: int) -> str:
 def counted(number: int, word: str) -> str:
     """'1 line', '2 lines'.
 
-    >>> counted(1, "line"), counted(0, "board")
-    ('1 line', '0 boards')
+    >>> counted(1, "line"), counted(0, "board"), counted(2, "penalty")
+    ('1 line', '0 boards', '2 penalties')
     """
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    several = f"{word[:-1]}ies" if word.endswith("ty") else f"{word}s"
+    return f"{number} {word if number == 1 else several}"
 
 
 def quoted(text: str) -> str:

@@ -1,7 +1,7 @@
 """The lines of a result file, one by one: what each says that the log does not yet say."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
@@ -155,9 +155,7 @@ class SheetLines:
             return Uncommitted(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
         if ruling.withdrawn:
             return Uncommitted(self._given(read), because)
-        amended = RulingAmended(
-            case=ruling.case, adjustment=adjustment, offender=read.line.offender, reason=IMPORTED, imported=True
-        )
+        amended = RulingAmended(case=ruling.case, adjustment=adjustment, **_grounds(read.line), imported=True)
         return Uncommitted(amended, because)
 
     def _given(self, read: _Read) -> RulingGiven:
@@ -170,8 +168,7 @@ class SheetLines:
             board=read.line.where.board,
             **structs.asdict(read.seating),
             adjustment=adjustment,
-            offender=read.line.offender,
-            reason=IMPORTED,
+            **_grounds(read.line),
             imported=True,
         )
 
@@ -224,6 +221,12 @@ def _recorded(read: _Read) -> ResultRecorded:
         raise ValueError(f"{line.place} states no result")
     place = seating.at(line.where.round, line.where.table).place
     return ResultRecorded(line.where.board, *seating.pair, line.result, line.lead, imported=True, **place)
+
+
+def _grounds(line: SheetLine) -> dict[str, Any]:
+    """What the award of a line rests on, as far as the file says."""
+    said = {name: value for name, value in structs.asdict(line.grounds).items() if value is not None}
+    return {"reason": IMPORTED, **said}
 
 
 def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 from ledger.bridge import Result, Seat, Unreadable, is_passed_out, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
-from ledger.commands import DeviceCall, SheetLine
+from ledger.commands import Command, DeviceCall, SheetLine
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
 from ledger.events.people import Player
@@ -17,6 +17,7 @@ from ledger.exchange.shortening import SHOWN as _SHOWN
 from ledger.exchange.shortening import shortened as shortened
 from ledger.files import MIB, read_file
 from ledger.laws.adjustment import Artificial, Grade
+from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
 
 TABLE = re.compile(r"\w[\w .-]{0,19}")
@@ -40,6 +41,8 @@ class Sheet:
     what wrote it, as far as the file says; `deals` the cards by board: what cannot be read of them goes to `notes`;
     `expected` how many results there will be, where the file has the movement; `device` the name of the file, where
     devices write it; `partial`: it holds only what is new; `calls` for the director, from devices.
+    Of our own file: its `regulations`, its boards, played or not (`more_boards`), and what it says `besides` the
+    results, each with its place in the file.
     """
 
     name: str
@@ -61,6 +64,9 @@ class Sheet:
     device: str = ""
     partial: bool = False
     calls: list[DeviceCall] = field(default_factory=list)
+    regulations: Regulations | None = None
+    more_boards: tuple[int, ...] = ()
+    besides: list[tuple[str, Command]] = field(default_factory=list)
 
     def bring_deal(self, board: int, text: str, place: str) -> None:
         """Keep the cards of a board, in the notation of PBN; a note says where they are no deal, or another's."""
@@ -75,7 +81,7 @@ class Sheet:
     @property
     def boards(self) -> tuple[int, ...]:
         """The boards of the file."""
-        return tuple(sorted({line.where.board for line in self.lines}))
+        return tuple(sorted({*self.more_boards, *(line.where.board for line in self.lines)}))
 
 
 def read_bytes(path: Path, most: int = LONGEST) -> bytes:

@@ -129,7 +129,10 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
     """Every reader there is, with what makes a case for it; `office` has a ledger with seals, a receipt, a bundle."""
     importing = "--db empty.db import {} --skip-bad --session f -n --scoring {{form}}"
     logs = Logs(office / "bridge-ledger.db")
-    small = {name: (office / name).read_bytes() for name in ("s.seal", "R.receipt", "s.zip", "k.pub")}
+    small = {
+        name: (office / name).read_bytes()
+        for name in ("s.seal", "R.receipt", "s.zip", "k.pub", "s.json", "s.csv", "s.csv.json")
+    }
 
     def log(rng: random.Random, folder: Path) -> Case:
         logs.write(rng, folder / "hostile.db")
@@ -138,6 +141,11 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
     def bws(rng: random.Random, folder: Path) -> Case:
         (folder / "f.bws").write_bytes(overwritten(rng, BWS.read_bytes()))
         return Case((importing.format("f.bws").format(form=rng.choice(FORMS)),))
+
+    def companion(rng: random.Random, folder: Path) -> Case:
+        (folder / "s.csv").write_bytes(small["s.csv"])
+        (folder / "s.csv.json").write_bytes(mutated(rng, small["s.csv.json"]))
+        return Case(("--db empty.db import s.csv -n", "--db office.db import s.csv --session s -n"))
 
     def bundle(rng: random.Random, folder: Path) -> Case:
         right = small["s.zip"]
@@ -158,6 +166,10 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
         "pbn": _file("f.pbn", PBN, importing.format("f.pbn")),
         "connector": _file("f.json", CONNECTOR, importing.format("f.json")),
         **({"bws": bws} if BWS.is_file() else {}),
+        "own": _file(
+            "f.json", small["s.json"], "--db empty.db import f.json", "--db empty.db standings", "--db empty.db check"
+        ),
+        "companion": companion,
         "profile": _file("f.toml", PROFILE, "--db empty.db session open f --boards 1-4 --profile f.toml -n"),
         "receipt": _file("f.receipt", small["R.receipt"], "verify --receipt f.receipt"),
         "seal": _file("f.seal", small["s.seal"], "--db office.db verify --seal f.seal --key k.pub"),
@@ -178,7 +190,8 @@ def make_office(folder: Path) -> None:
             with redirect_stdout(io.StringIO()) as printed:
                 assert run(line.split()) == 0
             Path(name).write_text(printed.getvalue())
-        assert run(["export", "-o", "s.zip"]) == 0
+        for name in ("s.zip", "s.json", "s.csv"):
+            assert run(["export", name]) == 0
         assert run(["--db", "empty.db", "init", "-q"]) == 0
     with sqlite3.connect(folder / "bridge-ledger.db") as kept:
         kept.execute("PRAGMA wal_checkpoint(TRUNCATE)")

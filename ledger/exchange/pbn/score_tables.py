@@ -43,7 +43,8 @@ def read_score_tables(sheet: Sheet, document: Document, file: str) -> None:
     for at, row in _totals(document):
         _read_total(sheet, f"{file} total {at}", row)
     if sheet.winners == 1:
-        seated = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
+        sides = (side for line in sheet.lines for side in (line.where.ns, line.where.ew) if side)
+        seated = (each for side in sides for each in side.split("+"))
         sheet.contestants = tuple(dict.fromkeys((*sheet.printed.totals, *seated)))
 
 
@@ -79,7 +80,7 @@ def _cell(row: Row, *columns: str) -> str:
 
 def _line(place: str, game: Game, row: Row) -> SheetLine:
     board, section = board_number(game.tag("Board")), _cell(row, "Section").upper()
-    ns, ew = (_label(section, _cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
+    ns, ew = _players_of_line(section, row) if "PlayerId_North" in row else _pairs_of_line(section, row)
     table = table_name(f"{_letters(section)}{number}" if (number := _cell(row, "Table")) else "")
     where = Where(board, table, ns, ew, round_number(_cell(row, "Round")))
     adjustment = _artificial(row)
@@ -89,6 +90,17 @@ def _line(place: str, game: Game, row: Row) -> SheetLine:
 
 def _letters(section: str) -> str:
     return section if section.isascii() and section.isalpha() else ""
+
+
+def _pairs_of_line(section: str, row: Row) -> tuple[str, str]:
+    ns, ew = (_label(section, _cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
+    return ns, ew
+
+
+def _players_of_line(section: str, row: Row) -> tuple[str, str]:
+    """Individuals, two to a side: '3+8'."""
+    n, s, e, w = (_label(section, _cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West"))
+    return f"{n}+{s}", f"{e}+{w}"
 
 
 def _label(section: str, number: str) -> str:
@@ -140,7 +152,7 @@ def _read_total(sheet: Sheet, place: str, row: Row | None) -> None:
     """A contestant with its players, and its figures: of the session where the table tells it from the event."""
     try:
         whole = _whole(row)
-        label = _label(_cell(whole, "Section").upper(), _cell(whole, "PairId", "PairID"))
+        label = _label(_cell(whole, "Section").upper(), _cell(whole, "PairId", "PairID", "PlayerId"))
         if sheet.winners == 2 and label[-1].isdigit():
             label += _cell(whole, "Direction").upper().replace("-", "")
         players = list(_players(label, whole))

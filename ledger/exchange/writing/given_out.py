@@ -90,14 +90,14 @@ class GivenOut:
 
     @cached_property
     def boards(self) -> dict[int, list[GivenLine]]:
-        """The lines of every board that has any, by board."""
+        """The lines of every board that has any, by board; who has an award alone is on none."""
         cancelled = self.scoreboard.scoring.cancelled
         found = {}
         for board in sorted(self.session.boards):
             lines = [
                 _line(self.scoreboard, played)
                 for played in in_order(self.session.boards[board])
-                if (played.results or played.cases) and not is_cancelled(played, cancelled)
+                if (played.results or played.cases) and all(played.seating.pair) and not is_cancelled(played, cancelled)
             ]
             if lines:
                 found[board] = lines
