@@ -83,6 +83,7 @@ def record_sheet(
         device=sheet.device,
         partial=sheet.partial,
         calls=tuple(sheet.calls),
+        about=sheet.about,
     )
     return desk.submit(command, session_id=session_id)
 
@@ -92,6 +93,7 @@ def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulat
 
     Where its companion lies beside it, that says what was ruled; else what its figures tell is taken for awards.
     """
+    check_map(file, wishes)
     if of_device := device_sheet(desk, file, winners_asked(wishes.winners)):
         return of_device, regulations_of(of_device, wishes.profile)
     sheet, said = _sheet(file, wishes), read_companion(file)
@@ -107,9 +109,13 @@ def _sheet(file: Path, wishes: ImportOptions) -> Sheet:
     """What the file says; of a table, by what the desk says its columns are."""
     if file.suffix.lower() in TABLES:
         return read_csv(file, columns_said(wishes.columns), 2 if wishes.winners == "2" else None)
-    if wishes.columns:
-        raise Misuse("usage", f"--map is for tables: {', '.join(TABLES)}", "leave it out")
     return read_results(file)
+
+
+def check_map(file: Path, wishes: ImportOptions) -> None:
+    """Misuse where it is said what the columns are called of a file that has none."""
+    if wishes.columns and file.suffix.lower() not in TABLES:
+        raise Misuse("usage", f"--map is for tables: {', '.join(TABLES)}", "leave it out")
 
 
 def _opening(

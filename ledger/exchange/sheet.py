@@ -8,7 +8,7 @@ from typing import Literal
 from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
-from ledger.commands import DeviceCall, SheetLine
+from ledger.commands import DeviceCall, SheetLine, Where
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
 from ledger.events.people import Player
@@ -39,7 +39,8 @@ class Sheet:
     their matches; `unplayed` are places of lines without a score; `printed` the figures the file prints; `program` is
     what wrote it, as far as the file says; `deals` the cards by board: what cannot be read of them goes to `notes`;
     `expected` how many results there will be, where the file has the movement; `device` the name of the file, where
-    devices write it; `partial`: it holds only what is new; `calls` for the director, from devices.
+    devices write it; `partial`: it holds only what is new; `calls` for the director, from devices; `about`: which table
+    and board a place is about of which devices said what is no line.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Sheet:
     device: str = ""
     partial: bool = False
     calls: list[DeviceCall] = field(default_factory=list)
+    about: dict[str, Where] = field(default_factory=dict)
 
     def bring_deal(self, board: int, text: str, place: str) -> None:
         """Keep the cards of a board, in the notation of PBN; a note says where they are no deal, or another's."""

@@ -43,6 +43,12 @@ class Damaged(ValueError):
     """A file, or a table of it, that cannot be read whole: what it says is no result of anything."""
 
 
+def may_become_whole(content: bytes) -> bool:
+    """Whether an Access file begins like this, or may once it is written: so far there is nothing, or only zeros."""
+    begun = content[: len(_HEADER)]
+    return _HEADER.startswith(begun) or not any(begun)
+
+
 class _Definition(NamedTuple):
     """How a table is made up: its columns, and how many rows it says it has."""
 
@@ -54,6 +60,8 @@ class AccessFile:
     """An Access file: the tables in it by name, and the rows of each. Damaged where it is no such file."""
 
     def __init__(self, content: bytes) -> None:
+        if not any(content):
+            raise Damaged("it is empty" if not content else "there is nothing but zeros in it")
         if not content.startswith(_HEADER):
             raise Damaged("it is no Access file: Bridgemate Control makes .bws files in the form of Access 97 to 2003")
         self._form = RowForm.JET4 if content[len(_HEADER)] else RowForm.JET3

@@ -14,7 +14,7 @@ from ledger.exchange.bridgemate.access_rows import Row
 from ledger.exchange.bridgemate.hands import deals_of
 from ledger.exchange.bridgemate.movement import Movement
 from ledger.exchange.bridgemate.players import players_of
-from ledger.exchange.bridgemate.received import doubts, place_of, read_line
+from ledger.exchange.bridgemate.received import about_of, doubts, place_of, read_line
 from ledger.exchange.bridgemate.tables import DeviceTables, device_tables, flag, number, text
 from ledger.exchange.sheet import Sheet, plain_title, read_bytes, why
 
@@ -66,6 +66,8 @@ def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: Movement)
             lines = list(_lines(place, rows, movement))
         except ValueError as error:
             sheet.problems.append((place, why(error)))
+            if about := about_of((valid or rows)[-1], movement):
+                sheet.about[place] = about
             continue
         sheet.lines += lines
         sheet.notes += [(place, each) for row in valid[-1:] for each in doubts(row)]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from ledger.bridge import Result, Seat, parse_result
 from ledger.commands import SheetLine, Where
@@ -18,14 +19,22 @@ _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong directi
 
 def place_of(file: str, row: Row, movement: Movement) -> str:
     """Where a row stands, as the office calls it: 'thursday.bws table A3, round 2, board 7'."""
-    table = f"{movement.letters(number(row, 'Section'))}{number(row, 'Table')}"
-    return f"{file} table {table}, round {number(row, 'Round')}, board {number(row, 'Board')}"
+    return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
+
+
+def about_of(row: Row, movement: Movement) -> Where | None:
+    """Which table and board a row is about, and who sat there as far as it says; None where not even that is said."""
+    with suppress(ValueError):
+        return _where(row, movement, turned=_is_turned(row))
+    with suppress(ValueError):
+        return Where(board_number(str(number(row, "Board"))), _table(row, movement), round=number(row, "Round") or None)
+    return None
 
 
 def read_line(place: str, row: Row, movement: Movement, *, erased: bool = False) -> SheetLine:
     """A row as a line of a sheet; ValueError where a person has to look at it."""
     remark = text(row, "Remarks").lower()
-    where = _where(row, movement, turned=remark == _TURNED)
+    where = _where(row, movement, turned=_is_turned(row))
     if erased:
         return SheetLine(place, where, _result(row) if text(row, "Contract") else None, erased=True)
     percent = _PERCENT.fullmatch(remark)
@@ -51,15 +60,22 @@ def _where(row: Row, movement: Movement, *, turned: bool) -> Where:
         "+".join(movement.label(section, each) for each in (pair, partner) if each > 0)
         for pair, partner in zip(pairs, partners, strict=True)
     )
-    table = f"{movement.letters(section)}{number(row, 'Table')}"
     return Where(
         board=board_number(str(number(row, "Board"))),
-        table=table_name(table),
+        table=table_name(_table(row, movement)),
         ns=ew if turned else ns,
         ew=ns if turned else ew,
         round=round_number(str(number(row, "Round"))) or None,
         switched=turned,
     )
+
+
+def _table(row: Row, movement: Movement) -> str:
+    return f"{movement.letters(number(row, 'Section'))}{number(row, 'Table')}"
+
+
+def _is_turned(row: Row) -> bool:
+    return text(row, "Remarks").lower() == _TURNED
 
 
 def _result(row: Row) -> Result:
@@ -78,7 +94,7 @@ def _result(row: Row) -> Result:
 def doubts(row: Row) -> Iterator[str]:
     """What the row gives reason to look at, though it has a score."""
     remark = text(row, "Remarks")
-    if remark.lower() == _TURNED:
+    if _is_turned(row):
         yield "the pairs sat the other way round, as it says: North–South and East–West changed places"
     elif remark and remark.lower() not in (_NOT_PLAYED, _ARBITRAL) and not _PERCENT.fullmatch(remark):
         yield f"remark: {shortened(remark)}"
@@ -92,6 +108,5 @@ def _other_declarer(row: Row) -> str:
     """The seat that declared, where the row names a pair for declarer that did not sit there."""
     by, pair = text(row, "NS/EW").upper(), number(row, "Declarer")
     sat = number(row, "PairNS" if by in ("N", "S") else "PairEW")
-    turned = text(row, "Remarks").lower() == _TURNED
     individual = number(row, "South") > 0
-    return by if pair and pair != sat and not turned and not individual else ""
+    return by if pair and pair != sat and not _is_turned(row) and not individual else ""
