@@ -315,11 +315,21 @@ def test_a_file_that_breaks_off_is_told(typed, copy, length):
     assert typed("session", "list", "--plain")[1].count("\n") == 1
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"\x00\x01\x00\x00Standard ACE DB\x00", b"board,ns\n"])
-def test_another_kind_of_file_under_its_name_is_told(typed, content):
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "it is empty"),
+        (bytes(4096), "nothing but zeros"),
+        (b"PK\x03\x04", "no Access file"),
+        (b"\x00\x01\x00\x00Standard ACE DB\x00", "no Access file"),
+        (b"board,ns\n", "no Access file"),
+    ],
+    ids=["empty", "zeros", "zip", "accdb", "csv"],
+)
+def test_another_kind_of_file_under_its_name_is_told(typed, content, why):
     Path("f.bws").write_bytes(content)
     code, said = typed("import", "f.bws")
-    assert (code, "no Access file" in said) == (2, True)
+    assert (code, why in said) == (2, True)
 
 
 @real

@@ -36,7 +36,9 @@ def read_connector(path: Path, content: bytes, known: Iterable[str] = ()) -> She
                 messages.append(each)
     except ValueError as error:
         raise Misuse(
-            "bad-file", f"{path} is no JSON of the Data Connector: {error}", "save what it sent as it is"
+            "bad-file",
+            f"{'standard input' if str(path) == '-' else path} is no JSON of the Data Connector: {error}",
+            "save what it sent as it is",
         ) from error
     require_few(path, len(messages))
     _require_one_session(path, messages)
