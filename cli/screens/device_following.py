@@ -178,7 +178,8 @@ class Follower:
             self._show_json({"results": came, "expected": sheet.expected, "missing": missing, "waiting": aside})
         elif not self.desk.settings.quiet:
             of_all = f" of {sheet.expected}, {missing} missing" if sheet.expected else ""
-            here = f"{came} results{of_all}, {aside} to look at" if came or aside else f"no results yet{of_all}"
+            queued = f", {aside} in the queue" if aside else ""
+            here = f"{came or 'no'} results{'' if came else ' yet'}{of_all}{queued}"
             self.live.show(f"{self.file.name}: {here}")
 
     def _show_json(self, state: Mapping[str, object]) -> None:
