@@ -22,6 +22,9 @@ from ledger.scoring.forms import FormName
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""
 
+SIGNED_TRICKS = re.compile(r"=|[+−–-][0-9]{1,2}")
+"""Tricks over and under the contract, as people and devices write them."""
+
 LONGEST = 32 * MIB
 """Of a result file, in bytes: 800,000 lines of CSV."""
 

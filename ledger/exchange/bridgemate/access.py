@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.exchange.bridgemate.access_rows import Column, Row, RowForm, read_row
+from ledger.exchange.bridgemate.access_rows import READABLE, Column, Row, RowForm, read_row
 
 if TYPE_CHECKING:
     from construct import Container
@@ -87,6 +87,10 @@ class AccessFile:
     def expected(self, name: str) -> int:
         """How many rows a table says it has."""
         return self._definition(self._tables[name]).rows
+
+    def columns(self, name: str) -> dict[str, bool]:
+        """The columns of a table, and whether their cells can be read. Damaged where it cannot be said."""
+        return {each.name: each.kind in READABLE for each in self._definition(self._tables[name]).columns}
 
     def _catalog(self) -> dict[str, int]:
         rows = self._read(_CATALOG_PAGE)

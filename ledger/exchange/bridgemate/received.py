@@ -6,11 +6,12 @@ from contextlib import suppress
 
 from ledger.bridge import Result, Seat, parse_result
 from ledger.commands import SheetLine, Where
+from ledger.errors.visible import visible
 from ledger.exchange.bridgemate import undecided
 from ledger.exchange.bridgemate.access_rows import Row
 from ledger.exchange.bridgemate.movement import Movement
 from ledger.exchange.bridgemate.tables import flag, number, text
-from ledger.exchange.sheet import board_number, lead_card, round_number, shortened, table_name
+from ledger.exchange.sheet import SIGNED_TRICKS, board_number, lead_card, round_number, shortened, table_name
 from ledger.laws.adjustment import Artificial, Grade
 
 _PERCENT = re.compile(r"([0-9]{1,3}) ?% ?- ?([0-9]{1,3}) ?%")
@@ -29,6 +30,13 @@ def about_of(row: Row, movement: Movement) -> Where | None:
     with suppress(ValueError):
         return Where(board_number(str(number(row, "Board"))), _table(row, movement), round=number(row, "Round") or None)
     return None
+
+
+def said(row: Row) -> str:
+    """What a row says, for who has to look at it: '1 v 2: 4 S N +1'."""
+    pairs = f"{number(row, 'PairNS')} v {number(row, 'PairEW')}:"
+    words = [text(row, column) for column in ("Contract", "NS/EW", "Result", "Remarks")]
+    return visible(" ".join([pairs, *(shortened(word) for word in words if word)]))
 
 
 def read_line(place: str, row: Row, movement: Movement, *, erased: bool = False) -> SheetLine:
@@ -86,7 +94,7 @@ def _result(row: Row) -> Result:
     by, tricks = text(row, "NS/EW").upper(), text(row, "Result")
     if by not in Seat.__members__:
         raise ValueError(f"{shortened(by) or 'nobody'!r} is no declarer: N, E, S or W")
-    if not re.fullmatch(r"=|[+-][0-9]{1,2}", tricks):
+    if not SIGNED_TRICKS.fullmatch(tricks):
         raise ValueError(f"{shortened(tricks) or '(blank)'} is no number of tricks: =, +1, -2")
     return parse_result(f"{shortened(contract)}{by}{tricks}")
 
