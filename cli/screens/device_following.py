@@ -16,7 +16,10 @@ from cli.desk.live_line import LiveLine
 from cli.desk.screen import flush
 from cli.screens import imports
 from cli.screens.events import event_json, print_event
-from ledger.errors import Misuse, Problem
+from cli.screens.vocabulary import counted
+from ledger.errors import Corrupt, Misuse, Problem
+from ledger.events.fact import from_file
+from ledger.events.queue import LineSetAside, LineSettled
 from ledger.exchange.bridgemate.access import may_become_whole
 from ledger.exchange.bridgemate.bws import read_content
 from ledger.exchange.programs import regulations_of
@@ -29,8 +32,10 @@ if TYPE_CHECKING:
     from cli.commands.import_ import ImportOptions
     from cli.desk.desk import Desk
     from ledger.commands import Reopening
+    from ledger.events import Event
     from ledger.recording.effect import Effect
     from ledger.session import Session
+    from ledger.store.subscription import Subscription
 
 _LOOKS_A_SECOND = 2
 _PATIENCE_SECONDS = 2
@@ -74,6 +79,7 @@ class Follower:
     _recorded: bytes = b""
     _sheet: Sheet | None = None
     _after: Session | None = None
+    _others: Subscription | None = None
     _said: set[tuple[str, str]] = field(default_factory=set)
     _state: Mapping[str, object] = field(default_factory=dict)
     _trouble: str = ""
@@ -98,13 +104,13 @@ class Follower:
         self._begun = may_become_whole(content)
         digest, seen_before = sha256(content).digest(), self._seen
         self._seen = digest
+        if digest == self._recorded and self._desk_spoke():
+            self._recorded = b""
         if digest != self._recorded:
             if seen_before and digest != seen_before:
                 return  # somebody is writing: it is taken when two looks agree
             self._take(read_content(self.file, content, imports.winners_asked(self.wishes.winners)))
             self._recorded = digest
-        elif self._sheet and self._moved():
-            self._take(self._sheet)
         elif self._trouble:
             self._reads_again()
         self._trouble = ""
@@ -116,13 +122,20 @@ class Follower:
             effect = imports.record_sheet(self.desk, sheet, regulations, self.wishes, self.reopening)
             self._report(sheet, effect)
             self._after = effect.after
+            self._others = self.desk.office.follow(effect.after.id, {effect.after.id: effect.after.number})
         self._sheet = sheet
         self._show(sheet)
 
-    def _moved(self) -> bool:
-        """Whether more was recorded in the session than this follower has seen."""
-        after = self._after
-        return after is not None and self.desk.office.session(after.id).number != after.number
+    def _desk_spoke(self) -> bool:
+        """Take notice of what was recorded by others, and say whether of what the file says more may be recorded now.
+
+        What a file said, this one or another, is no reason: two who follow files that differ would never end.
+        """
+        others = list(self._others.new()) if self._others else []
+        if others and self._after and self._sheet:
+            self._after = self.desk.office.session(self._after.id)
+            self._show(self._sheet)
+        return bool(others) and not any(_of_a_file(each.event) for each in others)
 
     # What is in the way
 
@@ -130,7 +143,9 @@ class Follower:
         """Whether it may be better at the next look; at the beginning only the file is waited for."""
         if isinstance(trouble, Misuse):
             return trouble.code in _OF_THE_FILE and self._begun
-        return trouble.code == "bad-lines" or bool(self._recorded and trouble.code not in _FINAL)
+        if isinstance(trouble, Corrupt):
+            return False
+        return trouble.code == "bad-lines" or bool(self._after and trouble.code not in _FINAL)
 
     def _tell(self, trouble: Problem) -> None:
         """Say once what is in the way."""
@@ -179,7 +194,7 @@ class Follower:
         elif not self.desk.settings.quiet:
             of_all = f" of {sheet.expected}, {missing} missing" if sheet.expected else ""
             queued = f", {aside} in the queue" if aside else ""
-            here = f"{came or 'no'} results{'' if came else ' yet'}{of_all}{queued}"
+            here = f"{counted(came, 'result') if came else 'no results yet'}{of_all}{queued}"
             self.live.show(f"{self.file.name}: {here}")
 
     def _show_json(self, state: Mapping[str, object]) -> None:
@@ -187,3 +202,7 @@ class Follower:
             self._state = state
             self.desk.json("following/1", {"file": self.file.name, **state})
             flush()
+
+
+def _of_a_file(event: Event) -> bool:
+    return from_file(event) or isinstance(event, LineSetAside | LineSettled)

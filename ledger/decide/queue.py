@@ -23,14 +23,15 @@ def queued(session: Session, opened: Session, command: ImportSheet, remarks: Ite
     """
     wanted, told = list(dict.fromkeys(remarks)), {line.place for line in command.lines}
     about = {line.place: line.where for line in command.lines} | dict(command.about)
+    put_right = {line.place for line in command.lines if not line.undecided}
     of_file = [each for each in session.queue.values() if each.line.place.startswith(f"{command.device} ")]
     for remark in wanted:
         if not any(_is_about(each, remark) for each in of_file):
             yield Uncommitted(_set_aside(opened, remark, about.get(remark.where)))
     for each in of_file:
         gone = not command.partial or each.line.place in told
-        waits = not each.settled and not decided_by(session, each)
-        if gone and waits and not any(_is_about(each, remark) for remark in wanted):
+        settled = each.settled or (decided_by(session, each) and each.line.place not in put_right)
+        if gone and not settled and not any(_is_about(each, remark) for remark in wanted):
             yield Uncommitted(LineSettled(each.number, "put-right"), (each.number,))
 
 

@@ -180,7 +180,7 @@ def test_a_file_that_is_not_there_yet_is_waited_for_and_another_evening_ends_it(
     evening.until_said("thursday.bws: no results yet")
     evening.writer.save()
     assert evening.until_recorded()
-    evening.until_said("1 results of 297, 296 missing")
+    evening.until_said("1 result of 297, 296 missing")
     shutil.copy(DATA / "session_12_tables.bws", evening.writer.path.with_suffix(".new"))
     os.replace(evening.writer.path.with_suffix(".new"), evening.file)
     assert evening.follower.wait(timeout=DEADLINE_SECONDS) == 1
@@ -192,7 +192,7 @@ def test_what_is_decided_at_the_desk_leaves_the_queue_of_who_follows(evening):
     evening.comes_in(there)
     evening.writer.save()
     evening.follow()
-    evening.until_said("1 results of 297, 296 missing\n")
+    evening.until_said("1 result of 297, 296 missing\n")
     for column in ("Table", "Round", "Board", "PairNS", "PairEW"):
         evening.writer.put(double, column, evening.writer.value(there, column))
     evening.writer.put(double, "NS/EW", {"N": "E"}.get(evening.writer.value(there, "NS/EW"), "N"))

@@ -61,7 +61,7 @@ def _message(value: object) -> Message | str:
     if not isinstance(value, dict):
         return f"it is no result, and no call: {_shown(value)}"
     said = {name: each for name, each in value.items() if each is not None}
-    kind = CallMessage if _OF_CALLS & said.keys() else ResultMessage
+    kind: type[Message] = CallMessage if _OF_CALLS & said.keys() else ResultMessage
     try:
         return msgspec.convert(said, kind)
     except msgspec.ValidationError:
