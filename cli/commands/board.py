@@ -4,7 +4,7 @@ import click
 
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, board_argument
-from cli.screens import deals, travellers
+from cli.screens import boards, deals
 
 
 @click.command(cls=Looking)
@@ -25,4 +25,4 @@ def board(context: click.Context, board: tuple[int, str | None], cards: bool, tr
     if cards or tricks:
         deals.print_deal(desk, board[0], with_tricks=tricks)
     else:
-        travellers.print_traveller(desk, board[0])
+        boards.print_traveller(desk, board[0])
