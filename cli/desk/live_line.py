@@ -27,8 +27,3 @@ class LiveLine:
         """Make room for lines that stay."""
         if self._on:
             put_aside(Shown(f"{_FROM_THE_LEFT}{_CLEARED}"), end="")
-
-    def again(self) -> None:
-        """The line as it was, after lines that stay."""
-        if self._on and self._text:
-            self.show(self._text)
