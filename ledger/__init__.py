@@ -84,9 +84,9 @@ session (sheet_lines, sheet_seats), and
 records only what the log does not yet say → the way of a ruling from Recorder.submit on; and at the end
 exchange.comparison, every printed figure beside ours. What Bridgemates say (exchange.bridgemate: a .bws, or the JSON of
 their Data Connector) goes the same way; with --follow again and again (cli.screens.device_following), and what of it
-needs a person is set aside by an event: decide.queue, `import queue`. A bundle: cli.screens.bundles →
-trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, which has `verify`'s checks made on it and
-asks on whose authority → store.restoring.
+needs a person is set aside by an event: decide.queue, `import queue`; session.waiting knows what still waits. A
+bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, which has
+`verify`'s checks made on it and asks on whose authority → store.restoring.
 
 The way out: cli.commands.export → cli.screens.exports (the ending decides) → exchange.writing.given_out, the lines of a
 scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside.

@@ -68,8 +68,7 @@ def record_sheet(
     desk: Desk, sheet: Sheet, regulations: Regulations, wishes: ImportOptions, reopening: Reopening | None
 ) -> Effect:
     """What a file says and the log does not yet say, recorded in the session that is meant, or opened by it."""
-    named = desk.settings.session_id or (_slug(sheet.name) if sheet.name else desk.session_id)
-    session_id = require_session_name(named)
+    session_id = require_session_name(_session_meant(desk, sheet))
     opening = _opening(sheet, regulations, wishes, desk.office.session(session_id).opened)
     command = ImportSheet(
         opening,
@@ -85,8 +84,19 @@ def record_sheet(
         partial=sheet.partial,
         calls=tuple(sheet.calls),
         besides=tuple(sheet.besides),
+        about=sheet.about,
     )
     return desk.submit(command, session_id=session_id)
+
+
+def _session_meant(desk: Desk, sheet: Sheet) -> str:
+    """The session named, else that of the file's name, else the only one; Misuse where nothing says which."""
+    if desk.settings.session_id or sheet.name:
+        return desk.settings.session_id or _slug(sheet.name)
+    if not desk.office.sessions():
+        unsaid = f"there is no session yet, and what the {sheet.title} sends does not name one"
+        raise Misuse("no-such-session", unsaid, "--session NAME makes it")
+    return desk.session_id
 
 
 def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulations]:

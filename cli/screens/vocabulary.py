@@ -40,7 +40,7 @@ STAGES = {
     "end-of-hand": "at the end of the hand",
     "after-round": "after the round",
     "after-scoring": "after scoring",
-    "not-said": "nobody said when",
+    "not-said": "when in the hand was not said",
 }
 SEATS = {
     "N": "North",

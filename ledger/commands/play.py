@@ -1,9 +1,10 @@
 """Sessions, contestants and results, in the imperative."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ledger.bridge import Result
 from ledger.bridge.deal import Deal
@@ -138,8 +139,9 @@ class ImportSheet(Reopenable, frozen=True):
     recorded, so nothing is refused for its lines' sake. `players` are those the file names, `deals` the cards
     of its boards, by board. `device`: the name of the file where devices write it: what of it needs a person waits
     in the queue, and what they took back is voided; `partial`: it holds only what is new. `calls` for the director
-    are those that tables made on devices. `besides`: what else the file says, each with its place in it and the
-    command that says it at the desk.
+    are those that tables made on devices. `about`: which table and board a place of a device's file is about that could
+    not be read as a line. `besides`: what else the file says, each with its place in it and the command that says it
+    at the desk.
     """
 
     opening: OpenSession
@@ -154,6 +156,7 @@ class ImportSheet(Reopenable, frozen=True):
     partial: bool = False
     calls: tuple[DeviceCall, ...] = ()
     besides: tuple[tuple[str, "Command"], ...] = ()
+    about: Mapping[str, Where] = field(default_factory=dict)
 
 
 PlayCommand = (

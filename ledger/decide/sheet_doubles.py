@@ -29,7 +29,7 @@ class SeatedLine(NamedTuple):
     @property
     def said(self) -> tuple[Hashable, ...]:
         """All that counts of it: no score rests on the lead."""
-        return self.line.result, repr(self.line.adjustment), self.line.offender, self.line.undecided
+        return self.line.result, repr(self.line.adjustment), self.line.grounds.offender, self.line.undecided
 
 
 class Doubles(NamedTuple):

@@ -75,7 +75,7 @@ class SheetLines:
             try:
                 found += self._line(line)
             except Refusal as refusal:
-                self.skipped.append(Remark(line.place, refusal.message))
+                self.skipped.append(Remark(line.place, self._refused(line, refusal)))
                 self.elsewhere += self.skipped[-1:] if refusal.code in _ELSEWHERE else []
         for each in self._aside:
             self._seats.mention(each.board, each.seating)
@@ -91,6 +91,15 @@ class SheetLines:
         for each in found:
             check_takes_part(self.session, each.event)
         return found
+
+    def _refused(self, line: SheetLine, refusal: Refusal) -> str:
+        """Why a line is left out; of a device, whose line nobody has on paper, also what it says and what helps."""
+        if not self._device or not (line.result or line.adjustment):
+            return refusal.message
+        add = f"result add {line.where.typed} {line.result}"
+        rule = f"ruling add {line.where.typed} --artificial {line.adjustment}"
+        why = f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message
+        return f"it says {line.result or line.adjustment}, and {why}; `{add if line.result else rule}` records it"
 
     def _ask(self, read: _Read) -> None:
         """What a person has to say of a line without a score, until one has said it here."""

@@ -41,7 +41,7 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     stopping = [each for each in skipped if not is_queued(session, each)]
     if stopping and not command.only_show and (nothing_left or not command.skip_bad):
         raise _bad_lines(stopping)
-    aside = queued(session, command, [*skipped, *sheet.undecided]) if command.device else ()
+    aside = queued(session, opened, command, [*skipped, *sheet.undecided]) if command.device else ()
     calls = device_calls(session, command.calls)
     notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]
     names = named(command.players, session, imported=True)

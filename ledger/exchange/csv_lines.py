@@ -7,6 +7,7 @@ from ledger.bridge import Result, Side, Unreadable, is_passed_out, ns_score, par
 from ledger.commands import SheetLine, Where
 from ledger.events.people import Player
 from ledger.exchange.sheet import (
+    SIGNED_TRICKS,
     agreeing,
     artificial_score,
     board_number,
@@ -19,7 +20,6 @@ from ledger.exchange.sheet import (
 )
 from ledger.laws.adjustment import Adjustment, Artificial, Grade
 
-_RELATIVE = re.compile(r"=|[+−–-][0-9]{1,2}")
 _NONE = ("", "-", "–", "?")
 _NOT_PLAYED = ("NP", "NOT PLAYED", "NO PLAY", "NOT BID")
 _NOBODY = (*_NONE, "0", "BYE", "PHANTOM", "SIT OUT", "SITOUT", "FREI", "SPIELFREI", "EXEMPT", "RELAIS")
@@ -72,7 +72,7 @@ def counts_over(tricks: Iterable[str]) -> bool:
     >>> counts_over(["10", "9"]), counts_over(["1", "-2", "0"])
     (False, True)
     """
-    return any(_RELATIVE.fullmatch(text) for text in tricks)
+    return any(SIGNED_TRICKS.fullmatch(text) for text in tricks)
 
 
 def over(tricks: str) -> str:
@@ -114,7 +114,7 @@ def _result(cells: Mapping[str, str], board: int) -> Result | None:
         return None
     if contract and score and not tricks and (found := _by_score(f"{contract} {declarer}", score, board)):
         return found
-    if _RELATIVE.fullmatch(tricks) or (contract and not (declarer and tricks)):
+    if SIGNED_TRICKS.fullmatch(tricks) or (contract and not (declarer and tricks)):
         return _agreeing(_notation(contract, declarer, tricks), score, board)
     return contract_result(contract, declarer, tricks, score, board)
 

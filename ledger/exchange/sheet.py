@@ -8,7 +8,7 @@ from typing import Literal
 from ledger.bridge import Result, Seat, Unreadable, is_passed_out, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
-from ledger.commands import Command, DeviceCall, SheetLine
+from ledger.commands import Command, DeviceCall, SheetLine, Where
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
 from ledger.events.people import Player
@@ -22,6 +22,9 @@ from ledger.scoring.forms import FormName
 
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""
+
+SIGNED_TRICKS = re.compile(r"=|[+−–-][0-9]{1,2}")
+"""Tricks over and under the contract, as people and devices write them."""
 
 LONGEST = 32 * MIB
 """Of a result file, in bytes: 800,000 lines of CSV."""
@@ -40,7 +43,8 @@ class Sheet:
     their matches; `unplayed` are places of lines without a score; `printed` the figures the file prints; `program` is
     what wrote it, as far as the file says; `deals` the cards by board: what cannot be read of them goes to `notes`;
     `expected` how many results there will be, where the file has the movement; `device` the name of the file, where
-    devices write it; `partial`: it holds only what is new; `calls` for the director, from devices.
+    devices write it; `partial`: it holds only what is new; `calls` for the director, from devices; `about`: which table
+    and board a place is about of which devices said what is no line.
     Of our own file: its `regulations`, its boards, played or not (`more_boards`), and what it says `besides` the
     results, each with its place in the file.
     """
@@ -64,6 +68,7 @@ class Sheet:
     device: str = ""
     partial: bool = False
     calls: list[DeviceCall] = field(default_factory=list)
+    about: dict[str, Where] = field(default_factory=dict)
     regulations: Regulations | None = None
     more_boards: tuple[int, ...] = ()
     besides: list[tuple[str, Command]] = field(default_factory=list)

@@ -20,6 +20,7 @@ from ledger.session.appeal_states import appeal_state
 from ledger.session.call_states import call_state, is_open
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.participation import still_to_play
+from ledger.session.waiting import waiting
 
 _UNBALANCED = Split | SelfInflicted | Artificial | Awarded
 
@@ -155,9 +156,9 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Lines of devices' files that nobody has seen to yet."""
-    for waiting in scoreboard.session.queue.values():
-        if not waiting.settled:
-            yield Concern("set-aside", f"#{waiting.number}: {waiting.line.place}: {waiting.line.why}")
+    for each in waiting(scoreboard.session):
+        text, seats = f"#{each.number}: {each.line.place}: {each.line.why}", each.line.seats
+        yield Concern("set-aside", text, each.line.board, table=seats.table if seats else None)
 
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
