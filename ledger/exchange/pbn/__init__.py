@@ -42,9 +42,9 @@ def read_pbn(path: Path) -> Sheet:
     else:
         _read_games(sheet, path, document)
     _read_deals(sheet, document, path.name)
-    if not (sheet.lines or sheet.problems or sheet.unplayed):
-        hint = "records name HomeTeam and VisitTeam, a Room, or the players; or the file has a ScoreTable"
-        raise Misuse("bad-file", f"{path} holds no results", hint)
+    if not (sheet.lines or sheet.problems or sheet.unplayed or sheet.deals):
+        hint = "records name HomeTeam and VisitTeam, a Room, or the players; or the file has a ScoreTable, or deals"
+        raise Misuse("bad-file", f"{path} holds no results and no deals", hint)
     return sheet
 
 

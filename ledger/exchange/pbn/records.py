@@ -9,6 +9,7 @@ from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
 from ledger.events.people import Player
 from ledger.exchange.pbn.document import Game
+from ledger.exchange.pbn.sections import game_record
 from ledger.exchange.sheet import (
     Sheet,
     board_number,
@@ -39,7 +40,9 @@ def read_records(sheet: Sheet, file: str, games: Sequence[Game], seats: Callable
         if line.result is None:
             sheet.unplayed.append(place)
             continue
-        sheet.lines.append(_room_of_its_own(line, tables))
+        record = game_record(sheet, place, game)
+        lead = record.play.lead if record and record.play else None
+        sheet.lines.append(_room_of_its_own(replace(line, record=record, lead=lead), tables))
         if printed := _IMPS.fullmatch(game.tag("ScoreIMP")):
             sheet.printed.of_line(place, printed[1], printed[2])
 
@@ -58,7 +61,7 @@ def _line(place: str, game: Game, seats: Seats) -> SheetLine:
     require_plain(ns, ew)
     table = table_name(game.tag("Table") or game.tag("Room").lower())
     where = Where(board_number(game.tags.get("Board", "")), table, ns, ew, _round(game.tag("Round")))
-    return SheetLine(place, where, _result(game, where.board), lead=None)
+    return SheetLine(place, where, _result(game, where.board))
 
 
 def _round(text: str) -> int | None:
