@@ -63,10 +63,10 @@ def _format_of(path: Path) -> str:
 
 
 def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) -> None:
-    out = GivenOut(desk.scoreboard(), names=not wishes.without_names)
+    out = GivenOut(desk.scoreboard(), names=not wishes.without_names, texts=not wishes.without_texts)
     match kind:
         case "usebio" | "pbn" | "csv":
-            said = give_out(out, path, kind, texts=not wishes.without_texts)
+            said = give_out(out, path, kind)
             _say(desk, path, kind, out, said)
         case _:
             write_new(path, _session_json(desk, out))

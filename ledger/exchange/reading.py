@@ -6,6 +6,7 @@ from pathlib import Path
 from ledger.errors import Misuse
 from ledger.exchange.acbl import read_acbl
 from ledger.exchange.csv_results import read_csv
+from ledger.exchange.lin import read_lin
 from ledger.exchange.pbn import read_pbn
 from ledger.exchange.sheet import Sheet
 from ledger.exchange.usebio import read_usebio
@@ -16,6 +17,7 @@ TABLES = (".csv", ".tsv", ".xlsx")
 READERS: dict[str, Callable[[Path], Sheet]] = {
     **dict.fromkeys(TABLES, read_csv),
     ".json": read_acbl,
+    ".lin": read_lin,
     ".pbn": read_pbn,
     ".xml": read_usebio,
 }
@@ -29,5 +31,6 @@ def read_results(path: Path) -> Sheet:
     raise Misuse(
         "bad-file",
         f"{path}: {ending} is not a kind of file that can be imported",
-        "USEBIO as .xml, PBN as .pbn, results as .csv, .tsv or .xlsx, Bridgemates as .bws or .json, a bundle as .zip",
+        "USEBIO as .xml, PBN as .pbn, LIN as .lin, results as .csv, .tsv or .xlsx, Bridgemates as .bws or .json, "
+        "a bundle as .zip",
     )

@@ -73,10 +73,13 @@ _SIDES = ("NS", "EW")
 
 def _read_play(sheet: Sheet, document: Document, file: str) -> None:
     """The auctions and the play of records that say of which table they are, each to its line."""
+    by_board: dict[str, list[int]] = {}
+    for at, line in enumerate(sheet.lines):
+        by_board.setdefault(str(line.where.board), []).append(at)
     for at, game in enumerate(document.games, start=1):
         place = f"{file} record {at} board {shortened(game.tag('Board'))}"
         if record := game_record(sheet, place, game):
-            mine = [each for each, line in enumerate(sheet.lines) if _is_of(line, game)]
+            mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_of(sheet.lines[each], game)]
             if len(mine) == 1:
                 sheet.lines[mine[0]] = replace(sheet.lines[mine[0]], record=record)
             else:
@@ -96,7 +99,7 @@ def _is_of(line: SheetLine, game: Game) -> bool:
     }
     pairs = game.tag("PairId_NS") and game.tag("PairId_EW")
     same = all(not text or str(own) == text for own, text in said.items())
-    return str(where.board) == game.tag("Board") and bool(pairs or game.tag("Table")) and same
+    return bool(pairs or game.tag("Table")) and same
 
 
 def _whole(row: Row | None) -> Row:

@@ -19,6 +19,7 @@ from ledger.errors import Misuse
 from ledger.events.free_text import is_gone
 from ledger.events.rulings import Offender
 from ledger.exchange.sheet import Sheet, board_number, plain_title, require_plain, shortened, table_name, why
+from ledger.exchange.writing.auctions import ToldAuction, auctions_lost, with_auctions
 from ledger.exchange.writing.given_out import GivenLine, GivenOut, says_all
 from ledger.files import MIB, read_file
 from ledger.laws.adjustment import Adjustment, stated_weightings
@@ -80,6 +81,7 @@ class Companion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     winners: Literal[1, 2]
     regulations: Regulations
     rulings: tuple[Lost, ...] = ()
+    auctions: tuple[ToldAuction, ...] = ()
     other: tuple[str, ...] = ()
 
 
@@ -88,8 +90,8 @@ def companion_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.json")
 
 
-def companion(out: GivenOut, path: Path, written: bytes, *, texts: bool) -> Companion:
-    """The companion of a file that holds these bytes; with `texts`, the facts and reasons of rulings too."""
+def companion(out: GivenOut, path: Path, written: bytes, *, auctions: tuple[ToldAuction, ...] = ()) -> Companion:
+    """The companion of a file that holds these bytes; `auctions` are those it has no place for."""
     session = out.session
     return Companion(
         file=path.name,
@@ -102,8 +104,9 @@ def companion(out: GivenOut, path: Path, written: bytes, *, texts: bool) -> Comp
         scoring=session.opening.scoring,
         winners=session.opening.winners,
         regulations=session.regulations,
-        rulings=tuple(_lost(out, line, texts) for line in out.lines() if line.ruled.all),
-        other=tuple(_other(out.scoreboard)),
+        rulings=tuple(_lost(out, line) for line in out.lines() if line.ruled.all),
+        auctions=auctions,
+        other=(*_other(out.scoreboard), *auctions_lost(auctions)),
     )
 
 
@@ -112,11 +115,11 @@ def write_companion(said: Companion) -> str:
     return msgspec.json.format(msgspec.json.encode(said, enc_hook=encode_value), indent=1).decode() + "\n"
 
 
-def _lost(out: GivenOut, line: GivenLine, texts: bool) -> Lost:
+def _lost(out: GivenOut, line: GivenLine) -> Lost:
     played, scores = line.played, line.ruled.all
     judgement = out.session.rulings[played.cases[-1]].judgement
     only = scores[0] if len(scores) == 1 else None
-    said = {name: getattr(judgement, name) for name in ("facts", "reason") if texts}
+    said = {name: getattr(judgement, name) for name in ("facts", "reason") if out.texts}
     return Lost(
         board=played.board,
         ns=played.seating.ns,
@@ -199,6 +202,7 @@ def with_companion(sheet: Sheet, said: Companion, path: Path) -> None:
     sheet.notes.clear()  # what the reader made of the scores alone
     sheet.lines = [_as_ruled(line, left) for line in sheet.lines]
     sheet.lines += [_line(path, lost) for lost in left if lost.played or lost.adjustment]
+    with_auctions(sheet, said.auctions, companion_of(path).name)
     if said.rulings:
         taken = f"the rulings are those of {companion_of(path).name}, which lies beside it"
         sheet.notes.append((path.name, taken))

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Literal
 
 from ledger.errors import Misuse, Refusal
+from ledger.exchange.writing.auctions import told_auctions
 from ledger.exchange.writing.companion import Companion, companion, companion_of, write_companion
 from ledger.exchange.writing.csv_file import write_results
 from ledger.exchange.writing.given_out import GivenOut
@@ -17,7 +18,7 @@ Format = Literal["usebio", "pbn", "csv"]
 _WRITERS: dict[Format, Callable[[GivenOut], str]] = {"usebio": write_usebio, "pbn": write_pbn, "csv": write_results}
 
 
-def give_out(out: GivenOut, path: Path, kind: Format, *, texts: bool) -> Companion:
+def give_out(out: GivenOut, path: Path, kind: Format) -> Companion:
     """Write a session in a format, and what that cannot say beside it; what the companion says.
 
     Refusal (file-exists) where either is there; Misuse where the format has no words for the session, or the files
@@ -27,7 +28,7 @@ def give_out(out: GivenOut, path: Path, kind: Format, *, texts: bool) -> Compani
     for each in (path, beside):
         require_free(each)
     written = text.encode(_encoding(kind, text))
-    said = companion(out, path, written, texts=texts)
+    said = companion(out, path, written, auctions=() if kind == "pbn" else told_auctions(out))
     write_new(beside, write_companion(said))
     try:
         write_new(path, written)

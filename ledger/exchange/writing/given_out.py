@@ -56,10 +56,11 @@ class GivenLine(NamedTuple):
 
 @dataclass(frozen=True)
 class GivenOut:
-    """A session as it is given out; with `names`, who the players are too."""
+    """A session as it is given out; with `names`, who the players are too, with `texts`, what was said of calls."""
 
     scoreboard: Scoreboard
     names: bool = True
+    texts: bool = True
 
     @property
     def session(self) -> Session:
