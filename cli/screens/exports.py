@@ -20,6 +20,7 @@ from cli.screens.rankings import standings_json
 from cli.screens.travellers import traveller_json
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
+from ledger.exchange.writing.auctions import auctions_json
 from ledger.exchange.writing.companion import Companion, companion_of
 from ledger.exchange.writing.csv_file import write_table
 from ledger.exchange.writing.files import give_out, require_free, write_new
@@ -88,6 +89,7 @@ def _session_json(desk: Desk, out: GivenOut) -> str:
         "regulations": session.regulations.profile,
         "players": {who: [each.name for each in players] for who, players in out.players.items()},
         "deals": {str(board): str(deal) for board, deal in out.deals.items()},
+        "auctions": auctions_json(out),
         **standings_json(out.scoreboard, out.rankings),
         "boards": [traveller_json(desk, out.scoreboard, board) for board in sorted(session.boards)],
     }

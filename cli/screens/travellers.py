@@ -82,7 +82,7 @@ class Traveller:
             "result": str(result) if result and result.bare_score is None else None,
             "ns_score": ns_score(result, self.board) if result else None,
             "lead": played.lead,
-            "awarded": {side.value.lower(): score_json(self._scores(played, side)[0], self.mode) for side in Side},
+            "awarded": {side.value.lower(): score_json(self._first_score(played, side), self.mode) for side in Side},
             "own": {each: score_json(score, self.mode) for each, score in self._apart(played).items()},
             "version": played.version if self._fouled else None,
             **cases_json(played),
@@ -93,6 +93,10 @@ class Traveller:
     def _scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
         """A side's score, or those of two individuals who differ; None while the other room of a team is missing."""
         return self.scoreboard.own_scores(played, side)
+
+    def _first_score(self, played: TableBoard, side: Side) -> Fraction | None:
+        """A side's score; None too where nobody sits there, against an award that is somebody's alone."""
+        return next(iter(self._scores(played, side)), None)
 
     def _apart(self, played: TableBoard) -> dict[str, Fraction | None]:
         """The scores of individuals who have another one than their partner."""

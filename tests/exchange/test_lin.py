@@ -135,6 +135,7 @@ def test_an_auction_that_begins_elsewhere_is_told(tmp_path):
         VG.replace("4SN=", "lots") + hand(),
         hand(vulnerable="b", names="pn|A,B,C,D|"),
         hand(names="pn|A,B,,D|"),
+        hand(names="pn|A,B,C,D|", more=FOUR.replace("3S!", "1H") + "mc|10|"),
         hand(names="pn|A,B,C,D|", more=FOUR + "mc|14|"),
     ],
 )

@@ -187,8 +187,10 @@ def _result(said: str) -> Result:
 
 
 def _come_to(record: PlayRecord | None, hand: PlayedHand) -> Result | None:
-    """What auction, play and claim come to; None where the board was not finished."""
+    """What auction, play and claim come to; None where the board was not finished, ValueError where nobody can tell."""
     auction = record.auction if record else None
+    if hand.calls and auction is None:
+        raise ValueError("no result is stated, and its auction cannot be read: see what is to be looked at")
     if auction and auction.passed_out:
         return parse_result("PASS")
     contract = auction.contract if auction else None

@@ -86,8 +86,11 @@ def _result(game: Game, board: int) -> Result | None:
 
 
 def named_teams(game: Game) -> Seats:
-    """Home and visitors: in its record the home team sits North–South."""
-    return game.tags.get("HomeTeam", ""), game.tags.get("VisitTeam", "")
+    """Home and visitors: in its record the home team sits North–South; ValueError where one is not named."""
+    home, visit = game.tag("HomeTeam"), game.tag("VisitTeam")
+    if not (home and visit):
+        raise ValueError("it does not name both teams")
+    return home, visit
 
 
 def teams_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:

@@ -91,14 +91,14 @@ def _read_play(sheet: Sheet, document: Document, file: str) -> None:
 def _is_of(line: SheetLine, game: Game) -> bool:
     """Whether a record is of the same table's play of the board as a line: by table, round and pairs it names."""
     where = line.where
-    said = {
-        where.table: game.tag("Table"),
-        where.round: game.tag("Round"),
-        where.ns: game.tag("PairId_NS"),
-        where.ew: game.tag("PairId_EW"),
-    }
+    said = (
+        (where.table, game.tag("Table")),
+        (where.round, game.tag("Round")),
+        (where.ns, game.tag("PairId_NS")),
+        (where.ew, game.tag("PairId_EW")),
+    )
     pairs = game.tag("PairId_NS") and game.tag("PairId_EW")
-    same = all(not text or str(own) == text for own, text in said.items())
+    same = all(not text or str(own) == text for own, text in said)
     return bool(pairs or game.tag("Table")) and same
 
 

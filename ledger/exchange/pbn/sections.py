@@ -21,7 +21,7 @@ from ledger.exchange.pbn.document import Game
 from ledger.exchange.play_records import Said, auction_said, play_record, play_said
 from ledger.exchange.sheet import Sheet, board_number, shortened
 
-_COMMENTS = re.compile(r"\{[^}]*\}|;[^\n]*")
+_COMMENTS = re.compile(r"\{[^}]*\}|;[^\n]*|\$[0-9]+")
 _JUDGED = re.compile(r"[!?]{1,2}$")
 _NOTE = re.compile(r"=([0-9]{1,2})=")
 _ENDS = ("*", "+")
@@ -90,7 +90,7 @@ def _seat(game: Game, section: str) -> Seat:
 def _words(game: Game, section: str) -> list[str]:
     """The words of a section up to its end, a note by itself, without commentary and what judges a call or card."""
     text = _COMMENTS.sub(" ", "\n".join(game.below.get(section, [])))
-    found = [word for word in re.sub(r"(=[0-9]+=)", r" \1 ", text).split() if not word.startswith("$")]
+    found = re.sub(r"(=[0-9]+=)", r" \1 ", text).split()
     if len(found) > _MOST:
         raise ValueError("it is far too long")
     return found[: next((at for at, word in enumerate(found) if word in _ENDS), len(found))]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct, structs
 
 from ledger.bridge.auction import Auction
@@ -11,6 +12,7 @@ from ledger.events.auctions import PlayRecord
 from ledger.events.free_text import is_gone
 from ledger.exchange.sheet import Sheet, require_plain, why
 from ledger.exchange.writing.given_out import GivenLine, GivenOut
+from ledger.store.codec import encode_value
 
 
 class ToldAuction(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -29,6 +31,11 @@ class ToldAuction(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 def told_auctions(out: GivenOut) -> tuple[ToldAuction, ...]:
     """Those of every line that has any."""
     return tuple(_told(out, line) for line in out.lines() if line.played.record != PlayRecord())
+
+
+def auctions_json(out: GivenOut) -> object:
+    """The same as JSON has them."""
+    return msgspec.to_builtins(told_auctions(out), enc_hook=encode_value)
 
 
 def _told(out: GivenOut, line: GivenLine) -> ToldAuction:
