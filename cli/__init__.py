@@ -14,7 +14,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import LazyLoader
 from types import ModuleType
 
-ROOMS_ON_DEMAND = ("cli.desk", "cli.screens")
+ROOMS_ON_DEMAND = ("cli.desk", "cli.screens", "cli.pages")
 
 
 class OnDemand:

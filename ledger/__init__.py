@@ -53,6 +53,7 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     office          the one door: `Office`
     migrations      what makes and upgrades the tables
     cli             main finds the command; commands/ one file each; desk/ what they share; screens/ how things are told
+                    in a terminal; pages/ how they are told in a browser
 
 bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
 office's time zone).
@@ -94,6 +95,10 @@ The way of a question: cli.commands.explain → cli.screens.explanations.explain
 projections.explanation.explain, which walks the log for the events that moved the score and takes the derivation from
 `Scoreboard.score(…).derivation()` → scoring.board.ScoredBoard, the form's `worth` written once against an `Arithmetic`:
 with NUMBERS it is the score, with TELLING its derivation → cli.screens.derivations.
+
+The way to a page: cli.commands.report → cli.pages.desk_reports or desk_sites → views (standings, boards, cards, cases,
+events, changes, chart: text, `Table` and `Outline`, nothing of HTML) → cli.pages.printing.Press and a template, which
+escapes → cli.pages.folder, which puts it there whole. `links` says where a number, a case, an event stands.
 
 How to add a kind of event, in this order; after each step tests/core/test_kinds.py, tests/events and
 tests/cli/test_vocabulary.py say what is missing:
@@ -140,6 +145,10 @@ How to add a file format:
 
     Tests: tests/exchange/test_NAME.py. Say it in cli/help/result-files.md and the help of cli/commands/import_.py, and
     in a topic of its own what of the format is read and what is not.
+
+How to add a page: a view in cli/pages, a template that extends base.html, its line in `Pages` (cli/pages/site.py) or a
+command in cli/commands/report.py; its words in every cli/pages/locale/*.po; its golden in tests/pages. A language is a
+.po file there.
 
 What is tested where: tests/README.md. The manual: cli/help, a topic a file.
 """

@@ -5,7 +5,7 @@ import click
 from cli.desk import notation
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, SeatsOptions, board_argument, takes
-from cli.screens import deals, travellers
+from cli.screens import boards, deals
 
 
 @click.command(cls=Looking)
@@ -37,4 +37,4 @@ def board(
     elif auction:
         deals.print_auction(desk, where)
     else:
-        travellers.print_traveller(desk, board[0])
+        boards.print_traveller(desk, board[0])

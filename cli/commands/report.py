@@ -1,34 +1,146 @@
-"""report register, report docket: the rulings and the appeals of a session, as they stand."""
+"""report: pages to look at, and the register of rulings and the docket of appeals, as they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking
+from cli.desk.options import Looking, board_argument
+from cli.pages import desk_reports, desk_sites
 from cli.screens import dockets, registers
+
+Body = Callable[..., Any]
+
+
+def _out(text: str, *, required: bool) -> Callable[[Body], Body]:
+    kind = click.Path(path_type=Path, dir_okay=False)
+    return click.option("-o", "--out", metavar="FILE", type=kind, required=required, help=text)
+
+
+_page = _out("The page to write; one that a ledger wrote there before is replaced.", required=True)
+_page_instead = _out("Write a page of it instead, with every case at length.", required=False)
+_language = click.option(
+    "--language", default="en", metavar="LANGUAGE", help="The page's own words: en, de, or a .po file [default: en]."
+)
 
 
 @click.group()
 def report() -> None:
-    """Reports of a session: the register of rulings, the docket of appeals."""
+    """Reports of a session, as pages for any browser: one file each, which needs no network and runs nothing.
+
+    Every number on them leads to how it comes about, and from there to the event in the log.
+    """
 
 
 @report.command(cls=Looking)
+@_page
+@_language
 @click.pass_context
-def register(context: click.Context) -> None:
+def audit(context: click.Context, out: Path, language: str) -> None:
+    """The whole session on one page: seal, standings through the log, every ruling, appeal, total and event.
+
+    \b
+    Example:  bridge-ledger report audit -o audit.html
+    """
+    desk_reports.write_audit(Desk(context), out, language)
+
+
+@report.command(cls=Looking)
+@_page
+@_language
+@click.pass_context
+def standings(context: click.Context, out: Path, language: str) -> None:
+    """The ranked field on a page, and how every total comes about.
+
+    \b
+    Example:  bridge-ledger report standings -o standings.html
+    """
+    desk_reports.write_standings(Desk(context), out, language)
+
+
+@report.command(cls=Looking)
+@board_argument
+@_page
+@_language
+@click.pass_context
+def board(context: click.Context, board: tuple[int, str | None], out: Path, language: str) -> None:
+    """A board on a page: hands, traveller, frequencies, how every score comes about, and its rulings.
+
+    \b
+    Example:  bridge-ledger report board 23 -o board-23.html
+    """
+    desk_reports.write_board(Desk(context), board[0], out, language)
+
+
+@report.command(cls=Looking)
+@_page_instead
+@_language
+@click.pass_context
+def register(context: click.Context, out: Path | None, language: str) -> None:
     """Every ruling: law, score in force, offender, who gave it when, and until when it may be appealed.
 
     \b
-    Example:  bridge-ledger report register
+    Examples:
+      bridge-ledger report register
+      bridge-ledger report register -o rulings.html
     """
-    registers.print_register(Desk(context))
+    if out:
+        desk_reports.write_register(Desk(context), out, language)
+    else:
+        registers.print_register(Desk(context))
 
 
 @report.command(cls=Looking)
+@_page_instead
+@_language
 @click.pass_context
-def docket(context: click.Context) -> None:
+def docket(context: click.Context, out: Path | None, language: str) -> None:
     """Every appeal: against which ruling, by whom, how far it has come, the decision, merit and deposit.
 
     \b
-    Example:  bridge-ledger report docket
+    Examples:
+      bridge-ledger report docket
+      bridge-ledger report docket -o appeals.html
     """
-    dockets.print_docket(Desk(context))
+    if out:
+        desk_reports.write_docket(Desk(context), out, language)
+    else:
+        dockets.print_docket(Desk(context))
+
+
+@report.command(cls=Looking)
+@_page
+@_language
+@click.pass_context
+def replay(context: click.Context, out: Path, language: str) -> None:
+    """The evening on a page to move through: a slider and keys over its events, places and the touched board beside.
+
+    ← and → are an event, Home and End the first and the last, space plays. `replay.html#e207` opens at that event.
+    Without script the page is tables, and the chart of places that goes on into every ruling and appeal.
+
+    \b
+    Example:  bridge-ledger report replay -o replay.html
+    """
+    desk_reports.write_replay(Desk(context), out, language)
+
+
+@report.command(cls=Looking)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--follow", is_flag=True, help="Write what changes as it is recorded, until interrupted.")
+@_language
+@click.pass_context
+def site(context: click.Context, folder: Path, follow: bool, language: str) -> None:
+    """The session as a folder of pages, for a web server or a phone; each publication keeps a folder of its own.
+
+    The folder must be empty, new, or this session's. Only pages that changed are written, each replaced at once.
+
+    \b
+    Examples:
+      bridge-ledger report site thursday
+      bridge-ledger report site /srv/www/thursday --follow
+    """
+    desk_sites.write_site(Desk(context), folder, language, follow=follow)

@@ -56,7 +56,7 @@ def first_event(session: Session, case: str) -> int:
 def _print(desk: Desk, session: Session, case: str, log: list[Envelope]) -> None:
     now = desk.now(session)
     for each in sorted(related_cases(session, case), key=lambda each: (each != case, "CRAP".index(each[0]), each)):
-        for line in _state_lines(session, each, now, desk.symbols):
+        for line in state_lines(session, each, now, desk.symbols):
             desk.say(line)
     for envelope in log:
         desk.say("", f"#{envelope.number}  {_when(envelope, now)}  {envelope.by}")
@@ -73,7 +73,8 @@ def _when(envelope: Envelope, now: int) -> str:
 # Where each case stands
 
 
-def _state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterator[str]:
+def state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterator[str]:
+    """Where a case stands, in a few lines."""
     if case in session.rulings:
         yield from _ruling_lines(session, session.rulings[case], now, symbols)
         yield from _hand_lines(session, session.rulings[case], symbols)

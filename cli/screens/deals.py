@@ -86,7 +86,7 @@ def heading(board: int) -> str:
 
 def diagram(deal: Deal, *, symbols: bool) -> list[str]:
     """North above, South below, West and East beside the compass."""
-    hands = {seat: _hand_lines(hand, symbols) for seat, hand in deal.hands.items()}
+    hands = {seat: hand_lines(hand, symbols=symbols) for seat, hand in deal.hands.items()}
     left = max(len(line) for line in hands[Seat.W]) + 3
     middle = max(len(line) for seat in (Seat.N, Seat.S) for line in hands[seat])
     middle = max(middle, len(_COMPASS[1])) + 3
@@ -98,7 +98,8 @@ def diagram(deal: Deal, *, symbols: bool) -> list[str]:
     ]
 
 
-def _hand_lines(hand: Hand, symbols: bool) -> list[str]:
+def hand_lines(hand: Hand, *, symbols: bool) -> list[str]:
+    """A hand, a suit a line: '♠ A K Q 3 2'."""
     return [_suit_text(suit, ranks, symbols) for suit, ranks in zip(SUITS, hand, strict=True)]
 
 

@@ -47,18 +47,24 @@ def derivation_lines(node: Derivation) -> Iterator[str]:
 
     Comparisons with many tables are gathered by what they are worth; what was said once is not said again.
     """
+    for depth, value, text in outline(node):
+        yield f"{'  ' * depth}{value:>8}  {text}"
+
+
+def outline(node: Derivation) -> Iterator[tuple[int, str, str]]:
+    """The same line by line: how deep it stands, from 1, the value, and what is said of it."""
     yield from _outline(node, 1, set())
 
 
-def _outline(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[str]:
+def _outline(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
     again = bool(node.parts) and node in seen
     seen.add(node)
-    yield f"{'  ' * depth}{_value(node):>8}  {_sentence(node)}{' (as above)' if again else ''}"
+    yield depth, _value(node), _sentence(node) + (" (as above)" if again else "")
     if not again:
         yield from _parts(node, depth + 1, seen)
 
 
-def _parts(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[str]:
+def _parts(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
     if _is_comparison(node):
         yield from _gathered(node, depth, seen)
         return
@@ -103,10 +109,10 @@ def _is_comparison(node: Derivation) -> bool:
     return node.rule is Rule.SUM and any(": " in part.text and not part.parts for part in node.parts)
 
 
-def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[str]:
+def _gathered(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
     """'2.00 each  win: table 2 -100, table 4 +170', and one by one the tables that count as a weighting."""
     for (value, how), tables in sorted(_groups(node).items(), key=lambda group: -_hundredths(group[0][0])):
-        yield f"{'  ' * depth}{value:>8}  each {how} ({len(tables)}): {', '.join(tables)}"
+        yield depth, value, f"each {how} ({len(tables)}): {', '.join(tables)}"
     for part in node.parts:
         if part.parts:
             yield from _outline(part, depth, seen)

@@ -18,7 +18,7 @@ from ledger.session import Appeal, Decided, Penalty, PenaltyInForce, Session
 from ledger.session.appeal_states import DocketEntry, docket
 from ledger.session.moment import iso
 
-_COLUMNS = (
+COLUMNS = (
     "case",
     "against",
     "by",
@@ -45,13 +45,14 @@ def print_docket(desk: Desk) -> None:
         return
     say_periods(desk, session, now)
     if entries or desk.settings.plain:
-        desk.cards(_COLUMNS, [_row(entry, session, now) for entry in entries])
+        desk.cards(COLUMNS, [docket_row(entry, session, now) for entry in entries])
     else:
         desk.say("no appeals yet")
     say_last_seal(desk, session)
 
 
-def _row(entry: DocketEntry, session: Session, now: int) -> list[str]:
+def docket_row(entry: DocketEntry, session: Session, now: int) -> list[str]:
+    """A line of the docket under its headings."""
     appeal, decision = entry.appeal, entry.appeal.decision
     late = " (late, accepted)" if appeal.late else ""
     return [

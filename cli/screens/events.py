@@ -52,7 +52,7 @@ def _fields(envelope: Envelope) -> list[str]:
 
 
 def _line(envelope: Envelope) -> str:
-    text = event_text(envelope.event) + _answers(envelope) + _later(envelope)
+    text = event_text(envelope.event) + _answers(envelope) + later_text(envelope)
     return f"#{envelope.number:<5} {clock(envelope.occurred_at)}  {envelope.by:<10} {text}"
 
 
@@ -60,7 +60,7 @@ def _answers(envelope: Envelope) -> str:
     return f"   (answers {', '.join(f'#{number}' for number in envelope.because)})" if envelope.because else ""
 
 
-def _later(envelope: Envelope) -> str:
+def later_text(envelope: Envelope) -> str:
     """When it was recorded, where that was later than it happened."""
     if envelope.recorded_at - envelope.occurred_at < RECORDED_LATER:
         return ""

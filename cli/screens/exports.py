@@ -17,7 +17,7 @@ from cli.desk.options import Looking, LookingGroup
 from cli.desk.settings import settings
 from cli.screens import bundles, changes_since
 from cli.screens.rankings import standings_json
-from cli.screens.travellers import traveller_json
+from cli.screens.travellers import traveller_of
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.exchange.writing.auctions import auctions_json
@@ -91,7 +91,7 @@ def _session_json(desk: Desk, out: GivenOut) -> str:
         "deals": {str(board): str(deal) for board, deal in out.deals.items()},
         "auctions": auctions_json(out),
         **standings_json(out.scoreboard, out.rankings),
-        "boards": [traveller_json(desk, out.scoreboard, board) for board in sorted(session.boards)],
+        "boards": [traveller_of(out.scoreboard, board, symbols=False).json() for board in sorted(session.boards)],
     }
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.screens.scores import score_text
@@ -14,14 +15,31 @@ from ledger.session import TableBoard
 _Times = Mapping[Side, Mapping[int, Fraction]]
 
 
+class FrequencyTable(NamedTuple):
+    """How often each score came on a board, or on one version of it; a heading that starts with '>' is of numbers."""
+
+    heading: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
 def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> None:
     """The frequencies of a board that is scored against a field; nothing under teams."""
-    if scoreboard.teams:
-        return
-    versions = by_version(lines)
+    for found in frequencies(scoreboard, lines):
+        desk.say()
+        if found.heading:
+            desk.say(found.heading)
+        desk.table(found.columns, found.rows)
+
+
+def frequencies(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> list[FrequencyTable]:
+    """The same as tables: one, or one for each version that was played; none under teams."""
+    versions = {} if scoreboard.teams else by_version(lines)
+    found = []
     for version, played in versions.items():
         heading = "" if len(versions) == 1 else f"{version_text(version)}: {_tables_text(played)}"
-        _print_version(desk, scoreboard, played, heading)
+        found.append(_of_version(scoreboard, played, heading[:1].upper() + heading[1:]))
+    return [each for each in found if each.rows]
 
 
 def by_version(lines: Sequence[TableBoard]) -> dict[str, list[TableBoard]]:
@@ -42,22 +60,16 @@ def _tables_text(lines: Sequence[TableBoard]) -> str:
     return f"table{'' if len(lines) == 1 else 's'} {names}"
 
 
-def _print_version(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], heading: str) -> None:
+def _of_version(scoreboard: Scoreboard, lines: Sequence[TableBoard], heading: str) -> FrequencyTable:
     """Each score with how often it came, and its worth to each side; fractions where rulings are weighted."""
     times: _Times = {side: _times(scoreboard, lines, side) for side in Side}
     scores = sorted({*times[Side.NS], *times[Side.EW]}, reverse=True)
-    if not scores:
-        return
-    unit, worth = scoreboard.unit, _worth(scoreboard, lines)
+    unit, worth, mode = scoreboard.unit, _worth(scoreboard, lines), scoreboard.totals.rounding
     if times[Side.NS] == times[Side.EW]:
         times = {Side.NS: times[Side.NS]}
     shown = [">times"] if len(times) == 1 else [f">times in {side.value} chart" for side in times]
-    desk.say()
-    if heading:
-        desk.say(heading[0].upper() + heading[1:])
-    mode = scoreboard.totals.rounding
     rows = [_row(score, times, [worth.get((side, score)) for side in Side], mode) for score in scores]
-    desk.table([">NS score", *shown, f">{unit} NS", f">{unit} EW"], rows)
+    return FrequencyTable(heading, [">NS score", *shown, f">{unit} NS", f">{unit} EW"], rows)
 
 
 def _times(scoreboard: Scoreboard, lines: Sequence[TableBoard], side: Side) -> dict[int, Fraction]:

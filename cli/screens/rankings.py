@@ -16,7 +16,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
 from ledger.projections.victory_points import percentage, total_unit
 
-_OWN_TOTALS = "* a board does not balance: each team's own total, what it lost taken off"
+OWN_TOTALS = "* a board does not balance: each team's own total, what it lost taken off"
 
 
 def print_standings(desk: Desk) -> None:
@@ -78,18 +78,24 @@ def mark_text(mark: Mark | None) -> str:
 
 
 def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
+    if rows := match_rows(scoreboard):
+        desk.say("", "Matches")
+        desk.table(list(rows[0]), [list(row.values()) for row in rows])
+        if not all(_balanced(match) for match in scoreboard.matches.values() if match.boards):
+            desk.say(OWN_TOTALS)
+
+
+def match_rows(scoreboard: Scoreboard) -> list[dict[str, str]]:
+    """Every match with boards, and every one that could not be played, under the headings of its columns."""
     played = [match for match in scoreboard.matches.values() if match.boards]
     if not played:
-        return
-    desk.say("", "Matches")
+        return []
     mode = scoreboard.totals.rounding
     places = max(places_of(value, mode) for match in played for value in _values(match))
     rows = [_match_row(match, scoreboard, places) for match in played]
-    missed = [_missed_row(each, scoreboard, rows[0]) for each in scoreboard.missed_matches]
+    rows += [_missed_row(each, scoreboard, rows[0]) for each in scoreboard.missed_matches]
     columns = [name for name in rows[0] if name != "found" or any(match.note for match in played)]
-    desk.table(columns, [[row[name] for name in columns] for row in (*rows, *missed)])
-    if not all(_balanced(match) for match in played):
-        desk.say(_OWN_TOTALS)
+    return [{name: row[name] for name in columns} for row in rows]
 
 
 def _values(match: Match) -> list[Fraction]:

@@ -10,7 +10,7 @@ from ledger.session import InForce, Ruling
 from ledger.session.moment import iso
 from ledger.session.ruling_states import Entry, register
 
-_COLUMNS = (
+COLUMNS = (
     "case",
     ">board",
     "contestants",
@@ -38,13 +38,14 @@ def print_register(desk: Desk) -> None:
         return
     say_periods(desk, session, now)
     if entries or desk.settings.plain:
-        desk.cards(_COLUMNS, [_row(entry, now) for entry in entries])
+        desk.cards(COLUMNS, [register_row(entry, now) for entry in entries])
     else:
         desk.say("no rulings yet")
     say_last_seal(desk, session)
 
 
-def _row(entry: Entry, now: int) -> list[str]:
+def register_row(entry: Entry, now: int) -> list[str]:
+    """A line of the register under its headings."""
     ruling, last = entry.ruling, entry.ruling.scored
     return [
         *_where(ruling),

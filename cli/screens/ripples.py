@@ -17,12 +17,13 @@ def print_ripple(out: Output, moved: Ripple, events: Sequence[Envelope] = ()) ->
         return
     out.say()
     if moved.changes:
-        _print_changes(out, _in_order(moved.changes, events))
+        _print_changes(out, in_order_of(moved.changes, events))
     if moved.ranks or not moved.changes:
         out.say(f"  rank   {rank_text(out, moved.ranks)}")
 
 
-def _in_order(changes: Sequence[Change], events: Sequence[Envelope]) -> list[Change]:
+def in_order_of(changes: Sequence[Change], events: Sequence[Envelope]) -> list[Change]:
+    """Changes, those of the tables that events are about first, then the furthest."""
     touched = {getattr(envelope.event, seat, None) for envelope in events for seat in ("ns", "ew")}
     return sorted(changes, key=lambda change: (change.contestant not in touched, -abs(change.difference)))
 
@@ -42,10 +43,11 @@ def _print_changes(out: Output, changes: Sequence[Change]) -> None:
 
 def _row(change: Change) -> list[str]:
     before, after = score_text(change.before), score_text(change.after)
-    return [change.table or "–", change.contestant, before, after, _difference(change)]
+    return [change.table or "–", change.contestant, before, after, difference_text(change)]
 
 
-def _difference(change: Change) -> str:
+def difference_text(change: Change) -> str:
+    """What a change comes to: '+3.20', 'new', 'gone'."""
     if change.before is None:
         return "new"
     return "gone" if change.after is None else signed_text(change.difference)
@@ -55,10 +57,11 @@ def rank_text(out: Output, changes: Sequence[RankChange]) -> str:
     """Changes of place in one line: '1NS 7 → 5, 4EW 5 → 6'."""
     shown = changes if out.settings.verbose else changes[:ROWS_SHOWN]
     more = f", and {len(changes) - len(shown)} more" if len(shown) < len(changes) else ""
-    return ", ".join(_place(change, "→" if out.symbols else "->") for change in shown) + more
+    return ", ".join(place_text(change, "→" if out.symbols else "->") for change in shown) + more
 
 
-def _place(change: RankChange, arrow: str) -> str:
+def place_text(change: RankChange, arrow: str) -> str:
+    """A change of place: '1NS 7 → 5'."""
     colon = ":" if change.contestant[-1:].isdigit() else ""
     return f"{change.contestant}{colon} {change.before or 'new'} {arrow} {change.after or 'out'}"
 

@@ -1,13 +1,13 @@
 """The traveller of a board: a line a table, the outcomes of weighted scores under it, and the frequencies."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cli.desk.desk import Desk
 from cli.screens.awards import cases_json, own_award, result_text
 from cli.screens.event_texts.participation import fault_text
-from cli.screens.frequencies import print_frequencies, version_text
-from cli.screens.same_way import same_way_lines
+from cli.screens.frequencies import version_text
 from cli.screens.scores import own_scores_text, score_json
 from cli.screens.vocabulary import counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
@@ -19,39 +19,21 @@ from ledger.projections.board_tops import top_at
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard, Together, in_order, together
 from ledger.session.participation import is_cancelled
-from ledger.session.places import require_board
-
-_NARROW = 80
-_LEFT_OUT_WHERE_NARROW = ("lead", "source")
 
 
-def print_traveller(desk: Desk, board: int) -> None:
-    """The traveller, as tables or as JSON; refused where the board is not in the session."""
-    scoreboard = desk.scoreboard()
-    require_board(scoreboard.session, board)
-    if desk.settings.json:
-        desk.json_at("board/1", scoreboard.session, traveller_json(desk, scoreboard, board))
-    else:
-        _traveller(desk, scoreboard, board).print()
-
-
-def traveller_json(desk: Desk, scoreboard: Scoreboard, board: int) -> dict[str, object]:
-    """The traveller as JSON."""
-    return _traveller(desk, scoreboard, board).json()
-
-
-def _traveller(desk: Desk, scoreboard: Scoreboard, board: int) -> "Traveller":
-    return Traveller(desk, scoreboard, board, in_order(scoreboard.session.boards[board]))
+def traveller_of(scoreboard: Scoreboard, board: int, *, symbols: bool) -> Traveller:
+    """The traveller of a board of the session; `symbols`: suits as ♠♥♦♣."""
+    return Traveller(scoreboard, board, in_order(scoreboard.session.boards[board]), symbols)
 
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
     """One board as it stands: what every table played, and what that is worth."""
 
-    desk: Desk
     scoreboard: Scoreboard
     board: int
     lines: list[TableBoard]
+    symbols: bool
 
     @property
     def mode(self) -> Rounding:
@@ -110,20 +92,8 @@ class Traveller:
         """Whether tables played other versions of the board."""
         return any(played.versions for played in self.lines)
 
-    def print(self) -> None:
-        """The board as players know it."""
-        if not self.desk.settings.plain:
-            self.desk.say(self._heading(), "")
-        self._print_lines()
-        if not self.desk.settings.plain:
-            datum = self.scoreboard.datum(self.board)
-            if datum is not None:
-                self.desk.say("", f"Datum: {datum:+d}")
-            print_frequencies(self.desk, self.scoreboard, self.lines)
-            for lines in same_way_lines(self.scoreboard, self.board):
-                self.desk.say("", *lines)
-
-    def _heading(self) -> str:
+    def heading(self) -> str:
+        """'Board 23   dealer S, vulnerable Both, top 40 MP, 21 results'."""
         scoreboard = self.scoreboard
         top = f", top {short_text(self._top)} {scoreboard.unit}" if self._top is not None else ""
         seats = f"dealer {dealer(self.board).value}, vulnerable {vulnerability(self.board).value}"
@@ -138,21 +108,26 @@ class Traveller:
         said = [counted(results, "result"), *([counted(awards, "award")] if awards else [])]
         return ", ".join([*said, *(f"{number} {what}" for what, number in rest.items() if number)])
 
-    def _print_lines(self) -> None:
-        if not self.lines and not self.desk.settings.plain:
-            self.desk.say("no result yet: `result add` records one, `ruling add` an award where nobody can play it")
-            return
+    @property
+    def columns(self) -> list[str]:
+        """The headings of the lines; one that starts with '>' is of numbers."""
         unit = self.scoreboard.unit
-        columns = ["table", "NS", "EW", "contract", "lead", ">NS+", ">NS-", f">{unit} NS", f">{unit} EW", "source"]
-        if self._fouled:
-            columns.insert(1, "version")
-        rows = [row for played in self.lines for row in self._rows(played)]
-        if self.desk.width < _NARROW and not self.desk.settings.plain:
-            kept = [at for at, column in enumerate(columns) if column not in _LEFT_OUT_WHERE_NARROW]
-            columns, rows = [columns[at] for at in kept], [[row[at] for at in kept] for row in rows]
-        self.desk.table(columns, rows)
+        version = ["version"] if self._fouled else []
+        return [
+            "table",
+            *version,
+            "NS",
+            "EW",
+            "contract",
+            "lead",
+            ">NS+",
+            ">NS-",
+            f">{unit} NS",
+            f">{unit} EW",
+            "source",
+        ]
 
-    def _rows(self, played: TableBoard) -> list[list[str]]:
+    def rows(self, played: TableBoard) -> list[list[str]]:
         """The line of a table, and under it the outcomes of a weighted or split score."""
         if is_cancelled(played, self.scoreboard.scoring.cancelled):
             return [self._row(played, self._result_text(played.result), played.result, "cancelled")]
@@ -232,7 +207,7 @@ class Traveller:
         return self._text(result) if result else "not played"
 
     def _text(self, result: Result) -> str:
-        return "(score only)" if result.bare_score is not None else result_text(result, self.desk.symbols)
+        return "(score only)" if result.bare_score is not None else result_text(result, self.symbols)
 
 
 def _seats_source(played: TableBoard) -> str:

@@ -142,6 +142,7 @@ CODES: dict[str, str] = {
     "decided-already": "the appeal was decided",
     "disallowed-outcome": "an outcome contains a call the infraction made illegal (Law 12C1(c))",
     "bundle-too-large": "the session is more than a bundle can hold",
+    "folder-taken": "the folder of pages holds other files",
     "file-exists": "a file of that name is there already",
     "found-already": "something was found of the match already",
     "final": "the ruling is final, or the time for second thoughts is over",

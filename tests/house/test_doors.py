@@ -4,10 +4,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
-import pytest
-
 import ledger
-from tests.house.test_house import ROOT, SOURCE, imports, module
+from tests.house.test_house import ROOT, SOURCE, imports, module, tree_of
 
 CODE = [path for path in SOURCE if module(path).startswith(("ledger", "cli"))]
 DESK = [path for path in CODE if module(path).startswith("cli")]
@@ -19,13 +17,13 @@ EVERY_PYTHON_FILE = sorted(
 )
 
 
-@pytest.mark.parametrize("path", EVERY_PYTHON_FILE, ids=module)
-def test_no_line_is_too_long_and_no_formatting_is_switched_off(path):
-    text = path.read_text()
-    long = [at for at, line in enumerate(text.splitlines(), start=1) if len(line) > LONGEST_LINE]
-    assert not long, f"{path.relative_to(ROOT)}: {long}"
-    assert ("fmt: " + "skip") not in text
-    assert ("fmt: " + "off") not in text
+def test_no_line_is_too_long_and_no_formatting_is_switched_off():
+    for path in EVERY_PYTHON_FILE:
+        text = path.read_text()
+        long = [at for at, line in enumerate(text.splitlines(), start=1) if len(line) > LONGEST_LINE]
+        assert not long, f"{path.relative_to(ROOT)}: {long}"
+        assert ("fmt: " + "skip") not in text, path.relative_to(ROOT)
+        assert ("fmt: " + "off") not in text, path.relative_to(ROOT)
 
 
 def test_nothing_is_loose():
@@ -33,11 +31,11 @@ def test_nothing_is_loose():
     assert {path.name for path in (ROOT / "cli").glob("*.py")} == {"__init__.py", "main.py"}
 
 
-@pytest.mark.parametrize("path", DESK, ids=module)
-def test_the_desk_goes_by_the_office(path):
+def test_the_desk_goes_by_the_office():
     """The command line neither decides nor stores: it asks the office."""
-    assert not [name for name in imports(path, running=True) if name.startswith(SHUT)]
-    assert "office.store" not in path.read_text()
+    for path in DESK:
+        assert not [name for name in imports(path, running=True) if name.startswith(SHUT)], module(path)
+        assert "office.store" not in path.read_text(), module(path)
 
 
 def writes_to_a_terminal(node: ast.AST) -> bool:
@@ -56,26 +54,29 @@ def writes_to_a_terminal(node: ast.AST) -> bool:
     return False
 
 
-@pytest.mark.parametrize("path", CODE, ids=module)
-def test_one_module_prints(path):
+def test_one_module_prints():
     """Whatever is printed goes through `cli.desk.screen`, which shows what would steer a terminal.
 
     The verifier in a bundle stands alone, and prints the one text of a stranger it tells, the session's name, in ASCII.
     """
-    if module(path) in ("cli.desk.screen", "ledger.trust.bundle.verifier"):
-        return
-    assert not [node.lineno for node in ast.walk(ast.parse(path.read_text())) if writes_to_a_terminal(node)]
+    for path in CODE:
+        if module(path) not in ("cli.desk.screen", "ledger.trust.bundle.verifier"):
+            printing = [node.lineno for node in ast.walk(tree_of(path)) if writes_to_a_terminal(node)]
+            assert not printing, module(path)
 
 
 def test_every_module_is_used():
     """A module is imported by another, or is a command, a file of a package, or the way in."""
-    used = {name for path in [*SOURCE, *EVERY_PYTHON_FILE] for name in imports(path)}
+    importers = defaultdict[str, set[Path]](set)
+    for path in EVERY_PYTHON_FILE:
+        for name in imports(path):
+            importers[name].add(path)
     for path in CODE:
         name = module(path)
         if path.name == "__init__.py" or name.startswith("cli.commands.") or name == "cli.main":
             continue
-        inside = {each for other in SOURCE if other != path for each in imports(other)}
-        assert name in inside, f"{name} is imported by nothing{' but tests' if name in used else ''}"
+        inside = importers[name] & set(SOURCE) - {path}
+        assert inside, f"{name} is imported by nothing{' but tests' if importers[name] else ''}"
 
 
 def test_every_public_name_is_documented():
@@ -86,12 +87,7 @@ def test_every_public_name_is_documented():
 
 
 def classes() -> list[tuple[Path, ast.ClassDef]]:
-    return [
-        (path, node)
-        for path in CODE
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.ClassDef)
-    ]
+    return [(path, node) for path in CODE for node in ast.walk(tree_of(path)) if isinstance(node, ast.ClassDef)]
 
 
 def test_no_class_does_everything():

@@ -1,0 +1,10 @@
+"""Pages to look at: each one HTML file that needs nothing else, made from what the office answers.
+
+    views       what is on a page, as text, tables and links: standings, boards, cards, cases, events, changes
+    links       where a number's derivation, a case, an event stands: on the same page, or on another of the site
+    printing    from a view and a template to a page; catalogue: the pages' own words, in the club's language
+    reports     the single files; site: the folder of pages, with a folder for each publication; replay
+
+The same log and options make the same bytes: every time on a page is that of an event. No page fetches anything, and
+but for the replay none has a script: the policy in its head lets none run, whatever a name or a reason holds.
+"""

@@ -1,0 +1,131 @@
+"""A board as a page shows it: the hands, the traveller, the frequencies, and how every score on it comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cli.pages.links import Links, score_anchor
+from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row
+from cli.screens.deals import hand_lines
+from cli.screens.derivations import outline
+from cli.screens.frequencies import frequencies
+from cli.screens.scores import own_scores_text
+from cli.screens.travellers import Traveller, traveller_of
+from cli.screens.vocabulary import side_name
+from ledger.bridge import Side
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import TableBoard
+
+MOST_EXPLAINED = 60
+"""On a board with more tables only the scores that a ruling made are told one by one: a plain score is explained by the
+frequencies, and what is compared with hundreds of tables no page can hold for each of them."""
+
+
+class BoardView(NamedTuple):
+    """Everything a page says of a board."""
+
+    board: int
+    heading: str
+    hands: dict[str, list[str]]
+    datum: int | None
+    traveller: PageTable
+    frequencies: list[PageTable]
+    outlines: list[Outline]
+    cases: list[str]
+
+
+def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
+    """A board of the session."""
+    traveller = traveller_of(scoreboard, board, symbols=True)
+    deal = scoreboard.session.deal(board)
+    lines = PageTable("Traveller", traveller.columns, list(_rows(traveller, links)))
+    found = frequencies(scoreboard, traveller.lines)
+    tables = [
+        PageTable(each.heading or "Frequencies", each.columns, [_frequency(row) for row in each.rows]) for each in found
+    ]
+    return BoardView(
+        board,
+        traveller.heading(),
+        {seat.value: hand_lines(hand, symbols=True) for seat, hand in deal.hands.items()} if deal else {},
+        scoreboard.datum(board),
+        lines,
+        tables,
+        [each for played in traveller.lines for each in score_outlines(scoreboard, played, links)],
+        sorted({case for played in traveller.lines for case in played.cases}),
+    )
+
+
+def _frequency(cells: list[str]) -> TableRow:
+    return plain_row(cells, f"f{cells[0]}")
+
+
+def _rows(traveller: Traveller, links: Links) -> Iterator[TableRow]:
+    for played in traveller.lines:
+        for at, cells in enumerate(traveller.rows(played)):
+            yield _row(traveller, played, cells, links) if at == 0 else plain_row(cells)
+
+
+def _row(traveller: Traveller, played: TableBoard, cells: list[str], links: Links) -> TableRow:
+    unit, seats, ruled = traveller.scoreboard.unit, played.seating, bool(played.cases)
+    led = {
+        "NS": _card(seats.contestants(Side.NS), links),
+        "EW": _card(seats.contestants(Side.EW), links),
+        f">{unit} NS": _why(traveller, played, Side.NS, cells, links),
+        f">{unit} EW": _why(traveller, played, Side.EW, cells, links),
+    }
+    names = ("NS", "EW")
+    found = [
+        Cell(text, led.get(column), changed=ruled and column.startswith(f">{unit} "), name=column in names)
+        for column, text in zip(traveller.columns, cells, strict=True)
+    ]
+    return TableRow(found)
+
+
+def _card(contestants: tuple[str, ...], links: Links) -> str | None:
+    return links.card(contestants[0]) if len(contestants) == 1 else None
+
+
+def _why(traveller: Traveller, played: TableBoard, side: Side, cells: list[str], links: Links) -> str | None:
+    """Where a score is explained: by itself, or, in a field of hundreds, by how often it came."""
+    if not traveller.scoreboard.counts(played, side):
+        return None
+    if is_explained(traveller.scoreboard, played):
+        return links.score(played, side)
+    columns = traveller.columns
+    plus, minus = cells[columns.index(">NS+")], cells[columns.index(">NS-")]
+    return f"#f{f'+{plus}' if plus else f'-{minus}'}" if plus or minus else None
+
+
+def is_explained(scoreboard: Scoreboard, played: TableBoard) -> bool:
+    """Whether the page of its board tells each side's score of a table by itself."""
+    return bool(played.cases) or len(scoreboard.session.boards[played.board]) <= MOST_EXPLAINED
+
+
+def score_outlines(scoreboard: Scoreboard, played: TableBoard, links: Links) -> Iterator[Outline]:
+    """How both sides' scores at a table come about."""
+    if not is_explained(scoreboard, played):
+        return
+    for side in Side:
+        if played.seating.contestant(side) and scoreboard.counts(played, side) and links.score(played, side):
+            yield score_outline(scoreboard, played, side)
+
+
+def score_outline(scoreboard: Scoreboard, played: TableBoard, side: Side) -> Outline:
+    """How one side's score comes about; of two individuals who differ, each one's."""
+    own = scoreboard.own_scores(played, side)
+    whose = played.seating.contestants(side) if len(own) > 1 else (None,)
+    lines = [line for each in whose for line in outline(scoreboard.score(played, side, each).derivation())]
+    score = own_scores_text(own, scoreboard.totals.rounding)
+    who = f"{side_name(side.value)}, {played.seating.contestant(side)}"
+    return Outline(score_anchor(played, side), f"{played.name}, {who}: {score} {scoreboard.unit}", lines)
+
+
+def board_list(scoreboard: Scoreboard, links: Links) -> PageTable:
+    """Every board, how often it was played, and the rulings on it."""
+    rows = []
+    for board, lines in sorted(scoreboard.session.boards.items()):
+        results = sum(1 for played in lines.values() if played.results)
+        cases = sorted({case for played in lines.values() for case in played.cases})
+        rows.append(TableRow([Cell(str(board), links.board(board)), Cell(str(results)), Cell(", ".join(cases))]))
+    return PageTable("Boards", [">board", ">results", "rulings"], rows)

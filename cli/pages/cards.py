@@ -1,0 +1,85 @@
+"""A contestant's scorecard as a page shows it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from cli.pages.boards import is_explained
+from cli.pages.links import Links
+from cli.pages.standings import placed, totals
+from cli.pages.table import Cell, Outline, PageTable, TableRow
+from cli.screens.awards import result_text
+from cli.screens.penalties import penalty_in_force_text
+from cli.screens.rankings import mark_text
+from cli.screens.scores import score_text
+from ledger.laws.rounding import Rounding, decimal_text
+from ledger.projections.names import names_of
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.scorecards import CardLine, Scorecard, scorecard
+
+
+class CardView(NamedTuple):
+    """Everything a page says of a contestant."""
+
+    contestant: str
+    players: str
+    place: str
+    of: int
+    total: str
+    unit: str
+    percent: str
+    boards: PageTable
+    penalties: list[str]
+    outlines: list[Outline]
+
+
+def card_view(scoreboard: Scoreboard, contestant: str, links: Links) -> CardView:
+    """The card of a contestant of the session."""
+    card, mode, session = scorecard(scoreboard, contestant), scoreboard.totals.rounding, scoreboard.session
+    row = card.row
+    return CardView(
+        contestant,
+        names_of(session).get(contestant, ""),
+        (str(row.rank) if row.rank else mark_text(row.mark)) if row else "",
+        card.of,
+        score_text(row.total, mode) if row and (row.boards or row.rank) else "",
+        card.unit,
+        decimal_text(row.percent, 2, mode) if row and row.percent is not None else "",
+        _boards(card, scoreboard, links),
+        [
+            f"{each.imposed.case}: {penalty_in_force_text(session, session.penalties[each.imposed.case])}"
+            for each in card.penalties
+        ],
+        totals(scoreboard, [contestant], "total") if contestant in placed(scoreboard) else [],
+    )
+
+
+def _boards(card: Scorecard, scoreboard: Scoreboard, links: Links) -> PageTable:
+    """Its boards; a column that says nothing is left out."""
+    unit, mode = scoreboard.unit, scoreboard.totals.rounding
+    columns = [
+        *(">round", ">board", "seat", "partner", "against", "contract", "lead"),
+        *(">score", f">{unit}", ">%", "ruling"),
+    ]
+    rows = [_row(card.contestant, line, scoreboard, mode, links) for line in card.lines]
+    said = [at for at, _ in enumerate(columns) if any(row[at].text for row in rows)]
+    return PageTable("Boards", [columns[at] for at in said], [TableRow([row[at] for at in said]) for row in rows])
+
+
+def _row(contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding, links: Links) -> list[Cell]:
+    played, result, again = line.played, line.result, line.second_room
+    opponents = played.seating.contestants(line.side.other)
+    why = links.score(played, line.side) if is_explained(scoreboard, played) else links.board(played.board)
+    return [
+        Cell(str(played.round or "")),
+        Cell(str(played.board), links.board(played.board)),
+        Cell(line.side.value),
+        Cell(line.partner(contestant), name=True),
+        Cell(line.opponents, links.card(opponents[0]) if len(opponents) == 1 else None, name=True),
+        Cell(result_text(result, True) if result and result.bare_score is None else "–"),
+        Cell(played.lead or ""),
+        Cell("–" if line.score is None else f"{line.score:+d}"),
+        Cell("" if again else score_text(line.earned, mode), why, changed=bool(line.ruling)),
+        Cell("" if again or line.percent is None else score_text(line.percent, mode)),
+        Cell(line.ruling.case if line.ruling else ""),
+    ]

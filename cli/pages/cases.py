@@ -1,0 +1,119 @@
+"""Rulings, penalties and appeals as a page shows them: where each stands, its story, and why this score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from cli.pages.boards import score_outline
+from cli.pages.history import Step, changes_table, places_text
+from cli.pages.links import Links, score_anchor
+from cli.pages.table import Outline, PageTable, plain_row
+from cli.screens import dockets, registers
+from cli.screens.cases import state_lines
+from cli.screens.event_pages import page_lines
+from cli.screens.times import moment_text
+from ledger.bridge import Side
+from ledger.events import Envelope
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.timeline import events_of, related_events
+from ledger.session import Ruling, Session, TableBoard
+from ledger.session.appeal_states import docket
+from ledger.session.ruling_states import register
+
+
+class Told(NamedTuple):
+    """An event of a case at length."""
+
+    number: int
+    when: str
+    by: str
+    lines: list[str]
+
+
+class Moved(NamedTuple):
+    """Who moved by an event of a case."""
+
+    number: int
+    changes: PageTable | None
+    places: str
+
+
+class CaseView(NamedTuple):
+    """Everything a page says of a case."""
+
+    case: str
+    heading: str
+    standing: list[str]
+    why: list[Outline]
+    story: list[Told]
+    moved: list[Moved]
+
+
+def case_views(
+    scoreboard: Scoreboard, log: Sequence[Envelope], steps: Sequence[Step], cases: Sequence[str], links: Links
+) -> list[CaseView]:
+    """Cases in the order given; `steps` are what was decided in the session, with the ripples."""
+    by_number = {step.envelope.number: step for step in steps}
+    return [_view(scoreboard, log, by_number, case, links) for case in cases]
+
+
+def _view(
+    scoreboard: Scoreboard, log: Sequence[Envelope], steps: Mapping[int, Step], case: str, links: Links
+) -> CaseView:
+    session, now = scoreboard.session, scoreboard.session.recorded_at
+    heading, *standing = state_lines(session, case, now, True)
+    own = [steps[number] for number in events_of(session, case) if number in steps and steps[number].moved]
+    return CaseView(
+        case,
+        heading.removeprefix(case).strip(),
+        [line.strip() for line in standing],
+        _why(scoreboard, session.rulings.get(case)),
+        [_told(envelope, session) for envelope in related_events(session, log, case)],
+        [_moved(step, scoreboard, links) for step in own],
+    )
+
+
+def _moved(step: Step, scoreboard: Scoreboard, links: Links) -> Moved:
+    changes = changes_table(step.moved, scoreboard, links, [step.envelope])
+    return Moved(step.envelope.number, changes, places_text(step.moved))
+
+
+def _told(envelope: Envelope, session: Session) -> Told:
+    when = moment_text(envelope.occurred_at, session.recorded_at)
+    lines = [line.rstrip() for line in page_lines(envelope.event, session, True)]
+    return Told(envelope.number, when, envelope.by, lines)
+
+
+def _why(scoreboard: Scoreboard, ruling: Ruling | None) -> list[Outline]:
+    """The arithmetic of a ruled board, both sides; nothing where the ruling is not in force."""
+    found = [(ruling, score_outline(scoreboard, *each)) for each in _explained(scoreboard, ruling)] if ruling else []
+    return [each._replace(anchor=f"{ruling.case}-{each.anchor}") for ruling, each in found]
+
+
+def _explained(scoreboard: Scoreboard, ruling: Ruling) -> list[tuple[TableBoard, Side]]:
+    """The scores that a ruling in force made."""
+    played = scoreboard.session.line(ruling.board, ruling.seating)
+    if played is None or ruling.case not in played.cases:
+        return []
+    sides = [side for side in Side if played.seating.contestant(side) and scoreboard.counts(played, side)]
+    return [(played, side) for side in sides]
+
+
+def explained_scores(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, str]:
+    """Where scores that rulings made are explained among cases told at length, by the name of the score."""
+    rulings = [scoreboard.session.rulings[case] for case in named if case in scoreboard.session.rulings]
+    scores = [(each.case, score_anchor(*score)) for each in rulings for score in _explained(scoreboard, each)]
+    return {anchor: f"{case}-{anchor}" for case, anchor in scores}
+
+
+def register_table(session: Session) -> PageTable | None:
+    """The register of rulings, as it stood at the last event; None where there is none."""
+    rows = [registers.register_row(entry, session.recorded_at) for entry in register(session, session.recorded_at)]
+    return PageTable("Register of rulings", registers.COLUMNS, [plain_row(row) for row in rows]) if rows else None
+
+
+def docket_table(session: Session) -> PageTable | None:
+    """The docket of appeals; None where there is none."""
+    rows = [dockets.docket_row(entry, session, session.recorded_at) for entry in docket(session)]
+    return PageTable("Docket of appeals", dockets.COLUMNS, [plain_row(row) for row in rows]) if rows else None

@@ -1,0 +1,85 @@
+"""What changed since the scores were last published, and which ruling did it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cli.pages.history import Step, changes_table, places_text
+from cli.pages.links import Links
+from cli.pages.table import PageTable
+from cli.screens.event_texts import event_text
+from cli.screens.times import moment_text
+from ledger.events.rulings import PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
+from ledger.projections.ripple import ripple
+from ledger.projections.scoreboard import Scoreboard
+
+
+class Published(NamedTuple):
+    """Scores that were given out: by which event and when, the scores of that moment, and the folder they stand in."""
+
+    number: int
+    time: str
+    scoreboard: Scoreboard
+    folder: str
+
+
+class ByEvent(NamedTuple):
+    """What one event moved."""
+
+    number: int
+    when: str
+    label: str
+    text: str
+    changes: PageTable | None
+    places: str
+
+
+class ChangesView(NamedTuple):
+    """What moved since `since`, altogether and event by event; `since` is None where nothing was published before."""
+
+    since: Published | None
+    scores: int
+    places: int
+    cases: str
+    changes: PageTable | None
+    moved: str
+    events: list[ByEvent]
+
+
+def changes_view(
+    scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[Published], links: Links
+) -> ChangesView:
+    """What moved since the last publication before this moment."""
+    number = scoreboard.session.number
+    since = next((each for each in reversed(published) if each.number < number), None)
+    if since is None:
+        return ChangesView(None, 0, 0, "", None, "", [])
+    moved = ripple(since.scoreboard, scoreboard)
+    after = [step for step in steps if since.number < step.envelope.number <= number and _counts(step)]
+    return ChangesView(
+        since,
+        len(moved.changes),
+        len(moved.ranks),
+        ", ".join(dict.fromkeys(step.label for step in after)),
+        changes_table(moved, scoreboard, links),
+        places_text(moved),
+        [_by_event(step, scoreboard, links) for step in after],
+    )
+
+
+def _counts(step: Step) -> bool:
+    """Whether an event moved a score or a place, or took something off a total, though no place changed by that."""
+    return bool(step.moved) or isinstance(step.envelope.event, PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated)
+
+
+def _by_event(step: Step, scoreboard: Scoreboard, links: Links) -> ByEvent:
+    envelope = step.envelope
+    return ByEvent(
+        envelope.number,
+        moment_text(envelope.occurred_at, scoreboard.session.recorded_at),
+        step.label,
+        event_text(envelope.event),
+        changes_table(step.moved, scoreboard, links, [envelope]),
+        places_text(step.moved),
+    )

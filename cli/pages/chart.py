@@ -1,0 +1,125 @@
+"""The bump chart: a line for each contestant through the columns, drawn in whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cli.pages.columns import Moment
+from cli.screens.vocabulary import side_name
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import standings
+
+MOST_LINES = 40
+"""Of a larger field the first places are drawn, and who moved after play."""
+
+_ROW, _TOP, _LEFT, _MARGIN = 18, 64, 24, 150
+_ROUND, _DECISION = 34, 46
+_SHORT = 14
+
+
+class ChartColumn(NamedTuple):
+    """Where a column stands; `number` is the event decided there, None for a round."""
+
+    label: str
+    x: int
+    number: int | None
+
+
+class Way(NamedTuple):
+    """A contestant's way in the rounds and `later`; `moved`: its place changed then; `told`: its places."""
+
+    name: str
+    short: str
+    points: str
+    later: str
+    y: int
+    place: str
+    moved: bool
+    told: str
+
+
+class Chart(NamedTuple):
+    """A field's chart; `after`: where the rounds end and what was decided begins, 0 where nothing was."""
+
+    id: str
+    caption: str
+    width: int
+    height: int
+    top: int
+    margin: int
+    after: int
+    columns: list[ChartColumn]
+    lines: list[Way]
+
+
+def charts(scoreboard: Scoreboard, columns: Sequence[Moment]) -> list[Chart]:
+    """A chart for each field that has places in two columns at least."""
+    fields = [(field.direction, [row.contestant for row in field.rows if row.rank]) for field in standings(scoreboard)]
+    return [
+        _chart(
+            direction.value if direction else "all", side_name(direction.value) if direction else "Places", who, columns
+        )
+        for direction, who in fields
+        if who and len(columns) > 1
+    ]
+
+
+def _chart(name: str, caption: str, field: Sequence[str], moments: Sequence[Moment]) -> Chart:
+    columns = _columns(moments)
+    drawn = _drawn(field, moments)
+    rows = {contestant: at for at, contestant in enumerate(drawn)}
+    deepest = max(moment.places.get(each, 0) for moment in moments for each in drawn)
+    lines = [_line(each, at, columns, moments) for each, at in rows.items()]
+    rounds = [column.x for column in columns if column.number is None]
+    after = (rounds[-1] if rounds else _LEFT) + _ROUND // 2
+    return Chart(
+        name,
+        caption,
+        columns[-1].x + _MARGIN,
+        _TOP + (max(deepest, len(drawn)) + 1) * _ROW,
+        _TOP,
+        _MARGIN,
+        after if len(rounds) < len(columns) else 0,
+        columns,
+        lines,
+    )
+
+
+def _columns(moments: Sequence[Moment]) -> list[ChartColumn]:
+    found, x = list[ChartColumn](), _LEFT
+    for at, moment in enumerate(moments):
+        x += (_ROUND if moment.number is None else _DECISION) if at else 0
+        found.append(ChartColumn(moment.label, x, moment.number))
+    return found
+
+
+def _drawn(field: Sequence[str], moments: Sequence[Moment]) -> list[str]:
+    """Who is drawn, as they are ranked in the end."""
+    return [each for at, each in enumerate(field) if at < MOST_LINES or (at < 4 * MOST_LINES and _moved(each, moments))]
+
+
+def _moved(contestant: str, moments: Sequence[Moment]) -> bool:
+    """Whether a contestant's place changed by what was decided after the last round."""
+    rounds = [moment for moment in moments if moment.number is None]
+    later = [moment.places.get(contestant) for moment in (*rounds[-1:], *moments[len(rounds) :])]
+    return len(set(later)) > 1
+
+
+def _line(contestant: str, at: int, columns: Sequence[ChartColumn], moments: Sequence[Moment]) -> Way:
+    placed = [
+        (column, moment.places[contestant])
+        for column, moment in zip(columns, moments, strict=True)
+        if contestant in moment.places
+    ]
+    rounds = sum(1 for column, _ in placed if column.number is None)
+    points = [f"{column.x},{_y(place)}" for column, place in placed]
+    told = " → ".join(str(place) for _, place in placed)
+    short = contestant if len(contestant) <= _SHORT else contestant[: _SHORT - 1] + "…"
+    place = placed[-1][1]
+    ways = " ".join(points[:rounds]), " ".join(points[max(rounds - 1, 0) :])
+    return Way(contestant, short, *ways, _TOP + (at + 1) * _ROW, str(place), _moved(contestant, moments), told)
+
+
+def _y(place: int) -> int:
+    return _TOP + place * _ROW

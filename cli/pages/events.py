@@ -1,0 +1,51 @@
+"""The log as a page shows it, and the head that every page has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from cli.pages.table import Cell, PageTable, TableRow
+from cli.screens.event_texts import event_text
+from cli.screens.events import later_text
+from cli.screens.times import moment_text
+from ledger.events import Envelope
+from ledger.session import Session
+
+
+class Head(NamedTuple):
+    """What every page says at its head: whose scores these are, and of which moment."""
+
+    title: str
+    session: str
+    number: int
+    time: str
+    digest: str
+
+
+def head_of(session: Session) -> Head:
+    """The head of a page of a session."""
+    opening = session.opening
+    when = moment_text(session.recorded_at, 0)
+    return Head(opening.title or session.id, session.id, session.number, when, session.digest.hex()[:16])
+
+
+def events_table(envelopes: Iterable[Envelope], session: Session, *, named: bool = True) -> PageTable:
+    """Events, oldest first; each has its number for a name, `#e207`, where it is not told a second time."""
+    rows = [
+        TableRow(
+            [
+                Cell(str(each.number), f"#e{each.number}"),
+                Cell(moment_text(each.occurred_at, session.recorded_at)),
+                Cell(each.by, name=True),
+                Cell(event_text(each.event) + _answers(each) + later_text(each)),
+            ],
+            f"e{each.number}" if named else "",
+        )
+        for each in envelopes
+    ]
+    return PageTable("Log", [">event", "time", "by", "what"], rows)
+
+
+def _answers(envelope: Envelope) -> str:
+    return f" ({', '.join(f'#{number}' for number in envelope.because)})" if envelope.because else ""

@@ -1,0 +1,80 @@
+"""From a view and a template to a page. Whatever a log holds is escaped where it stands, and steers no screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+from cli.pages.catalogue import ENGLISH, words_of
+from cli.pages.links import Links
+from ledger.errors.visible import visible
+
+_TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
+_NO_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+class Press:
+    """Prints pages in one language."""
+
+    def __init__(self, language: str = ENGLISH) -> None:
+        self._environment = Environment(
+            loader=PackageLoader("cli.pages"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            extensions=["jinja2.ext.i18n"],
+        )
+        self._words, tag = words_of(language)
+        self._environment.install_gettext_translations(self._words, newstyle=True)  # type: ignore[attr-defined]
+        self._environment.filters |= {"told": _told, "word": self._word}
+        self._environment.globals["lang"] = tag
+
+    def _word(self, text: str) -> str:
+        """A word of the page's own: a heading, a caption; what the catalogue does not have stays as it is."""
+        return self._words.gettext(text) if text else ""
+
+    def page(self, template: str, links: Links, view: Mapping[str, object], policy: str = _NO_SCRIPT) -> str:
+        """A page; `policy` is what the browser is told may run on it."""
+        return self.part(template, {**view, "links": links, "policy": policy})
+
+    def part(self, template: str, view: Mapping[str, object]) -> str:
+        """A part of a page."""
+        return _tidy(self._environment.get_template(template).render(view))
+
+    def source(self, name: str) -> str:
+        """A file of ours that goes into a page as it is: a script."""
+        return _tidy(files("cli.pages").joinpath("templates", name).read_text(encoding="utf-8"))
+
+
+def _tidy(text: str) -> str:
+    """Without empty lines and blanks at their ends; what would steer a screen is shown as an escape."""
+    return "\n".join(visible(line.rstrip()) for line in text.split("\n") if line.strip()) + "\n"
+
+
+@pass_context
+def _told(context: Context, text: str) -> Markup:
+    """A line of the office's: events and cases in it are links, the red suits red."""
+    links: Links = context["links"]
+    return Markup("").join(_pieces(str(text), links))
+
+
+def _pieces(text: str, links: Links) -> Iterator[Markup]:
+    last = 0
+    for found in _TOLD.finditer(text):
+        yield escape(text[last : found.start()])
+        yield _piece(found, links)
+        last = found.end()
+    yield escape(text[last:])
+
+
+def _piece(found: re.Match[str], links: Links) -> Markup:
+    if found["red"]:
+        return Markup('<span class="red">{}</span>').format(found[0])
+    href = links.event(int(found["event"])) if found["event"] else links.case(found["case"])
+    return Markup('<a href="{}">{}</a>').format(href, found[0]) if href else escape(found[0])

@@ -1,0 +1,134 @@
+"""The reports, each one file that holds everything it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cli.pages import boards, cases, standings
+from cli.pages.chart import charts
+from cli.pages.columns import moments
+from cli.pages.events import events_table, head_of
+from cli.pages.history import steps
+from cli.pages.links import OnePage, slug
+from cli.pages.printing import Press
+from cli.pages.table import Outline, PageTable, plain_row
+from ledger.events import Envelope
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.timeline import related_cases, related_events
+from ledger.session import Session
+from ledger.session.places import boards_text
+
+_EVERYTHING = range(1, 2**31)
+
+
+def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
+    """The ranked field, how every total comes about, and the log."""
+    links = OnePage(scoreboard.session, events=_EVERYTHING, totals=True)
+    view = {
+        "head": head_of(scoreboard.session),
+        "fields": standings.ranked_fields(scoreboard, links),
+        "matches": standings.matches(scoreboard),
+        "totals": _totals(scoreboard),
+        "log": events_table(log, scoreboard.session),
+    }
+    return press.page("standings.html", links, view)
+
+
+def _totals(scoreboard: Scoreboard) -> list[Outline]:
+    """How each total comes about, under the name its number leads to."""
+    session, found = scoreboard.session, list[Outline]()
+    for contestant in standings.placed(scoreboard):
+        found += standings.totals(scoreboard, [contestant], f"total-{slug(session, contestant)}")
+    return found
+
+
+def board_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], board: int) -> str:
+    """A board: hands, traveller, frequencies, how each score comes about, its rulings, and its events."""
+    session = scoreboard.session
+    lines = session.boards[board].values()
+    ruled = _cases_on(session, board)
+    numbers = {number for played in lines for number in played.events}
+    numbers |= {each.number for case in ruled for each in related_events(session, log, case)}
+    links = OnePage(session, events=numbers, cases=ruled, boards={board})
+    view = {
+        "head": head_of(session),
+        "board": boards.board_view(scoreboard, board, links),
+        "cases": cases.case_views(scoreboard, log, steps(log, session.id), ruled, links),
+        "log": events_table((each for each in log if each.number in numbers), session),
+    }
+    return press.page("board.html", links, view)
+
+
+def _cases_on(session: Session, board: int) -> list[str]:
+    """The rulings of a board, in force or not, and the appeals and penalties that belong to them."""
+    rulings = [case for case, ruling in session.rulings.items() if ruling.board == board]
+    found = {each for case in rulings for each in related_cases(session, case)}
+    return sorted(found - session.calls.keys(), key=lambda case: ("RPA".index(case[0]), case))
+
+
+def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
+    """The register, and every ruling and penalty at length."""
+    session = scoreboard.session
+    heading, nothing = "Register of rulings", "No rulings."
+    return _cases(press, scoreboard, log, [*session.rulings, *session.penalties], heading, nothing)
+
+
+def docket_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
+    """The docket, and every appeal at length."""
+    return _cases(press, scoreboard, log, list(scoreboard.session.appeals), "Docket of appeals", "No appeals.")
+
+
+def _cases(
+    press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], named: list[str], heading: str, nothing: str
+) -> str:
+    session = scoreboard.session
+    numbers = {each.number for case in named for each in related_events(session, log, case)}
+    links = OnePage(session, events=numbers, cases=named, scores=cases.explained_scores(scoreboard, named))
+    table = cases.register_table if heading.startswith("Register") else cases.docket_table
+    view = {
+        "head": head_of(session),
+        "heading": heading,
+        "nothing": nothing,
+        "table": table(session),
+        "cases": cases.case_views(scoreboard, log, steps(log, session.id), named, links),
+        "log": events_table((each for each in log if each.number in numbers), session) if numbers else None,
+    }
+    return press.page("cases.html", links, view)
+
+
+def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], seal: str) -> str:
+    """The session from its digest to its last event."""
+    session = scoreboard.session
+    named = [*session.rulings, *session.penalties, *session.appeals]
+    scores = cases.explained_scores(scoreboard, named)
+    links = OnePage(session, events=_EVERYTHING, cases=named, scores=scores, totals=True)
+    view = {
+        "head": head_of(session),
+        "facts": _facts(scoreboard),
+        "seal": seal,
+        "fields": standings.ranked_fields(scoreboard, links),
+        "matches": standings.matches(scoreboard),
+        "charts": charts(scoreboard, moments(log, session.id)),
+        "rulings": cases.register_table(session),
+        "appeals": cases.docket_table(session),
+        "cases": cases.case_views(scoreboard, log, steps(log, session.id), named, links),
+        "totals": _totals(scoreboard),
+        "log": events_table(log, session),
+    }
+    return press.page("audit.html", links, view)
+
+
+def _facts(scoreboard: Scoreboard) -> PageTable:
+    """What session this is, in a few lines."""
+    session, opening = scoreboard.session, scoreboard.session.opening
+    winners = "two winners" if opening.winners == 2 else "one field"
+    said = {
+        "Session": session.id,
+        "Date": opening.date or "–",
+        "Scoring": f"{opening.scoring}, {winners}",
+        "Regulations": session.regulations.title,
+        "Played": f"{boards_text(sorted(session.boards))}, {len(session.contestants)} contestants",
+        "Events": str(session.number),
+        "Digest": session.digest.hex(),
+    }
+    return PageTable("Front page", ["what", "as recorded"], [plain_row([what, told]) for what, told in said.items()])

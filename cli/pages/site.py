@@ -1,0 +1,171 @@
+"""The pages of a site: one state of a session on pages of its own, each made anew only where what is on it changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from cli.pages import boards, cards, cases, standings
+from cli.pages.changes import Published, changes_view
+from cli.pages.chart import charts
+from cli.pages.columns import moments
+from cli.pages.events import events_table, head_of
+from cli.pages.history import Step
+from cli.pages.links import EVENTS_A_PAGE, Site, events_page
+from cli.pages.printing import Press
+from ledger.events import Envelope
+from ledger.projections.scoreboard import Scoreboard
+
+BANNER = "<!-- what became of these scores -->\n"
+"""Stands on every page where, in the folder of a publication, it is said what has changed since."""
+
+_FIRST_PLACES = 10
+
+View = Mapping[str, object]
+
+
+class State(NamedTuple):
+    """One state of a session: the scores, the log up to it, what was decided, and what was published by then."""
+
+    scoreboard: Scoreboard
+    log: Sequence[Envelope]
+    steps: Sequence[Step]
+    published: Sequence[Published]
+
+
+class _Kept(NamedTuple):
+    """A page as it was made, and what it was made from."""
+
+    made_from: tuple[object, ...]
+    page: str
+
+
+class Pages:
+    """Makes the pages of a state; of the next one only those on which something changed."""
+
+    def __init__(self, press: Press) -> None:
+        self._press = press
+        self._kept: dict[str, _Kept] = {}
+
+    def of(self, state: State) -> dict[str, str]:
+        """Every page by its name, the first page last: where it leads is there before it."""
+        return dict(self._pages(state))
+
+    def _pages(self, state: State) -> Iterator[tuple[str, str]]:
+        links, session = Site(state.scoreboard.session), state.scoreboard.session
+        nav = _nav(state)
+
+        def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
+            said = {"head": head_of(session), "nav": nav, "here": here, "site": True, **view}
+            return name, self._press.page(template, links, said)
+
+        for board in session.boards:
+            yield self._kept_page(
+                _made_from_board(state, board, nav), f"board-{board}.html", _board_of(state, links, board, page)
+            )
+        for contestant in session.contestants:
+            name = links.card(contestant) or ""
+            view = {"card": cards.card_view(state.scoreboard, contestant, links)}
+            yield page(name, "contestant.html", "standings.html", view)
+        yield from (
+            page(f"{name}.html", f"{template}.html", f"{name}.html", view)
+            for name, template, view in _lists(state, links)
+        )
+        for first in range(0, len(state.log), EVENTS_A_PAGE):
+            yield self._events(state, first, page)
+        yield page("index.html", "index.html", "index.html", _index(state, links))
+
+    def _events(
+        self, state: State, first: int, page: Callable[[str, str, str, View], tuple[str, str]]
+    ) -> tuple[str, str]:
+        """A page of the log; one that is full is made once."""
+        name, there = events_page(first + 1), state.log[first : first + EVENTS_A_PAGE]
+        pages = [events_page(at + 1) for at in range(0, len(state.log), EVENTS_A_PAGE)]
+        around = [(str(number), each) for number, each in enumerate(pages, start=1)] if len(pages) > 1 else []
+        view = {"log": events_table(there, state.scoreboard.session), "around": around}
+        return page(name, "events.html", "events-1.html", view)
+
+    def _kept_page(
+        self, made_from: tuple[object, ...], name: str, make: Callable[[], tuple[str, str]]
+    ) -> tuple[str, str]:
+        """The page as it is, where everything it was made from is the same; else anew."""
+        kept = self._kept.get(name)
+        if kept is None or len(kept.made_from) != len(made_from) or not all(map(_same, kept.made_from, made_from)):
+            self._kept[name] = kept = _Kept(made_from, make()[1])
+        return name, kept.page
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two are one object, or plain values that are equal."""
+    return one is other or (isinstance(one, str | int | tuple) and one == other)
+
+
+def _made_from_board(state: State, board: int, nav: list[tuple[str, str]]) -> tuple[object, ...]:
+    """What is on the page of a board: its lines and their scores are the same objects where nothing touched them."""
+    session, top = state.scoreboard.session, str(state.scoreboard.top)
+    known = tuple(sorted(session.boards))
+    return state.scoreboard.board(board), session.boards[board], session.deal(board) or "", top, tuple(nav), known
+
+
+def _board_of(
+    state: State, links: Site, board: int, page: Callable[[str, str, str, View], tuple[str, str]]
+) -> Callable[[], tuple[str, str]]:
+    """How the page of a board is made."""
+
+    def make() -> tuple[str, str]:
+        known = sorted(state.scoreboard.session.boards)
+        at = known.index(board)
+        around = [(f"← {each}", f"board-{each}.html") for each in known[max(at - 1, 0) : at]]
+        around += [(f"{each} →", f"board-{each}.html") for each in known[at + 1 : at + 2]]
+        view = {"board": boards.board_view(state.scoreboard, board, links), "around": around, "cases": [], "log": None}
+        return page(f"board-{board}.html", "board.html", "boards.html", view)
+
+    return make
+
+
+def _nav(state: State) -> list[tuple[str, str]]:
+    """What every page leads to."""
+    matches = [("Matches", "matches.html")] if state.scoreboard.in_matches else []
+    return [
+        ("Overview", "index.html"),
+        ("Standings", "standings.html"),
+        *matches,
+        ("Boards", "boards.html"),
+        ("Rulings", "rulings.html"),
+        ("Appeals", "appeals.html"),
+        ("Changes", "changes.html"),
+        ("Log", "events-1.html"),
+    ]
+
+
+def _lists(state: State, links: Site) -> Iterator[tuple[str, str, View]]:
+    """The pages there is one of: name, template, and what is on it."""
+    scoreboard, session = state.scoreboard, state.scoreboard.session
+    fields = standings.ranked_fields(scoreboard, links)
+    drawn = charts(scoreboard, moments(state.log, session.id))
+    yield "standings", "ranking", {"fields": fields, "charts": drawn}
+    if scoreboard.in_matches:
+        yield (
+            "matches",
+            "matches",
+            {"table": standings.matches(scoreboard, explained=True), "outlines": standings.match_outlines(scoreboard)},
+        )
+    yield "boards", "list", {"heading": "Boards", "table": boards.board_list(scoreboard, links)}
+    given = cases.case_views(scoreboard, state.log, state.steps, [*session.rulings, *session.penalties], links)
+    register = {"table": cases.register_table(session), "nothing": "No rulings.", "heading": "Rulings"}
+    yield "rulings", "cases", {**register, "cases": given, "log": None}
+    lodged = cases.case_views(scoreboard, state.log, state.steps, list(session.appeals), links)
+    docket = {"table": cases.docket_table(session), "nothing": "No appeals.", "heading": "Appeals"}
+    yield "appeals", "cases", {**docket, "cases": lodged, "log": None}
+    yield "changes", "changes", {"changes": changes_view(scoreboard, state.steps, state.published, links)}
+
+
+def _index(state: State, links: Site) -> View:
+    """The first page: who leads, what was published, and what has changed since."""
+    return {
+        "fields": standings.ranked_fields(state.scoreboard, links, _FIRST_PLACES),
+        "changes": changes_view(state.scoreboard, state.steps, state.published, links),
+        "published": state.published,
+        "rulings": len(state.scoreboard.session.rulings),
+        "appeals": len(state.scoreboard.session.appeals),
+    }

@@ -1,0 +1,109 @@
+"""Standings, matches and totals as a page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cli.pages.links import Links
+from cli.pages.table import Cell, Outline, PageTable, TableRow
+from cli.screens.derivations import outline
+from cli.screens.rankings import mark_text, match_rows
+from cli.screens.scores import score_text
+from cli.screens.vocabulary import side_name
+from ledger.laws.rounding import decimal_text
+from ledger.projections.names import names_of
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import Ranking, standings, total_derivation
+from ledger.projections.standings import Row as Placed
+from ledger.projections.victory_points import total_unit
+
+
+def unit_of(scoreboard: Scoreboard) -> str:
+    """What totals are in."""
+    return total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit
+
+
+def ranked_fields(scoreboard: Scoreboard, links: Links, first: int | None = None) -> list[PageTable]:
+    """The ranked field or fields; `first`: so many places of each."""
+    names = names_of(scoreboard.session)
+    return [_field(scoreboard, field, names, links, first) for field in standings(scoreboard) if field.rows]
+
+
+def _field(scoreboard: Scoreboard, field: Ranking, names: dict[str, str], links: Links, first: int | None) -> PageTable:
+    columns = [">rank", "contestant", "players", f">{unit_of(scoreboard)}", ">%", ">boards", "rulings", "standing"]
+    rows = [_row(scoreboard, row, names, links) for row in field.rows[:first]]
+    said = [at for at, _ in enumerate(columns) if at < 2 or any(row.cells[at].text for row in rows)]
+    caption = side_name(field.direction.value) if field.direction else "Standings"
+    shown = [TableRow([row.cells[at] for at in said], row.anchor) for row in rows]
+    return PageTable(caption, [columns[at] for at in said], shown)
+
+
+def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Links) -> TableRow:
+    mode, scored = scoreboard.totals.rounding, bool(row.boards or row.rank)
+    percent = "" if row.percent is None else decimal_text(row.percent, 2, mode)
+    return TableRow(
+        [
+            Cell(str(row.rank or "–")),
+            Cell(row.contestant, links.card(row.contestant), name=True),
+            Cell(names.get(row.contestant, ""), name=True),
+            Cell(score_text(row.total if scored else None, mode), links.total(row.contestant) if scored else None),
+            Cell(percent),
+            Cell(str(row.boards)),
+            Cell(", ".join(cases_on(scoreboard, row.contestant)) if row.ruled else ""),
+            Cell(mark_text(row.mark)),
+        ]
+    )
+
+
+def cases_on(scoreboard: Scoreboard, contestant: str) -> list[str]:
+    """The rulings in force on a contestant's boards, in the order of their numbers."""
+    played = scoreboard.session.boards_of(contestant)
+    return sorted({case for _, each in played for case in each.cases})
+
+
+def totals(scoreboard: Scoreboard, contestants: Sequence[str], anchor: str) -> list[Outline]:
+    """How the totals of contestants come about; `anchor` has a place for the name of each."""
+    mode, unit = scoreboard.totals.rounding, unit_of(scoreboard)
+    found = []
+    for contestant in contestants:
+        derivation = total_derivation(scoreboard, contestant)
+        heading = f"{contestant}: {decimal_text(derivation.value, 2, mode)} {unit}"
+        found.append(Outline(anchor.format(contestant), heading, list(outline(derivation))))
+    return found
+
+
+def placed(scoreboard: Scoreboard) -> list[str]:
+    """The contestants that have a total, as they are ranked."""
+    return [row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank]
+
+
+def matches(scoreboard: Scoreboard, *, explained: bool = False) -> PageTable | None:
+    """The matches; None where there are none. `explained`: each score leads to how it comes about, on the same page."""
+    rows = match_rows(scoreboard)
+    played = sum(1 for match in scoreboard.matches.values() if match.boards)
+    shown = [
+        TableRow(
+            [
+                Cell(text, _why(column, number) if explained and number <= played else None)
+                for column, text in row.items()
+            ]
+        )
+        for number, row in enumerate(rows, start=1)
+    ]
+    return PageTable("Matches", list(rows[0]), shown) if rows else None
+
+
+def _why(column: str, number: int) -> str | None:
+    """Where the score of a match is explained: in victory points or in the unit of its boards."""
+    return f"#match-{number}-1" if column.startswith(">") and column not in (">boards", ">%") else None
+
+
+def match_outlines(scoreboard: Scoreboard) -> list[Outline]:
+    """How each score of a match comes about."""
+    found = []
+    for number, match in enumerate((each for each in scoreboard.matches.values() if each.boards), start=1):
+        round_ = f"round {match.round}, " if match.round else ""
+        for place, team in enumerate(match.teams, start=1):
+            lines = list(outline((match.victory_points or match.scores)[team]))
+            found.append(Outline(f"match-{number}-{place}", f"{round_}{' v '.join(match.teams)}: {team}", lines))
+    return found

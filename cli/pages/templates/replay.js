@@ -1,0 +1,135 @@
+"use strict";
+(() => {
+  const reel = JSON.parse(document.getElementById("reel").textContent);
+  const frames = reel.frames, words = reel.words, who = reel.contestants;
+  const byId = (id) => document.getElementById(id);
+  const slider = byId("slider"), boardBody = byId("board-lines");
+  const fields = [...document.querySelectorAll("[data-field]")];
+  const numbers = new Map(frames.map((frame, at) => [frame[0], at]));
+  const STEP = 64, SHOWN = 60;
+  const keys = [];
+  let at = -1, timer = 0, now = null;
+
+  // every so many events the whole state is kept, so that any event is a few steps from one that is
+  const empty = () => ({ rank: new Array(who.length).fill(0), total: new Array(who.length).fill(-1) });
+  const copy = (state) => ({ rank: state.rank.slice(), total: state.total.slice() });
+  const apply = (state, placed) => {
+    for (let i = 0; i < placed.length; i += 3) {
+      state.rank[placed[i]] = placed[i + 1];
+      state.total[placed[i]] = placed[i + 2];
+    }
+  };
+  const walk = empty();
+  frames.forEach((frame, i) => {
+    apply(walk, frame[7]);
+    if (i % STEP === 0) keys.push(copy(walk));
+  });
+  const stateAt = (index) => {
+    if (index < 0) return empty();
+    const key = Math.floor(index / STEP), state = copy(keys[key]);
+    for (let i = key * STEP + 1; i <= index; i++) apply(state, frames[i][7]);
+    return state;
+  };
+
+  const element = (tag, text, kind) => {
+    const made = document.createElement(tag);
+    made.textContent = text;
+    if (kind) made.className = kind;
+    return made;
+  };
+  const row = (cells) => {
+    const made = document.createElement("tr");
+    made.append(...cells);
+    return made;
+  };
+
+  const showField = (body, before, after) => {
+    const field = Number(body.dataset.field), ranked = [];
+    who.forEach((_, i) => { if (reel.fields[i] === field && after.total[i] >= 0) ranked.push(i); });
+    ranked.sort((a, b) => (after.rank[a] || 1e9) - (after.rank[b] || 1e9) || a - b);
+    body.replaceChildren(...ranked.filter((i, place) => place < SHOWN || before.rank[i] !== after.rank[i]).map((i) => {
+      const was = before.rank[i], is = after.rank[i];
+      const moved = was && is && was !== is ? (is < was ? "▲" : "▼") + Math.abs(was - is) : "";
+      const name = element("td", "", "name");
+      name.append(element("bdi", who[i]));
+      return row([element("td", is || "–", "num"), name,
+        element("td", words[after.total[i]], before.total[i] === after.total[i] ? "num" : "num changed"),
+        element("td", moved, "num changed")]);
+    }));
+  };
+
+  const showBoard = (index) => {
+    while (index >= 0 && !frames[index][6]) index--;
+    const frame = frames[index];
+    byId("board-number").textContent = frame ? frame[6] : "";
+    const rows = [];
+    for (let i = 0; frame && i < frame[8].length; i += 3) {
+      const [table, ns, ew, contract, cases] = reel.seats[frame[8][i]];
+      rows.push(row([element("td", words[table]), element("td", words[ns], "name"), element("td", words[ew], "name"),
+        element("td", words[contract]), element("td", words[frame[8][i + 1]], words[cases] ? "num changed" : "num"),
+        element("td", words[frame[8][i + 2]], words[cases] ? "num changed" : "num"), element("td", words[cases])]));
+    }
+    boardBody.replaceChildren(...rows);
+  };
+
+  const show = (index, address) => {
+    index = Math.max(0, Math.min(frames.length - 1, index));
+    if (index === at) return;
+    const before = stateAt(index - 1);
+    now = copy(before);
+    apply(now, frames[index][7]);
+    at = index;
+    const frame = frames[index];
+    slider.value = String(index);
+    slider.setAttribute("aria-valuetext", "#" + frame[0] + " " + words[frame[3]]);
+    byId("said-number").textContent = "#" + frame[0];
+    byId("said-when").textContent = words[frame[1]] + " · " + words[frame[2]];
+    byId("said").textContent = words[frame[3]];
+    byId("said").className = frame[4] ? "decided" : "";
+    fields.forEach((body) => showField(body, before, now));
+    showBoard(index);
+    document.querySelectorAll(".here").forEach((each) => each.classList.remove("here"));
+    document.querySelectorAll(`[data-event="${frame[0]}"]`).forEach((each) => each.classList.add("here"));
+    if (address) history.replaceState(null, "", "#e" + frame[0]);
+  };
+
+  const play = () => {
+    if (timer) { clearInterval(timer); timer = 0; }
+    else {
+      if (at === frames.length - 1) show(0, true);
+      timer = setInterval(() => { if (at === frames.length - 1) play(); else show(at + 1, true); }, 250);
+    }
+    byId("play").setAttribute("aria-pressed", String(Boolean(timer)));
+  };
+  const decided = (way) => {
+    let index = at + way;
+    while (index > 0 && index < frames.length - 1 && !frames[index][4]) index += way;
+    show(index, true);
+  };
+  const moves = {
+    ArrowLeft: () => show(at - 1, true), ArrowRight: () => show(at + 1, true),
+    Home: () => show(0, true), End: () => show(frames.length - 1, true), " ": play,
+  };
+  document.addEventListener("keydown", (event) => {
+    const there = event.target, move = moves[event.key];
+    if (!move || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === " " && there.closest("button, a, summary")) return;
+    event.preventDefault();
+    move();
+  });
+  slider.addEventListener("input", () => show(Number(slider.value), true));
+  byId("play").addEventListener("click", play);
+  byId("before").addEventListener("click", () => decided(-1));
+  byId("after").addEventListener("click", () => decided(1));
+  const named = () => numbers.get(Number((/^#e(\d+)$/.exec(location.hash) || [])[1]));
+  window.addEventListener("hashchange", () => {
+    const index = named();
+    if (index === undefined) return;
+    show(index, false);
+    byId("player").scrollIntoView();
+  });
+  document.querySelectorAll("tr[id^=e]").forEach((each) => each.removeAttribute("id"));
+  slider.max = String(frames.length - 1);
+  byId("player").hidden = false;
+  show(named() ?? frames.length - 1, false);
+})();

@@ -1,0 +1,156 @@
+"""What a browser makes of the pages: nothing runs but the replay, nothing is fetched, nothing overflows."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+from tests.pages.browser import Tab
+from tests.pages.conftest import EVENING, at_the_desk
+from tests.pages.test_pages import OF_A_SITE, REPORTS
+
+WIDTHS = (1280, 390)
+
+CONTRAST = """() => {
+  const light = (text) => text.match(/[\\d.]+/g).slice(0, 3).map((each) => each / 255)
+    .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, at) => sum + c * [0.2126, 0.7152, 0.0722][at], 0);
+  const paper = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const colour = getComputedStyle(each).backgroundColor;
+      if (!colour.startsWith("rgba(0, 0, 0, 0")) return colour;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const found = [];
+  for (const element of document.querySelectorAll("body *")) {
+    if (![...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())) continue;
+    if (element.closest("svg, script, [hidden]")) continue;
+    const [ink, back] = [light(getComputedStyle(element).color), light(paper(element))];
+    const ratio = (Math.max(ink, back) + 0.05) / (Math.min(ink, back) + 0.05);
+    if (ratio < 4.5) found.push(element.tagName + " " + element.className + " " + ratio.toFixed(2));
+  }
+  return [...new Set(found)];
+}"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Every report of the evening, and its site."""
+    folder = tmp_path_factory.mktemp("evening")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        at_the_desk(folder, monkeypatch)(EVENING)
+        for name, command in REPORTS.items():
+            assert run(["-q", *shlex.split(command), "-o", f"{name}.html"]) == 0
+        assert run(["-q", "report", "site", "site"]) == 0
+    return folder
+
+
+@pytest.fixture
+def pages(folder, monkeypatch):
+    """One page of each kind."""
+    monkeypatch.chdir(folder)
+    return [*Path().glob("*.html"), *(Path("site", name) for name in OF_A_SITE), Path("site/rulings.html")]
+
+
+def test_every_page_is_quiet_and_fits_its_screen(pages, chromium):
+    for path in pages:
+        for width in WIDTHS:
+            with Tab(chromium, path, width=width) as tab:
+                tab.require_sound()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everything_can_be_read(scheme, pages, chromium):
+    for path in pages:
+        with Tab(chromium, path, color_scheme=scheme) as tab:
+            assert tab.page.evaluate(CONTRAST) == [], path
+
+
+def test_a_click_on_a_number_ends_at_its_event(pages, chromium):
+    with Tab(chromium, Path("site/standings.html")) as tab:
+        tab.page.click("text=2NS >> nth=0")
+        tab.page.click('tr:has-text("A-0001") td.changed a')
+        assert tab.page.url.endswith("board-1.html#b1-4-ns")
+        tab.page.click('#b1-4-ns a:text("#23") >> nth=0')
+        assert tab.page.url.endswith("events-1.html#e23")
+        assert "A-0001 decided" in tab.page.inner_text("#e23")
+
+
+def test_paper_has_page_numbers_and_no_navigation(pages, chromium, tmp_path):
+    with Tab(chromium, Path("audit.html")) as tab:
+        paper = tab.page.pdf(prefer_css_page_size=True)
+    assert paper.count(b"/Type /Page\n") > 1
+    with Tab(chromium, Path("site/index.html")) as tab:
+        tab.page.emulate_media(media="print")
+        assert not tab.page.is_visible("nav")
+
+
+# The replay
+
+
+def said(tab) -> str:
+    return tab.page.inner_text("#said-number")
+
+
+def test_keys_slider_and_buttons_move_through_the_evening(pages, chromium):
+    with Tab(chromium, Path("replay.html")) as tab:
+        keyboard = tab.page.keyboard
+        assert said(tab) == "#23"
+        keyboard.press("Home")
+        assert said(tab) == "#1"
+        keyboard.press("ArrowLeft")
+        assert said(tab) == "#1"
+        for _ in range(3):
+            keyboard.press("ArrowRight")
+        assert said(tab) == "#4"
+        assert tab.page.url.endswith("#e4")
+        keyboard.press("End")
+        keyboard.press("ArrowLeft")
+        assert said(tab) == "#22"
+        tab.page.focus("#slider")
+        keyboard.press("ArrowLeft")
+        assert said(tab) == "#21"
+        tab.page.fill("#slider", "10")
+        assert said(tab) == "#11"
+        assert "R-0001" in tab.page.inner_text("#said")
+        tab.page.click("#after")
+        assert said(tab) == "#18"
+        tab.page.click("#before")
+        assert said(tab) == "#11"
+        tab.require_sound()
+
+
+def test_space_plays_and_stops(pages, chromium):
+    with Tab(chromium, Path("replay.html"), "#e20") as tab:
+        assert said(tab) == "#20"
+        tab.page.keyboard.press(" ")
+        assert tab.page.get_attribute("#play", "aria-pressed") == "true"
+        tab.page.wait_for_selector("#play[aria-pressed=false]")
+        assert said(tab) == "#23"
+        tab.require_sound()
+
+
+def test_places_and_the_touched_board_are_those_of_the_event(pages, chromium, capsys):
+    for number in (4, 10, 11, 15, 18, 23):  # before, at and after a ruling in play, and to the end
+        assert run(["standings", "--as-of", str(number), "--plain"]) == 0
+        rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+        placed = [row[:2] for row in rows if row[0] != "rank"]
+        with Tab(chromium, Path("replay.html"), f"#e{number}") as tab:
+            shown = tab.page.locator("[data-field] tr").all_inner_texts()
+        assert sorted(row.split("\t")[:2] for row in shown) == sorted(placed), number
+    with Tab(chromium, Path("replay.html"), "#e11") as tab:
+        lines = tab.page.locator("#board-lines tr").all_inner_texts()
+        assert tab.page.inner_text("#board-number") == "1"
+        assert any("R-0001" in line for line in lines)
+        assert tab.page.locator(".here").count() >= 2, "on the rail and in the chart"
+
+
+def test_without_script_it_is_tables_and_the_chart(pages, chromium):
+    with Tab(chromium, Path("replay.html"), "#e11", java_script_enabled=False) as tab:
+        assert not tab.page.is_visible("#player")
+        assert tab.page.is_visible("#e11")
+        assert "R-0001" in tab.page.inner_text("#e11")
+        assert tab.page.is_visible("figure.chart svg >> nth=0")
+        assert tab.page.locator("figure.chart text.decision", has_text="A-0001").count() == 2

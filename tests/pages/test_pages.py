@@ -1,0 +1,120 @@
+"""Pages as they are, byte for byte; where everything on them leads; and that nothing is there twice.
+
+UPDATE_PAGES=1 writes down the pages as they are now: read the difference before you commit it.
+"""
+
+import os
+import re
+import shlex
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+
+GOLDEN = Path(__file__).parent / "golden"
+REPORTS = {
+    "audit": "report audit",
+    "standings": "report standings",
+    "board": "report board 1",
+    "register": "report register",
+    "docket": "report docket",
+    "replay": "report replay",
+}
+OF_A_SITE = (
+    "index.html",
+    "changes.html",
+    "standings.html",
+    "boards.html",
+    "board-1.html",
+    "contestant-2NS.html",
+    "events-1.html",
+    "published-17/rulings.html",
+)
+
+
+class Page(HTMLParser):
+    """What a page has and where it leads; AssertionError where an element is not closed."""
+
+    VOID = ("meta", "br", "input", "rect", "line", "polyline", "link", "img", "hr")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.hrefs: list[str] = []
+        self.loads: list[str] = []
+        self.open: list[str] = []
+        self.feed(text)
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attrs):
+        said = dict(attrs)
+        self.ids += [said["id"]] if "id" in said else []
+        self.hrefs += [said["href"]] if tag == "a" else []
+        self.loads += [said[name] for name in ("src", "srcset", "data", "action") if name in said]
+        if tag not in self.VOID or tag == "polyline":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        said = dict(attrs)
+        self.ids += [said["id"]] if "id" in said else []
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def require_whole(text: str) -> Page:
+    page = Page(text)
+    assert len(set(page.ids)) == len(page.ids), "an id is there twice"
+    assert not page.loads
+    assert not re.search(r"url\(|@import|<link|<base|<iframe", text)
+    return page
+
+
+def require_golden(name: str, text: str) -> None:
+    path = GOLDEN / name
+    if os.environ.get("UPDATE_PAGES"):
+        path.write_text(text)
+    assert text == path.read_text()
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_report_is_the_same_byte_for_byte_and_leads_only_to_itself(name, evening):
+    for _ in range(2):
+        assert run(["-q", *shlex.split(REPORTS[name]), "-o", "page.html"]) == 0
+        text = Path("page.html").read_text()
+        require_golden(f"{name}.html", text)
+    page = require_whole(text)
+    assert {href for href in page.hrefs if href.lstrip("#") not in page.ids or not href.startswith("#")} == set()
+    assert page.hrefs
+
+
+def test_a_site_is_the_same_byte_for_byte_and_every_link_of_it_leads_somewhere(evening):
+    assert run(["report", "site", "site"]) == 0
+    pages = {str(path.relative_to("site")): path.read_text() for path in Path("site").rglob("*.html")}
+    for name in OF_A_SITE:
+        require_golden(f"site-{name.replace('/', '-')}", pages[name])
+    found = {name: require_whole(text) for name, text in pages.items()}
+    for name, page in found.items():
+        for href in page.hrefs:
+            there, _, anchor = href.partition("#")
+            target = os.path.normpath(Path(name).parent / there) if there else name
+            assert target in found, (name, href)
+            assert not anchor or anchor in found[target].ids, (name, href)
+
+
+def test_every_number_of_a_traveller_leads_to_its_derivation_and_that_to_its_events(evening):
+    assert run(["report", "site", "site"]) == 0
+    text = Path("site/board-1.html").read_text()
+    assert '<a href="board-1.html#b1-4-ns">4.00</a>' in text
+    told = text[text.index('id="b1-4-ns"') :]
+    assert re.search(r'<a href="events-1.html#e\d+">#\d+</a>', told)
+    assert '<tr id="e4">' in Path("site/events-1.html").read_text()
+
+
+def test_a_page_is_of_a_moment(evening):
+    assert run(["report", "standings", "--as-of", "R-0001-", "-o", "then.html"]) == 0
+    text = Path("then.html").read_text()
+    assert "as of event 10," in text
+    assert "R-0001" not in text

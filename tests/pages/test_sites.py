@@ -1,0 +1,132 @@
+"""A site as a folder: what is written when, what stays where it was, and whose files are touched."""
+
+import os
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+from cli.pages.desk_sites import SiteFolder
+from cli.pages.folder import Folder
+from cli.pages.printing import Press
+from ledger.errors import Misuse, Refusal
+from ledger.office import Office
+
+
+def bytes_of(folder: str) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()}
+
+
+def test_written_again_nothing_is_touched(evening):
+    assert run(["report", "site", "site"]) == 0
+    before = {path: path.stat().st_mtime_ns for path in Path("site").rglob("*.html")}
+    assert run(["report", "site", "site"]) == 0
+    assert {path: path.stat().st_mtime_ns for path in Path("site").rglob("*.html")} == before
+    assert not list(Path("site").rglob("*.part"))
+
+
+def test_what_was_published_stays_and_says_what_has_changed_since(evening, typed):
+    assert run(["report", "site", "site"]) == 0
+    then = Path("site/published-17/board-1.html").read_text()
+    now = Path("site/board-1.html").read_text()
+    assert "R-0001" in then
+    assert "A-0001" not in then.replace(banner(then), "")
+    assert "A-0001" in now
+    assert 'class="banner"' not in now
+    assert "R-0002, P-0001, A-0001" in banner(then)
+    assert '<a href="../board-1.html">' in banner(then)
+    typed("publish --yes")
+    assert run(["report", "site", "site"]) == 0
+    again = Path("site/published-17/board-1.html").read_text()
+    assert again == then, "what changed since is the same"
+    assert "No score has changed since" in banner(Path("site/published-24/index.html").read_text())
+
+
+def banner(page: str) -> str:
+    found = re.search(r'<aside class="banner">.*?</aside>', page, re.DOTALL)
+    assert found
+    return found[0]
+
+
+def test_following_writes_the_pages_that_changed_and_no_others(evening, typed):
+    with Office.open("bridge-ledger.db") as office:
+        site = SiteFolder(Folder(Path("site"), "thursday"), Press(), "thursday")
+        site.bring_up(office.log("thursday"))
+        before = bytes_of("site")
+        typed('result correct 3/1 1NTW-2 --agreed NS,EW --reason "both sides" --yes')
+        written = site.bring_up(list(office.log("thursday"))[23:])
+    after = bytes_of("site")
+    assert set(written) == {name for name, content in after.items() if before.get(name) != content}
+    assert {"board-3.html", "index.html", "events-1.html", "contestant-1NS.html"} <= set(written)
+    assert not {"board-1.html", "appeals.html"} & set(written)
+    assert run(["report", "site", "anew"]) == 0
+    assert bytes_of("anew") == after, "brought up to date it is what it would be written anew"
+
+
+@pytest.mark.parametrize("what", ["notes.txt", "index.html", ".hidden"])
+def test_a_folder_that_holds_other_files_is_refused_and_left_as_it_was(what, evening, capsys):
+    Path("mine").mkdir()
+    Path("mine", what).write_text("mine")
+    assert run(["report", "site", "mine"]) == 1
+    assert "error[folder-taken]" in capsys.readouterr().err
+    assert bytes_of("mine") == {what: b"mine"}
+
+
+def test_a_folder_of_another_session_or_a_file_is_refused(evening, capsys):
+    assert run(["report", "site", "site"]) == 0
+    assert run(shlex.split("session open friday --boards 1-2")) == 0
+    assert run(["report", "site", "site", "--session", "friday"]) == 1
+    Path("file").write_text("mine")
+    assert run(["report", "site", "file", "--session", "friday"]) == 1
+    assert capsys.readouterr().err.count("error[folder-taken]") == 2
+    assert Path("file").read_text() == "mine"
+
+
+def test_a_page_of_somebody_else_s_in_the_folder_is_not_written_over(evening, capsys):
+    assert run(["report", "site", "site"]) == 0
+    Path("site/board-2.html").write_text("mine")
+    Path("site/notes.html").write_text("mine too")
+    assert run(["report", "site", "site"]) == 1
+    assert "error[file-exists]" in capsys.readouterr().err
+    assert (Path("site/board-2.html").read_text(), Path("site/notes.html").read_text()) == ("mine", "mine too")
+
+
+def test_a_report_replaces_its_own_page_alone(evening, capsys):
+    assert run(["report", "audit", "-o", "audit.html"]) == 0
+    assert run(["report", "docket", "-o", "audit.html"]) == 0
+    Path("mine.html").write_text("<html>")
+    Path("link.html").symlink_to("mine.html")
+    for name in ("mine.html", "link.html"):
+        assert run(["report", "audit", "-o", name]) == 1
+        assert "error[file-exists]" in capsys.readouterr().err
+    assert run(["report", "audit", "-o", "nowhere/audit.html"]) == 2
+    assert "error[output-lost]" in capsys.readouterr().err
+    assert Path("mine.html").read_text() == "<html>"
+
+
+def test_no_room_leaves_every_page_whole(tmp_path, monkeypatch):
+    folder = Folder(tmp_path / "site", "thursday")
+    mark = '<meta name="generator" content="bridge-ledger">'
+    folder.put({"one.html": f"{mark} old", "two.html": f"{mark} old"})
+    replace, times = os.replace, iter([True, False])
+
+    def full(part, path):
+        if not next(times):
+            raise OSError(28, "No space left on device")
+        replace(part, path)
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(Misuse, match="No space left"):
+        folder.put({"one.html": f"{mark} new", "two.html": f"{mark} new"})
+    assert (tmp_path / "site/one.html").read_text().endswith("new")
+    assert (tmp_path / "site/two.html").read_text().endswith("old")
+    assert {path.name for path in (tmp_path / "site").iterdir()} == {".bridge-ledger-site", "one.html", "two.html"}
+
+
+def test_a_folder_of_a_site_is_taken_again_by_its_session_alone(tmp_path):
+    Folder(tmp_path / "site", "thursday")
+    Folder(tmp_path / "site", "thursday")
+    with pytest.raises(Refusal, match="of session thursday"):
+        Folder(tmp_path / "site", "friday")
