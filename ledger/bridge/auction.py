@@ -26,7 +26,7 @@ _SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "–":
 _SHORT = {"PASS": "P", "DBL": "X", "RDBL": "XX"}
 
 
-class Call(NamedTuple):
+class AuctionCall(NamedTuple):
     """A call: whose, which ('1NT', 'P', 'X', 'XX'), and its mark: '', '!' or the number of a note, '=1='."""
 
     seat: Seat
@@ -77,7 +77,7 @@ class Auction(str):
         return cls(f"{dealer.value}: {' '.join(calls)}")
 
     @property
-    def calls(self) -> tuple[Call, ...]:
+    def calls(self) -> tuple[AuctionCall, ...]:
         """Every call in turn."""
         return _calls(self)
 
@@ -111,20 +111,20 @@ def _auction(text: str) -> Auction:
     said, all_pass = found[2], _ALL_PASS.search(found[2])
     calls = _in_turn(CLOCKWISE.index(Seat(found[1])), said[: all_pass.start()] if all_pass else said, text)
     while all_pass and not _is_over([each.call for each in calls]):
-        calls.append(Call(_after(calls, found[1]), "P"))
+        calls.append(AuctionCall(_after(calls, found[1]), "P"))
     if not calls:
         raise _bad("it has no call", text)
     return str.__new__(Auction, f"{found[1]}: " + " ".join(each.call + each.mark for each in calls))
 
 
-def _in_turn(dealer: int, said: str, text: str) -> list[Call]:
+def _in_turn(dealer: int, said: str, text: str) -> list[AuctionCall]:
     """The calls, each by whose turn it is; what stands in brackets are those of one side."""
-    calls: list[Call] = []
+    calls: list[AuctionCall] = []
     opponents: set[int] = set()
     for at, word in enumerate(said.split()):
         if not (found := _CALL.fullmatch(word)) or bool(found[1]) is not bool(found[4]) or (found[3] and found[5]):
             raise _bad(f"{word} is no call", text, word)
-        call = Call(CLOCKWISE[(dealer + at) % 4], _short(found[2]), found[3] or found[5] or "")
+        call = AuctionCall(CLOCKWISE[(dealer + at) % 4], _short(found[2]), found[3] or found[5] or "")
         _check(calls, call, text, word)
         opponents |= {at % 2} if found[1] else set()
         if len(opponents) > 1:
@@ -139,11 +139,11 @@ def _short(call: str) -> str:
     return f"{call[0]}NT" if call[1:] == "N" else call
 
 
-def _after(calls: Sequence[Call], dealer: str) -> Seat:
+def _after(calls: Sequence[AuctionCall], dealer: str) -> Seat:
     return CLOCKWISE[(CLOCKWISE.index(Seat(dealer)) + len(calls)) % 4]
 
 
-def _check(calls: Sequence[Call], call: Call, text: str, word: str) -> None:
+def _check(calls: Sequence[AuctionCall], call: AuctionCall, text: str, word: str) -> None:
     """Refuse a call after the end, an insufficient bid, and a double of what cannot be doubled (Laws 18, 19)."""
     if _is_over([each.call for each in calls]):
         raise _bad(f"{word} comes after its end", text, word)
@@ -159,7 +159,7 @@ def _check(calls: Sequence[Call], call: Call, text: str, word: str) -> None:
             raise _bad(f"there is nothing for {call.seat.value} to {doing}", text, word)
 
 
-def _last(calls: Sequence[Call], is_such: Callable[[str], bool]) -> Call | None:
+def _last(calls: Sequence[AuctionCall], is_such: Callable[[str], bool]) -> AuctionCall | None:
     return next((each for each in reversed(calls) if is_such(each.call)), None)
 
 
@@ -178,11 +178,11 @@ def _is_over(calls: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _calls(auction: str) -> tuple[Call, ...]:
+def _calls(auction: str) -> tuple[AuctionCall, ...]:
     return tuple(_in_turn(CLOCKWISE.index(Seat(auction[0])), auction[3:], auction))
 
 
-def _contract(calls: Sequence[Call]) -> Contract | None:
+def _contract(calls: Sequence[AuctionCall]) -> Contract | None:
     """The last bid, and who first named its strain for the side (Law 22A)."""
     bid = _last(calls, _is_bid)
     if bid is None:

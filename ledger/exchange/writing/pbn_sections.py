@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.bridge.auction import ALERTED, Auction, Call
+from ledger.bridge.auction import ALERTED, Auction, AuctionCall
 from ledger.bridge.card_play import UNKNOWN, CardPlay
 from ledger.events.auctions import PlayRecord
 from ledger.events.free_text import is_gone
@@ -35,7 +35,7 @@ def _auction(auction: Auction, notes: list[str]) -> Iterator[str]:
     yield from (f'[Note "{number}:{_escaped(each)}"]' for each, number in numbers.items())
 
 
-def _said(call: Call, notes: list[str]) -> str:
+def _said(call: AuctionCall, notes: list[str]) -> str:
     """What a note says of a call; '' where there is none."""
     if call.mark == ALERTED:
         return _ALERT
