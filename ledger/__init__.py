@@ -77,7 +77,7 @@ The way to a terminal: `desk.say`, `desk.table`, `desk.json` → cli.desk.screen
 line: what a stranger wrote is shown in it as escapes, line breaks too, so our own are lines of their own.
 
 The way of an import: cli.commands.import_ → cli.screens.imports → exchange.reading, which chooses by the ending →
-exchange.usebio, pbn, acbl or csv_results → a `Sheet` of `SheetLine`s and of the `Figures` the file prints →
+exchange.usebio, pbn, lin, acbl or csv_results → a `Sheet` of `SheetLine`s and of the `Figures` the file prints →
 exchange.programs, the regulations of what wrote it; exchange.printed, the awards only its figures tell →
 `ImportSheet` → decide.sheets.import_sheet, which compares each line with the others (sheet_doubles) and with the
 session (sheet_lines, sheet_seats), and

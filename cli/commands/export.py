@@ -53,7 +53,7 @@ def export(context: click.Context, file: Path | None, out: Path | None, wishes: 
 
     \b
       .xml   USEBIO 1.2, for federations and other programs
-      .pbn   PBN 2.1, with the deals
+      .pbn   PBN 2.1, with deals, auctions and play
       .csv   the results, a line a table; or what any command shows, with --view
       .json  all that `import` makes the same standings of; or what any command shows, with --view
       .zip   a bundle: every event with its digest, the seals, the texts, and its own checker

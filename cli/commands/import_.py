@@ -82,11 +82,13 @@ def import_(
     taking: TakingOverOptions,
     named: str | None,
 ) -> None:
-    """Record a result file: USEBIO .xml, PBN .pbn, an ACBL game .json, a table (.csv, .tsv, .xlsx), Bridgemates .bws.
+    """Record a result file: USEBIO .xml, PBN .pbn, LIN .lin, ACBL .json, a table (.csv .tsv .xlsx), Bridgemates .bws.
 
     Importing it again records only what changed in it. With --follow, what players, directors and other programs change
     in a .bws is recorded as it is changed, until Ctrl-C; whoever starts again loses nothing, and nothing is recorded
     twice. Lines that need a person wait in a queue: `import queue`. `help bridgemate` says more.
+
+    A file with deals and no results brings the cards of a dealt set into a session that is here (`help deals`).
 
     A bundle (.zip, as `export` writes them) restores a session that is not here bit for bit. Into a session that is
     here its new events come only under a seal of the office's key that covers them all, or with --consent by the chief
@@ -102,6 +104,7 @@ def import_(
       bridge-ledger import lista.csv --language es
       bridge-ledger import thursday.bws --follow
       bridge-ledger import - --session thursday < sent.json
+      bridge-ledger import hands.pbn --session thursday
       bridge-ledger import queue
       bridge-ledger import thursday.zip --key ebu.pub -n
       bridge-ledger import thursday.zip --consent --by Ahlborn

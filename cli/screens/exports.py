@@ -64,21 +64,20 @@ def _format_of(path: Path) -> str:
 
 
 def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) -> None:
-    out = GivenOut(desk.scoreboard(), names=not wishes.without_names)
+    out = GivenOut(desk.scoreboard(), names=not wishes.without_names, texts=not wishes.without_texts)
     match kind:
         case "usebio" | "pbn" | "csv":
-            said = give_out(out, path, kind, texts=not wishes.without_texts)
+            said = give_out(out, path, kind)
             _say(desk, path, kind, out, said)
         case _:
-            write_new(path, _session_json(desk, out, texts=not wishes.without_texts))
+            write_new(path, _session_json(out))
             _say(desk, path, kind, out, None)
 
 
-def _session_json(desk: Desk, out: GivenOut, *, texts: bool) -> str:
+def _session_json(out: GivenOut) -> str:
     """Our own file; with the standings and travellers for other readers, as `standings --json` and `board --json`."""
     boards = [traveller_of(out.scoreboard, board, symbols=False).json() for board in sorted(out.session.boards)]
-    document = own_file(out, texts=texts)
-    return write_own(document, standings=standings_json(out.scoreboard, out.rankings), travellers=boards)
+    return write_own(own_file(out), standings=standings_json(out.scoreboard, out.rankings), travellers=boards)
 
 
 def _say(desk: Desk, path: Path, kind: str, out: GivenOut, said: OwnFile | None) -> None:

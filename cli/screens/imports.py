@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
 from cli.desk.progress import working
+from cli.screens import deals_only
 from cli.screens.device_files import device_sheet
 from cli.screens.effects import digest_line, verb
 from cli.screens.import_tables import columns_said, print_first_lines
@@ -41,6 +42,7 @@ _COUNTED = {
     "result-corrected": "correction",
     "deal-recorded": "deal",
     "deal-corrected": "corrected deal",
+    "auction-recorded": "auction",
     "ruling-given": "ruling",
     "ruling-amended": "amendment",
     "ruling-withdrawn": "withdrawal",
@@ -57,6 +59,9 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
         sheet, regulations = _read(desk, file, wishes)
+    if sheet.deals and not (sheet.lines or sheet.problems or sheet.unplayed or sheet.calls):
+        deals_only.record_deals(desk, file, sheet, wishes)
+        return
     if not (sheet.lines or sheet.problems or sheet.calls):
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     with working(f"recording {len(sheet.lines)} lines"):

@@ -10,6 +10,7 @@ from ledger.bridge import Result
 from ledger.bridge.deal import Deal
 from ledger.commands.calls import DeviceCall
 from ledger.commands.rulings import Grounds, Reopenable, Where
+from ledger.events.auctions import PlayRecord
 from ledger.events.people import Player
 from ledger.events.play import SideName
 from ledger.laws.adjustment import Adjustment
@@ -117,7 +118,7 @@ class SheetLine(Struct, frozen=True):
     """One line of a result file: a result, or an award, or both. `place` is where in the file it stands.
 
     `grounds` are what the award rests on, where the file says. `undecided`: what a person has to say of a line that
-    has neither. `erased`: where it was entered it was taken back.
+    has neither. `erased`: where it was entered it was taken back. `record`: the auction and the play.
     """
 
     place: str
@@ -128,6 +129,7 @@ class SheetLine(Struct, frozen=True):
     grounds: Grounds = Grounds()
     undecided: str = ""
     erased: bool = False
+    record: PlayRecord | None = None
 
 
 class ImportSheet(Reopenable, frozen=True):

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from ledger.commands import ImportSheet, SheetLine, Where
+from ledger.decide.auctions import ByHand, of_sheet
 from ledger.decide.judging import check_artificial
 from ledger.decide.opening import check_label, enter
 from ledger.decide.response import Remark, Uncommitted
@@ -88,6 +89,7 @@ class SheetLines:
         read = self._read(line)
         self._ask(read)
         found = [*self._result(read), *self._ruling(read)]
+        found += self._record(read) if found or read.played else ()
         for each in found:
             check_takes_part(self.session, each.event)
         return found
@@ -140,6 +142,16 @@ class SheetLines:
         elif not _as_the_file_said(line, played) and (played.result, played.lead) != (line.result, line.lead):
             # else what a person recorded by hand since stays
             yield corrected(played, line.result, line.lead, "the file was changed", imported=True)
+
+    def _record(self, read: _Read) -> list[Uncommitted]:
+        """What the line says of the auction and the play."""
+        line, place = read.line, read.seating.at(read.line.where.round, read.line.where.table)
+        try:
+            return list(of_sheet(line.where.board, place, read.played, line.record))
+        except ByHand:
+            stays = "the file has another auction or play; what was recorded here by hand stays"
+            self.notes.append(Remark(line.place, stays))
+            return []
 
     def _ruling(self, read: _Read) -> Iterator[Uncommitted]:
         line = read.line

@@ -6,6 +6,7 @@ from pathlib import Path
 from ledger.errors import Misuse
 from ledger.exchange.acbl import read_acbl
 from ledger.exchange.csv_results import read_csv
+from ledger.exchange.lin import read_lin
 from ledger.exchange.own.document import is_own, read_own
 from ledger.exchange.own.reading import own_sheet
 from ledger.exchange.pbn import read_pbn
@@ -25,6 +26,7 @@ def _read_json(path: Path) -> Sheet:
 READERS: dict[str, Callable[[Path], Sheet]] = {
     **dict.fromkeys(TABLES, read_csv),
     ".json": _read_json,
+    ".lin": read_lin,
     ".pbn": read_pbn,
     ".xml": read_usebio,
 }
@@ -38,6 +40,6 @@ def read_results(path: Path) -> Sheet:
     raise Misuse(
         "bad-file",
         f"{path}: {ending} is not a kind of file that can be imported",
-        "USEBIO as .xml, PBN as .pbn, results as .csv, .tsv or .xlsx, Bridgemates as .bws or .json, "
+        "USEBIO as .xml, PBN as .pbn, LIN as .lin, results as .csv, .tsv or .xlsx, Bridgemates as .bws or .json, "
         "what `export` wrote as .json, a bundle as .zip",
     )

@@ -14,6 +14,7 @@ from ledger.projections.board_tops import top_at
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import Tricks, doubts
 from ledger.projections.movement import twice_in_a_round, unscored
+from ledger.projections.played_otherwise import played_otherwise
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Query, Session, TableBoard, together
 from ledger.session.appeal_states import appeal_state
@@ -166,6 +167,7 @@ _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     _late_plays,
     twice_in_a_round,
     _unbalanced,
+    played_otherwise,
     _queries,
     _provisional,
     _calls,

@@ -28,8 +28,10 @@ from ledger.errors.visible import is_plain
 from tests.exchange.fuzzed_logs import Logs, rechained
 from tests.exchange.fuzzed_texts import (
     ACBL,
+    AUCTIONS,
     CONNECTOR,
     CSV,
+    LIN,
     PBN,
     PROFILE,
     TABLES,
@@ -56,6 +58,8 @@ LOOKS = (
     "board 1",
     "board 1 --plain",
     "board 2 --json",
+    "board 1/1 --auction",
+    "board 1/1 --deal",
     "standings",
     "standings --plain",
     "scorecard 1",
@@ -128,6 +132,11 @@ def _in_any_writing(rng: random.Random, right: bytes) -> bytes:
 def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
     """Every reader there is, with what makes a case for it; `office` has a ledger with seals, a receipt, a bundle."""
     importing = "--db empty.db import {} --skip-bad --session f -n --scoring {{form}}"
+    recorded = (
+        "--db empty.db import {} --skip-bad --session f; --db empty.db --session f check; "
+        "--db empty.db --session f board 1/1 --deal; --db empty.db --session f board 1/open --auction; "
+        "--db empty.db --session f export f-out.pbn; --db empty.db import f-out.pbn --session g --skip-bad"
+    )
     logs = Logs(office / "bridge-ledger.db")
     small = {
         name: (office / name).read_bytes()
@@ -164,6 +173,8 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
         "pbn-tables": _file("f.pbn", TABLES, importing.format("f.pbn")),
         "acbl": _file("f.json", ACBL, importing.format("f.json")),
         "pbn": _file("f.pbn", PBN, importing.format("f.pbn")),
+        "pbn-auctions": _file("f.pbn", AUCTIONS, *recorded.format("f.pbn").split("; ")),
+        "lin": _file("f.lin", LIN, *recorded.format("f.lin").split("; ")),
         "connector": _file("f.json", CONNECTOR, importing.format("f.json")),
         **({"bws": bws} if BWS.is_file() else {}),
         "own": _file(

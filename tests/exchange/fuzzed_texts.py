@@ -56,6 +56,19 @@ TABLES = (
     '1 1 2 4S N 10 "420" - 6.0 0.0\n2 3 4 3N S 9 "400" - 3.0 3.0\n3 5 6 4S* N 9 - "100" 0.0 6.0\n'
     "4 7 8 - - - ^A60% ^A40% 3.6 2.4\n"
 ).encode()
+AUCTIONS = PBN.replace(
+    b"\n\n",
+    b'\n[Deal "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"]\n[Auction "N"]\n'
+    b'1S Pass 3S =1= Pass\n4S AP\n[Note "1:ten or more"]\n[Play "E"]\nCQ CK C3 C8\nS9 S4 S7 SA\n- - - *\n\n',
+)
+_LIN_HAND = (
+    "md|3SJ654HT987DA86CK2,S87H632DT9432C543,SAKQ32HJ54DK7CA98|rh||ah|Board 1|sv|o|mb|1S|an|five or more|mb|p|mb|3S!|"
+    "mb|p|mb|4S|mb|p|mb|p|mb|p|pg||pc|CQ|pc|CK|pc|C3|pc|C8|pg||pc|S4|pc|S7|pc|SA|pc|S9|mc|10|pg||\n"
+)
+LIN = (
+    "vg|Final,Segment 1,I,1,2,Reds,0,Blues,4|\nrs|4SN=,3SNx-1,PASS,3NE-2|\npn|S,W,N,E,s,w,n,e|pg||\n"
+    f"qx|o1|{_LIN_HAND}qx|c1|{_LIN_HAND}pn|Ann,Bob,Cid,Dee|st||{_LIN_HAND.replace('Board 1', 'Board 17')}"
+).encode()
 ACBL = (
     b'{"name": "Tuesday", "sessions": [{"sections": [{"name": "A", "pair_summaries": [{"pair_number": "1", "direction":'
     b' "NS", "score": "1.00", "percentage": 50.0, "players": [{"name": "Jane Roe", "id_number": "K1"}]}], "boards": ['

@@ -32,6 +32,7 @@ from ledger.commands import (
 )
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
+from ledger.events.auctions import PlayRecord
 from ledger.exchange.sheet import shortened
 from ledger.laws.adjustment import Adjustment, stated_weightings
 from ledger.laws.profile_loader import check_regulations
@@ -77,7 +78,7 @@ class OwnRuling(_Part, frozen=True):
 
 
 class OwnLine(_Part, frozen=True):
-    """A table's play of a board: who met, what was played there, and what was ruled on it."""
+    """A table's play of a board: who met, what was bid and played there, and what was ruled on it."""
 
     board: int
     ns: str
@@ -87,6 +88,7 @@ class OwnLine(_Part, frozen=True):
     result: Result | None = None
     lead: str | None = None
     ruling: OwnRuling | None = None
+    record: PlayRecord = PlayRecord()
 
 
 class OwnPlayer(_Part, frozen=True):

@@ -3,8 +3,11 @@
 from hashlib import sha256
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from ledger.commands import SheetLine, Where
 from ledger.errors import Misuse
+from ledger.events.auctions import PlayRecord
 from ledger.events.people import Player
 from ledger.exchange.own.document import OwnFile, OwnLine, is_own, read_own
 from ledger.exchange.sheet import Sheet, lead_card, plain_title, require_few, table_name, why
@@ -70,9 +73,11 @@ def own_sheet(path: Path, document: OwnFile) -> Sheet:
 def _line(place: str, line: OwnLine) -> SheetLine:
     where = Where(line.board, table_name(line.table or ""), line.ns, line.ew, line.round)
     lead = lead_card(line.lead or "")
+    record = line.record if line.record != PlayRecord() else None
     if line.ruling is None:
-        return SheetLine(place, where, line.result, lead=lead)
-    return SheetLine(place, where, line.result, line.ruling.adjustment, lead, line.ruling.grounds)
+        return SheetLine(place, where, line.result, lead=lead, record=record)
+    adjustment, grounds = line.ruling.adjustment, line.ruling.grounds
+    return SheetLine(place, where, line.result, adjustment, lead, grounds, record=record)
 
 
 def with_companion(sheet: Sheet, document: OwnFile, path: Path) -> Sheet:
@@ -91,4 +96,4 @@ def _key(line: SheetLine) -> tuple[int, str | None, str | None, int | None]:
 
 def _at(line: SheetLine, place: str | None) -> SheetLine:
     """A line, by its place in the file that prints its figures."""
-    return SheetLine(place or line.place, line.where, line.result, line.adjustment, line.lead, line.grounds)
+    return replace(line, place=place or line.place)

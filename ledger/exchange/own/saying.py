@@ -1,12 +1,13 @@
 """A session as our own file says it; and, beside a file of another format, what that cannot say."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
 from msgspec import structs
 
 from ledger.commands import Command, GiveRuling, Grounds
+from ledger.events.auctions import PlayRecord
 from ledger.events.free_text import is_gone
 from ledger.events.matches import MismatchFound
 from ledger.events.participation import (
@@ -39,10 +40,10 @@ _STATED: dict[type[TakingPart], str] = {
 _WORDS = ("facts", "findings", "legal_route", "reason")
 
 
-def own_file(out: GivenOut, *, texts: bool, beside: tuple[str, bytes] | None = None) -> OwnFile:
-    """A session as it stands; with `texts`, the facts and reasons too; `beside`: the name and bytes of another file."""
+def own_file(out: GivenOut, *, beside: tuple[str, bytes] | None = None, lost: Sequence[str] = ()) -> OwnFile:
+    """A session as it stands; `beside`: the name and bytes of another file, `lost`: what that cannot say."""
     session, opening = out.session, out.session.opening
-    words: Words = _kept if texts else _left_out
+    words: Words = _kept if out.texts else _left_out
     return OwnFile(
         beside=Companied(name=beside[0], sha256=sha256(beside[1]).hexdigest()) if beside else None,
         session=session.id,
@@ -59,7 +60,7 @@ def own_file(out: GivenOut, *, texts: bool, beside: tuple[str, bytes] | None = N
         deals={str(board): deal for board, deal in out.deals.items()},
         lines=tuple(_lines(session, words)),
         besides=tuple(tell(_worded(command, words)) for command in besides(session)),
-        lost=tuple(losses(out)) if beside else (),
+        lost=tuple(lost),
     )
 
 
@@ -71,11 +72,12 @@ def _players(out: GivenOut) -> Iterator[OwnPlayer]:
 
 
 def _lines(session: Session, words: Words) -> Iterator[OwnLine]:
-    """Every line that has a result, or a ruling of its own, as they were recorded: a match is whose line came first."""
+    """Every line of which anything is known, as they were recorded: a match is whose line came first."""
     for board in sorted(session.boards):
         for played in session.boards[board].values():
             ruling = _ruling(session, played, words)
-            if played.result or ruling:
+            record = _record(played.record, words)
+            if played.result or ruling or record != PlayRecord():
                 ns, ew = played.seating.pair
                 yield OwnLine(
                     board=board,
@@ -86,7 +88,12 @@ def _lines(session: Session, words: Words) -> Iterator[OwnLine]:
                     result=played.result,
                     lead=played.lead,
                     ruling=ruling,
+                    record=record,
                 )
+
+
+def _record(record: PlayRecord, words: Words) -> PlayRecord:
+    return structs.replace(record, notes=tuple(words(note) for note in record.notes))
 
 
 def _ruling(session: Session, played: TableBoard, words: Words) -> OwnRuling | None:
@@ -134,6 +141,13 @@ def losses(out: GivenOut) -> Iterator[str]:
             cases = " and ".join(played.cases)
             yield f"board {played.board}, {played.seating}: {cases} is in the total alone, for nobody sat opposite"
     yield from outside_lines(out.session)
+
+
+def lost_auctions(out: GivenOut) -> list[str]:
+    """The auctions and the play, where a file has no place for them, in a sentence."""
+    told = sum(1 for line in out.lines() if line.played.record != PlayRecord())
+    lines = "1 line" if told == 1 else f"{told} lines"
+    return [f"the auction and the play of {lines}: they are in the companion alone"] if told else []
 
 
 def outside_lines(session: Session) -> Iterator[str]:

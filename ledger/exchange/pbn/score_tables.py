@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from ledger.bridge import Result, is_passed_out
 from ledger.commands import SheetLine, Where
 from ledger.decide.opening import LABEL
 from ledger.events.people import Player
 from ledger.exchange.directions import two_fields
 from ledger.exchange.pbn.document import Document, Game
+from ledger.exchange.pbn.sections import game_record
 from ledger.exchange.sheet import (
     Sheet,
     board_number,
@@ -39,6 +42,7 @@ def read_score_tables(sheet: Sheet, document: Document, file: str) -> None:
     for game in document.games:
         for at, row in enumerate(game.table("ScoreTable"), start=1):
             _read_row(sheet, f"{file} board {shortened(game.tag('Board'))} line {at}", game, row)
+    _read_play(sheet, document, file)
     sheet.winners = 2 if two_fields(sheet.lines) else 1
     for at, row in _totals(document):
         _read_total(sheet, f"{file} total {at}", row)
@@ -65,6 +69,37 @@ def _read_row(sheet: Sheet, place: str, game: Game, row: Row | None) -> None:
 
 
 _SIDES = ("NS", "EW")
+
+
+def _read_play(sheet: Sheet, document: Document, file: str) -> None:
+    """The auctions and the play of records that say of which table they are, each to its line."""
+    by_board: dict[str, list[int]] = {}
+    for at, line in enumerate(sheet.lines):
+        by_board.setdefault(str(line.where.board), []).append(at)
+    for at, game in enumerate(document.games, start=1):
+        place = f"{file} record {at} board {shortened(game.tag('Board'))}"
+        if record := game_record(sheet, place, game):
+            mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_of(sheet.lines[each], game)]
+            if len(mine) == 1:
+                sheet.lines[mine[0]] = replace(sheet.lines[mine[0]], record=record)
+            else:
+                sheet.notes.append(
+                    (place, "its auction and play are left out: it does not say of which table they are")
+                )
+
+
+def _is_of(line: SheetLine, game: Game) -> bool:
+    """Whether a record is of the same table's play of the board as a line: by table, round and pairs it names."""
+    where = line.where
+    said = (
+        (where.table, game.tag("Table")),
+        (where.round, game.tag("Round")),
+        (where.ns, game.tag("PairId_NS")),
+        (where.ew, game.tag("PairId_EW")),
+    )
+    pairs = game.tag("PairId_NS") and game.tag("PairId_EW")
+    same = all(not text or str(own) == text for own, text in said)
+    return bool(pairs or game.tag("Table")) and same
 
 
 def _whole(row: Row | None) -> Row:

@@ -7,7 +7,7 @@ from typing import Literal
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.own.document import OwnFile, write_own
 from ledger.exchange.own.reading import companion_of
-from ledger.exchange.own.saying import own_file
+from ledger.exchange.own.saying import losses, lost_auctions, own_file
 from ledger.exchange.writing.csv_file import write_results
 from ledger.exchange.writing.given_out import GivenOut
 from ledger.exchange.writing.pbn import write_pbn
@@ -19,7 +19,7 @@ Format = Literal["usebio", "pbn", "csv"]
 _WRITERS: dict[Format, Callable[[GivenOut], str]] = {"usebio": write_usebio, "pbn": write_pbn, "csv": write_results}
 
 
-def give_out(out: GivenOut, path: Path, kind: Format, *, texts: bool) -> OwnFile:
+def give_out(out: GivenOut, path: Path, kind: Format) -> OwnFile:
     """Write a session in a format, and its companion beside it, with what that format cannot say; what it says.
 
     Refusal (file-exists) where either is there; Misuse where the format has no words for the session, or the files
@@ -29,7 +29,8 @@ def give_out(out: GivenOut, path: Path, kind: Format, *, texts: bool) -> OwnFile
     for each in (path, beside):
         require_free(each)
     written = text.encode(_encoding(kind, text))
-    said = own_file(out, texts=texts, beside=(path.name, written))
+    lost = [*losses(out), *([] if kind == "pbn" else lost_auctions(out))]
+    said = own_file(out, beside=(path.name, written), lost=lost)
     write_new(beside, write_own(said))
     try:
         write_new(path, written)

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from ledger.bridge import Vulnerability, dealer, vulnerability
+from ledger.events.auctions import PlayRecord
 from ledger.exchange.writing.given_out import GivenLine, GivenOut, score_text
+from ledger.exchange.writing.pbn_sections import section_lines
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.projections.standings import Row
 
@@ -44,6 +46,26 @@ def _boards(out: GivenOut) -> Iterator[list[str]]:
             game += _score_table(out, lines)
         totals = []
         yield game
+        yield from (_played_game(out, line) for line in lines if line.played.record != PlayRecord())
+
+
+def _played_game(out: GivenOut, line: GivenLine) -> list[str]:
+    """A table's auction and play, as a game of its own beside the ScoreTable: it names the table and the pairs."""
+    contract, declarer, tricks = contract_cells(line)
+    seating = line.played.seating
+    game = _game(
+        out,
+        line.played.board,
+        "Pairs",
+        Declarer=declarer,
+        Contract=contract,
+        Result=tricks,
+        Table=line.played.table or "",
+        Round=str(line.played.round or ""),
+        PairId_NS=seating.ns,
+        PairId_EW=seating.ew,
+    )
+    return game + section_lines(line.played.record, texts=out.texts)
 
 
 def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]:
@@ -160,7 +182,7 @@ def _rooms(out: GivenOut) -> Iterator[list[str]]:
     for line in out.lines():
         seating, board = line.played.seating, line.played.board
         contract, declarer, tricks = contract_cells(line)
-        yield _game(
+        game = _game(
             out,
             board,
             "Teams",
@@ -174,6 +196,7 @@ def _rooms(out: GivenOut) -> Iterator[list[str]]:
             HomeTeam=seating.ns,
             VisitTeam=seating.ew,
         )
+        yield game + section_lines(line.played.record, texts=out.texts)
 
 
 def _imps(line: GivenLine) -> str:
