@@ -9,7 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from ledger.bridge import Result
+from ledger.bridge.auction import Auction
 from ledger.bridge.board import LAST_BOARD
+from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
 from ledger.commands import (
     Command,
@@ -32,7 +34,6 @@ from ledger.commands import (
 )
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
-from ledger.events.auctions import PlayRecord
 from ledger.exchange.sheet import shortened
 from ledger.laws.adjustment import Adjustment, stated_weightings
 from ledger.laws.profile_loader import check_regulations
@@ -77,6 +78,14 @@ class OwnRuling(_Part, frozen=True):
     grounds: Grounds = Grounds()
 
 
+class OwnRecord(_Part, frozen=True):
+    """What was bid and played at a table, and what was said of the calls."""
+
+    auction: Auction | None = None
+    play: CardPlay | None = None
+    notes: tuple[str, ...] = ()
+
+
 class OwnLine(_Part, frozen=True):
     """A table's play of a board: who met, what was bid and played there, and what was ruled on it."""
 
@@ -88,7 +97,7 @@ class OwnLine(_Part, frozen=True):
     result: Result | None = None
     lead: str | None = None
     ruling: OwnRuling | None = None
-    record: PlayRecord = PlayRecord()
+    record: OwnRecord = OwnRecord()
 
 
 class OwnPlayer(_Part, frozen=True):

@@ -9,7 +9,7 @@ from ledger.commands import SheetLine, Where
 from ledger.errors import Misuse
 from ledger.events.auctions import PlayRecord
 from ledger.events.people import Player
-from ledger.exchange.own.document import OwnFile, OwnLine, is_own, read_own
+from ledger.exchange.own.document import OwnFile, OwnLine, OwnRecord, is_own, read_own
 from ledger.exchange.sheet import Sheet, lead_card, plain_title, require_few, table_name, why
 from ledger.files import MIB, read_file
 
@@ -73,7 +73,8 @@ def own_sheet(path: Path, document: OwnFile) -> Sheet:
 def _line(place: str, line: OwnLine) -> SheetLine:
     where = Where(line.board, table_name(line.table or ""), line.ns, line.ew, line.round)
     lead = lead_card(line.lead or "")
-    record = line.record if line.record != PlayRecord() else None
+    said = line.record
+    record = PlayRecord(said.auction, said.play, said.notes) if said != OwnRecord() else None
     if line.ruling is None:
         return SheetLine(place, where, line.result, lead=lead, record=record)
     adjustment, grounds = line.ruling.adjustment, line.ruling.grounds

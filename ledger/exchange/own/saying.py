@@ -21,7 +21,7 @@ from ledger.events.participation import (
     SubstituteSeated,
     TakingPart,
 )
-from ledger.exchange.own.document import Companied, OwnFile, OwnLine, OwnPlayer, OwnRuling, tell
+from ledger.exchange.own.document import Companied, OwnFile, OwnLine, OwnPlayer, OwnRecord, OwnRuling, tell
 from ledger.exchange.writing.given_out import GivenOut, member_number, says_all
 from ledger.projections.besides import besides, first_ruling, grounds_of
 from ledger.session import Session, TableBoard
@@ -77,7 +77,7 @@ def _lines(session: Session, words: Words) -> Iterator[OwnLine]:
         for played in session.boards[board].values():
             ruling = _ruling(session, played, words)
             record = _record(played.record, words)
-            if played.result or ruling or record != PlayRecord():
+            if played.result or ruling or record != OwnRecord():
                 ns, ew = played.seating.pair
                 yield OwnLine(
                     board=board,
@@ -92,8 +92,8 @@ def _lines(session: Session, words: Words) -> Iterator[OwnLine]:
                 )
 
 
-def _record(record: PlayRecord, words: Words) -> PlayRecord:
-    return structs.replace(record, notes=tuple(words(note) for note in record.notes))
+def _record(record: PlayRecord, words: Words) -> OwnRecord:
+    return OwnRecord(auction=record.auction, play=record.play, notes=tuple(words(note) for note in record.notes))
 
 
 def _ruling(session: Session, played: TableBoard, words: Words) -> OwnRuling | None:
