@@ -124,6 +124,7 @@ tests/cli/test_vocabulary.py say what is missing:
     A fact that the session keeps with its seats (who met, round, table) follows them when they are corrected: move it
     in ledger/session/evolving_seats.py, also while it is taken back, and find its line by `Session.line`, or by the
     number of its event, never by the seats the event named; tests/core/test_seats_machine.py wants a rule that says it.
+    A value of a notation of its own (Auction) also has its reader in cli/pages/templates/check_notations.js.
     `undone_by` in its row wants a function in UNDO (ledger/decide/undoing_….py); fields that change later want a
     version in the row and a step in ledger/events/upcasting.py. Case numbers, periods, offices, JSON, bundles,
     receipts and `verify` need nothing.

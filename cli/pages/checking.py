@@ -14,7 +14,7 @@ from ledger.trust.keys import signed_by
 from ledger.trust.merkle import inclusion_proof
 from ledger.trust.seal import PublicKey, Seal
 
-_PARTS = ("reading", "sealing", "shapes", "receipt", "telling", "page")
+_PARTS = ("reading", "sealing", "notations", "shapes", "receipt", "telling", "page")
 _SCRIPTS = [f"check_{part}.js" for part in _PARTS]
 
 

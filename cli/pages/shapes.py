@@ -3,8 +3,8 @@
     kinds       the structure that is the body of a kind, by the kind's stored name
     structs     by the name of a structure, its fields; each with its shape, and what it is where it may be left out
 
-A shape is the name of a simple one (`text`, `words` about people, `whole` number, `truth`, `result`, `deal`, `grade`,
-`fraction`), or a list: ["or-none", shape], ["each", shape], ["all", shape, …], ["one-of", value, …],
+A shape is the name of a simple one (`text`, `words` about people, `whole` number, `truth`, `result`, `deal`, `auction`,
+`play`, `grade`, `fraction`), or a list: ["or-none", shape], ["each", shape], ["all", shape, …], ["one-of", value, …],
 ["structure", name], ["tagged", {tag: name}]. Kinds of earlier versions are not in it.
 """
 
@@ -16,13 +16,22 @@ from fractions import Fraction
 from msgspec import NODEFAULT, inspect
 
 from ledger.bridge import Result
+from ledger.bridge.auction import Auction
+from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
 from ledger.events.register import KINDS
 from ledger.laws.adjustment import Grade
 
 Shape = str | list[object]
 
-_VALUES: dict[type, str] = {Result: "result", Deal: "deal", Grade: "grade", Fraction: "fraction"}
+_VALUES: dict[type, str] = {
+    Result: "result",
+    Deal: "deal",
+    Auction: "auction",
+    CardPlay: "play",
+    Grade: "grade",
+    Fraction: "fraction",
+}
 
 
 def shapes() -> dict[str, object]:

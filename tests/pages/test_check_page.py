@@ -21,7 +21,7 @@ from ledger.trust.seal import checkpoint
 from tests.kept import kept
 from tests.pages.browser import Tab
 from tests.pages.conftest import at_the_desk
-from tests.pages.forged_receipts import forgeries, mutated, records, sealed_alone, strange
+from tests.pages.forged_receipts import forgeries, mutated, notations, records, sealed_alone, strange
 from tests.pages.test_browser import CONTRAST
 from tests.pages.test_pages import require_whole
 
@@ -139,6 +139,8 @@ def test_every_kind_of_event_is_read_as_strictly_as_by_the_ledger(desk, chromium
     assert require_agreement(desk, chromium, [sealed_alone(key, each) for each in today]) == len(today) - signatures
     changed = [strange(rng, each) for each in today for _ in range(3)]
     require_agreement(desk, chromium, [sealed_alone(key, each) for each in changed])
+    told = [*notations(rng)]
+    assert 0 < require_agreement(desk, chromium, [sealed_alone(key, each) for each in told]) < len(told)
 
 
 def test_an_event_of_an_earlier_version_is_left_to_the_program(desk, chromium):

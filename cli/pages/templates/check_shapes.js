@@ -1,25 +1,6 @@
 // What an event of each kind holds. `shapes.kinds` says by which structure the body of a kind is read, `shapes.structs`
 // what a structure has: a shape for each field, and, where it may be left out, what it then is (it is not written so).
 
-const CONTRACT = /^([1-7])(?:NT|[CDHS])X{0,2}[NESW](?:=|([+-])([1-9][0-9]?))$/;
-const RANKS = "AKQJT98765432";
-const isResult = (text) => {
-  if (text === "PASS") return true;
-  const score = /^[+-]([1-9][0-9]{1,3})$/.exec(text);
-  if (text === "+0" || score) return !score || (Number(score[1]) <= 7600 && Number(score[1]) % 10 === 0);
-  const [whole, level, sign, digits] = CONTRACT.exec(text) ?? [];
-  const tricks = Number(level) + 6 + (sign ? Number(sign + digits) : 0);
-  return whole !== undefined && tricks >= 0 && tricks <= 13;
-};
-const isDeal = (text) => {
-  if (!/^N:[AKQJT2-9.]+(?: [AKQJT2-9.]+){3}$/.test(text)) return false;
-  const hands = text.slice(2).split(" ").map((hand) => hand.split("."));
-  const falls = (suit) => [...suit].every((rank, at) => !at || RANKS.indexOf(suit[at - 1]) < RANKS.indexOf(rank));
-  if (!hands.every((hand) => hand.length === 4 && hand.join("").length === 13 && hand.every(falls))) return false;
-  return new Set(hands.flatMap((hand) => hand.flatMap((suit, at) => [...suit].map((rank) => at + rank)))).size === 52;
-};
-const isGrade = (text) => ["A+", "A", "A-", "-", "0", "100"].includes(text) ||
-  (/^(?:0|[1-9][0-9]?)(?:\.[0-9]?[1-9])?$/.test(text));
 const divisor = (one, other) => (other ? divisor(other, one % other) : one);
 const isWhole = (value) => typeof value === "bigint";
 const isFraction = (value) => Array.isArray(value) && value.length === 2 && value.every(isWhole) && value[1] > 0n &&
@@ -33,6 +14,8 @@ const SIMPLE = {
   truth: (value) => typeof value === "boolean",
   result: (value) => isText(value) && isResult(value),
   deal: (value) => isText(value) && isDeal(value),
+  auction: (value) => isText(value) && isAuction(value),
+  play: (value) => isText(value) && isPlay(value),
   grade: (value) => isText(value) && isGrade(value),
   fraction: isFraction,
 };
