@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, board_argument
-from cli.pages import desk_reports, desk_sites
+from cli.desk.options import Looking, board_argument, case_argument
+from cli.pages import desk_papers, desk_reports, desk_sites
 from cli.screens import dockets, registers
 
 Body = Callable[..., Any]
@@ -110,6 +110,52 @@ def docket(context: click.Context, out: Path | None, language: str) -> None:
         desk_reports.write_docket(Desk(context), out, language)
     else:
         dockets.print_docket(Desk(context))
+
+
+@report.command(cls=Looking)
+@case_argument
+@_page
+@_language
+@click.pass_context
+def form(context: click.Context, case: str, out: Path, language: str) -> None:
+    """The form of a ruling, a penalty or an appeal on A4, filled from the log, with lines for the rest and to sign on.
+
+    \b
+    Examples:
+      bridge-ledger report form R-0001 -o ruling.html
+      bridge-ledger report form A-0001 -o appeal.html
+    """
+    desk_papers.write_form(Desk(context), case, out, language)
+
+
+@report.command(cls=Looking)
+@case_argument
+@_page
+@_language
+@click.pass_context
+def slip(context: click.Context, case: str, out: Path, language: str) -> None:
+    """The slip for the table, on A6: what was ruled or which penalty was given, why, and until when it may be appealed.
+
+    \b
+    Example:  bridge-ledger report slip R-0001 -o slip.html
+    """
+    desk_papers.write_slip(Desk(context), case, out, language)
+
+
+@report.command(cls=Looking)
+@click.argument("contestant")
+@_page
+@_language
+@click.pass_context
+def notice(context: click.Context, contestant: str, out: Path, language: str) -> None:
+    """The notice to a pair, a team or an individual: what changed on its boards, why, and until when it may appeal.
+
+    Nothing is said of others but that a score elsewhere moved, and by which case.
+
+    \b
+    Example:  bridge-ledger report notice 7NS -o notice.html
+    """
+    desk_papers.write_notice(Desk(context), contestant, out, language)
 
 
 @report.command(cls=Looking)

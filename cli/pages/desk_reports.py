@@ -16,49 +16,49 @@ from ledger.session.places import require_board
 
 def write_standings(desk: Desk, out: Path, language: str) -> None:
     """The ranked field."""
-    scoreboard, log = _asked(desk)
-    _put(desk, out, reports.standings_report(Press(language), scoreboard, log))
+    scoreboard, log = asked(desk)
+    put(desk, out, reports.standings_report(Press(language), scoreboard, log))
 
 
 def write_board(desk: Desk, board: int, out: Path, language: str) -> None:
     """A board; refused where it is not in the session."""
-    scoreboard, log = _asked(desk)
+    scoreboard, log = asked(desk)
     require_board(scoreboard.session, board)
-    _put(desk, out, reports.board_report(Press(language), scoreboard, log, board))
+    put(desk, out, reports.board_report(Press(language), scoreboard, log, board))
 
 
 def write_register(desk: Desk, out: Path, language: str) -> None:
     """The register of rulings."""
-    scoreboard, log = _asked(desk)
-    _put(desk, out, reports.register_report(Press(language), scoreboard, log))
+    scoreboard, log = asked(desk)
+    put(desk, out, reports.register_report(Press(language), scoreboard, log))
 
 
 def write_docket(desk: Desk, out: Path, language: str) -> None:
     """The docket of appeals."""
-    scoreboard, log = _asked(desk)
-    _put(desk, out, reports.docket_report(Press(language), scoreboard, log))
+    scoreboard, log = asked(desk)
+    put(desk, out, reports.docket_report(Press(language), scoreboard, log))
 
 
 def write_audit(desk: Desk, out: Path, language: str) -> None:
     """The whole session, under the last seal there is of it."""
-    scoreboard, log = _asked(desk)
+    scoreboard, log = asked(desk)
     seal = desk.office.seals.last(scoreboard.session)
-    _put(desk, out, reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""))
+    put(desk, out, reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""))
 
 
 def write_replay(desk: Desk, out: Path, language: str) -> None:
     """The evening to move through."""
-    scoreboard, log = _asked(desk)
-    _put(desk, out, replays.replay_report(Press(language), scoreboard, log))
+    scoreboard, log = asked(desk)
+    put(desk, out, replays.replay_report(Press(language), scoreboard, log))
 
 
-def _asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
+def asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
     """The scores at the moment asked for, and the log up to it."""
     session = desk.session()
     return Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
 
 
-def _put(desk: Desk, out: Path, page: str) -> None:
+def put(desk: Desk, out: Path, page: str) -> None:
     put_page(out, page)
     size = len(page.encode())
     if desk.settings.json:

@@ -1,0 +1,111 @@
+"""What every form has at its head: the event, the table, the hands and the auction, as far as they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cli.pages.fields import Field, Part, asked, wide, word
+from cli.screens.awards import result_text
+from cli.screens.deals import hand_lines
+from ledger.bridge import Side, dealer, ns_score, vulnerability
+from ledger.projections.names import names_of
+from ledger.session import Ruling, Session
+
+_CLOCKWISE = "NESW"
+_EMPTY_HAND = ["♠", "♥", "♦", "♣"]
+_ROWS = 5
+
+
+class Signature(NamedTuple):
+    """A line to sign on: in which office, and the name as far as it is known."""
+
+    office: str
+    name: str = ""
+
+
+class Diagram(NamedTuple):
+    """The hands by seat, suits to fill in where they are not known; the auction in four columns from the dealer on."""
+
+    hands: dict[str, list[str]]
+    known: bool
+    seats: Sequence[str]
+    calls: list[list[str]]
+
+
+class Sheet(NamedTuple):
+    """Everything a form says: its parts, and who signs it."""
+
+    case: str
+    head: list[Field]
+    diagram: Diagram | None
+    parts: list[Part]
+    signatures: list[Signature]
+
+
+def event_fields(session: Session) -> list[Field]:
+    """Which event and session it is of."""
+    opening = session.opening
+    return [
+        asked("Event", opening.title),
+        asked("Session", session.id),
+        asked("Date", opening.date or ""),
+        asked("Organiser"),
+        asked("Scoring", opening.scoring),
+        asked("Regulations", session.regulations.title),
+    ]
+
+
+def table_fields(session: Session, ruling: Ruling) -> list[Field]:
+    """Which table's play of which board a ruling is on, and who sat there."""
+    board, seating = ruling.board, ruling.seating
+    played = session.line(board, seating)
+    return [
+        asked("Round", str((played.round if played else seating.round) or "")),
+        asked("Table", (played.table if played else seating.table) or ""),
+        asked("Board", str(board)),
+        asked("Dealer", dealer(board).value),
+        word("Vulnerable", vulnerability(board).value),
+        asked("Screens, tray side"),
+        *(
+            _seated(session, "North–South" if side is Side.NS else "East–West", seating.contestants(side))
+            for side in Side
+        ),
+    ]
+
+
+def _seated(session: Session, label: str, contestants: Sequence[str]) -> Field:
+    """Who sat on a side, with a line for the players as far as nobody named them."""
+    names = names_of(session)
+    said = [f"{each}  {names[each]}" if each in names else each for each in contestants]
+    return Field(label, tuple(said), 0 if contestants and all(each in names for each in contestants) else 1)
+
+
+def played_part(session: Session, ruling: Ruling) -> Part:
+    """What was played, as far as the log knows it."""
+    played = session.line(ruling.board, ruling.seating)
+    result = played.result if played else None
+    shown = f"{result_text(result, True)}   NS {ns_score(result, ruling.board):+d}" if result else ""
+    lead = (played.lead if played else "") or ""
+    play = wide("Play, as far as it matters; tricks and cards left at a claim")
+    return Part("At the table", [asked("Table result", shown), asked("Lead", lead), play])
+
+
+def diagram_of(session: Session, board: int) -> Diagram:
+    """The hands and the auction; what is not known is to be filled in."""
+    deal, first = session.deal(board), _CLOCKWISE.index(dealer(board).value)
+    hands = {seat.value: hand_lines(hand, symbols=True) for seat, hand in deal.hands.items()} if deal else {}
+    seats = [_CLOCKWISE[(first + at) % 4] for at in range(4)]
+    empty = dict.fromkeys(_CLOCKWISE, _EMPTY_HAND)
+    return Diagram(hands or empty, bool(deal), seats, auction_rows())
+
+
+def auction_rows(calls: Sequence[str] = ()) -> list[list[str]]:
+    """Calls in turn from the dealer, four a row, with room to write on.
+
+    >>> auction_rows(["1C", "P", "1S", "P", "2S"])[:2]
+    [['1C', 'P', '1S', 'P'], ['2S', '', '', '']]
+    """
+    rows = max(-(-len(calls) // 4), _ROWS)
+    filled = [*calls, *[""] * (4 * rows - len(calls))]
+    return [filled[at : at + 4] for at in range(0, len(filled), 4)]
