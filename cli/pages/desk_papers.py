@@ -49,7 +49,7 @@ def _put(
     desk: Desk, out: Path, language: str, scoreboard: Scoreboard, template: str, view: Mapping[str, object]
 ) -> None:
     session = scoreboard.session
-    put(desk, out, Press(language).page(template, OnePage(session), {"head": head_of(session), **view}))
+    put(desk, out, Press(language).page(template, OnePage(session), {"head": head_of(session), **view}), session)
 
 
 def _sheet(scoreboard: Scoreboard, log: list[Envelope], case: str) -> tuple[str, Sheet]:

@@ -7,49 +7,56 @@ from pathlib import Path
 from cli.desk.desk import Desk
 from cli.pages import replays, reports
 from cli.pages.folder import put_page
+from cli.pages.paper import printed
 from cli.pages.printing import Press
 from cli.screens.vocabulary import counted
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session
 from ledger.session.places import require_board
 
 
 def write_standings(desk: Desk, out: Path, language: str) -> None:
     """The ranked field."""
     scoreboard, log = asked(desk)
-    put(desk, out, reports.standings_report(Press(language), scoreboard, log))
+    put(desk, out, reports.standings_report(Press(language), scoreboard, log), scoreboard.session)
 
 
 def write_board(desk: Desk, board: int, out: Path, language: str) -> None:
     """A board; refused where it is not in the session."""
     scoreboard, log = asked(desk)
     require_board(scoreboard.session, board)
-    put(desk, out, reports.board_report(Press(language), scoreboard, log, board))
+    put(desk, out, reports.board_report(Press(language), scoreboard, log, board), scoreboard.session)
 
 
 def write_register(desk: Desk, out: Path, language: str) -> None:
     """The register of rulings."""
     scoreboard, log = asked(desk)
-    put(desk, out, reports.register_report(Press(language), scoreboard, log))
+    put(desk, out, reports.register_report(Press(language), scoreboard, log), scoreboard.session)
 
 
 def write_docket(desk: Desk, out: Path, language: str) -> None:
     """The docket of appeals."""
     scoreboard, log = asked(desk)
-    put(desk, out, reports.docket_report(Press(language), scoreboard, log))
+    put(desk, out, reports.docket_report(Press(language), scoreboard, log), scoreboard.session)
 
 
 def write_audit(desk: Desk, out: Path, language: str) -> None:
     """The whole session, under the last seal there is of it."""
     scoreboard, log = asked(desk)
     seal = desk.office.seals.last(scoreboard.session)
-    put(desk, out, reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""))
+    put(
+        desk,
+        out,
+        reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""),
+        scoreboard.session,
+    )
 
 
 def write_replay(desk: Desk, out: Path, language: str) -> None:
     """The evening to move through."""
     scoreboard, log = asked(desk)
-    put(desk, out, replays.replay_report(Press(language), scoreboard, log))
+    put(desk, out, replays.replay_report(Press(language), scoreboard, log), scoreboard.session)
 
 
 def asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
@@ -58,10 +65,13 @@ def asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
     return Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
 
 
-def put(desk: Desk, out: Path, page: str) -> None:
-    put_page(out, page)
-    size = len(page.encode())
+def put(desk: Desk, out: Path, page: str, session: Session) -> None:
+    """Put a page where it was asked for, as a PDF where the name ends so, and say that it is there."""
+    paper = out.suffix.lower() == ".pdf"
+    content = printed(page, session.recorded_at) if paper else page.encode()
+    put_page(out, content)
     if desk.settings.json:
-        desk.json("report/1", {"file": str(out), "bytes": size})
+        desk.json("report/1", {"file": str(out), "bytes": len(content)})
     elif not desk.settings.quiet:
-        desk.say(f"{out}: {counted(-(-size // 1000), 'kB').removesuffix('s')}, to open in any browser")
+        size = counted(-(-len(content) // 1000), "kB").removesuffix("s")
+        desk.say(f"{out}: {size}, to {'print' if paper else 'open in any browser'}")

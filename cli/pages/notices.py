@@ -23,6 +23,7 @@ from ledger.bridge import ns_score
 from ledger.events import Envelope, Event
 from ledger.events.appeals import Decision
 from ledger.events.play import AtTable
+from ledger.events.register import KIND_OF
 from ledger.events.rulings import Judgement, PenaltyImposed
 from ledger.laws.adjustment import Adjustment
 from ledger.projections.names import names_of
@@ -98,7 +99,7 @@ class _Watching(History):
         before = self.scoreboard
         super()._decided(envelope)
         moved = _Moved(self.steps[-1], before, self.scoreboard)
-        if _scores(moved, self.contestant) or _is_own(moved, self.contestant) or _place_moved(moved, self.contestant):
+        if _concerns(moved, self.contestant):
             self.moved.append(moved)
 
 
@@ -146,6 +147,13 @@ def _subject_case(event: Event, session: Session) -> str:
 def _subject(event: Event, session: Session) -> Ruling | Penalty | None:
     case = _subject_case(event, session)
     return session.rulings.get(case) or session.penalties.get(case)
+
+
+def _concerns(moved: _Moved, contestant: str) -> bool:
+    """Whether a decision moved the contestant, or settles something at its own table; steps on the way do not."""
+    settles = KIND_OF[type(moved.step.envelope.event)].settles
+    own = settles and _is_own(moved, contestant)
+    return own or bool(_scores(moved, contestant)) or _place_moved(moved, contestant)
 
 
 def _is_own(moved: _Moved, contestant: str) -> bool:
@@ -206,7 +214,7 @@ def _played(subject: Ruling | Penalty | None, session: Session) -> list[str]:
     played = session.line(subject.board, subject.seating)
     result = played.result if played else None
     table = [f"{result_text(result, True)}, NS {ns_score(result, subject.board):+d}"] if result else []
-    return [", ".join([f"board {subject.board}", str(subject.seating), *table])]
+    return [", ".join([f"Board {subject.board}", str(subject.seating), *table])]
 
 
 def _standing(scoreboard: Scoreboard, contestant: str) -> Standing:

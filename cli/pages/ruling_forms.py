@@ -39,8 +39,8 @@ def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) 
         [*event_fields(session), *table_fields(session, ruling)],
         diagram_of(session, ruling.board),
         [
-            _call_part(session.calls.get(ruling.given.call or "")),
             played_part(session, ruling),
+            _call_part(session.calls.get(ruling.given.call or "")),
             ruling_part(session, ruling),
             score_part(session, ruling),
             *(penalty_part(session, each) for each in beside),
