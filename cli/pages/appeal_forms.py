@@ -39,7 +39,7 @@ def _lodged_part(session: Session, appeal: Appeal) -> Part:
             asked("Appellant", who_appeals(appeal, session)),
             asked("Concurring", concurring),
             asked("Lodged", when(appeal.at)),
-            asked("Time to appeal ended", when(contestable_until(session, session.subject(appeal)))),
+            asked("Time to appeal ends", when(contestable_until(session, session.subject(appeal)))),
             asked("Through the director", lodged.through),
             *([wide("Late, and accepted because", appeal.late)] if appeal.late else []),
             word("State", appeal_state(session, appeal)),

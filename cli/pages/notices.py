@@ -52,12 +52,12 @@ class Score(NamedTuple):
 class Item(NamedTuple):
     """Something that was decided: what, why, and what it did to the contestant.
 
-    `own`: it was about its own table, or about itself; `said` in the office's words, `phrase` in the page's own.
+    `board`: it was about a score at its own table; `said` in the office's words, `phrase` in the page's own.
     """
 
     label: str
     when: str
-    own: bool
+    board: bool
     phrase: str
     said: list[str]
     outcomes: list[Outcome]
@@ -125,7 +125,7 @@ def _item(session: Session, moved: _Moved, contestant: str, *, ends: bool) -> It
     return Item(
         moved.step.label,
         when(moved.step.envelope.occurred_at),
-        own,
+        own and not isinstance(subject, Penalty),
         phrase,
         said,
         outcomes(score, subject.board) if score and isinstance(subject, Ruling) else [],

@@ -47,7 +47,7 @@ def ruling_slip(session: Session, ruling: Ruling) -> Slip:
         asked("Given", when(last.at)),
         asked("Director", last.by),
     ]
-    return Slip(ruling.case, fields, outcomes(score.adjustment, ruling.board), appealing(session, ruling))
+    return Slip(ruling.case, _known(fields), outcomes(score.adjustment, ruling.board), appealing(session, ruling))
 
 
 def penalty_slip(session: Session, penalty: Penalty) -> Slip:
@@ -61,4 +61,9 @@ def penalty_slip(session: Session, penalty: Penalty) -> Slip:
         asked("Given", when(penalty.since)),
         asked("Director", penalty.by),
     ]
-    return Slip(imposed.case, fields, [], appealing(session, penalty))
+    return Slip(imposed.case, _known(fields), [], appealing(session, penalty))
+
+
+def _known(fields: list[Field]) -> list[Field]:
+    """Those that say something: nobody fills in a slip by hand."""
+    return [each for each in fields if each.said]
