@@ -22,7 +22,7 @@ def appeal_sheet(session: Session, appeal: Appeal) -> Sheet:
         head, diagram, about = event_fields(session), None, [penalty_part(session, subject)]
     else:
         head = [*event_fields(session), *table_fields(session, subject)]
-        diagram = diagram_of(session, subject.board)
+        diagram = diagram_of(session, subject.board, session.line(subject.board, subject.seating))
         about = [played_part(session, subject), ruling_part(session, subject), score_part(session, subject)]
     parts = [*about, _lodged_part(session, appeal), *_what_followed(session, appeal)]
     return Sheet(appeal.case, head, diagram, parts, _signatures(appeal))

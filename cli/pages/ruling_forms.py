@@ -37,7 +37,7 @@ def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) 
     return Sheet(
         ruling.case,
         [*event_fields(session), *table_fields(session, ruling)],
-        diagram_of(session, ruling.board),
+        diagram_of(session, ruling.board, session.line(ruling.board, ruling.seating)),
         [
             played_part(session, ruling),
             _call_part(session.calls.get(ruling.given.call or "")),

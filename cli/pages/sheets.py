@@ -8,9 +8,10 @@ from typing import NamedTuple
 from cli.pages.fields import Field, Part, asked, wide, word
 from cli.screens.awards import result_text
 from cli.screens.deals import hand_lines
+from cli.screens.table_records import call_text, mark_text, play_lines, strain_of
 from ledger.bridge import Side, dealer, ns_score, vulnerability
 from ledger.projections.names import names_of
-from ledger.session import Ruling, Session
+from ledger.session import Ruling, Session, TableBoard
 
 _CLOCKWISE = "NESW"
 _EMPTY_HAND = ["♠", "♥", "♦", "♣"]
@@ -87,17 +88,31 @@ def played_part(session: Session, ruling: Ruling) -> Part:
     result = played.result if played else None
     shown = f"{result_text(result, True)}   NS {ns_score(result, ruling.board):+d}" if result else ""
     lead = (played.lead if played else "") or ""
-    play = wide("Play, as far as it matters; tricks and cards left at a claim")
-    return Part("At the table", [asked("Table result", shown), asked("Lead", lead), play])
+    notes = [f"{number}  {note}" for number, note in enumerate(played.record.notes, 1)] if played else []
+    play = wide("Play, as far as it matters; tricks and cards left at a claim", *_play_lines(played))
+    calls = [wide("Notes to the auction", *notes)] if notes else []
+    return Part("At the table", [asked("Table result", shown), asked("Lead", lead), *calls, play])
 
 
-def diagram_of(session: Session, board: int) -> Diagram:
+def _play_lines(played: TableBoard | None) -> list[str]:
+    """The play, a trick a line."""
+    play = played.record.play if played else None
+    return play_lines(play, strain_of(played), symbols=True) if played and play else []
+
+
+def diagram_of(session: Session, board: int, played: TableBoard | None) -> Diagram:
     """The hands and the auction; what is not known is to be filled in."""
     deal, first = session.deal(board), _CLOCKWISE.index(dealer(board).value)
     hands = {seat.value: hand_lines(hand, symbols=True) for seat, hand in deal.hands.items()} if deal else {}
     seats = [_CLOCKWISE[(first + at) % 4] for at in range(4)]
     empty = dict.fromkeys(_CLOCKWISE, _EMPTY_HAND)
-    return Diagram(hands or empty, bool(deal), seats, auction_rows())
+    return Diagram(hands or empty, bool(deal), seats, auction_rows(_calls(played)))
+
+
+def _calls(played: TableBoard | None) -> list[str]:
+    """What was bid at a table, from the dealer on; nothing where nobody recorded it."""
+    auction = played.record.auction if played else None
+    return [call_text(each.call, True) + mark_text(each.mark) for each in auction.calls] if auction else []
 
 
 def auction_rows(calls: Sequence[str] = ()) -> list[list[str]]:

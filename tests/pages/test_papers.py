@@ -73,7 +73,9 @@ def test_a_paper_of_every_kind_of_case_is_whole(evening, typed):
         page = written(command)
         require_whole(page)
         said = words(page)
-        assert not re.search(r"\bNone\b(?! )|\bTrue\b|Fraction|KeptText|&lt;", said.replace("Vulnerable None", "")), command
+        assert not re.search(r"\bNone\b(?! )|\bTrue\b|Fraction|KeptText|&lt;", said.replace("Vulnerable None", "")), (
+            command
+        )
         assert "Rue du Bac" not in said, "what was erased is on no paper"
 
 
@@ -240,3 +242,13 @@ def test_a_browser_that_takes_too_long_is_stopped(monkeypatch, tmp_path):
     with pytest.raises(Unavailable) as caught:
         paper.printed("<p>", 0)
     assert caught.value.code == "tool-failed"
+
+
+def test_the_auction_and_the_play_that_were_recorded_are_on_the_form(evening, typed):
+    typed('auction add 1/2 "N: 1S P 2S P 4S P P P"')
+    page = written("report form R-0001")
+    assert re.findall(r"<td>(.*?)</td>", page[page.index('class="auction"') :])[:3] == [
+        "1♠",
+        "Pass",
+        "2♠",
+    ]
