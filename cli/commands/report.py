@@ -1,4 +1,4 @@
-"""report: pages to look at, and the register of rulings and the docket of appeals, as they stand."""
+"""report: pages to look at, papers to print and sign, and the register and the docket, as they stand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def _out(text: str, *, required: bool) -> Callable[[Body], Body]:
     return click.option("-o", "--out", metavar="FILE", type=kind, required=required, help=text)
 
 
-_page = _out("The page to write; one that a ledger wrote there before is replaced.", required=True)
+_page = _out(
+    "The page to write, a PDF where it ends in .pdf; one that a ledger wrote there before is replaced.", required=True
+)
 _page_instead = _out("Write a page of it instead, with every case at length.", required=False)
 _language = click.option(
     "--language", default="en", metavar="LANGUAGE", help="The page's own words: en, de, or a .po file [default: en]."
@@ -31,6 +33,8 @@ _language = click.option(
 @click.group()
 def report() -> None:
     """Reports of a session, as pages for any browser: one file each, which needs no network and runs nothing.
+
+    -o FILE.pdf prints any of them, where there is a Chromium; forms, slips and notices are made for paper.
 
     Every number on them leads to how it comes about, and from there to the event in the log.
     """

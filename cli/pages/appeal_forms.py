@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cli.pages.fields import Field, Part, asked, kind, laws, outcomes, when, wide, word
+from cli.pages.fields import FormField, FormPart, asked, kind, laws, outcomes, when, wide, word
 from cli.pages.ruling_forms import penalty_part, ruling_part, score_part
-from cli.pages.sheets import Sheet, Signature, diagram_of, event_fields, played_part, table_fields
+from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
 from cli.screens.event_texts.appeals import decided_by, decided_penalty, who_appeals
 from cli.screens.vocabulary import MERITS, PENALTY_VERDICTS, POINTS, SEATS, VERDICTS
 from ledger.events.appeals import AppealDecided
@@ -15,7 +15,7 @@ from ledger.session.ruling_states import contestable_until
 _SIDES = {"NS": ("North", "South"), "EW": ("East", "West")}
 
 
-def appeal_sheet(session: Session, appeal: Appeal) -> Sheet:
+def appeal_sheet(session: Session, appeal: Appeal) -> FormSheet:
     """The form of an appeal against a ruling or a penalty."""
     subject = session.subject(appeal)
     if isinstance(subject, Penalty):
@@ -25,14 +25,14 @@ def appeal_sheet(session: Session, appeal: Appeal) -> Sheet:
         diagram = diagram_of(session, subject.board, session.line(subject.board, subject.seating))
         about = [played_part(session, subject), ruling_part(session, subject), score_part(session, subject)]
     parts = [*about, _lodged_part(session, appeal), *_what_followed(session, appeal)]
-    return Sheet(appeal.case, head, diagram, parts, _signatures(appeal))
+    return FormSheet(appeal.case, head, diagram, parts, _signatures(appeal))
 
 
-def _lodged_part(session: Session, appeal: Appeal) -> Part:
+def _lodged_part(session: Session, appeal: Appeal) -> FormPart:
     lodged = appeal.lodged
     concurring = "the captain" if lodged.captain else " and ".join(SEATS[seat] for seat in lodged.signed)
     claim = repr(lodged.claim) if lodged.claim else ""
-    return Part(
+    return FormPart(
         "Appeal",
         [
             asked("Against", ", now ".join(appeal.subjects)),
@@ -54,14 +54,14 @@ def _lodged_part(session: Session, appeal: Appeal) -> Part:
     )
 
 
-def _withdrawn(appeal: Appeal) -> list[Field]:
+def _withdrawn(appeal: Appeal) -> list[FormField]:
     if appeal.withdrawn is None:
         return []
     gone = appeal.withdrawn
     return [wide("Withdrawn because", gone.reason), asked("Leave given by", gone.leave)]
 
 
-def _what_followed(session: Session, appeal: Appeal) -> list[Part]:
+def _what_followed(session: Session, appeal: Appeal) -> list[FormPart]:
     """Screening, hearing and decisions; of an appeal that was given up or not admitted, no lines for a hearing."""
     parts = []
     if screened := appeal.screened:
@@ -70,15 +70,15 @@ def _what_followed(session: Session, appeal: Appeal) -> list[Part]:
             word("Turns on", POINTS[screened.point]),
             wide("Reason", screened.reason),
         ]
-        parts.append(Part("Screening", fields))
+        parts.append(FormPart("Screening", fields))
     if not appeal.withdrawn and (appeal.screened is None or appeal.screened.admitted):
         parts += [_hearing_part(appeal), *_decision_parts(session, appeal)]
     return parts
 
 
-def _hearing_part(appeal: Appeal) -> Part:
+def _hearing_part(appeal: Appeal) -> FormPart:
     heard = appeal.heard
-    return Part(
+    return FormPart(
         "Hearing",
         [
             wide("Committee", ", ".join(heard.committee) if heard else ""),
@@ -90,12 +90,12 @@ def _hearing_part(appeal: Appeal) -> Part:
     )
 
 
-def _decision_parts(session: Session, appeal: Appeal) -> list[Part]:
+def _decision_parts(session: Session, appeal: Appeal) -> list[FormPart]:
     """Every decision, and each time it was taken further; an empty one while it is still to come."""
     decided = [_decision_part(session, each) for each in appeal.decisions] or [_undecided_part()]
     states = further_deposit_states(appeal)
     further = [
-        Part(
+        FormPart(
             "Taken further",
             [
                 asked("To", each.lodged.to),
@@ -109,7 +109,7 @@ def _decision_parts(session: Session, appeal: Appeal) -> list[Part]:
     return [*decided[:1], *further, *decided[1:]]
 
 
-def _undecided_part() -> Part:
+def _undecided_part() -> FormPart:
     fields = [
         asked("Decision"),
         asked("Time"),
@@ -122,15 +122,15 @@ def _undecided_part() -> Part:
         asked("Penalty"),
         wide("Dissent, recommendation", write=2),
     ]
-    return Part("Decision", fields)
+    return FormPart("Decision", fields)
 
 
-def _decision_part(session: Session, decided: Decided) -> Part:
+def _decision_part(session: Session, decided: Decided) -> FormPart:
     said, ruling = decided.decision, session.rulings.get(decided.on)
     verdict = (VERDICTS if ruling else VERDICTS | PENALTY_VERDICTS)[said.verdict]
     point = [word("Turns on", POINTS[said.point])] if isinstance(said, AppealDecided) else []
     penalty = decided_penalty(said)
-    return Part(
+    return FormPart(
         "Decision",
         [
             wide("Decision", verdict),
@@ -155,12 +155,15 @@ def _apart(dissent: str, recommendation: str) -> list[tuple[str, str]]:
     return [(label, text) for label, text in found if text]
 
 
-def _signatures(appeal: Appeal) -> list[Signature]:
+def _signatures(appeal: Appeal) -> list[SignatureLine]:
     """Both partners of the appellant or its captain, the director, and who heard it, as far as they are known."""
     seats = _SIDES.get(appeal.lodged.appellant, ("Appellant",))
-    signed = [Signature("Captain")] if appeal.lodged.captain else [Signature(seat) for seat in seats]
+    signed = [SignatureLine("Captain")] if appeal.lodged.captain else [SignatureLine(seat) for seat in seats]
     heard = appeal.heard.committee if appeal.heard else ()
-    members = [Signature("Member", name) for name in heard[1:]] or [Signature("Member"), Signature("Member")]
+    members = [SignatureLine("Member", name) for name in heard[1:]] or [
+        SignatureLine("Member"),
+        SignatureLine("Member"),
+    ]
     if appeal.withdrawn or (appeal.screened and not appeal.screened.admitted):
-        return [*signed, Signature("Director")]
-    return [*signed, Signature("Director"), Signature("Chairman", heard[0] if heard else ""), *members]
+        return [*signed, SignatureLine("Director")]
+    return [*signed, SignatureLine("Director"), SignatureLine("Chairman", heard[0] if heard else ""), *members]

@@ -14,7 +14,7 @@ from cli.pages.links import OnePage
 from cli.pages.notices import notice
 from cli.pages.printing import Press
 from cli.pages.ruling_forms import penalty_sheet, ruling_sheet
-from cli.pages.sheets import Sheet
+from cli.pages.sheets import FormSheet
 from cli.pages.slips import Slip, penalty_slip, ruling_slip
 from ledger.errors import Refusal
 from ledger.events import Envelope
@@ -52,7 +52,7 @@ def _put(
     put(desk, out, Press(language).page(template, OnePage(session), {"head": head_of(session), **view}), session)
 
 
-def _sheet(scoreboard: Scoreboard, log: list[Envelope], case: str) -> tuple[str, Sheet]:
+def _sheet(scoreboard: Scoreboard, log: list[Envelope], case: str) -> tuple[str, FormSheet]:
     session = scoreboard.session
     match case[:1]:
         case "A":

@@ -14,7 +14,7 @@ from ledger.laws.rounding import short_text
 from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
 
 
-class Field(NamedTuple):
+class FormField(NamedTuple):
     """A field: what is asked, what the log says of it, a line each, and how many lines there are to write on below.
 
     `own`: what it says is a word of the page's own, to be put into its language; `wide`: it has the whole line.
@@ -27,15 +27,15 @@ class Field(NamedTuple):
     wide: bool = False
 
 
-class Part(NamedTuple):
+class FormPart(NamedTuple):
     """A part of a form under its heading; `scores` are the outcomes of what it decides."""
 
     heading: str
-    fields: list[Field]
-    scores: Sequence[Outcome] = ()
+    fields: list[FormField]
+    scores: Sequence[OutcomeLine] = ()
 
 
-class Outcome(NamedTuple):
+class OutcomeLine(NamedTuple):
     """A line of a score: for whom, how much of which result, and what that is to North–South."""
 
     whose: str
@@ -44,23 +44,23 @@ class Outcome(NamedTuple):
     score: str
 
 
-def asked(label: str, *said: str, write: int = 1) -> Field:
+def asked(label: str, *said: str, write: int = 1) -> FormField:
     """A field of a column; where the log says nothing there are lines to write on."""
     known = tuple(text for text in said if text)
-    return Field(label, known, 0 if known else write)
+    return FormField(label, known, 0 if known else write)
 
 
-def wide(label: str, *said: str, write: int = 1) -> Field:
+def wide(label: str, *said: str, write: int = 1) -> FormField:
     """The same over the whole line."""
     return asked(label, *said, write=write)._replace(wide=True)
 
 
-def word(label: str, said: str) -> Field:
+def word(label: str, said: str) -> FormField:
     """A field that is filled with a word of the page's own."""
     return asked(label, said)._replace(own=True)
 
 
-def yes_or_no(label: str, said: bool | None) -> Field:
+def yes_or_no(label: str, said: bool | None) -> FormField:
     """A field of what was found, or was not; or of what nobody said."""
     return word(label, "" if said is None else "yes" if said else "no")
 
@@ -85,7 +85,7 @@ _WHOSE = {
 }
 
 
-def outcomes(adjustment: Adjustment, board: int) -> list[Outcome]:
+def outcomes(adjustment: Adjustment, board: int) -> list[OutcomeLine]:
     """A score as the Maastricht protocol has it: for each side, in descending North–South score."""
     stated = stated_weightings(adjustment)
     if isinstance(adjustment, Assigned | Weighted | Claim):
@@ -94,22 +94,22 @@ def outcomes(adjustment: Adjustment, board: int) -> list[Outcome]:
     return [*_awarded(adjustment), *weighed]
 
 
-def _outcomes(whose: str, weighting: Weighting, board: int) -> Iterator[Outcome]:
+def _outcomes(whose: str, weighting: Weighting, board: int) -> Iterator[OutcomeLine]:
     for at, part in enumerate(in_protocol_order(weighting, board)):
         weight = weight_text(part.weight) if len(weighting) > 1 else ""
         score = f"{ns_score(part.result, board):+d}"
-        yield Outcome("" if at else whose, weight, result_text(part.result, True), score)
+        yield OutcomeLine("" if at else whose, weight, result_text(part.result, True), score)
 
 
-def _awarded(adjustment: Adjustment) -> list[Outcome]:
+def _awarded(adjustment: Adjustment) -> list[OutcomeLine]:
     """What each side is given that is no result: an average, or so many points."""
     match adjustment:
         case Artificial():
             sides = [adjustment.alone] if adjustment.alone else list(Side)
-            return [Outcome(_WHOSE[side.value], "", str(adjustment.of(side)), "") for side in sides]
+            return [OutcomeLine(_WHOSE[side.value], "", str(adjustment.of(side)), "") for side in sides]
         case Awarded(ns, ew):
             given = zip(("NS", "EW"), (ns, ew), strict=True)
-            return [Outcome(_WHOSE[side], "", short_text(value), "") for side, value in given]
+            return [OutcomeLine(_WHOSE[side], "", short_text(value), "") for side, value in given]
         case _:
             return []
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from cli.pages.appealing import Appealing, appealing
-from cli.pages.fields import Outcome, kind, laws, outcomes, when
+from cli.pages.fields import OutcomeLine, kind, laws, outcomes, when
 from cli.pages.history import History, Step
 from cli.pages.standings import unit_of
 from cli.screens.awards import result_text
@@ -33,14 +33,14 @@ from ledger.projections.standings import Row, standings
 from ledger.session import Penalty, Ruling, Session
 
 
-class Standing(NamedTuple):
+class TotalThen(NamedTuple):
     """A contestant's total and place at a moment; '' where it has none."""
 
     total: str
     place: str
 
 
-class Score(NamedTuple):
+class ScoreMoved(NamedTuple):
     """A board on which the contestant has another score than before."""
 
     board: int
@@ -60,12 +60,12 @@ class Item(NamedTuple):
     board: bool
     phrase: str
     said: list[str]
-    outcomes: list[Outcome]
+    outcomes: list[OutcomeLine]
     laws: tuple[str, ...]
     reason: str
-    scores: list[Score]
-    before: Standing
-    after: Standing
+    scores: list[ScoreMoved]
+    before: TotalThen
+    after: TotalThen
     appealing: Appealing | None
 
 
@@ -76,7 +76,7 @@ class Notice(NamedTuple):
     players: str
     unit: str
     items: list[Item]
-    now: Standing
+    now: TotalThen
 
 
 class _Moved(NamedTuple):
@@ -174,12 +174,12 @@ def _place_moved(moved: _Moved, contestant: str) -> bool:
     return any(each.contestant == contestant for each in moved.step.moved.ranks)
 
 
-def _scores(moved: _Moved, contestant: str) -> list[Score]:
+def _scores(moved: _Moved, contestant: str) -> list[ScoreMoved]:
     return [_changed(each) for each in moved.step.moved.changes if each.contestant == contestant]
 
 
-def _changed(change: Change) -> Score:
-    return Score(change.board, score_text(change.before), score_text(change.after), difference_text(change))
+def _changed(change: Change) -> ScoreMoved:
+    return ScoreMoved(change.board, score_text(change.before), score_text(change.after), difference_text(change))
 
 
 def _score(event: Event) -> Adjustment | None:
@@ -217,10 +217,10 @@ def _played(subject: Ruling | Penalty | None, session: Session) -> list[str]:
     return [", ".join([f"Board {subject.board}", str(subject.seating), *table])]
 
 
-def _standing(scoreboard: Scoreboard, contestant: str) -> Standing:
+def _standing(scoreboard: Scoreboard, contestant: str) -> TotalThen:
     rows = (row for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
     row: Row | None = next(rows, None)
     if row is None or not (row.boards or row.rank):
-        return Standing("", mark_text(row.mark) if row else "")
+        return TotalThen("", mark_text(row.mark) if row else "")
     total = score_text(row.total, scoreboard.totals.rounding)
-    return Standing(total, str(row.rank) if row.rank else mark_text(row.mark))
+    return TotalThen(total, str(row.rank) if row.rank else mark_text(row.mark))

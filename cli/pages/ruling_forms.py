@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.pages.fields import Field, Part, asked, kind, laws, outcomes, when, wide, word, yes_or_no
+from cli.pages.fields import FormField, FormPart, asked, kind, laws, outcomes, when, wide, word, yes_or_no
 from cli.pages.history import Step
-from cli.pages.sheets import Sheet, Signature, diagram_of, event_fields, played_part, table_fields
+from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
 from cli.screens.awards import protocol_text
 from cli.screens.event_texts.calls import poll_result
 from cli.screens.event_texts.rulings import instead, penalty_text
@@ -30,11 +30,11 @@ OFFENDING = {
 }
 
 
-def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> Sheet:
+def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> FormSheet:
     """The form of a ruling."""
     session = scoreboard.session
     beside = [each for each in session.penalties.values() if each.imposed.beside == ruling.case]
-    return Sheet(
+    return FormSheet(
         ruling.case,
         [*event_fields(session), *table_fields(session, ruling)],
         diagram_of(session, ruling.board, session.line(ruling.board, ruling.seating)),
@@ -47,21 +47,25 @@ def ruling_sheet(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) 
             _effect_part(scoreboard, steps, ruling),
         ],
         [
-            Signature("Director", ruling.versions[-1].by),
-            Signature("Chief director"),
-            Signature("Scorer: entered"),
-            Signature("Scorer: checked"),
+            SignatureLine("Director", ruling.versions[-1].by),
+            SignatureLine("Chief director"),
+            SignatureLine("Scorer: entered"),
+            SignatureLine("Scorer: checked"),
         ],
     )
 
 
-def penalty_sheet(session: Session, penalty: Penalty) -> Sheet:
+def penalty_sheet(session: Session, penalty: Penalty) -> FormSheet:
     """The form of a penalty that was given by itself."""
-    signed = [Signature("Director", penalty.by), Signature("Chief director"), Signature("Contestant, told of it")]
-    return Sheet(penalty.imposed.case, event_fields(session), None, [penalty_part(session, penalty)], signed)
+    signed = [
+        SignatureLine("Director", penalty.by),
+        SignatureLine("Chief director"),
+        SignatureLine("Contestant, told of it"),
+    ]
+    return FormSheet(penalty.imposed.case, event_fields(session), None, [penalty_part(session, penalty)], signed)
 
 
-def _call_part(call: Call | None) -> Part:
+def _call_part(call: Call | None) -> FormPart:
     """The call to the table, what was found there, and who was asked; lines to write on where nobody recorded one."""
     called = call.called if call else None
     facts = call.facts[-1] if call and call.facts else None
@@ -74,14 +78,14 @@ def _call_part(call: Call | None) -> Part:
         wide("Said at the table", *(_answers(call) if call else ())),
         wide("Players polled", *(_polls(call) if call else ()), write=2),
     ]
-    return Part("Call to the table", fields)
+    return FormPart("Call to the table", fields)
 
 
 def _stage(called: DirectorCalled) -> str:
     return STAGES[called.stage] + (f", trick {called.trick}" if called.trick else "")
 
 
-def _facts(facts: FactsStated | None) -> list[Field]:
+def _facts(facts: FactsStated | None) -> list[FormField]:
     if facts is None:
         return [wide("Statements of the players", write=2)]
     said = [f"{SEATS[seat]}: {words}" for seat, words in facts.statements]
@@ -107,10 +111,10 @@ def _polls(call: Call) -> list[str]:
     ]
 
 
-def ruling_part(session: Session, ruling: Ruling) -> Part:
+def ruling_part(session: Session, ruling: Ruling) -> FormPart:
     """What the director decided, and on what grounds."""
     said, last = ruling.judgement, ruling.scored
-    return Part(
+    return FormPart(
         "Ruling",
         [
             asked("Given", when(last.at)),
@@ -134,10 +138,10 @@ def ruling_part(session: Session, ruling: Ruling) -> Part:
     )
 
 
-def score_part(session: Session, ruling: Ruling) -> Part:
+def score_part(session: Session, ruling: Ruling) -> FormPart:
     """The score the director gave, who was told of it, and until when it may be appealed."""
     said = ruling.judgement
-    return Part(
+    return FormPart(
         "Score",
         [
             word("Score given", kind(said.adjustment))._replace(wide=True),
@@ -150,7 +154,7 @@ def score_part(session: Session, ruling: Ruling) -> Part:
     )
 
 
-def _in_force(session: Session, ruling: Ruling) -> list[Field]:
+def _in_force(session: Session, ruling: Ruling) -> list[FormField]:
     """What became of the score since: it was decided otherwise, or another ruling took its place."""
     now = session.in_force(ruling)
     decided = f"{protocol_text(now.adjustment, ruling.board)} ({now.case})" if now.case != ruling.case else ""
@@ -158,13 +162,13 @@ def _in_force(session: Session, ruling: Ruling) -> list[Field]:
     return [wide(label, said) for label, said in found if said]
 
 
-def _grounds(alternatives: tuple[str, ...], disallowed: tuple[str, ...], route: str) -> list[Field]:
+def _grounds(alternatives: tuple[str, ...], disallowed: tuple[str, ...], route: str) -> list[FormField]:
     """What there is only where a call or a play was disallowed."""
     found = [asked("Logical alternatives", ", ".join(alternatives)), asked("Disallowed", ", ".join(disallowed))]
     return [*found, wide("Reached without the infraction", route)] if route else found
 
 
-def _told(session: Session, ruling: Ruling) -> list[Field]:
+def _told(session: Session, ruling: Ruling) -> list[FormField]:
     ends = contestable_until(session, ruling)
     return [
         asked("Both sides told", when(ruling.notified_at)),
@@ -173,7 +177,7 @@ def _told(session: Session, ruling: Ruling) -> list[Field]:
     ]
 
 
-def penalty_part(session: Session, penalty: Penalty) -> Part:
+def penalty_part(session: Session, penalty: Penalty) -> FormPart:
     """A penalty: on whom, what, under which Law, and how far it may be appealed."""
     imposed = penalty.imposed
     fields = [
@@ -188,10 +192,10 @@ def penalty_part(session: Session, penalty: Penalty) -> Part:
         wide("Laws", *laws(imposed.laws)),
         wide("Reason", imposed.reason, write=2),
     ]
-    return Part("Penalty", fields)
+    return FormPart("Penalty", fields)
 
 
-def _effect_part(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> Part:
+def _effect_part(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) -> FormPart:
     """What the score given last moved: both contestants' scores on the board, their places, and how many others'."""
     at, unit = ruling.scored.number, scoreboard.unit
     step = next((each for each in steps if each.envelope.number == at), None)
@@ -203,7 +207,7 @@ def _effect_part(scoreboard: Scoreboard, steps: Sequence[Step], ruling: Ruling) 
         f"{e.contestant}: {score_text(e.before)} → {score_text(e.after)} {unit} ({difference_text(e)})" for e in own
     ]
     places = [place_text(each, "→") for each in ranks if each.contestant in whose]
-    return Part(
+    return FormPart(
         "Effect on the score",
         [
             wide("Score on the board", *shown),

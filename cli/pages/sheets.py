@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cli.pages.fields import Field, Part, asked, wide, word
+from cli.pages.fields import FormField, FormPart, asked, wide, word
 from cli.screens.awards import result_text
 from cli.screens.deals import hand_lines
 from cli.screens.table_records import call_text, mark_text, play_lines, strain_of
@@ -18,7 +18,7 @@ _EMPTY_HAND = ["♠", "♥", "♦", "♣"]
 _ROWS = 5
 
 
-class Signature(NamedTuple):
+class SignatureLine(NamedTuple):
     """A line to sign on: in which office, and the name as far as it is known."""
 
     office: str
@@ -34,17 +34,17 @@ class Diagram(NamedTuple):
     calls: list[list[str]]
 
 
-class Sheet(NamedTuple):
+class FormSheet(NamedTuple):
     """Everything a form says: its parts, and who signs it."""
 
     case: str
-    head: list[Field]
+    head: list[FormField]
     diagram: Diagram | None
-    parts: list[Part]
-    signatures: list[Signature]
+    parts: list[FormPart]
+    signatures: list[SignatureLine]
 
 
-def event_fields(session: Session) -> list[Field]:
+def event_fields(session: Session) -> list[FormField]:
     """Which event and session it is of."""
     opening = session.opening
     return [
@@ -57,7 +57,7 @@ def event_fields(session: Session) -> list[Field]:
     ]
 
 
-def table_fields(session: Session, ruling: Ruling) -> list[Field]:
+def table_fields(session: Session, ruling: Ruling) -> list[FormField]:
     """Which table's play of which board a ruling is on, and who sat there."""
     board, seating = ruling.board, ruling.seating
     played = session.line(board, seating)
@@ -75,14 +75,14 @@ def table_fields(session: Session, ruling: Ruling) -> list[Field]:
     ]
 
 
-def _seated(session: Session, label: str, contestants: Sequence[str]) -> Field:
+def _seated(session: Session, label: str, contestants: Sequence[str]) -> FormField:
     """Who sat on a side, with a line for the players as far as nobody named them."""
     names = names_of(session)
     said = [f"{each}  {names[each]}" if each in names else each for each in contestants]
-    return Field(label, tuple(said), 0 if contestants and all(each in names for each in contestants) else 1)
+    return FormField(label, tuple(said), 0 if contestants and all(each in names for each in contestants) else 1)
 
 
-def played_part(session: Session, ruling: Ruling) -> Part:
+def played_part(session: Session, ruling: Ruling) -> FormPart:
     """What was played, as far as the log knows it."""
     played = session.line(ruling.board, ruling.seating)
     result = played.result if played else None
@@ -91,7 +91,7 @@ def played_part(session: Session, ruling: Ruling) -> Part:
     notes = [f"{number}  {note}" for number, note in enumerate(played.record.notes, 1)] if played else []
     play = wide("Play, as far as it matters; tricks and cards left at a claim", *_play_lines(played))
     calls = [wide("Notes to the auction", *notes)] if notes else []
-    return Part("At the table", [asked("Table result", shown), asked("Lead", lead), *calls, play])
+    return FormPart("At the table", [asked("Table result", shown), asked("Lead", lead), *calls, play])
 
 
 def _play_lines(played: TableBoard | None) -> list[str]:

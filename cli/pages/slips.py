@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cli.pages.appealing import Appealing, appealing
-from cli.pages.fields import Field, Outcome, asked, kind, laws, outcomes, when, wide, word
+from cli.pages.fields import FormField, OutcomeLine, asked, kind, laws, outcomes, when, wide, word
 from cli.screens.awards import played_line
 from cli.screens.event_texts.rulings import penalty_text
 from cli.screens.vocabulary import because
@@ -16,8 +16,8 @@ class Slip(NamedTuple):
     """Everything a slip says."""
 
     case: str
-    fields: list[Field]
-    scores: list[Outcome]
+    fields: list[FormField]
+    scores: list[OutcomeLine]
     appealing: Appealing
 
 
@@ -64,6 +64,6 @@ def penalty_slip(session: Session, penalty: Penalty) -> Slip:
     return Slip(imposed.case, _known(fields), [], appealing(session, penalty))
 
 
-def _known(fields: list[Field]) -> list[Field]:
+def _known(fields: list[FormField]) -> list[FormField]:
     """Those that say something: nobody fills in a slip by hand."""
     return [each for each in fields if each.said]

@@ -247,8 +247,4 @@ def test_a_browser_that_takes_too_long_is_stopped(monkeypatch, tmp_path):
 def test_the_auction_and_the_play_that_were_recorded_are_on_the_form(evening, typed):
     typed('auction add 1/2 "N: 1S P 2S P 4S P P P"')
     page = written("report form R-0001")
-    assert re.findall(r"<td>(.*?)</td>", page[page.index('class="auction"') :])[:3] == [
-        "1♠",
-        "Pass",
-        "2♠",
-    ]
+    assert re.findall(r"<td>(.*?)</td>", page[page.index('class="auction"') :])[:3] == ["1♠", "Pass", "2♠"]
