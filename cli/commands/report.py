@@ -1,4 +1,4 @@
-"""report: pages to look at, and the register of rulings and the docket of appeals, as they stand."""
+"""report: pages to look at, papers to print and sign, and the register and the docket, as they stand."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import click
 
 from cli.desk import keys
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Standing, board_argument, key_option
+from cli.desk.options import Looking, Standing, board_argument, case_argument, key_option
 from cli.desk.output import Output
 from cli.desk.settings import settings
-from cli.pages import desk_reports, desk_sites
+from cli.pages import desk_papers, desk_reports, desk_sites
 from cli.screens import dockets, registers
 
 Body = Callable[..., Any]
@@ -24,7 +24,9 @@ def _out(text: str, *, required: bool) -> Callable[[Body], Body]:
     return click.option("-o", "--out", metavar="FILE", type=kind, required=required, help=text)
 
 
-_page = _out("The page to write; one that a ledger wrote there before is replaced.", required=True)
+_page = _out(
+    "The page to write, a PDF where it ends in .pdf; one that a ledger wrote there before is replaced.", required=True
+)
 _page_instead = _out("Write a page of it instead, with every case at length.", required=False)
 _language = click.option(
     "--language", default="en", metavar="LANGUAGE", help="The page's own words: en, de, or a .po file [default: en]."
@@ -34,6 +36,8 @@ _language = click.option(
 @click.group()
 def report() -> None:
     """Reports of a session, as pages for any browser: one file each, which needs no network and runs nothing.
+
+    -o FILE.pdf prints any of them, where there is a Chromium; forms, slips and notices are made for paper.
 
     Every number on them leads to how it comes about, and from there to the event in the log.
     """
@@ -113,6 +117,52 @@ def docket(context: click.Context, out: Path | None, language: str) -> None:
         desk_reports.write_docket(Desk(context), out, language)
     else:
         dockets.print_docket(Desk(context))
+
+
+@report.command(cls=Looking)
+@case_argument
+@_page
+@_language
+@click.pass_context
+def form(context: click.Context, case: str, out: Path, language: str) -> None:
+    """The form of a ruling, a penalty or an appeal on A4, filled from the log, with lines for the rest and to sign on.
+
+    \b
+    Examples:
+      bridge-ledger report form R-0001 -o ruling.html
+      bridge-ledger report form A-0001 -o appeal.html
+    """
+    desk_papers.write_form(Desk(context), case, out, language)
+
+
+@report.command(cls=Looking)
+@case_argument
+@_page
+@_language
+@click.pass_context
+def slip(context: click.Context, case: str, out: Path, language: str) -> None:
+    """The slip for the table, on A6: what was ruled or which penalty was given, why, and until when it may be appealed.
+
+    \b
+    Example:  bridge-ledger report slip R-0001 -o slip.html
+    """
+    desk_papers.write_slip(Desk(context), case, out, language)
+
+
+@report.command(cls=Looking)
+@click.argument("contestant")
+@_page
+@_language
+@click.pass_context
+def notice(context: click.Context, contestant: str, out: Path, language: str) -> None:
+    """The notice to a pair, a team or an individual: what changed on its boards, why, and until when it may appeal.
+
+    Nothing is said of others but that a score elsewhere moved, and by which case.
+
+    \b
+    Example:  bridge-ledger report notice 7NS -o notice.html
+    """
+    desk_papers.write_notice(Desk(context), contestant, out, language)
 
 
 @report.command(cls=Looking)

@@ -3,6 +3,7 @@
     views       what is on a page, as text, tables and links: standings, boards, cards, cases, events, changes
     links       where a number's derivation, a case, an event stands: on the same page, or on another of the site
     printing    from a view and a template to a page; catalogue: the pages' own words, in the club's language
+    papers      forms (sheets, ruling_forms, appeal_forms), slips and notices, of fields; paper: a page as a PDF
     reports     the single files; site: the folder of pages, with a folder for each publication; replay
     checking    the page that checks receipts and seals in the browser; shapes: what it reads events by
 

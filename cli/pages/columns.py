@@ -61,7 +61,8 @@ def _apart(log: Iterable[Envelope]) -> tuple[list[Envelope], list[Envelope]]:
         again = isinstance(event, ResultRecorded) and (event.board, event.seating) in seen
         if isinstance(event, ResultRecorded):
             seen.add((event.board, event.seating))
-        (decided if again or is_settling(envelope) else played).append(envelope)
+        of_a_case = case_of(event) is not None  # a step on the way: it wants what settled the case before it
+        (decided if again or of_a_case or is_settling(envelope) else played).append(envelope)
     return played, decided
 
 

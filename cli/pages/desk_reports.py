@@ -9,67 +9,85 @@ from cli.desk.output import Output
 from cli.pages import replays, reports
 from cli.pages.checking import check_page
 from cli.pages.folder import put_page
+from cli.pages.paper import printed
 from cli.pages.printing import Press
 from cli.screens.vocabulary import counted
+from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session
 from ledger.session.places import require_board
 from ledger.trust.seal import PublicKey
 
 
 def write_standings(desk: Desk, out: Path, language: str) -> None:
     """The ranked field."""
-    scoreboard, log = _asked(desk)
-    _put(desk, out, reports.standings_report(Press(language), scoreboard, log))
+    scoreboard, log = asked(desk)
+    put(desk, out, reports.standings_report(Press(language), scoreboard, log), scoreboard.session)
 
 
 def write_board(desk: Desk, board: int, out: Path, language: str) -> None:
     """A board; refused where it is not in the session."""
-    scoreboard, log = _asked(desk)
+    scoreboard, log = asked(desk)
     require_board(scoreboard.session, board)
-    _put(desk, out, reports.board_report(Press(language), scoreboard, log, board))
+    put(desk, out, reports.board_report(Press(language), scoreboard, log, board), scoreboard.session)
 
 
 def write_register(desk: Desk, out: Path, language: str) -> None:
     """The register of rulings."""
-    scoreboard, log = _asked(desk)
-    _put(desk, out, reports.register_report(Press(language), scoreboard, log))
+    scoreboard, log = asked(desk)
+    put(desk, out, reports.register_report(Press(language), scoreboard, log), scoreboard.session)
 
 
 def write_docket(desk: Desk, out: Path, language: str) -> None:
     """The docket of appeals."""
-    scoreboard, log = _asked(desk)
-    _put(desk, out, reports.docket_report(Press(language), scoreboard, log))
+    scoreboard, log = asked(desk)
+    put(desk, out, reports.docket_report(Press(language), scoreboard, log), scoreboard.session)
 
 
 def write_audit(desk: Desk, out: Path, language: str) -> None:
     """The whole session, under the last seal there is of it."""
-    scoreboard, log = _asked(desk)
+    scoreboard, log = asked(desk)
     seal = desk.office.seals.last(scoreboard.session)
-    _put(desk, out, reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""))
+    put(
+        desk,
+        out,
+        reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""),
+        scoreboard.session,
+    )
 
 
 def write_replay(desk: Desk, out: Path, language: str) -> None:
     """The evening to move through."""
-    scoreboard, log = _asked(desk)
-    _put(desk, out, replays.replay_report(Press(language), scoreboard, log))
+    scoreboard, log = asked(desk)
+    put(desk, out, replays.replay_report(Press(language), scoreboard, log), scoreboard.session)
 
 
 def write_check(desk: Output, out: Path, key: PublicKey | None, language: str) -> None:
-    """The page that checks receipts and seals, with a key to check them by; it is of no session."""
-    _put(desk, out, check_page(Press(language), key))
+    """The page that checks receipts and seals, with a key to check them by; it is of no session.
+
+    Misuse (usage) for a PDF: paper checks nothing.
+    """
+    if out.suffix.lower() == ".pdf":
+        raise Misuse("usage", "a page that checks is for a browser, not for paper", f"-o {out.stem}.html")
+    _put(desk, out, check_page(Press(language), key).encode())
 
 
-def _asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
+def asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
     """The scores at the moment asked for, and the log up to it."""
     session = desk.session()
     return Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
 
 
-def _put(desk: Output, out: Path, page: str) -> None:
-    put_page(out, page)
-    size = len(page.encode())
+def put(desk: Desk, out: Path, page: str, session: Session) -> None:
+    """Put a page where it was asked for, as a PDF where the name ends so, and say that it is there."""
+    _put(desk, out, printed(page, session.recorded_at) if out.suffix.lower() == ".pdf" else page.encode())
+
+
+def _put(desk: Output, out: Path, content: bytes) -> None:
+    put_page(out, content)
     if desk.settings.json:
-        desk.json("report/1", {"file": str(out), "bytes": size})
+        desk.json("report/1", {"file": str(out), "bytes": len(content)})
     elif not desk.settings.quiet:
-        desk.say(f"{out}: {counted(-(-size // 1000), 'kB').removesuffix('s')}, to open in any browser")
+        size = counted(-(-len(content) // 1000), "kB").removesuffix("s")
+        desk.say(f"{out}: {size}, to {'print' if out.suffix.lower() == '.pdf' else 'open in any browser'}")

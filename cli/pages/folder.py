@@ -6,19 +6,21 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from cli.pages.paper import CREATOR
 from ledger.errors import Misuse, Refusal
 
 OURS = b'<meta name="generator" content="bridge-ledger">'
 MARK = ".bridge-ledger-site"
-_HEAD_BYTES = 1_000
+_OUR_PDF = f"/Creator ({CREATOR})".encode()
+_HEAD_BYTES = 10_000
+"""In so many bytes a page or a PDF says whose it is, behind a title however long."""
 
 
-def put_page(path: Path, text: str) -> bool:
-    """Write a page, unless it is there as it is; whether it was written.
+def put_page(path: Path, content: bytes) -> bool:
+    """Write a page, or its PDF, unless it is there as it is; whether it was written.
 
     Refusal (file-exists) where another's file has its name, Misuse (output-lost) where it cannot be written.
     """
-    content = text.encode()
     try:
         if path.exists() or path.is_symlink():
             _require_ours(path)
@@ -33,7 +35,8 @@ def put_page(path: Path, text: str) -> bool:
 def _require_ours(path: Path) -> None:
     if path.is_file() and not path.is_symlink():
         with path.open("rb") as file:
-            if OURS in file.read(_HEAD_BYTES):
+            head = file.read(_HEAD_BYTES)
+            if OURS in head or (head.startswith(b"%PDF") and _OUR_PDF in head):
                 return
     raise Refusal("file-exists", f"{path} is there, and is no page of a ledger", "choose another name: nothing is lost")
 
@@ -88,7 +91,7 @@ class Folder:
                 page.parent.mkdir(exist_ok=True)
             except OSError as error:
                 raise _lost(page, error) from None
-            if put_page(page, text):
+            if put_page(page, text.encode()):
                 written.append(name)
         return written
 

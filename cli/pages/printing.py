@@ -18,6 +18,9 @@ from cli.pages.links import Links
 from ledger.errors.visible import visible
 
 _TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ]")
+_MARGIN = 80
+"""So many characters of a heading stand in the margin of a printed page."""
 _NO_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _ONE_SCRIPT = _NO_SCRIPT + "; script-src 'sha256-{}'"
 
@@ -36,7 +39,7 @@ class Press:
         )
         self._words, tag = words_of(language)
         self._environment.install_gettext_translations(self._words, newstyle=True)  # type: ignore[attr-defined]
-        self._environment.filters |= {"told": _told, "word": self._word}
+        self._environment.filters |= {"told": _told, "word": self._word, "css": _css}
         self._environment.globals["lang"] = tag
 
     def _word(self, text: str) -> str:
@@ -71,6 +74,13 @@ def as_data(value: object) -> Markup:
 def _tidy(text: str) -> str:
     """Without empty lines and blanks at their ends; what would steer a screen is shown as an escape."""
     return "\n".join(visible(line.rstrip()) for line in text.split("\n") if line.strip()) + "\n"
+
+
+def _css(text: Markup) -> Markup:
+    """A text for the margin of printed pages, as a string of a stylesheet: whatever it holds, it ends nothing."""
+    plain = visible(" ".join(text.unescape().split()))
+    shown = plain if len(plain) <= _MARGIN else f"{plain[: _MARGIN - 1]}…"
+    return Markup('"' + _NOT_PLAIN.sub(lambda found: f"\\{ord(found[0]):x} ", shown) + '"')
 
 
 @pass_context

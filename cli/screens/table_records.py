@@ -51,7 +51,7 @@ def strain_of(played: TableBoard) -> str | None:
 
 def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
     """A column a player, from West, who is first in every diagram; '?' is whose call is next."""
-    cells = [_call_text(call.call, symbols) + _mark_text(call.mark) for call in auction.calls]
+    cells = [call_text(call.call, symbols) + mark_text(call.mark) for call in auction.calls]
     cells = [""] * _FROM_WEST.index(auction.calls[0].seat) + cells + ([] if auction.is_over else [_STILL_TO_CALL])
     rows = [cells[at : at + 4] for at in range(0, len(cells), 4)]
     return [_row([_NAMES[seat] for seat in _FROM_WEST]), *map(_row, rows)]
@@ -60,13 +60,15 @@ def auction_lines(auction: Auction, *, symbols: bool) -> list[str]:
 _NAMES = {Seat.N: "North", Seat.E: "East", Seat.S: "South", Seat.W: "West"}
 
 
-def _call_text(call: str, symbols: bool) -> str:
+def call_text(call: str, symbols: bool) -> str:
+    """A call as a diagram has it: '1♣', '1NT', 'Pass'."""
     if call[0].isdigit() and symbols and not call.endswith("NT"):
         return call[0] + call[1].translate(_SYMBOLS)
     return _CALLS.get(call, call)
 
 
-def _mark_text(mark: str) -> str:
+def mark_text(mark: str) -> str:
+    """What stands after a call: '!' where it was alerted, ' (1)' where the first of the notes explains it."""
     return f" ({mark.strip('=')})" if mark.startswith("=") else mark
 
 

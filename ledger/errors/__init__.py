@@ -252,8 +252,8 @@ CODES: dict[str, str] = {
     "database-unusable": "the database cannot be opened",
     "event-refused": "the server takes only what is in the form of an event, and follows the last",
     "no-database": "the database is not there",
-    "tool-failed": "a program of the database failed",
-    "tool-missing": "a program of the database is not installed here",
+    "tool-failed": "a program that this wants failed",
+    "tool-missing": "a program that this wants is not installed here",
     "not-a-ledger": "the file is no ledger",
     # Ours (exit 70)
     "bug": "our mistake",

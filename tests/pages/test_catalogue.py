@@ -12,6 +12,7 @@ from cli.main import run
 from cli.pages import printing
 from cli.pages.catalogue import languages
 from tests.pages.test_pages import OF_A_SITE, REPORTS, require_whole
+from tests.pages.test_papers import KINDS, PAPERS
 
 PAGES = Path(cli.pages.__file__).parent
 IN_ANY_LANGUAGE = {"%", "MP", "VP", "IMP", "NS+", "NS-", "MP NS", "MP EW", "IMP NS", "IMP EW"}
@@ -24,13 +25,14 @@ def words_in_templates() -> set[str]:
 
 
 @pytest.mark.parametrize("language", languages()[1:])
-def test_a_language_has_every_word(language, evening, monkeypatch):
+def test_a_language_has_every_word(language, evening, typed, monkeypatch):
     catalogue = read_po(BytesIO((PAGES / "locale" / f"{language}.po").read_bytes()))
     known = {message.id for message in catalogue if message.id and message.string}
     asked = words_in_templates()
     own = printing.Press._word
     monkeypatch.setattr(printing.Press, "_word", lambda press, text: asked.add(text) or own(press, text))
-    for command in REPORTS.values():
+    typed(KINDS)
+    for command in [*REPORTS.values(), *PAPERS]:
         assert run([*command.split(), "-o", "page.html"]) == 0
     assert run(["report", "site", "site"]) == 0
     assert asked - known - IN_ANY_LANGUAGE - {""} == set()

@@ -1,0 +1,131 @@
+"""What a form is made of: fields that the log fills, and lines to write on where it says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from cli.screens.awards import result_text
+from cli.screens.times import moment_text
+from ledger.bridge import Side, ns_score
+from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, Weighted, stated_weightings
+from ledger.laws.citation import law_title
+from ledger.laws.rounding import short_text
+from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
+
+
+class FormField(NamedTuple):
+    """A field: what is asked, what the log says of it, a line each, and how many lines there are to write on below.
+
+    `own`: what it says is a word of the page's own, to be put into its language; `wide`: it has the whole line.
+    """
+
+    label: str
+    said: tuple[str, ...] = ()
+    write: int = 0
+    own: bool = False
+    wide: bool = False
+
+
+class FormPart(NamedTuple):
+    """A part of a form under its heading; `scores` are the outcomes of what it decides."""
+
+    heading: str
+    fields: list[FormField]
+    scores: Sequence[OutcomeLine] = ()
+
+
+class OutcomeLine(NamedTuple):
+    """A line of a score: for whom, how much of which result, and what that is to North–South."""
+
+    whose: str
+    weight: str
+    result: str
+    score: str
+
+
+def asked(label: str, *said: str, write: int = 1) -> FormField:
+    """A field of a column; where the log says nothing there are lines to write on."""
+    known = tuple(text for text in said if text)
+    return FormField(label, known, 0 if known else write)
+
+
+def wide(label: str, *said: str, write: int = 1) -> FormField:
+    """The same over the whole line."""
+    return asked(label, *said, write=write)._replace(wide=True)
+
+
+def word(label: str, said: str) -> FormField:
+    """A field that is filled with a word of the page's own."""
+    return asked(label, said)._replace(own=True)
+
+
+def yes_or_no(label: str, said: bool | None) -> FormField:
+    """A field of what was found, or was not; or of what nobody said."""
+    return word(label, "" if said is None else "yes" if said else "no")
+
+
+def when(moment: int | None) -> str:
+    """A moment on paper: with its day."""
+    return "" if moment is None else moment_text(moment, 0)
+
+
+def laws(cited: Iterable[str]) -> tuple[str, ...]:
+    """The Laws in their words, a line each: '16B  Extraneous information from partner'."""
+    return tuple(f"{law}  {law_title(law)}" for law in cited)
+
+
+_WHOSE = {
+    "NS": "North–South",
+    "EW": "East–West",
+    "both": "both sides",
+    "B": "B: without the infraction",
+    "C": "C: without the own error",
+    "unless": "unless this is better",
+}
+
+
+def outcomes(adjustment: Adjustment, board: int) -> list[OutcomeLine]:
+    """A score as the Maastricht protocol has it: for each side, in descending North–South score."""
+    stated = stated_weightings(adjustment)
+    if isinstance(adjustment, Assigned | Weighted | Claim):
+        stated = {"both": stated["NS"]}
+    weighed = (line for whose, each in stated.items() for line in _outcomes(_WHOSE[whose], each, board))
+    return [*_awarded(adjustment), *weighed]
+
+
+def _outcomes(whose: str, weighting: Weighting, board: int) -> Iterator[OutcomeLine]:
+    for at, part in enumerate(in_protocol_order(weighting, board)):
+        weight = weight_text(part.weight) if len(weighting) > 1 else ""
+        score = f"{ns_score(part.result, board):+d}"
+        yield OutcomeLine("" if at else whose, weight, result_text(part.result, True), score)
+
+
+def _awarded(adjustment: Adjustment) -> list[OutcomeLine]:
+    """What each side is given that is no result: an average, or so many points."""
+    match adjustment:
+        case Artificial():
+            sides = [adjustment.alone] if adjustment.alone else list(Side)
+            return [OutcomeLine(_WHOSE[side.value], "", str(adjustment.of(side)), "") for side in sides]
+        case Awarded(ns, ew):
+            given = zip(("NS", "EW"), (ns, ew), strict=True)
+            return [OutcomeLine(_WHOSE[side], "", short_text(value), "") for side, value in given]
+        case _:
+            return []
+
+
+def kind(adjustment: Adjustment) -> str:
+    """The kind of a score in plain words; the outcomes stand below it."""
+    return _KINDS[type(adjustment).__name__]
+
+
+_KINDS = {
+    "Stands": "The result of the table stands.",
+    "Assigned": "Both sides have another result than was played.",
+    "Weighted": "Both sides have a mixture of the results that were likely.",
+    "Split": "Each side has a score of its own.",
+    "Artificial": "The board cannot be scored; each side has an average.",
+    "Awarded": "The score is given outright.",
+    "SelfInflicted": "One side bears the part of the damage that was its own doing.",
+    "Claim": "The disputed claim gives this result.",
+}
