@@ -10,6 +10,7 @@ import click
 
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, board_argument
+from cli.desk.options import language_option as _language
 from cli.pages import desk_reports, desk_sites
 from cli.screens import dockets, registers
 
@@ -23,9 +24,6 @@ def _out(text: str, *, required: bool) -> Callable[[Body], Body]:
 
 _page = _out("The page to write; one that a ledger wrote there before is replaced.", required=True)
 _page_instead = _out("Write a page of it instead, with every case at length.", required=False)
-_language = click.option(
-    "--language", default="en", metavar="LANGUAGE", help="The page's own words: en, de, or a .po file [default: en]."
-)
 
 
 @click.group()

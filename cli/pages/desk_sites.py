@@ -5,23 +5,43 @@ from __future__ import annotations
 import time
 from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
+from shlex import quote
+from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.desk.progress import working
 from cli.desk.screen import flush
 from cli.pages.changes import Published, changes_view
-from cli.pages.folder import Folder
+from cli.pages.folder import Folder, require_room
 from cli.pages.history import History
 from cli.pages.links import Site
 from cli.pages.printing import Press
 from cli.pages.site import BANNER, Pages, State
 from cli.screens.times import moment_text
 from cli.screens.vocabulary import counted
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Problem
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
+from ledger.recording.effect import Effect
 
 _POLLS_A_SECOND = 2
+
+
+class Written(NamedTuple):
+    """What was written of a site: how many pages it has as of which event, and which of them are new or changed."""
+
+    folder: Path
+    number: int
+    pages: int
+    written: list[str]
+
+    def as_json(self) -> dict[str, object]:
+        """The same as JSON."""
+        return {"folder": str(self.folder), "as_of": self.number, "pages": self.pages, "written": self.written}
+
+    def __str__(self) -> str:
+        pages = f"{counted(self.pages, 'page')} as of #{self.number}, {len(self.written)} written"
+        return f"{self.folder}: {pages}; open {self.folder / 'index.html'}"
 
 
 def write_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
@@ -32,37 +52,55 @@ def write_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
     site = SiteFolder(Folder(path, session.id), Press(language), session.id)
     with working(f"writing {path}"):
         written = site.bring_up(desk.office.log(session.id, session.number))
-    _say(desk, path, session.number, written, site.count)
+    _say(desk, written)
     if not follow:
         return
     subscription = desk.office.follow(session.id, {session.id: session.number})
     while True:
         flush()
         if further := list(subscription.new()):
-            _say(desk, path, further[-1].number, site.bring_up(further), site.count)
+            _say(desk, site.bring_up(further))
         time.sleep(1 / _POLLS_A_SECOND)
 
 
-def _say(desk: Desk, path: Path, number: int, written: list[str], count: int) -> None:
+def _say(desk: Desk, written: Written) -> None:
     if desk.settings.json:
-        desk.json("site/1", {"folder": str(path), "as_of": number, "pages": count, "written": written})
+        desk.json("site/1", written.as_json())
     elif not desk.settings.quiet:
-        desk.say(
-            f"{path}: {counted(count, 'page')} as of #{number}, {len(written)} written; open {path / 'index.html'}"
-        )
+        desk.say(str(written))
+
+
+class SiteToCome:
+    """The site that scores are published to: what cannot be written is refused before anything is recorded."""
+
+    def __init__(self, desk: Desk, path: Path, language: str) -> None:
+        self._desk, self.path, self._press = desk, path, Press(language)
+        require_room(path, desk.session_id)
+
+    def write(self, effect: Effect) -> Written:
+        """Write it, with the folder of the publication; Problem where it cannot be: the publication stands."""
+        session_id = effect.after.id
+        try:
+            site = SiteFolder(Folder(self.path, session_id), self._press, session_id)
+            with working(f"writing {self.path}"):
+                return site.bring_up(self._desk.office.log(session_id))
+        except Problem as problem:
+            number, hint = effect.events[0].number, problem.hint.partition(";")[0].partition(":")[0]
+            said = f"the scores are published (#{number}) and stay so; the site is not written: {problem.message}"
+            again = f"bridge-ledger report site {quote(str(self.path))} --session {quote(session_id)}"
+            raise type(problem)(problem.code, said, f"{hint}, then `{again}`") from None
 
 
 class SiteFolder:
     """A folder with the pages of a session as it is now, and in folders of their own as it was at each publication."""
 
     def __init__(self, folder: Folder, press: Press, session_id: str) -> None:
-        self.count = 0
         self._folder, self._press = folder, press
         self._pages, self._history, self._log = Pages(press), History(session_id), list[Envelope]()
         self._published: dict[int, dict[str, str]] = {}
 
-    def bring_up(self, log: Iterable[Envelope]) -> list[str]:
-        """Write what changed by these further events; the names of the pages that were written."""
+    def bring_up(self, log: Iterable[Envelope]) -> Written:
+        """Write what changed by these further events."""
         further = list(log)
         self._log += further
         self._history.go_on(further)
@@ -75,8 +113,7 @@ class SiteFolder:
         old = {name: page for each in published for name, page in self._of(each, then[each.number], now, made)}
         written = self._folder.put({**old, **made})
         self._folder.clear(".", made)
-        self.count = len(old) + len(made)
-        return written
+        return Written(self._folder.path, scoreboard.session.number, len(old) + len(made), written)
 
     def _as_published(self, publication: Published, published: Sequence[Published]) -> dict[str, str]:
         """The pages of what was published; they are made once."""

@@ -56,7 +56,7 @@ def test_following_writes_the_pages_that_changed_and_no_others(evening, typed):
         site.bring_up(office.log("thursday"))
         before = bytes_of("site")
         typed('result correct 3/1 1NTW-2 --agreed NS,EW --reason "both sides" --yes')
-        written = site.bring_up(list(office.log("thursday"))[23:])
+        written = site.bring_up(list(office.log("thursday"))[23:]).written
     after = bytes_of("site")
     assert set(written) == {name for name, content in after.items() if before.get(name) != content}
     assert {"board-3.html", "index.html", "events-1.html", "contestant-1NS.html"} <= set(written)
