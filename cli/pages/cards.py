@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from cli.pages.boards import is_explained
 from cli.pages.links import Links
-from cli.pages.standings import placed, totals
+from cli.pages.standings import totals
 from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.screens.awards import result_text
 from cli.screens.penalties import penalty_in_force_text
@@ -33,13 +34,19 @@ class CardView(NamedTuple):
     outlines: list[Outline]
 
 
-def card_view(scoreboard: Scoreboard, contestant: str, links: Links) -> CardView:
-    """The card of a contestant of the session."""
+def card_views(scoreboard: Scoreboard, links: Links) -> Iterator[CardView]:
+    """The card of every contestant of the session."""
+    names = names_of(scoreboard.session)
+    for contestant in scoreboard.session.contestants:
+        yield _card_view(scoreboard, contestant, names.get(contestant, ""), links)
+
+
+def _card_view(scoreboard: Scoreboard, contestant: str, players: str, links: Links) -> CardView:
     card, mode, session = scorecard(scoreboard, contestant), scoreboard.totals.rounding, scoreboard.session
     row = card.row
     return CardView(
         contestant,
-        names_of(session).get(contestant, ""),
+        players,
         (str(row.rank) if row.rank else mark_text(row.mark)) if row else "",
         card.of,
         score_text(row.total, mode) if row and (row.boards or row.rank) else "",
@@ -50,7 +57,7 @@ def card_view(scoreboard: Scoreboard, contestant: str, links: Links) -> CardView
             f"{each.imposed.case}: {penalty_in_force_text(session, session.penalties[each.imposed.case])}"
             for each in card.penalties
         ],
-        totals(scoreboard, [contestant], "total") if contestant in placed(scoreboard) else [],
+        totals(scoreboard, [contestant], "total") if row and (row.boards or row.rank) else [],
     )
 
 

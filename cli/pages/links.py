@@ -44,12 +44,10 @@ def score_anchor(played: TableBoard, side: Side) -> str:
     return f"b{played.board}-{first}-{side.value.lower()}"
 
 
-def slug(session: Session, contestant: str) -> str:
-    """The name of a contestant in an address: its label where that is short and plain, else when it was entered."""
-    if _TIDY.fullmatch(contestant):
-        return contestant
-    known = list(session.contestants)
-    return f"_{known.index(contestant) + 1 if contestant in known else 0}"
+def slugs(session: Session) -> dict[str, str]:
+    """The names of contestants in addresses: a label that is short and plain, else by when it was entered."""
+    known = enumerate(session.contestants, start=1)
+    return {each: each if _TIDY.fullmatch(each) else f"_{at}" for at, each in known}
 
 
 class OnePage:
@@ -65,7 +63,7 @@ class OnePage:
         scores: Mapping[str, str] | None = None,
         totals: bool = False,
     ) -> None:
-        self._session = session
+        self._slugs = slugs(session)
         self._events, self._cases, self._boards = events, cases, boards
         self._scores, self._totals = scores or {}, totals
 
@@ -93,15 +91,14 @@ class OnePage:
 
     def total(self, contestant: str) -> str | None:
         """A total, where the page has them."""
-        known = self._totals and contestant in self._session.contestants
-        return f"#total-{slug(self._session, contestant)}" if known else None
+        return f"#total-{self._slugs[contestant]}" if self._totals and contestant in self._slugs else None
 
 
 class Site:
     """The pages of a folder."""
 
     def __init__(self, session: Session) -> None:
-        self._session = session
+        self._session, self._slugs = session, slugs(session)
 
     def event(self, number: int) -> str | None:
         """An event, on one of the pages of the log."""
@@ -124,8 +121,7 @@ class Site:
 
     def card(self, contestant: str) -> str | None:
         """The page of a contestant."""
-        known = contestant in self._session.contestants
-        return f"contestant-{slug(self._session, contestant)}.html" if known else None
+        return f"contestant-{self._slugs[contestant]}.html" if contestant in self._slugs else None
 
     def total(self, contestant: str) -> str | None:
         """The total, on the page of the contestant."""

@@ -9,7 +9,7 @@ from cli.pages.chart import charts
 from cli.pages.columns import moments
 from cli.pages.events import events_table, head_of
 from cli.pages.history import steps
-from cli.pages.links import OnePage, slug
+from cli.pages.links import OnePage, slugs
 from cli.pages.printing import Press
 from cli.pages.table import Outline, PageTable, plain_row
 from ledger.events import Envelope
@@ -36,9 +36,9 @@ def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelop
 
 def _totals(scoreboard: Scoreboard) -> list[Outline]:
     """How each total comes about, under the name its number leads to."""
-    session, found = scoreboard.session, list[Outline]()
+    names, found = slugs(scoreboard.session), list[Outline]()
     for contestant in standings.placed(scoreboard):
-        found += standings.totals(scoreboard, [contestant], f"total-{slug(session, contestant)}")
+        found += standings.totals(scoreboard, [contestant], f"total-{names[contestant]}")
     return found
 
 

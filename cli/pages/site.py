@@ -63,10 +63,8 @@ class Pages:
             yield self._kept_page(
                 _made_from_board(state, board, nav), f"board-{board}.html", _board_of(state, links, board, page)
             )
-        for contestant in session.contestants:
-            name = links.card(contestant) or ""
-            view = {"card": cards.card_view(state.scoreboard, contestant, links)}
-            yield page(name, "contestant.html", "standings.html", view)
+        for card in cards.card_views(state.scoreboard, links):
+            yield page(links.card(card.contestant) or "", "contestant.html", "standings.html", {"card": card})
         yield from (
             page(f"{name}.html", f"{template}.html", f"{name}.html", view)
             for name, template, view in _lists(state, links)

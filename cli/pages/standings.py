@@ -57,8 +57,7 @@ def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Link
 
 def cases_on(scoreboard: Scoreboard, contestant: str) -> list[str]:
     """The rulings in force on a contestant's boards, in the order of their numbers."""
-    played = scoreboard.session.boards_of(contestant)
-    return sorted({case for _, each in played for case in each.cases})
+    return sorted({case for _, each in scoreboard.boards_of(contestant) for case in each.cases})
 
 
 def totals(scoreboard: Scoreboard, contestants: Sequence[str], anchor: str) -> list[Outline]:

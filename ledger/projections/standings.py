@@ -142,7 +142,7 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
             events=played.events,
             unit=scoreboard.unit,
         )
-        for side, played in scoreboard.session.boards_of(contestant)
+        for side, played in scoreboard.boards_of(contestant)
         if scoreboard.counts(played, side)
     ]
 

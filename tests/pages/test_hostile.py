@@ -12,6 +12,7 @@ from cli.pages.printing import Press
 from ledger.office import Office
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import ranks
+from ledger.session import replay
 from tests.pages.browser import Tab
 from tests.pages.test_pages import REPORTS, require_whole
 
@@ -71,8 +72,7 @@ def test_what_would_steer_a_screen_is_shown_as_an_escape():
         "cases": [],
         "log": None,
     }
-    session = Office.__new__(Office)
-    page = Press().page("cases.html", OnePage(session), view)  # type: ignore[arg-type]
+    page = Press().page("cases.html", OnePage(replay((), "s")), view)
     assert r"a\u202eb\x1b[31m" in page
     assert "\u202e" not in page
 
