@@ -17,6 +17,7 @@ from ledger.laws.rounding import Rounding, decimal_text
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
+from ledger.session import TableBoard
 
 
 class CardView(NamedTuple):
@@ -85,8 +86,13 @@ def _row(contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding
         Cell(line.opponents, links.card(opponents[0]) if len(opponents) == 1 else None, name=True),
         Cell(result_text(result, True) if result and result.bare_score is None else "–"),
         Cell(played.lead or ""),
-        Cell("–" if line.score is None else f"{line.score:+d}"),
+        Cell("–" if line.score is None else f"{line.score:+d}", _recorded(played, links)),
         Cell("" if again else score_text(line.earned, mode), why, changed=bool(line.ruling)),
-        Cell("" if again or line.percent is None else score_text(line.percent, mode)),
+        Cell("" if again or line.percent is None else score_text(line.percent, mode), why),
         Cell(line.ruling.case if line.ruling else ""),
     ]
+
+
+def _recorded(played: TableBoard, links: Links) -> str | None:
+    """The event that brought a table's result, where there is one."""
+    return links.event(played.results[-1].number) if played.results else None

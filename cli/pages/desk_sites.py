@@ -121,7 +121,7 @@ class SiteFolder:
         if number not in self._published:
             earlier = [each for each in published if each.number < number]
             decided = [step for step in self._history.steps if step.envelope.number <= number]
-            state = State(publication.scoreboard, self._log[:number], decided, earlier)
+            state = State(publication.scoreboard, self._log[:number], decided, earlier, "../")
             self._published[number] = self._pages.of(state)
         return self._published[number]
 
@@ -129,7 +129,7 @@ class SiteFolder:
         self, publication: Published, pages: dict[str, str], now: State, there: Container[str]
     ) -> Iterator[tuple[str, str]]:
         """The same pages, each with what has changed since at its head, and where it is told as it is now."""
-        since = changes_view(now.scoreboard, now.steps, [publication], Site(now.scoreboard.session))
+        since = changes_view(now.scoreboard, now.steps, [publication], Site(now.scoreboard.session), "")
         for name, page in pages.items():
             view = {"publication": publication, "since": since, "now": f"../{name if name in there else 'index.html'}"}
             yield f"{publication.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))

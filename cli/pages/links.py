@@ -115,7 +115,7 @@ class Site:
         """The page of a board."""
         return f"board-{board}.html" if board in self._session.boards else None
 
-    def score(self, played: TableBoard, side: Side) -> str | None:
+    def score(self, played: TableBoard, side: Side) -> str:
         """A derivation, on the page of its board."""
         return f"board-{played.board}.html#{score_anchor(played, side)}"
 
@@ -127,6 +127,22 @@ class Site:
         """The total, on the page of the contestant."""
         card = self.card(contestant)
         return card and f"{card}#total"
+
+
+class Elsewhere:
+    """The same pages as they stand in another folder of the site: those of a publication."""
+
+    def __init__(self, site: Site, folder: str) -> None:
+        self._site, self._folder = site, folder
+
+    def score(self, played: TableBoard, side: Side) -> str | None:
+        """A derivation, on the page of its board."""
+        return self._folder + self._site.score(played, side)
+
+    def total(self, contestant: str) -> str | None:
+        """The total, on the page of the contestant."""
+        total = self._site.total(contestant)
+        return total and self._folder + total
 
 
 def events_page(number: int) -> str:

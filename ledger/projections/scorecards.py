@@ -73,7 +73,7 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
     """The card of a contestant of the session: a pair, a team or an individual."""
     boards = [_line(scoreboard, contestant, side, played) for side, played in scoreboard.boards_of(contestant)]
     lines = sorted(boards, key=lambda line: (line.played.round or 0, line.played.board, line.second_room))
-    row, of = _places(scoreboard).get(contestant, (None, 0))
+    row, of = placed(scoreboard).get(contestant, (None, 0))
     return Scorecard(
         contestant,
         tuple(lines),
@@ -87,7 +87,7 @@ def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
 
 
 @lru_cache(maxsize=1)
-def _places(scoreboard: Scoreboard) -> dict[str, tuple[Row, int]]:
+def placed(scoreboard: Scoreboard) -> dict[str, tuple[Row, int]]:
     """Everybody's place, and how many are ranked with it: of all the cards of a session, worked out once."""
     found: dict[str, tuple[Row, int]] = {}
     for field in standings(scoreboard):

@@ -106,6 +106,21 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
     return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
 
 
+def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
+    """How a percentage comes about: the total, of the tops of the boards it is of; None where there is none."""
+    if row.percent is None or not scoreboard.top:
+        return None
+    rules = scoreboard.regulations.percent
+    boards = row.boards if scoreboard.in_matches else scoreboard.tally.total(row.contestant).of
+    total = given(row.exact if rules.of == "exact-sum" else row.total, "total", unit=scoreboard.unit)
+    tops = derived(Rule.PRODUCT, "boards × top", [given(boards, "boards"), given(scoreboard.top, "top")])
+    hundredfold = derived(Rule.PRODUCT, "total × 100", [total, given(100, "per cent")])
+    share = derived(Rule.QUOTIENT, "per cent of the tops", [hundredfold, tops])
+    return of_exactly(
+        row.percent, rounded(share, f"rounded to {rules.unit}", RoundTo(_unit(rules.unit), rules.rounding))
+    )
+
+
 def _team_total(scoreboard: Scoreboard, team: str) -> Derivation:
     """What makes the total of a team: its matches, and those it could not play."""
     missed = [each.worth for each in scoreboard.missed_matches if each.fact.contestant == team]

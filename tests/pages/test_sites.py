@@ -13,6 +13,7 @@ from cli.pages.folder import Folder
 from cli.pages.printing import Press
 from ledger.errors import Misuse, Refusal
 from ledger.office import Office
+from tests.pages.test_pages import require_links
 
 
 def bytes_of(folder: str) -> dict[str, bytes]:
@@ -41,6 +42,7 @@ def test_what_was_published_stays_and_says_what_has_changed_since(evening, typed
     assert run(["report", "site", "site"]) == 0
     again = Path("site/published-17/board-1.html").read_text()
     assert again == then, "what changed since is the same"
+    require_links({name: content.decode() for name, content in bytes_of("site").items() if name.endswith(".html")})
     assert "No score has changed since" in banner(Path("site/published-24/index.html").read_text())
 
 
