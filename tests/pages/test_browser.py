@@ -101,7 +101,7 @@ def test_keys_slider_and_buttons_move_through_the_evening(pages, chromium):
         for _ in range(3):
             keyboard.press("ArrowRight")
         assert said(tab) == "#4"
-        assert tab.page.url.endswith("#e4")
+        tab.page.wait_for_url("**#e4")
         keyboard.press("End")
         keyboard.press("ArrowLeft")
         assert said(tab) == "#22"
@@ -109,6 +109,7 @@ def test_keys_slider_and_buttons_move_through_the_evening(pages, chromium):
         keyboard.press("ArrowLeft")
         assert said(tab) == "#21"
         tab.page.fill("#slider", "10")
+        tab.page.locator("#said-number", has_text="#11").wait_for()
         assert said(tab) == "#11"
         assert "R-0001" in tab.page.inner_text("#said")
         tab.page.click("#after")
@@ -135,7 +136,7 @@ def test_places_and_the_touched_board_are_those_of_the_event(pages, chromium, ca
             rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
             placed = [row[:2] for row in rows if row[0] != "rank"]
             tab.open(Path("replay.html"), f"#e{number}")
-            tab.page.wait_for_function(f"document.getElementById('said-number').textContent === '#{number}'")
+            tab.page.locator("#said-number", has_text=f"#{number}").wait_for()
             shown = tab.page.locator("[data-field] tr").all_inner_texts()
             assert sorted(row.split("\t")[:2] for row in shown) == sorted(placed), number
     with Tab(chromium, Path("replay.html"), "#e11") as tab:
