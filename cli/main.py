@@ -33,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("cli.commands.demo:demo", "Play one evening in a throw-away ledger"),
     "result": ("cli.commands.result:result", "Record table results"),
     "deal": ("cli.commands.deal:deal", "Record the cards of a board"),
+    "auction": ("cli.commands.auction:auction", "Record what a table bid"),
     "contestant": ("cli.commands.contestant:contestant", "Sit-outs, substitutes, withdrawals: who takes part"),
     "call": ("cli.commands.call:call", "Record calls to a table: facts, polls, answers"),
     "ruling": ("cli.commands.ruling:ruling", "Give, amend, withdraw and show rulings"),
@@ -65,6 +66,7 @@ _SECTIONS = {
     "Record": (
         "result",
         "deal",
+        "auction",
         "contestant",
         "call",
         "ruling",

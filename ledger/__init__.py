@@ -77,19 +77,21 @@ The way to a terminal: `desk.say`, `desk.table`, `desk.json` → cli.desk.screen
 line: what a stranger wrote is shown in it as escapes, line breaks too, so our own are lines of their own.
 
 The way of an import: cli.commands.import_ → cli.screens.imports → exchange.reading, which chooses by the ending →
-exchange.usebio, pbn, acbl or csv_results → a `Sheet` of `SheetLine`s and of the `Figures` the file prints →
+exchange.usebio, pbn, lin, acbl or csv_results → a `Sheet` of `SheetLine`s and of the `Figures` the file prints →
 exchange.programs, the regulations of what wrote it; exchange.printed, the awards only its figures tell →
-`ImportSheet` → decide.sheets.import_sheet, which compares each line with the session (sheet_lines, sheet_seats) and
+`ImportSheet` → decide.sheets.import_sheet, which compares each line with the others (sheet_doubles) and with the
+session (sheet_lines, sheet_seats), and
 records only what the log does not yet say → the way of a ruling from Recorder.submit on; and at the end
 exchange.comparison, every printed figure beside ours. What Bridgemates say (exchange.bridgemate: a .bws, or the JSON of
 their Data Connector) goes the same way; with --follow again and again (cli.screens.device_following), and what of it
-needs a person is set aside by an event: decide.queue, `import queue`. A bundle: cli.screens.bundles →
-trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, which has `verify`'s checks made on it and
-asks on whose authority → store.restoring.
+needs a person is set aside by an event: decide.queue, `import queue`; session.waiting knows what still waits. A
+bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, which has
+`verify`'s checks made on it and asks on whose authority → store.restoring.
 
 The way out: cli.commands.export → cli.screens.exports (the ending decides) → exchange.writing.given_out, the lines of a
-scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside:
-what the format loses, and what `import` takes up again.
+scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside.
+That is our own file (exchange.own): the lines, and what projections.besides says again as commands; `import` reads it
+by itself or beside the other, and decide.sheet_besides records what it says besides the results.
 
 The way of a question: cli.commands.explain → cli.screens.explanations.explain_score → Office.explain →
 projections.explanation.explain, which walks the log for the events that moved the score and takes the derivation from

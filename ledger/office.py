@@ -25,7 +25,7 @@ from ledger.recording.acknowledged import Acknowledged
 from ledger.recording.sessions import Sessions
 from ledger.session.moment import number_at
 from ledger.session.session_name import require_session_name
-from ledger.store.database import database_url
+from ledger.store.location import database_url
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
 

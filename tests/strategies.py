@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from msgspec import Struct, structs
 from msgspec.structs import fields
 
-from ledger.bridge import Result, Seat
+from ledger.bridge import Result, Seat, Unreadable
+from ledger.bridge.auction import Auction
+from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import RANKS, SUITS, Deal
 from ledger.events import Event
 from ledger.events.register import KINDS, Kind
@@ -52,6 +54,34 @@ def dealt(pack):
 
 
 deals = st.permutations([suit + rank for suit in SUITS for rank in RANKS]).map(dealt)
+
+
+marks = st.sampled_from(["", "", "!", "=1="])
+
+
+@st.composite
+def auctions_of(draw):
+    """Auctions that may stop anywhere, call by call from what the Laws allow."""
+    auction, wanted = draw(st.sampled_from("NESW")) + ":", draw(st.integers(1, 24))
+    for _ in range(wanted):
+        for call in draw(st.permutations(["P", "P", "X", "XX", *(f"{draw(st.integers(1, 7))}{s}" for s in "CDHSN")])):
+            try:
+                auction = Auction(f"{auction} {call}{draw(marks)}")
+                break
+            except Unreadable:
+                continue
+    return Auction(auction)
+
+
+auctions = auctions_of()
+_pack = st.permutations([suit + rank for suit in SUITS for rank in RANKS])
+plays = st.builds(
+    lambda leader, pack, count, strain: CardPlay.in_order(leader, pack[:count], strain),
+    st.sampled_from(list(Seat)),
+    _pack,
+    st.integers(1, 52),
+    st.sampled_from("CDHSN"),
+)
 
 
 @st.composite
@@ -98,6 +128,8 @@ _BY_TYPE = {
     Result: results,
     Grade: grades,
     Deal: deals,
+    Auction: auctions,
+    CardPlay: plays,
 }
 _BY_NAME = {
     "ns": labels,

@@ -2,8 +2,9 @@
 
 import click
 
+from cli.desk import notation
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, board_argument
+from cli.desk.options import Looking, SeatsOptions, board_argument, takes
 from cli.screens import boards, deals
 
 
@@ -11,18 +12,29 @@ from cli.screens import boards, deals
 @board_argument
 @click.option("--deal", "cards", is_flag=True, help="The cards of the board instead, as a newspaper prints them.")
 @click.option("--tricks", is_flag=True, help="With --deal: the tricks of every declarer at double dummy.")
+@click.option("--auction", is_flag=True, help="What a table bid and played instead.")
+@takes(seats=SeatsOptions)
 @click.pass_context
-def board(context: click.Context, board: tuple[int, str | None], cards: bool, tricks: bool) -> None:
+def board(
+    context: click.Context, board: tuple[int, str | None], cards: bool, tricks: bool, auction: bool, seats: SeatsOptions
+) -> None:
     """The traveller of a board: every table's result, what it scores, and where that comes from.
+
+    With --deal and a table, its auction and play stand under the cards, as far as they are known.
 
     \b
     Examples:
       bridge-ledger board 23
       bridge-ledger board 23 --deal
       bridge-ledger board 23 --deal --tricks
+      bridge-ledger board 23/1 --deal
+      bridge-ledger board 23 --ns 4NS --auction
     """
     desk = Desk(context)
+    where = notation.where(board, seats)
     if cards or tricks:
-        deals.print_deal(desk, board[0], with_tricks=tricks)
+        deals.print_deal(desk, where, with_tricks=tricks)
+    elif auction:
+        deals.print_auction(desk, where)
     else:
         boards.print_traveller(desk, board[0])

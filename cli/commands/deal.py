@@ -27,7 +27,7 @@ def add(context: click.Context, board: tuple[int, str | None], cards: str) -> No
     """Record the cards of a board, as PBN writes them: a seat, a colon, four hands clockwise from it.
 
     A hand is its spades, hearts, diamonds and clubs with dots between them; a void is left empty. Result files bring
-    their deals with them.
+    their deals with them, and `import hands.pbn` records those of a dealt set.
 
     \b
     Example:

@@ -13,7 +13,7 @@ from cli.screens import exports
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
-    from ledger.exchange.writing.changes import Notation
+    from ledger.exchange.writing.notations import Notation
 
 
 class ExportOptions(Options):
@@ -26,11 +26,10 @@ class ExportOptions(Options):
     changes_since: str | None = option(
         "--changes-since", metavar="SEAL|EVENT", help="Only the lines that changed since, to be typed elsewhere."
     )
-    notation: Notation = option(
+    notation: Notation | None = option(
         "--notation",
-        type=click.Choice(["usebio", "bridgemate", "ledger"]),
-        default="usebio",
-        help="With --changes-since: 4SX N 10, 4 S x N = or 4SXN= [default: usebio].",
+        type=click.Choice(["plain", "usebio", "bridgemate", "realbridge", "acblscore", "ledger"]),
+        help="With --changes-since: as which program has it [default: that of the regulations, else plain].",
     )
     without_names: bool = option("--without-names", is_flag=True, help="Leave out who the players are.")
     without_texts: bool = option(
@@ -54,13 +53,13 @@ def export(context: click.Context, file: Path | None, out: Path | None, wishes: 
 
     \b
       .xml   USEBIO 1.2, for federations and other programs
-      .pbn   PBN 2.1, with the deals
+      .pbn   PBN 2.1, with deals, auctions and play
       .csv   the results, a line a table; or what any command shows, with --view
-      .json  standings and boards; or what any command shows, with --view
+      .json  all that `import` makes the same standings of; or what any command shows, with --view
       .zip   a bundle: every event with its digest, the seals, the texts, and its own checker
 
-    What a format cannot say (weightings, split scores, reasons) is listed, and lies beside the file as FILE.json:
-    `import` takes it up from there. `help exporting` says what each format loses.
+    What a format cannot say (weightings, split scores, penalties, reasons) is listed; beside the file lies FILE.json,
+    which says all of it: `import` takes it up from there. `help exporting` says what each format loses.
 
     A bundle holds no name and nobody's words in its events, only what these are checked by: so both can be left out.
     `python3 thursday.zip` checks it with nothing else installed; `import thursday.zip` restores the session.

@@ -38,6 +38,11 @@ class ImportOptions(Options):
         metavar="OURS=THEIRS",
         help='Of a table: what a column is called there, as board="Bd No" (can be repeated).',
     )
+    language: str | None = option(
+        "--language",
+        type=click.Choice(vocabulary.LANGUAGES),
+        help="Of a table: in which its suits and seats are written, where that is not plain.",
+    )
     skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out lines that need a person, record the rest.")
     follow: bool = option("--follow", is_flag=True, help="Of a .bws: go on recording what changes in it, until Ctrl-C.")
 
@@ -77,11 +82,13 @@ def import_(
     taking: TakingOverOptions,
     named: str | None,
 ) -> None:
-    """Record a result file: USEBIO .xml, PBN .pbn, an ACBL game .json, a table (.csv, .tsv, .xlsx), Bridgemates .bws.
+    """Record a result file: USEBIO .xml, PBN .pbn, LIN .lin, ACBL .json, a table (.csv .tsv .xlsx), Bridgemates .bws.
 
     Importing it again records only what changed in it. With --follow, what players, directors and other programs change
     in a .bws is recorded as it is changed, until Ctrl-C; whoever starts again loses nothing, and nothing is recorded
     twice. Lines that need a person wait in a queue: `import queue`. `help bridgemate` says more.
+
+    A file with deals and no results brings the cards of a dealt set into a session that is here (`help deals`).
 
     A bundle (.zip, as `export` writes them) restores a session that is not here bit for bit. Into a session that is
     here its new events come only under a seal of the office's key that covers them all, or with --consent by the chief
@@ -94,8 +101,10 @@ def import_(
       bridge-ledger import thursday.xml --dry-run
       bridge-ledger import thursday.csv --winners 2 --profile acblscore
       bridge-ledger import liste.xlsx --map board=Nr --map ns=Links --map ew=Rechts -n
+      bridge-ledger import lista.csv --language es
       bridge-ledger import thursday.bws --follow
       bridge-ledger import - --session thursday < sent.json
+      bridge-ledger import hands.pbn --session thursday
       bridge-ledger import queue
       bridge-ledger import thursday.zip --key ebu.pub -n
       bridge-ledger import thursday.zip --consent --by Ahlborn

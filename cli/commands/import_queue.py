@@ -18,7 +18,8 @@ Settled = Literal["resolved", "skipped"]
 def queue(context: click.Context) -> None:
     """Lines of Bridgemates' files that wait for a person, each under the number of its event.
 
-    A line waits no longer once it was put right where it was entered, or decided here, and the file was read again.
+    A line waits no longer once its table is decided here, by whatever command (a result, a ruling, that it was not
+    played), or once it was put right where it was entered, and the file was read again.
 
     \b
     Examples:

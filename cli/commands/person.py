@@ -74,7 +74,7 @@ def add(context: click.Context, who: str | None, names: tuple[str, ...], file: P
     if bool(file) is bool(who and names):
         raise Misuse("usage", "who are the players?", 'person add 7 "Jane Roe" "Joe Doe"; or --from FILE.csv')
     if file:
-        found = people.from_list(file)
+        found = people.from_list(desk, file)
     else:
         texts = [notation.require_text("a name", name, 'person add 7 "Jane Roe" "Joe Doe"') for name in names]
         found = people.in_seats(str(who), texts)

@@ -26,11 +26,11 @@ def _row(session: Session, call: Call) -> list[str]:
     called = call.called
     return [
         call.case,
-        clock(call.at),
+        called.on_device or clock(call.at),
         str(called.board or "–"),
         called.table or "–",
         called.caller,
-        STAGES[called.stage],
+        "–" if called.on_device else STAGES[called.stage],
         call_state(session, call),
         ", ".join(call.rulings) or "–",
         called.alleged,
@@ -58,6 +58,7 @@ def _called_json(call: Call) -> dict[str, object]:
         "ns": called.ns,
         "ew": called.ew,
         "caller": called.caller,
+        "on_device": called.on_device or None,
         "stage": called.stage,
         "trick": called.trick,
         "alleged": called.alleged,

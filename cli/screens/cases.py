@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from cli.desk.desk import Desk
 from cli.screens.awards import kind_text, offender_text, played_line
+from cli.screens.deals import diagram, heading
 from cli.screens.dockets import against_json
 from cli.screens.event_pages import page_lines
 from cli.screens.event_texts import event_text
@@ -11,6 +12,7 @@ from cli.screens.event_texts.appeals import who_appeals
 from cli.screens.event_texts.calls import called_where
 from cli.screens.events import event_json
 from cli.screens.penalties import penalty_in_force_text
+from cli.screens.table_records import record_json, record_lines
 from cli.screens.times import RECORDED_LATER, moment_text, span_text, until_text
 from ledger.events import Envelope
 from ledger.projections.timeline import related_cases, related_events
@@ -75,6 +77,7 @@ def state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterato
     """Where a case stands, in a few lines."""
     if case in session.rulings:
         yield from _ruling_lines(session, session.rulings[case], now, symbols)
+        yield from _hand_lines(session, session.rulings[case], symbols)
     elif case in session.appeals:
         yield _appeal_line(session, session.appeals[case])
     elif case in session.calls:
@@ -115,6 +118,15 @@ def _ruling_lines(session: Session, ruling: Ruling, now: int, symbols: bool) -> 
         yield from _in_force_lines(session, ruling, state, now)
 
 
+def _hand_lines(session: Session, ruling: Ruling, symbols: bool) -> Iterator[str]:
+    """The cards, the auction and the play, as far as they are known: what a committee has before it."""
+    deal, played = session.deal(ruling.board), session.boards[ruling.board].get(ruling.seating)
+    if deal:
+        yield from ("", heading(ruling.board), "", *diagram(deal, symbols=symbols))
+    if played:
+        yield from record_lines(played, symbols=symbols)
+
+
 def _in_force_lines(session: Session, ruling: Ruling, state: str, now: int) -> Iterator[str]:
     score, deadline = session.in_force(ruling), appeal_deadline(session, ruling)
     yield f"  in force: {kind_text(score.adjustment)} ({score.case} #{score.number}){_whose(session, ruling)}"
@@ -149,6 +161,7 @@ def _state_json(session: Session, case: str, now: int) -> dict[str, object]:
 
 
 def _ruling_json(session: Session, ruling: Ruling, now: int) -> dict[str, object]:
+    deal, played = session.deal(ruling.board), session.boards[ruling.board].get(ruling.seating)
     return {
         "board": ruling.board,
         "ns": ruling.seating.ns,
@@ -156,6 +169,8 @@ def _ruling_json(session: Session, ruling: Ruling, now: int) -> dict[str, object
         "withdrawn": ruling.withdrawn,
         "state": ruling_state(session, ruling, now),
         "beside": [other.case for other in beside(session, ruling)],
+        "deal": str(deal) if deal else None,
+        **(record_json(played) if played else {}),
     }
 
 

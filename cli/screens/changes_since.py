@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 from cli.desk.desk import Desk
 from cli.desk.files import read_seal
 from ledger.errors import Misuse
-from ledger.exchange.writing.changes import Changed, Notation, change_cells, changes
+from ledger.exchange.own.saying import outside_lines
+from ledger.exchange.writing.changes import Changed, change_cells, changes
 from ledger.exchange.writing.csv_file import write_table
 from ledger.exchange.writing.files import write_new
 from ledger.exchange.writing.given_out import GivenOut
+from ledger.exchange.writing.notations import Notation, notation_of
 from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,8 +24,8 @@ if TYPE_CHECKING:
 _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 
 
-def export_changes(desk: Desk, moment: str, path: Path | None, notation: Notation) -> None:
-    """The changes since a seal or an event, on the screen or in a file."""
+def export_changes(desk: Desk, moment: str, path: Path | None, asked: Notation | None) -> None:
+    """The changes since a seal or an event, on the screen or in a file; in the notation asked for, or the program's."""
     after = desk.session()
     since = _number(desk, moment)
     if since > after.number:
@@ -31,14 +34,31 @@ def export_changes(desk: Desk, moment: str, path: Path | None, notation: Notatio
     scoreboard = desk.scoreboard()
     found = changes(GivenOut(before), GivenOut(scoreboard))
     columns = [*_COLUMNS, f"{scoreboard.unit} NS", f"{scoreboard.unit} EW"]
+    notation = asked or notation_of(after.regulations.profile)
     rows = [change_cells(each, notation) for each in found]
+    besides = _besides(before.session, after)
     if desk.settings.json or (path and path.suffix.lower() == ".json"):
-        _give_json(desk, path, since, [dict(zip(columns, row, strict=True)) for row in rows])
+        payload = {"notation": notation, "changes": [dict(zip(columns, row, strict=True)) for row in rows]}
+        _give_json(desk, path, since, payload | {"besides": besides})
     elif path:
         write_new(path, write_table([columns, *rows]))
         desk.say(f"{path}: {_counted(found)} since #{since}")
+        _say_besides(desk, besides)
     else:
         _print(desk, since, found, columns, rows)
+        _say_besides(desk, besides)
+
+
+def _besides(before: Session, after: Session) -> list[str]:
+    """What changed that is in no line: penalties, who took part, findings."""
+    old, new = list(outside_lines(before)), list(outside_lines(after))
+    gone = [f"no longer: {each}" for each in old if each not in new]
+    return [*(each for each in new if each not in old), *gone]
+
+
+def _say_besides(desk: Desk, besides: Sequence[str]) -> None:
+    if besides and not desk.settings.plain:
+        desk.say("", "In no line:", *(f"  {each}" for each in besides))
 
 
 def _number(desk: Desk, moment: str) -> int:
@@ -51,11 +71,11 @@ def _number(desk: Desk, moment: str) -> int:
     return sealed.size
 
 
-def _give_json(desk: Desk, path: Path | None, since: int, rows: Sequence[dict[str, str]]) -> None:
-    payload = {"since": since, "changes": rows}
+def _give_json(desk: Desk, path: Path | None, since: int, told: dict[str, object]) -> None:
+    payload = {"since": since, **told}
     if path:
         write_new(path, json.dumps({"schema": "changes/1", **payload}, ensure_ascii=False, indent=1) + "\n")
-        desk.say(f"{path}: {len(rows)} lines since #{since}")
+        desk.say(f"{path}: changes since #{since}")
     else:
         desk.json_at("changes/1", desk.session(), payload)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from contextlib import redirect_stdout
 from copy import copy
@@ -20,7 +19,9 @@ from cli.screens.rankings import standings_json
 from cli.screens.travellers import traveller_of
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
-from ledger.exchange.writing.companion import Companion, companion_of
+from ledger.exchange.own.document import OwnFile, write_own
+from ledger.exchange.own.reading import companion_of
+from ledger.exchange.own.saying import own_file
 from ledger.exchange.writing.csv_file import write_table
 from ledger.exchange.writing.files import give_out, require_free, write_new
 from ledger.exchange.writing.given_out import GivenOut
@@ -63,41 +64,26 @@ def _format_of(path: Path) -> str:
 
 
 def _export_results(desk: Desk, path: Path, kind: str, wishes: ExportOptions) -> None:
-    out = GivenOut(desk.scoreboard(), names=not wishes.without_names)
+    out = GivenOut(desk.scoreboard(), names=not wishes.without_names, texts=not wishes.without_texts)
     match kind:
         case "usebio" | "pbn" | "csv":
-            said = give_out(out, path, kind, texts=not wishes.without_texts)
+            said = give_out(out, path, kind)
             _say(desk, path, kind, out, said)
         case _:
-            write_new(path, _session_json(desk, out))
+            write_new(path, _session_json(out))
             _say(desk, path, kind, out, None)
 
 
-def _session_json(desk: Desk, out: GivenOut) -> str:
-    """The session as one object: its standings and its boards, as `standings --json` and `board --json` have them."""
-    session, opening = out.session, out.session.opening
-    document = {
-        "schema": "session/1",
-        "session": session.id,
-        "as_of": session.number,
-        "digest": session.digest.hex(),
-        "title": opening.title,
-        "date": opening.date,
-        "scoring": opening.scoring,
-        "winners": opening.winners,
-        "regulations": session.regulations.profile,
-        "players": {who: [each.name for each in players] for who, players in out.players.items()},
-        "deals": {str(board): str(deal) for board, deal in out.deals.items()},
-        **standings_json(out.scoreboard, out.rankings),
-        "boards": [traveller_of(out.scoreboard, board, symbols=False).json() for board in sorted(session.boards)],
-    }
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+def _session_json(out: GivenOut) -> str:
+    """Our own file; with the standings and travellers for other readers, as `standings --json` and `board --json`."""
+    boards = [traveller_of(out.scoreboard, board, symbols=False).json() for board in sorted(out.session.boards)]
+    return write_own(own_file(out), standings=standings_json(out.scoreboard, out.rankings), travellers=boards)
 
 
-def _say(desk: Desk, path: Path, kind: str, out: GivenOut, said: Companion | None) -> None:
+def _say(desk: Desk, path: Path, kind: str, out: GivenOut, said: OwnFile | None) -> None:
     """What was written, and what it cannot say."""
     lines = sum(1 for _ in out.lines())
-    lost = _lost_lines(said) if said else []
+    lost = list(said.lost) if said else []
     if desk.settings.json:
         counts = {"file": str(path), "format": kind, "results": lines, "deals": len(out.deals)}
         desk.json_at(
@@ -114,11 +100,6 @@ def _say(desk: Desk, path: Path, kind: str, out: GivenOut, said: Companion | Non
         desk.say("", f"In the file only as scores ({len(lost)}):", *(f"  {each}" for each in shown))
         if len(shown) < len(lost):
             desk.say(f"  … and {len(lost) - len(shown)} more (-v shows them)")
-
-
-def _lost_lines(said: Companion) -> list[str]:
-    """What a file says only by its scores, or not at all, a line each."""
-    return [*(each.in_words for each in said.rulings if not each.is_said), *said.other]
 
 
 # Any screen, as a table

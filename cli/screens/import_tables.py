@@ -1,13 +1,18 @@
 """What the desk says of the columns of a table, and the first lines of a file as they were understood."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 from cli.desk.desk import Desk
-from ledger.bridge import ns_score
-from ledger.commands import SheetLine
+from ledger.bridge import Result, ns_score
 from ledger.errors import Misuse
+from ledger.events.play import ResultCorrected, ResultRecorded
+from ledger.events.rulings import RulingAmended, RulingGiven
 from ledger.exchange.columns import KNOWN
-from ledger.exchange.sheet import Sheet
+from ledger.laws.adjustment import Adjustment
+from ledger.recording.effect import Effect
+from ledger.scoring.line import Seating
 
 _FIRST = 5
 
@@ -25,18 +30,45 @@ def columns_said(said: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def print_first_lines(desk: Desk, sheet: Sheet) -> None:
-    """The first lines of the file as they were understood."""
-    if sheet.lines:
-        desk.say("", "The first lines, as understood:")
+class _Line(NamedTuple):
+    """What would be recorded of a table's play of a board."""
+
+    board: int
+    seating: Seating
+    result: Result | None = None
+    lead: str | None = None
+    award: Adjustment | None = None
+
+
+def print_first_lines(desk: Desk, effect: Effect) -> None:
+    """The first lines of those that would be recorded, as they were understood."""
+    if lines := list(islice(_lines(effect), _FIRST)):
+        desk.say("", "The first lines that would be recorded, as understood:")
         columns = ["board", "round", "table", "NS", "EW", "result", "lead", ">NS score"]
-        desk.table(columns, [_understood(line) for line in sheet.lines[:_FIRST]])
+        desk.table(columns, [_understood(line) for line in lines])
 
 
-def _understood(line: SheetLine) -> list[str]:
-    where, result = line.where, line.result
+def _lines(effect: Effect) -> Iterator[_Line]:
+    """Result and award of each line, which are events one after the other."""
+    found: dict[tuple[int, Seating], _Line] = {}
+    for event in (each.event for each in effect.events):
+        match event:
+            case ResultRecorded() | ResultCorrected():
+                line = _Line(event.board, event.seating, event.result, event.lead)
+            case RulingGiven() | RulingAmended():
+                ruling = effect.after.rulings[event.case]
+                line = _Line(ruling.board, ruling.seating, award=event.adjustment)
+            case _:
+                continue
+        before = found.get(line[:2])
+        found[line[:2]] = before._replace(award=line.award) if before else line
+    yield from found.values()
+
+
+def _understood(line: _Line) -> list[str]:
+    result, seating = line.result, line.seating
     said = "" if result is None or result.bare_score is not None else str(result)
-    award = repr(line.adjustment) if line.adjustment else ""
-    score = "" if result is None else f"{ns_score(result, where.board):+d}"
-    place = [str(where.board), str(where.round or ""), where.table or "", where.ns or "", where.ew or ""]
+    award = repr(line.award) if line.award else ""
+    score = "" if result is None else f"{ns_score(result, line.board):+d}"
+    place = [str(line.board), str(seating.round or ""), seating.table or "", *seating.pair]
     return [*place, ", ".join(filter(None, (said, award))), line.lead or "", score]

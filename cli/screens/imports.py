@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cli.desk.desk import Desk
 from cli.desk.progress import working
+from cli.screens import deals_only
 from cli.screens.device_files import device_sheet
 from cli.screens.effects import digest_line, verb
 from cli.screens.import_tables import columns_said, print_first_lines
@@ -22,11 +23,11 @@ from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
 from ledger.events.queue import LineSetAside
 from ledger.exchange.csv_results import read_csv
+from ledger.exchange.own.reading import read_companion, with_companion
 from ledger.exchange.printed import recognise_awards
 from ledger.exchange.programs import regulations_of
 from ledger.exchange.reading import TABLES, read_results
 from ledger.exchange.sheet import Sheet
-from ledger.exchange.writing.companion import read_companion, with_companion
 from ledger.laws.regulations import Regulations
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
@@ -41,10 +42,12 @@ _COUNTED = {
     "result-corrected": "correction",
     "deal-recorded": "deal",
     "deal-corrected": "corrected deal",
+    "auction-recorded": "auction",
     "ruling-given": "ruling",
     "ruling-amended": "amendment",
     "ruling-withdrawn": "withdrawal",
     "result-voided": "voided result",
+    "penalty-imposed": "penalty",
     "director-called": "call",
     "call-answered": "answered call",
     "line-set-aside": "queued line",
@@ -56,6 +59,9 @@ def import_results(desk: Desk, file: Path, wishes: ImportOptions, reopening: Reo
     """Record what a result file says and the log does not yet say."""
     with working(f"reading {file.name}"):
         sheet, regulations = _read(desk, file, wishes)
+    if sheet.deals and not (sheet.lines or sheet.problems or sheet.unplayed or sheet.calls):
+        deals_only.record_deals(desk, file, sheet, wishes)
+        return
     if not (sheet.lines or sheet.problems or sheet.calls):
         raise Misuse("bad-file", f"{file} has no results", "is it the file you meant?")
     with working(f"recording {len(sheet.lines)} lines"):
@@ -67,8 +73,7 @@ def record_sheet(
     desk: Desk, sheet: Sheet, regulations: Regulations, wishes: ImportOptions, reopening: Reopening | None
 ) -> Effect:
     """What a file says and the log does not yet say, recorded in the session that is meant, or opened by it."""
-    named = desk.settings.session_id or (_slug(sheet.name) if sheet.name else desk.session_id)
-    session_id = require_session_name(named)
+    session_id = require_session_name(_session_meant(desk, sheet))
     opening = _opening(sheet, regulations, wishes, desk.office.session(session_id).opened)
     command = ImportSheet(
         opening,
@@ -83,21 +88,36 @@ def record_sheet(
         device=sheet.device,
         partial=sheet.partial,
         calls=tuple(sheet.calls),
+        besides=tuple(sheet.besides),
+        about=sheet.about,
     )
     return desk.submit(command, session_id=session_id)
+
+
+def _session_meant(desk: Desk, sheet: Sheet) -> str:
+    """The session named, else that of the file's name, else the only one; Misuse where nothing says which."""
+    if desk.settings.session_id or sheet.name:
+        return desk.settings.session_id or _slug(sheet.name)
+    if not desk.office.sessions():
+        unsaid = f"there is no session yet, and what the {sheet.title} sends does not name one"
+        raise Misuse("no-such-session", unsaid, "--session NAME makes it")
+    return desk.session_id
 
 
 def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulations]:
     """What the file says, and the regulations: those asked for, or of the program that wrote it.
 
-    Where its companion lies beside it, that says what was ruled; else what its figures tell is taken for awards.
+    Our own file says all of it, also as the companion of another; of others, what only their figures tell is taken for
+    awards.
     """
+    check_map(file, wishes)
     if of_device := device_sheet(desk, file, winners_asked(wishes.winners)):
         return of_device, regulations_of(of_device, wishes.profile)
-    sheet, said = _sheet(file, wishes), read_companion(file)
-    if said:
-        with_companion(sheet, said, file)
-        return sheet, regulations_of(sheet, wishes.profile) if wishes.profile else said.regulations
+    sheet = _sheet(file, wishes)
+    if said := read_companion(file):
+        sheet = with_companion(sheet, said, file)
+    if sheet.regulations:
+        return sheet, regulations_of(sheet, wishes.profile) if wishes.profile else sheet.regulations
     regulations = regulations_of(sheet, wishes.profile)
     recognise_awards(sheet, regulations.matchpoints.tie)
     return sheet, regulations
@@ -106,10 +126,15 @@ def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulat
 def _sheet(file: Path, wishes: ImportOptions) -> Sheet:
     """What the file says; of a table, by what the desk says its columns are."""
     if file.suffix.lower() in TABLES:
-        return read_csv(file, columns_said(wishes.columns), 2 if wishes.winners == "2" else None)
-    if wishes.columns:
-        raise Misuse("usage", f"--map is for tables: {', '.join(TABLES)}", "leave it out")
+        two_fields = wishes.winners == "2"
+        return read_csv(file, columns_said(wishes.columns), 2 if two_fields else None, wishes.language)
     return read_results(file)
+
+
+def check_map(file: Path, wishes: ImportOptions) -> None:
+    """Misuse where something is said of the columns of a file that has none."""
+    if (wishes.columns or wishes.language) and file.suffix.lower() not in TABLES:
+        raise Misuse("usage", f"--map and --language are for tables: {', '.join(TABLES)}", "leave them out")
 
 
 def _opening(
@@ -154,16 +179,23 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         return
     desk.say(*_summary(desk, sheet, effect, counts), *counts_told(figures))
     if desk.settings.dry_run and not desk.settings.quiet:
-        print_first_lines(desk, sheet)
-    left_out = "would be left out" if desk.settings.dry_run else "left out"
-    if sheet.device and not desk.settings.dry_run:
-        aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
-        _list(desk, "set aside for a person: `import queue`", [(each.place, each.why) for each in aside])
-    else:
-        _list(desk, f"that need{'s' if len(effect.skipped) == 1 else ''} a person, {left_out}", effect.skipped)
+        print_first_lines(desk, effect)
+    _list_left_out(desk, sheet, effect)
     _list(desk, "to look at", remarks)
     if effect.events and not desk.settings.quiet:
         _print_effect(desk, effect)
+
+
+def _list_left_out(desk: Desk, sheet: Sheet, effect: Effect) -> None:
+    """The lines that are not recorded, or would not be: of a device they wait in the queue."""
+    if sheet.device:
+        aside = [each.event for each in effect.events if isinstance(each.event, LineSetAside)]
+        waiting = "that would wait for a person in the queue" if desk.settings.dry_run else "set aside for a person"
+        _list(desk, f"{waiting}: `import queue`", [(each.place, each.why) for each in aside])
+        return
+    needs = "that needs a person" if len(effect.skipped) == 1 else "that need a person"
+    left_out = "not to be recorded (without --skip-bad the import stops)" if desk.settings.dry_run else "left out"
+    _list(desk, f"{needs}, {left_out}", effect.skipped)
 
 
 def _print_effect(desk: Desk, effect: Effect) -> None:
@@ -201,6 +233,8 @@ def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> 
 def _nothing(sheet: Sheet, effect: Effect) -> str:
     if effect.before.opened is None:
         return "No line can be recorded"
+    if effect.skipped:
+        return f"Nothing new: session {effect.after.id} has all that can be recorded"
     return f"Nothing new: session {effect.after.id} has all that {sheet.name or sheet.title} says"
 
 

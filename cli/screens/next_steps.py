@@ -5,6 +5,7 @@ from functools import singledispatch
 from cli.screens.times import until_text
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealLodged, Decision, FurtherAppealLodged, LateAppealAccepted
+from ledger.events.auctions import AuctionRecorded
 from ledger.events.calls import DirectorCalled
 from ledger.events.deals import DealCorrected, DealRecorded
 from ledger.events.office import ScoresPublished
@@ -68,6 +69,12 @@ def _(event: BoardsAdded, envelope: Envelope, session: Session) -> str:
 @_after.register
 def _(event: DealRecorded | DealCorrected, envelope: Envelope, session: Session) -> str:
     return f"Shown: `bridge-ledger board {event.board} --deal`   Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: AuctionRecorded, envelope: Envelope, session: Session) -> str:
+    where = place(event.board, event.seating, session)
+    return f"Shown: `bridge-ledger board {where} --auction`   Take back: `bridge-ledger undo {envelope.number}`"
 
 
 @_after.register

@@ -10,6 +10,7 @@ from cli.screens.erasing import erase
 from ledger.errors import Refusal
 from ledger.events.people import Player
 from ledger.exchange.csv_names import read_names
+from ledger.session.places import require_contestant
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,9 +37,16 @@ def in_seats(contestant: str, names: Sequence[str], *, first: int = 1, member_nu
     return tuple(Player(contestant, seat, name, member_number) for seat, name in enumerate(names, start=first))
 
 
-def from_list(file: Path) -> tuple[Player, ...]:
-    """The players of a list that the office keeps itself."""
-    return tuple(read_names(file))
+def from_list(desk: Desk, file: Path) -> tuple[Player, ...]:
+    """The players of a list that the office keeps itself; refused by the line that names nobody who is entered."""
+    found = read_names(file)
+    session = desk.before()
+    for place, player in found:
+        try:
+            require_contestant(session, player.contestant)
+        except Refusal as refusal:
+            raise Refusal(refusal.code, f"{place}: {refusal.message}", refusal.hint) from refusal
+    return tuple(player for _, player in found)
 
 
 def _json(player: Player) -> dict[str, object]:

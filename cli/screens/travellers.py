@@ -65,13 +65,17 @@ class Traveller:
             "result": str(result) if result and result.bare_score is None else None,
             "ns_score": ns_score(result, self.board) if result else None,
             "lead": played.lead,
-            "awarded": {side.value.lower(): score_json(self._scores(played, side)[0], self.mode) for side in Side},
+            "awarded": {side.value.lower(): score_json(self._first(played, side), self.mode) for side in Side},
             "own": {each: score_json(score, self.mode) for each, score in self._apart(played).items()},
             "version": played.version if self._fouled else None,
             **cases_json(played),
             "not_played": absence_text(played.absent) if played.absent else None,
             "events": list(played.events),
         }
+
+    def _first(self, played: TableBoard, side: Side) -> Fraction | None:
+        """A side's score, or the first one's of two individuals; None where nobody sat."""
+        return next(iter(self._scores(played, side)), None)
 
     def _scores(self, played: TableBoard, side: Side) -> list[Fraction | None]:
         """A side's score, or those of two individuals who differ; None while the other room of a team is missing."""

@@ -40,7 +40,7 @@ STAGES = {
     "end-of-hand": "at the end of the hand",
     "after-round": "after the round",
     "after-scoring": "after scoring",
-    "not-said": "nobody said when",
+    "not-said": "when in the hand was not said",
 }
 SEATS = {
     "N": "North",
@@ -75,6 +75,7 @@ ERASED_BECAUSE = {
     "expired": "as its time was over",
 }
 OFFICES = ("scorer", "director", "chief-director", "committee", "reviewer")
+LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "no")
 FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")
 
 
@@ -86,10 +87,11 @@ def winners_text(winners: int) -> str:
 def counted(number: int, word: str) -> str:
     """'1 line', '2 lines'.
 
-    >>> counted(1, "line"), counted(0, "board")
-    ('1 line', '0 boards')
+    >>> counted(1, "line"), counted(0, "board"), counted(2, "penalty")
+    ('1 line', '0 boards', '2 penalties')
     """
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    several = f"{word[:-1]}ies" if word.endswith("ty") else f"{word}s"
+    return f"{number} {word if number == 1 else several}"
 
 
 def quoted(text: str) -> str:

@@ -6,7 +6,7 @@ Pure: it knows no ledger, no director and no database.
 from ledger.bridge.board import Vulnerability, dealer, is_vulnerable, vulnerability
 from ledger.bridge.card import parse_card
 from ledger.bridge.imp import imps
-from ledger.bridge.result import Result, parse_result
+from ledger.bridge.result import Result, is_passed_out, parse_result
 from ledger.bridge.score import contract_score, ns_score
 from ledger.bridge.seat import Seat, Side
 from ledger.bridge.unreadable import Unreadable
@@ -20,6 +20,7 @@ __all__ = [
     "contract_score",
     "dealer",
     "imps",
+    "is_passed_out",
     "is_vulnerable",
     "ns_score",
     "parse_card",

@@ -15,6 +15,12 @@ from ledger.bridge.seat import Seat
 from ledger.bridge.unreadable import Unreadable
 
 PASSED_OUT = "PASS"
+_PASSED = (
+    *("PASS", "P", "AP", "PO", "RP", "PAS", "PASO", "PASSE", "PASSO", "PASSED"),
+    *("PASSEDOUT", "PASSOUT", "ALLPASS", "ALLPASSED", "RONDPAS", "GEPASST"),
+)
+"""How the world writes that nobody bid."""
+
 HIGHEST_SCORE = 7600  # 7NT redoubled, thirteen down, vulnerable: no score is further from zero
 _STRAINS = "CDHSN"
 _SYMBOLS = str.maketrans(
@@ -94,6 +100,15 @@ class Result(str):
         return str(self)
 
 
+def is_passed_out(text: str) -> bool:
+    """Whether a contract is that nobody bid, in any of the ways this is written.
+
+    >>> is_passed_out("Pass"), is_passed_out("all pass"), is_passed_out("1P")
+    (True, True, False)
+    """
+    return re.sub(r"(?<=[A-Z])[\s_-]+(?=[A-Z])", "", text.strip().upper()) in _PASSED
+
+
 @lru_cache(maxsize=65536)
 def parse_result(text: str, declarer: Seat | None = None) -> Result:
     """Read a result; `declarer` supplies the seat where the text leaves it out.
@@ -107,7 +122,7 @@ def parse_result(text: str, declarer: Seat | None = None) -> Result:
     ledger.bridge.unreadable.Unreadable: 4S= does not say who declares
     """
     tidy = "".join(text.translate(_SYMBOLS).upper().split())
-    if tidy in ("PASS", "P", "AP", "ALLPASS", "PASSEDOUT"):
+    if is_passed_out(text):
         return _as_result(PASSED_OUT)
     if bare := _BARE_SCORE.fullmatch(tidy):
         return _as_result(_bare(text, bare[1], bare[2]))

@@ -12,8 +12,9 @@ from ledger.commands.appeals import (
     ScreenAppeal,
     WithdrawAppeal,
 )
+from ledger.commands.auctions import AuctionCommand, CorrectAuction, RecordAuction
 from ledger.commands.calls import AddCall, AnswerCall, CallCommand, DeviceCall, StateFacts, TakePoll
-from ledger.commands.deals import CorrectDeal, DealCommand, RecordDeal
+from ledger.commands.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
 from ledger.commands.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial, TakeOver
 from ledger.commands.participation import (
@@ -73,6 +74,7 @@ Command = (
     | MatchCommand
     | PeopleCommand
     | DealCommand
+    | AuctionCommand
 )
 
 __all__ = [
@@ -85,11 +87,13 @@ __all__ = [
     "AppealCommand",
     "AppealFurther",
     "AppointOfficial",
+    "AuctionCommand",
     "CallCommand",
     "CloseSession",
     "Command",
     "ConfirmAppeal",
     "ConfirmResult",
+    "CorrectAuction",
     "CorrectDeal",
     "CorrectResult",
     "CorrectSeating",
@@ -122,7 +126,9 @@ __all__ = [
     "QueryCommand",
     "QueryResult",
     "QueueCommand",
+    "RecordAuction",
     "RecordDeal",
+    "RecordDeals",
     "RecordResult",
     "RelieveOfficial",
     "Reopenable",

@@ -12,6 +12,12 @@ class RecordDeal(Struct, frozen=True):
     deal: Deal
 
 
+class RecordDeals(Struct, frozen=True):
+    """Record the cards of many boards as a file of deals says them, by board."""
+
+    deals: tuple[tuple[int, Deal], ...]
+
+
 class CorrectDeal(Struct, frozen=True):
     """Say that the cards of a board are others than those recorded."""
 
@@ -20,4 +26,4 @@ class CorrectDeal(Struct, frozen=True):
     reason: str = ""
 
 
-DealCommand = RecordDeal | CorrectDeal
+DealCommand = RecordDeal | RecordDeals | CorrectDeal

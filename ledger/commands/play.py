@@ -1,20 +1,24 @@
 """Sessions, contestants and results, in the imperative."""
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ledger.bridge import Result
 from ledger.bridge.deal import Deal
 from ledger.commands.calls import DeviceCall
-from ledger.commands.rulings import Reopenable, Where
+from ledger.commands.rulings import Grounds, Reopenable, Where
+from ledger.events.auctions import PlayRecord
 from ledger.events.people import Player
 from ledger.events.play import SideName
-from ledger.events.rulings import Offender
 from ledger.laws.adjustment import Adjustment
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
+
+if TYPE_CHECKING:
+    from ledger.commands import Command
 
 
 class OpenSession(Struct, frozen=True):
@@ -113,8 +117,8 @@ class CloseSession(Struct, frozen=True):
 class SheetLine(Struct, frozen=True):
     """One line of a result file: a result, or an award, or both. `place` is where in the file it stands.
 
-    `offender`: against whom the award was, where the file says. `undecided`: what a person has to say of a line that
-    has neither. `erased`: where it was entered it was taken back.
+    `grounds` are what the award rests on, where the file says. `undecided`: what a person has to say of a line that
+    has neither. `erased`: where it was entered it was taken back. `record`: the auction and the play.
     """
 
     place: str
@@ -122,9 +126,10 @@ class SheetLine(Struct, frozen=True):
     result: Result | None = None
     adjustment: Adjustment | None = None
     lead: str | None = None
-    offender: Offender = "none"
+    grounds: Grounds = Grounds()
     undecided: str = ""
     erased: bool = False
+    record: PlayRecord | None = None
 
 
 class ImportSheet(Reopenable, frozen=True):
@@ -136,7 +141,9 @@ class ImportSheet(Reopenable, frozen=True):
     recorded, so nothing is refused for its lines' sake. `players` are those the file names, `deals` the cards
     of its boards, by board. `device`: the name of the file where devices write it: what of it needs a person waits
     in the queue, and what they took back is voided; `partial`: it holds only what is new. `calls` for the director
-    are those that tables made on devices.
+    are those that tables made on devices. `about`: which table and board a place of a device's file is about that could
+    not be read as a line. `besides`: what else the file says, each with its place in it and the command that says it
+    at the desk.
     """
 
     opening: OpenSession
@@ -150,6 +157,8 @@ class ImportSheet(Reopenable, frozen=True):
     device: str = ""
     partial: bool = False
     calls: tuple[DeviceCall, ...] = ()
+    besides: tuple[tuple[str, "Command"], ...] = ()
+    about: Mapping[str, Where] = field(default_factory=dict)
 
 
 PlayCommand = (

@@ -27,6 +27,12 @@ class Where(Struct, frozen=True):
         return f"board {self.board}{self._who}" + (f" in round {self.round}" if self.round else "")
 
     @property
+    def typed(self) -> str:
+        """As a table is typed of which nothing is recorded yet: '2/2 --ns 3 --ew 4'."""
+        at = f"/{self.table}" if self.table else ""
+        return f"{self.board}{at} --ns {self.ns} --ew {self.ew}"
+
+    @property
     def _who(self) -> str:
         if self.table:
             return f" table {self.table}"

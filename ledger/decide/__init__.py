@@ -3,6 +3,7 @@
 from ledger.commands import Command, EraseTexts, ImportSheet, OpenSession, Reopenable, TakeOver, Undo
 from ledger.decide import (
     appeals,
+    auctions,
     calls,
     deals,
     decisions,
@@ -44,6 +45,7 @@ HANDLERS: Handlers = {
     **seating.HANDLERS,
     **sheets.HANDLERS,
     **deals.HANDLERS,
+    **auctions.HANDLERS,
     **queries.HANDLERS,
     **queue.HANDLERS,
     **calls.HANDLERS,

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from ledger.bridge.deal import Deal
-from ledger.commands import CorrectDeal, RecordDeal
-from ledger.decide.response import Actor, Handlers, Remark, Uncommitted
+from ledger.commands import CorrectDeal, RecordDeal, RecordDeals
+from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.deals import DealCorrected, DealRecorded
 from ledger.session import Session
-from ledger.session.places import require_board
+from ledger.session.places import boards_text, require_board
 
 _FEW = 2
 """So many deals a file may correct, whatever their number: more than half of the rest is another evening."""
@@ -24,6 +24,24 @@ def record_deal(command: RecordDeal, session: Session, actor: Actor) -> tuple[Un
         message = f"board {command.board} has other cards already (#{history[-1].number})"
         raise Refusal("deal-exists", message, f'`deal correct {command.board} "N:…" --reason "…"`')
     return (Uncommitted(DealRecorded(command.board, command.deal)),)
+
+
+def record_deals(command: RecordDeals, session: Session, actor: Actor) -> Response:
+    """The cards of the boards of a file that has nothing else; refused where any of them has others already."""
+    others = [board for board, deal in command.deals if session.deal(board) not in (None, deal)]
+    if others:
+        number, more = session.deals[others[0]][-1].number, " …" if len(others) > 1 else ""
+        message = f"the file has other cards for {boards_text(sorted(others))} than were recorded (#{number}{more})"
+        hint = f'is it of this evening? where it is: `deal correct {others[0]} "N:…"`, or `undo {number}`'
+        raise Refusal("deal-exists", message, hint)
+    elsewhere = sorted(board for board, _ in command.deals if board not in session.boards)
+    if len(elsewhere) == len(command.deals):
+        message = f"no board of the file is in session {session.id}: it has {boards_text(elsewhere)}"
+        raise Refusal("no-such-board", message, f"the session has {boards_text(sorted(session.boards))}")
+    notes = [Remark(boards_text(elsewhere), f"not in session {session.id}: left out")] if elsewhere else []
+    news = [(board, deal) for board, deal in command.deals if board in session.boards and not session.deal(board)]
+    recorded = (Uncommitted(DealRecorded(board, deal, imported=True)) for board, deal in news)
+    return Response(tuple(recorded), notes=tuple(notes))
 
 
 def correct_deal(command: CorrectDeal, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -90,4 +108,4 @@ class SheetDeals:
         return Uncommitted(DealRecorded(board, deal, imported=True))
 
 
-HANDLERS: Handlers = {RecordDeal: record_deal, CorrectDeal: correct_deal}
+HANDLERS: Handlers = {RecordDeal: record_deal, RecordDeals: record_deals, CorrectDeal: correct_deal}

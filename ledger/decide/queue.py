@@ -2,30 +2,45 @@
 
 from collections.abc import Iterable, Iterator
 
-from ledger.commands import ImportSheet, SettleLine
+from ledger.commands import ImportSheet, SettleLine, Where
 from ledger.decide.response import Actor, Handlers, Remark, Uncommitted
 from ledger.errors import Refusal
 from ledger.events.free_text import is_gone
 from ledger.events.queue import LineSetAside, LineSettled
+from ledger.scoring.line import Seating
 from ledger.session import Session
+from ledger.session.places import labelled
 from ledger.session.queue import WaitingLine
+from ledger.session.waiting import decided_by
 
 
-def queued(session: Session, command: ImportSheet, remarks: Iterable[Remark]) -> Iterator[Uncommitted]:
-    """What is set aside of a file, and what of it no longer waits because it was put right there, or decided here.
+def queued(session: Session, opened: Session, command: ImportSheet, remarks: Iterable[Remark]) -> Iterator[Uncommitted]:
+    """What is set aside of a file, and what of it no longer waits because it was put right there.
 
-    The same line for the same reason is set aside once, whatever somebody made of it then. A file that holds only what
-    is new says nothing of the lines it does not have.
+    `opened` is the session as it will be once it is open, where the file opens it. The same line for the same reason
+    is set aside once, whatever somebody made of it then. A file that holds only what is new says nothing of the lines
+    it does not have.
     """
     wanted, told = list(dict.fromkeys(remarks)), {line.place for line in command.lines}
+    about = {line.place: line.where for line in command.lines} | dict(command.about)
+    put_right = {line.place for line in command.lines if not line.undecided}
     of_file = [each for each in session.queue.values() if each.line.place.startswith(f"{command.device} ")]
     for remark in wanted:
         if not any(_is_about(each, remark) for each in of_file):
-            yield Uncommitted(LineSetAside(*remark))
+            yield Uncommitted(_set_aside(opened, remark, about.get(remark.where)))
     for each in of_file:
         gone = not command.partial or each.line.place in told
-        if gone and not each.settled and not any(_is_about(each, remark) for remark in wanted):
+        settled = each.settled or (decided_by(session, each) and each.line.place not in put_right)
+        if gone and not settled and not any(_is_about(each, remark) for remark in wanted):
             yield Uncommitted(LineSettled(each.number, "put-right"), (each.number,))
+
+
+def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSetAside:
+    """What waits; with the table it is about, so that it is seen when that was decided."""
+    if about is None:
+        return LineSetAside(*remark)
+    where = labelled(session, about)
+    return LineSetAside(*remark, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
 
 
 def is_queued(session: Session, remark: Remark) -> bool:
@@ -46,10 +61,19 @@ def settle_line(command: SettleLine, session: Session, actor: Actor) -> tuple[Un
     waiting = session.queue.get(command.of)
     if waiting is None:
         raise Refusal("not-waiting", f"#{command.of} is no line that waits", "`import queue` lists those that do")
-    if waiting.settled:
-        message = f"#{command.of} waits no longer: {waiting.settled.outcome}"
-        raise Refusal("not-waiting", message, "`import queue` lists those that do")
+    _check_waits(session, waiting)
     return (Uncommitted(LineSettled(command.of, command.outcome, command.reason), (command.of,)),)
+
+
+def _check_waits(session: Session, waiting: WaitingLine) -> None:
+    """Refuse to settle what is settled already, or what was decided since."""
+    number, listed = waiting.number, "`import queue` lists those that do"
+    if settled := waiting.settled:
+        taken_back = f"`undo {waiting.settled_by}` lets it wait again; {listed}"
+        hint = listed if settled.outcome == "put-right" else taken_back
+        raise Refusal("not-waiting", f"#{number} waits no longer: {settled.outcome} (#{waiting.settled_by})", hint)
+    if decided := decided_by(session, waiting):
+        raise Refusal("not-waiting", f"#{number} waits no longer: #{decided} says what is there", listed)
 
 
 HANDLERS: Handlers = {SettleLine: settle_line}

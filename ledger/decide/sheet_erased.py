@@ -33,11 +33,14 @@ class ErasedLines:
             return
         if played.reseated or (played.results and not played.results[-1].imported):
             now = f"{played.seating} have {played.result}" if played.result else str(played.seating)
-            raise Refusal("has-dependants", f"corrected here since (#{played.events[-1]}): {now}, and stays so")
+            since = f"corrected here since (#{played.events[-1]}): {now}, and stays so"
+            raise Refusal("has-dependants", f"{since}; `result void {_named(played)}`, if it never was")
         by_file = [ruling for ruling in self.session.rulings_of(played) if ruling.by_file]
         others = [case for case in played.cases if case not in {ruling.case for ruling in by_file}]
         if others:
-            raise Refusal("has-dependants", f"{' and '.join(others)} stands on it, and it stays so")
+            stays = f"{' and '.join(others)} stands on it, and it stays so"
+            withdraw = " and ".join(f"`ruling withdraw {case}`" for case in others)
+            raise Refusal("has-dependants", f"{stays}; {withdraw}, if it never was")
         for ruling in by_file:
             yield Uncommitted(RulingWithdrawn(ruling.case, _ERASED, imported=True), (ruling.events[-1],))
         if played.results:
@@ -51,6 +54,11 @@ class ErasedLines:
             return next((each for each in lines if (each.table, each.round) == (where.table, where.round)), None)
         seating = Seating(where.ns, where.ew, where.round, where.table)
         return next((each for each in lines if each.first_seating.may_be(seating)), None)
+
+
+def _named(played: TableBoard) -> str:
+    """A table of which something is recorded, as it is typed."""
+    return f"{played.board}/{played.table}" if played.table else f"{played.board} --ns {played.seating.ns}"
 
 
 def _is_from_file(session: Session, played: TableBoard) -> bool:

@@ -1,16 +1,18 @@
 """The lines of a result file, one by one: what each says that the log does not yet say."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
 from ledger.commands import ImportSheet, SheetLine, Where
+from ledger.decide.auctions import ByHand, of_sheet
 from ledger.decide.judging import check_artificial
 from ledger.decide.opening import check_label, enter
 from ledger.decide.response import Remark, Uncommitted
 from ledger.decide.results import corrected
 from ledger.decide.seats import check_seating
+from ledger.decide.sheet_doubles import SeatedLine, without_doubles
 from ledger.decide.sheet_seats import SheetSeats
 from ledger.decide.taking_part import check_takes_part
 from ledger.errors import Refusal
@@ -18,7 +20,7 @@ from ledger.events.play import ResultRecorded
 from ledger.events.rulings import RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
-from ledger.session.places import labelled
+from ledger.session.places import labelled, sits_once
 
 _ELSEWHERE = ("played-already", "table-twice", "which-round")
 """What lines of another evening are refused for, where the same contestants met otherwise."""
@@ -49,15 +51,23 @@ class SheetLines:
     def __init__(self, session: Session, command: ImportSheet) -> None:
         self.session = session
         self._partial, self._device = command.partial, command.device
-        self.lines = [line for line in command.lines if not line.erased]
-        self.skipped = [Remark(*problem) for problem in command.problems]
+        doubles = without_doubles(self._seated(command.lines), once=sits_once(session))
+        self.lines, self._aside = doubles.counting, [each for each, _ in doubles.aside]
+        self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
         self.elsewhere: list[Remark] = []
-        self.notes: list[Remark] = []
+        self.notes = doubles.again
         self.undecided: list[Remark] = []
         self._cases = len(session.rulings)
         self._rulings = {(ruling.board, ruling.seating): ruling for ruling in _in_force_last(session)}
         self._seats = SheetSeats(session)
         self._seats.meet((line.where.board, _seating(labelled(session, line.where))) for line in self.lines)
+
+    def _seated(self, lines: Iterable[SheetLine]) -> Iterator[SeatedLine]:
+        for at, line in enumerate(lines):
+            if not line.erased:
+                seating = _seating(labelled(self.session, line.where))
+                played = self.session.boards.get(line.where.board, {}).get(seating)
+                yield SeatedLine(at, line, seating, played is not None and _as_the_file_said(line, played))
 
     def uncommitted(self) -> list[Uncommitted]:
         """What is to be recorded of the file."""
@@ -66,8 +76,10 @@ class SheetLines:
             try:
                 found += self._line(line)
             except Refusal as refusal:
-                self.skipped.append(Remark(line.place, refusal.message))
+                self.skipped.append(Remark(line.place, self._refused(line, refusal)))
                 self.elsewhere += self.skipped[-1:] if refusal.code in _ELSEWHERE else []
+        for each in self._aside:
+            self._seats.mention(each.board, each.seating)
         if not (self._partial or (self._device and self.skipped)):  # else a line left out may be what is missing
             self._note_missing()
         return [*self._entering(found), *found]
@@ -77,9 +89,19 @@ class SheetLines:
         read = self._read(line)
         self._ask(read)
         found = [*self._result(read), *self._ruling(read)]
+        found += self._record(read) if found or read.played else ()
         for each in found:
             check_takes_part(self.session, each.event)
         return found
+
+    def _refused(self, line: SheetLine, refusal: Refusal) -> str:
+        """Why a line is left out; of a device, whose line nobody has on paper, also what it says and what helps."""
+        if not self._device or not (line.result or line.adjustment):
+            return refusal.message
+        add = f"result add {line.where.typed} {line.result}"
+        rule = f"ruling add {line.where.typed} --artificial {line.adjustment}"
+        why = f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message
+        return f"it says {line.result or line.adjustment}, and {why}; `{add if line.result else rule}` records it"
 
     def _ask(self, read: _Read) -> None:
         """What a person has to say of a line without a score, until one has said it here."""
@@ -121,6 +143,16 @@ class SheetLines:
             # else what a person recorded by hand since stays
             yield corrected(played, line.result, line.lead, "the file was changed", imported=True)
 
+    def _record(self, read: _Read) -> list[Uncommitted]:
+        """What the line says of the auction and the play."""
+        line, place = read.line, read.seating.at(read.line.where.round, read.line.where.table)
+        try:
+            return list(of_sheet(line.where.board, place, read.played, line.record))
+        except ByHand:
+            stays = "the file has another auction or play; what was recorded here by hand stays"
+            self.notes.append(Remark(line.place, stays))
+            return []
+
     def _ruling(self, read: _Read) -> Iterator[Uncommitted]:
         line = read.line
         ruling = self._rulings.get((line.where.board, read.seating))
@@ -144,9 +176,7 @@ class SheetLines:
             return Uncommitted(RulingWithdrawn(ruling.case, "the file no longer has it", imported=True), because)
         if ruling.withdrawn:
             return Uncommitted(self._given(read), because)
-        amended = RulingAmended(
-            case=ruling.case, adjustment=adjustment, offender=read.line.offender, reason=IMPORTED, imported=True
-        )
+        amended = RulingAmended(case=ruling.case, adjustment=adjustment, **_grounds(read.line), imported=True)
         return Uncommitted(amended, because)
 
     def _given(self, read: _Read) -> RulingGiven:
@@ -159,8 +189,7 @@ class SheetLines:
             board=read.line.where.board,
             **structs.asdict(read.seating),
             adjustment=adjustment,
-            offender=read.line.offender,
-            reason=IMPORTED,
+            **_grounds(read.line),
             imported=True,
         )
 
@@ -213,6 +242,12 @@ def _recorded(read: _Read) -> ResultRecorded:
         raise ValueError(f"{line.place} states no result")
     place = seating.at(line.where.round, line.where.table).place
     return ResultRecorded(line.where.board, *seating.pair, line.result, line.lead, imported=True, **place)
+
+
+def _grounds(line: SheetLine) -> dict[str, Any]:
+    """What the award of a line rests on, as far as the file says."""
+    said = {name: value for name, value in structs.asdict(line.grounds).items() if value is not None}
+    return {"reason": IMPORTED, **said}
 
 
 def _as_the_file_said(line: SheetLine, played: TableBoard) -> bool:

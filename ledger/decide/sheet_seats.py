@@ -57,6 +57,10 @@ class SheetSeats:
         self._file.add((board, known or seating))
         return known or seating
 
+    def mention(self, board: int, seating: Seating) -> None:
+        """Take notice that the file speaks of this play, though what it says does not count."""
+        self._file |= {(board, each) for each in self._met[board, seating.pair] if self._same(each, seating)}
+
     def in_file(self, played: TableBoard) -> bool:
         """Whether a line of the file was about this."""
         return (played.board, played.seating) in self._file

@@ -13,14 +13,14 @@ from ledger.decide.opening import enter, open_session
 from ledger.decide.people import named
 from ledger.decide.queue import is_queued, queued
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
+from ledger.decide.sheet_besides import Besides, supposing
 from ledger.decide.sheet_calls import device_calls
 from ledger.decide.sheet_erased import ErasedLines
 from ledger.decide.sheet_lines import SheetLines
 from ledger.decide.sheet_turned import turned
 from ledger.errors import Refusal
-from ledger.events import Envelope
 from ledger.events.play import BoardsAdded, ResultCorrected, ResultVoided
-from ledger.session import Session, evolve
+from ledger.session import Session
 
 _MOST_CORRECTIONS, _NAMED = 5, 3
 
@@ -28,23 +28,28 @@ _MOST_CORRECTIONS, _NAMED = 5, 3
 def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Response:
     """Open the session if need be, then record what is new in the file. Refused while lines need a person."""
     opening = _opening(command, session, actor)
-    opened = _supposing(session, opening)
+    opened = supposing(session, opening)
     deals, erased = SheetDeals(opened, command.deals), ErasedLines(opened, command)
     deals.check_same_evening()
     before = [*erased.uncommitted, *turned(opened, command.lines)]
-    sheet = SheetLines(_supposing(opened, before), command)
+    sheet = SheetLines(supposing(opened, before), command)
     lines = [*before, *sheet.uncommitted()]
     _check_same_evening(session, lines, sheet.elsewhere)
-    skipped = [*erased.skipped, *sheet.skipped]
-    nothing_left = session.opened is None and not command.lines[len(skipped) - len(command.problems) :]
+    more = Besides(supposing(opened, lines), command, actor)
+    skipped = [*erased.skipped, *sheet.skipped, *more.skipped]
+    nothing_left = session.opened is None and not lines and not sheet.undecided
     stopping = [each for each in skipped if not is_queued(session, each)]
     if stopping and not command.only_show and (nothing_left or not command.skip_bad):
         raise _bad_lines(stopping)
-    aside = queued(session, command, [*skipped, *sheet.undecided]) if command.device else ()
+    aside = queued(session, opened, command, [*skipped, *sheet.undecided]) if command.device else ()
     calls = device_calls(session, command.calls)
     notes = [*sheet.notes, *deals.notes(), *([] if command.device else sheet.undecided)]
     names = named(command.players, session, imported=True)
-    return Response((*opening, *names, *deals.uncommitted(), *lines, *calls, *aside), tuple(skipped), tuple(notes))
+    return Response(
+        (*opening, *names, *deals.uncommitted(), *lines, *more.uncommitted, *calls, *aside),
+        tuple(skipped),
+        tuple(notes),
+    )
 
 
 def _bad_lines(skipped: Sequence[Remark]) -> Refusal:
@@ -111,12 +116,6 @@ def _identity(wanted: OpenSession, session: Session) -> Iterator[tuple[str, obje
     yield "date", opened.date, wanted.date
     yield "number of winners", opened.winners, wanted.winners
     yield "form of scoring", opened.scoring, wanted.scoring
-
-
-def _supposing(session: Session, uncommitted: Sequence[Uncommitted]) -> Session:
-    """The session as it will be when these events are recorded, which the lines are checked against."""
-    numbered = enumerate(uncommitted, start=session.number + 1)
-    return evolve(session, *(Envelope(session.id, at, "", it.event, "", 0, 0, 0, "", ()) for at, it in numbered))
 
 
 HANDLERS: Handlers = {ImportSheet: import_sheet}

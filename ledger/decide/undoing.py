@@ -2,6 +2,7 @@
 
 from ledger.commands import Undo
 from ledger.decide import (
+    undoing_auctions,
     undoing_cases,
     undoing_deals,
     undoing_matches,
@@ -24,6 +25,7 @@ UNDO: Undoing = {
     **undoing_tables.UNDO,
     **undoing_participation.UNDO,
     **undoing_deals.UNDO,
+    **undoing_auctions.UNDO,
     **undoing_queries.UNDO,
     **undoing_queue.UNDO,
     **undoing_rulings.UNDO,

@@ -18,7 +18,7 @@ def _wait_again(event: LineSettled, command: Undo, session: Session, actor: Acto
     again = session.queue[event.of].line
     if any(each.line == again and not each.settled for each in session.queue.values()):
         raise Refusal("undo-nothing", f"{again.place} waits again", "`import queue` lists the lines that wait")
-    return (Uncommitted(LineSetAside(again.place, again.why), (command.target.number,)),)
+    return (Uncommitted(again, (command.target.number,)),)
 
 
 UNDO: Undoing = {LineSetAside: _wait_no_longer, LineSettled: _wait_again}

@@ -4,6 +4,7 @@ from typing import Literal
 
 from ledger.events.fact import Fact
 from ledger.events.free_text import FreeText
+from ledger.scoring.line import Seating
 
 Settlement = Literal["resolved", "skipped", "put-right"]
 """How a line stopped waiting: somebody saw to it, somebody left it out, or it was put right."""
@@ -12,11 +13,14 @@ Settlement = Literal["resolved", "skipped", "put-right"]
 class LineSetAside(Fact, frozen=True):
     """A line of a result file cannot be recorded as it stands: 'thursday.bws table A3, round 2, board 7', and why.
 
-    What else the file says is recorded; this waits until somebody says what became of it.
+    What else the file says is recorded; this waits until somebody says what became of it. `board` and `seats` are what
+    it is about, None where that cannot be read; of the seats it may have the table alone.
     """
 
     place: str
     why: FreeText
+    board: int | None = None
+    seats: Seating | None = None
 
 
 class LineSettled(Fact, frozen=True):

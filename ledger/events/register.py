@@ -5,7 +5,20 @@ A new kind of event is its class, by subject, and its row here.
 
 from typing import Literal, NamedTuple
 
-from ledger.events import appeals, calls, deals, matches, office, participation, people, play, queries, queue, rulings
+from ledger.events import (
+    appeals,
+    auctions,
+    calls,
+    deals,
+    matches,
+    office,
+    participation,
+    people,
+    play,
+    queries,
+    queue,
+    rulings,
+)
 from ledger.events.envelope import Event
 from ledger.events.office import OFFICES, OfficeName
 
@@ -128,6 +141,9 @@ KINDS = (
     Kind(deals.DealRecorded, "deal-recorded", SCORERS, undone_by=deals.DealWithdrawn),
     Kind(deals.DealCorrected, "deal-corrected", SCORERS, undone_by=deals.DealCorrected),
     Kind(deals.DealWithdrawn, "deal-withdrawn", SCORERS, undone_by=deals.DealRecorded),
+    # what the tables bid and played
+    Kind(auctions.AuctionRecorded, "auction-recorded", SCORERS, undone_by=auctions.AuctionWithdrawn),
+    Kind(auctions.AuctionWithdrawn, "auction-withdrawn", SCORERS, undone_by=auctions.AuctionRecorded),
     # what was asked about results
     Kind(queries.ResultQueried, "result-queried", SCORERS, undone_by=queries.QueryWithdrawn),
     Kind(queries.ResultConfirmed, "result-confirmed", SCORERS, undone_by=queries.ConfirmationWithdrawn),

@@ -12,11 +12,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from ledger.bridge import Result
+from ledger.bridge import Result, is_passed_out
 from ledger.commands import SheetLine, Where
 from ledger.decide.opening import LABEL
 from ledger.errors import Misuse
 from ledger.events.people import Player
+from ledger.exchange.no_game import no_game
 from ledger.exchange.sheet import (
     Sheet,
     board_number,
@@ -86,15 +87,15 @@ class _Game(Struct):
 
 
 _UNPLAYED = ("", "NP", "NOT PLAYED", "LATE PLAY")
-_TOP_LEVEL = "it wants sessions, each with sections, each with boards"
 
 
 def read_acbl(path: Path) -> Sheet:
     """Read a club game; Misuse (bad-file) where it is none, or of several sessions."""
+    content = read_bytes(path)
     try:
-        game = msgspec.json.decode(read_bytes(path), type=_Game)
+        game = msgspec.json.decode(content, type=_Game)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Misuse("bad-file", f"{path} is no ACBL game in JSON: {error}", _TOP_LEVEL) from error
+        raise no_game(path, content, str(error)) from error
     if len(game.sessions) != 1:
         raise Misuse("bad-file", f"{path} holds {len(game.sessions)} sessions", "save one file a session")
     sections = game.sessions[0].sections
@@ -179,7 +180,7 @@ def _result(line: _Line, board: int) -> Result | None:
     score, contract = _text(line.ns_score).upper(), _text(line.contract).upper().replace(" ", "")
     if score in _UNPLAYED:
         return None
-    if "PASS" in (score, contract):
+    if is_passed_out(score) or is_passed_out(contract):
         return contract_result("PASS", "", "", "", board)
     if score[:1].isalpha():
         raise ValueError(f"score {shortened(score)} is not a number: an average, of which the file does not say which")

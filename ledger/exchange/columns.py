@@ -6,6 +6,8 @@ Names are compared without case, accents, spaces and signs: 'Pair N/S', 'Paar NS
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import chain
 
 from ledger.errors import Misuse
 from ledger.exchange.sheet import shortened
@@ -18,19 +20,21 @@ KNOWN = (
 )
 """Our own names of the columns, which `--map` takes."""
 
+_SHORT = 3
+_PAIR_OF = "pair"
 _WORDS = {
     "board": "boardno boardnr boardnumber bd bdno brd boardn donne etui mano estuche spel spelnr spil spill spillnr "
-    "bricka bricknr rozdanie rozd spielnr boardid",
+    "bricka bricknr rozdanie rozd spiel spielnr brett brettnr boardid",
     "section": "sect sec sektion seccion sezione secteur sektor sectionletter lijn linia",
     "round": "rd runde tour ronda turno rond omgang runda roundno roundnumber roundnr",
     "table": "tbl tisch mesa tavolo tafel stol stolik bord tableno tablenumber tablenr tischnr",
     "contract": "kontrakt contrat contrato contratto finalcontract",
     "declarer": "decl dec by von par por da door av playedby alleinspieler "
     "declarant declarante dichiarante leider rozgrywajacy "
-    "spelforare spilforer spillforer declarerdirection",
+    "spelforare spilforer spillforer carteador declarerdirection",
     "tricks": "result trickstaken made stiche levees bazas prese slagen lewy stick stik resultat resultaat "
-    "resultado risultato wynik ergebnis overunder",
-    "lead": "openinglead leadcard ausspiel entame salida attacco uitkomst wist utspel udspil utspill opening",
+    "resultado risultato wynik ergebnis overunder vazas",
+    "lead": "openinglead leadcard ausspiel entame salida attacco uitkomst wist utspel udspil utspill opening saida",
     "score": "points punkte puntos punti zapis poang poeng marque",
 }
 _SIDES = {
@@ -38,12 +42,14 @@ _SIDES = {
     "ew": "eastwest estouest ostwest oostwest esteoeste ostvast ostvest estovest eo ow ov we ew",
 }
 _PAIR = "pair paar paire pareja coppia par para pairid pairno pairnr pairnumber id no nr number num contestant team"
-_SCORE = "score scores points plus pkt punkte puntos punti"
-_NAMES = "names name players player spieler joueurs jugadores giocatori spelers gracze spelare spillere nom noms namen"
+_SCORE = "score scores points plus pkt punkte puntos punti zapis poang poeng marque"
+_NAMES = "names name players player spieler joueurs jugadores giocatori spelers gracze spelare spillere "
+_NAMES += "nom noms namen nombres nazwiska"
 _EARNED = "mp mps matchpoints matchpunkte percent percentage pct imp imps butler ximp ximps top pro"
 _ENDS = {"": "{}", **dict.fromkeys(_PAIR.split(), "{}"), **dict.fromkeys(_SCORE.split(), "score_{}")}
 _ENDS |= dict.fromkeys(_NAMES.split(), "names_{}") | dict.fromkeys(_EARNED.split(), "")
 _PLAIN = {word: ours for ours, words in _WORDS.items() for word in (ours, *words.split())}
+_PLAIN |= {"nsminus": "score_ew", "ewminus": "score_ns"}
 _PLAIN |= {ours.replace("_", ""): ours for ours in KNOWN}
 
 
@@ -54,7 +60,9 @@ def plain(name: str) -> str:
     ('pairns', 'ostvast', 'nsplus')
     """
     tidy = unicodedata.normalize("NFKD", name.strip().replace("ø", "o").replace("Ø", "O").replace("ł", "l"))
-    return re.sub(r"[^a-z0-9]", "", re.sub(r"\+$", "plus", tidy.strip()).casefold())
+    return re.sub(
+        r"[^a-z0-9]", "", re.sub(r"(?<=[NSEWnsew])[ ]*-$", "minus", re.sub(r"\+$", "plus", tidy.strip())).casefold()
+    )
 
 
 def recognised(name: str) -> str:
@@ -91,6 +99,12 @@ def _of_a_side(tidy: str) -> Iterator[str]:
                     yield _ENDS[rest].format(ours)
 
 
+def known(columns: Sequence[str], said: Mapping[str, str]) -> int:
+    """How many of the cells of a line are names of columns."""
+    theirs = {name.strip().casefold() for name in said.values()}
+    return len({recognised(name) for name in columns} - {""}) + sum(name.casefold() in theirs for name in columns)
+
+
 def understood(file: str, columns: Sequence[str], said: Mapping[str, str]) -> dict[str, int]:
     """Where each of our columns stands among those of a table; `said` names theirs by ours, and goes first.
 
@@ -123,11 +137,28 @@ def _where(file: str, theirs: str, columns: Sequence[str]) -> int:
 
 
 def _check(file: str, found: Mapping[str, int], columns: Sequence[str]) -> None:
-    scored = {"score", "score_ns", "score_ew"} & found.keys() or "contract" in found
+    """Misuse (bad-file) where columns that are needed are not there: all at once, and what each may be called."""
     missing = [name for name in NEEDED if name not in found]
-    if not missing and scored:
+    if not {"contract", "score", "score_ns", "score_ew"} & found.keys():
+        missing.append("contract")
+    if not missing:
         return
-    wanted = ", ".join(missing) or "score, or contract, declarer and tricks"
+    free = [name for at, name in enumerate(columns) if name and at not in found.values()]
+    maps = " ".join(f"--map {ours}={_quoted(_likeliest(ours, free))}" for ours in missing)
+    wanted = ", ".join(missing) + (" (or score)" if "contract" in missing else "")
     there = ", ".join(shortened(name) for name in columns[:20])
-    hint = f"its columns are {there}; say which is which: --map {missing[0] if missing else 'score'}=NAME"
-    raise Misuse("bad-file", f"{file} has no column {wanted}", hint)
+    raise Misuse("bad-file", f"{file} has no column {wanted}", f"its columns are {there}; say which is which: {maps}")
+
+
+def _likeliest(ours: str, free: Sequence[str]) -> str:
+    """The heading that is most like what the column is called anywhere; NAME where none is at all."""
+    words = [ours, *_WORDS.get(ours, "").split(), *(f"{_PAIR_OF}{word}" for word in _SIDES.get(ours, "").split())]
+
+    tidy = {plain(name): name for name in free}
+    inside = (name for each, name in tidy.items() if any(len(word) > _SHORT and word in each for word in words))
+    alike = (tidy[each] for word in words for each in get_close_matches(word, tidy, 1))
+    return next(chain(inside, alike), "NAME")
+
+
+def _quoted(name: str) -> str:
+    return name if re.fullmatch(r"\w+", name) else f'"{name}"'

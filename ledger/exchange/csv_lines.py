@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from ledger.bridge import Result, Side, Unreadable, ns_score, parse_result
+from ledger.bridge import Result, Side, Unreadable, is_passed_out, ns_score, parse_result
 from ledger.commands import SheetLine, Where
 from ledger.events.people import Player
 from ledger.exchange.sheet import (
+    SIGNED_TRICKS,
     agreeing,
     artificial_score,
     board_number,
@@ -19,9 +20,11 @@ from ledger.exchange.sheet import (
 )
 from ledger.laws.adjustment import Adjustment, Artificial, Grade
 
-_RELATIVE = re.compile(r"=|[+−–-][0-9]{1,2}")
-_PASSED = ("PASS", "PASSED", "AP", "P", "PASSOUT", "PASSED OUT", "ALL PASS", "PASSE", "PASO", "PAS", "RP")
 _NONE = ("", "-", "–", "?")
+_NOT_PLAYED = ("NP", "NOT PLAYED", "NO PLAY", "NOT BID")
+_NOBODY = (*_NONE, "0", "BYE", "PHANTOM", "SIT OUT", "SITOUT", "FREI", "SPIELFREI", "EXEMPT", "RELAIS")
+"""What stands for the pair at a table that has only one."""
+
 _BETWEEN = (r"\s+[-–]\s+", r"\s*[;&]\s*", r"\s*/\s*", r"\s+(?:and|und|et|y|e|en|och|og|i)\s+")
 """What stands between the names of partners: the first of these that is there."""
 
@@ -32,12 +35,16 @@ _LONGEST_NAME = 100
 def read_line(place: str, cells: Mapping[str, str]) -> SheetLine:
     """What a row says; ValueError where it is no line of results."""
     section = _section(cells.get("section", ""))
-    ns, ew = (_label(section, cells[side]) for side in ("ns", "ew"))
+    ns, ew = ("" if cells[side].upper() in _NOBODY else _label(section, cells[side]) for side in ("ns", "ew"))
     require_plain(ns, ew)
     board = board_number(cells["board"])
-    where = Where(board, table_name(cells.get("table", "")), ns, ew, round_number(cells.get("round", "")))
+    where = Where(
+        board, table_name(_label(section, cells.get("table", ""))), ns, ew, round_number(cells.get("round", ""))
+    )
     adjustment = _adjustment(cells)
     result = None if adjustment else _result(cells, board)
+    if result and not (ns and ew):
+        raise ValueError(f"nobody sat {'East–West' if ns else 'North–South'}: it has a result of one pair alone")
     lead = cells.get("lead", "")
     return SheetLine(place, where, result, adjustment, lead_card("" if lead in _NONE else lead))
 
@@ -50,25 +57,8 @@ def _section(text: str) -> str:
 
 
 def _label(section: str, text: str) -> str:
-    """A contestant's label, by its section where there are sections: 7 of section A is A7."""
+    """A contestant or a table by its section, where there are sections: 7 of section A is A7."""
     return f"{section}{text.upper()}" if section and text[:1].isdigit() else text
-
-
-# Seats in other languages
-
-_SEATS = {"N": "N", "S": "S", "Z": "S", "E": "E", "W": "W", "V": "W", "Ö": "E", "Ø": "E"}
-
-
-def seats(declarers: Iterable[str]) -> dict[str, str]:
-    """What the letters of declarers mean: O is East beside W (Ost, oost), West beside E (ouest, oeste, ovest).
-
-    >>> seats(["N", "O", "W"])["O"], seats(["O", "E"])["O"], "O" in seats(["O"])
-    ('E', 'W', False)
-    """
-    letters = {text.upper() for text in declarers}
-    if "W" in letters and "E" not in letters:
-        return _SEATS | {"O": "E"}
-    return _SEATS | {"O": "W"} if "E" in letters and "W" not in letters else _SEATS
 
 
 # Tricks
@@ -82,7 +72,7 @@ def counts_over(tricks: Iterable[str]) -> bool:
     >>> counts_over(["10", "9"]), counts_over(["1", "-2", "0"])
     (False, True)
     """
-    return any(_RELATIVE.fullmatch(text) for text in tricks)
+    return any(SIGNED_TRICKS.fullmatch(text) for text in tricks)
 
 
 def over(tricks: str) -> str:
@@ -94,11 +84,6 @@ def over(tricks: str) -> str:
     if not (tricks.isdigit() and len(tricks) <= 2 and int(tricks) <= _MOST_OVER):
         return tricks
     return f"+{int(tricks)}" if int(tricks) else "="
-
-
-def _sans_atout(contract: str) -> str:
-    """Notrump as half of Europe writes it: 3SA."""
-    return re.sub(r"(?<=[1-7])\s*SA\b", "NT", contract, flags=re.IGNORECASE)
 
 
 # Scores
@@ -122,20 +107,35 @@ def _result(cells: Mapping[str, str], board: int) -> Result | None:
     contract, declarer, tricks, score = (
         "" if (text := cells.get(name, "")) in _NONE else text for name in ("contract", "declarer", "tricks", "score")
     )
-    score = score or _two_columns(cells)
-    if contract.upper() in _PASSED:
+    score = _whole(score) or _two_columns(cells)
+    if is_passed_out(contract):
         return contract_result("PASS", "", "", score, board)
-    if _RELATIVE.fullmatch(tricks) or (contract and not (declarer and tricks)):
+    if contract.upper() in _NOT_PLAYED or score.upper() in _NOT_PLAYED:
+        return None
+    if contract and score and not tricks and (found := _by_score(f"{contract} {declarer}", score, board)):
+        return found
+    if SIGNED_TRICKS.fullmatch(tricks) or (contract and not (declarer and tricks)):
         return _agreeing(_notation(contract, declarer, tricks), score, board)
-    return contract_result(_sans_atout(contract), declarer, tricks, score, board)
+    return contract_result(contract, declarer, tricks, score, board)
+
+
+def _by_score(contract: str, score: str, board: int) -> Result | None:
+    """The result of a contract whose tricks nobody wrote down: those for which it scores so; None where it is none."""
+    for tricks in range(14):
+        try:
+            result = _notation(contract, "", str(tricks))
+        except Unreadable:
+            return None
+        if str(ns_score(result, board)) == score.removeprefix("+"):
+            return result
+    raise ValueError(f"SCORE_MISMATCH: {shortened(contract)} never scores {shortened(score)}")
 
 
 def _notation(contract: str, declarer: str, tricks: str) -> Result:
     """The result of a contract with its declarer or its tricks in the same cell, or with tricks over and under it."""
-    strain = re.sub(r"\s+(?:by|von|par|por|da|door|av)\s+", " ", _sans_atout(contract), flags=re.IGNORECASE)
     if tricks.isdigit():
         tricks = f"{tricks} tricks"
-    return parse_result(f"{shortened(strain)} {declarer} {shortened(tricks)}".strip())
+    return parse_result(f"{shortened(contract)} {declarer} {shortened(tricks)}".strip())
 
 
 def _agreeing(result: Result, score: str, board: int) -> Result:
@@ -144,12 +144,22 @@ def _agreeing(result: Result, score: str, board: int) -> Result:
     return agreeing(result, ns_score(scored, board) if scored else None, board)
 
 
+def _whole(score: str) -> str:
+    """A score without what a spreadsheet adds: 1.430, 420,00 and −50 are 1430, 420 and -50.
+
+    >>> _whole("1.430"), _whole("420,00"), _whole("−50"), _whole("A6040")
+    ('1430', '420', '-50', 'A6040')
+    """
+    score = re.sub(r"(?<=[0-9])[.,]0{1,2}$", "", re.sub(r"^[−–]", "-", score))
+    return re.sub(r"(?<=[0-9])[., \u00a0'](?=[0-9]{3}$)", "", score)
+
+
 def _two_columns(cells: Mapping[str, str]) -> str:
     """North–South's score out of a column for each side; '' where neither says one.
 
     Where both do they are each other's opposite, or one of them is 0.
     """
-    ns, ew = ("" if (text := cells.get(f"score_{side}", "")) in _NONE else text for side in ("ns", "ew"))
+    ns, ew = ("" if (text := _whole(cells.get(f"score_{side}", ""))) in _NONE else text for side in ("ns", "ew"))
     if not ns and not ew:
         return ""
     try:

@@ -15,42 +15,49 @@ from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.events.people import Player
-from ledger.exchange.columns import is_earned, understood
-from ledger.exchange.csv_lines import counts_over, over, players_of, read_line, seats
+from ledger.exchange.cells import Cells, understood_cells
+from ledger.exchange.columns import is_earned, known, understood
+from ledger.exchange.csv_lines import counts_over, over, players_of, read_line
 from ledger.exchange.directions import sits_both_ways
 from ledger.exchange.sheet import MOST_LINES, Sheet, plain_title, require_few, shortened, why
 from ledger.exchange.tables import Table, read_table
 
+_TITLE = 60
+"""So much of a line above the columns is shown."""
 
-def read_csv(path: Path, said: Mapping[str, str] | None = None, winners: Literal[1, 2] | None = None) -> Sheet:
-    """Read a table of results; Misuse (bad-file) where it is none.
 
-    `said`: the names of its columns by ours; `winners`: 2 where the directions are ranked apart, whatever it says.
+def read_csv(
+    path: Path, said: Mapping[str, str] | None = None, winners: Literal[1, 2] | None = None, language: str | None = None
+) -> Sheet:
+    """Read a table of results; Misuse (bad-file) where it is none, or its letters may be two things.
+
+    `said`: the names of its columns by ours; `winners`: 2 where the directions are ranked apart, whatever it says;
+    `language`: in which its cells are written.
     """
-    table = read_table(path, MOST_LINES)
+    table = read_table(path, lambda cells: known(cells, said or {}), MOST_LINES)
     where = understood(str(path), table.columns, said or {})
     require_few(path, len(table.rows))
+    columns = {ours: _column(table, where, ours) for ours in ("contract", "declarer", "tricks")}
+    cells = understood_cells(str(path), table.columns, columns["contract"], columns["declarer"], language)
     sheet = Sheet(name=path.stem, title=plain_title("", path))
-    named = _read_rows(sheet, path, table, where)
+    named = _read_rows(sheet, path, table, where, cells, signed=counts_over(columns["tricks"]))
     _find_winners(sheet, path)
     sheet.players = _players(named, two_fields=2 in (winners, sheet.winners))
-    sheet.notes += [(path.name, note) for note in _notes(table, where)]
+    sheet.notes += [(path.name, note) for note in (*_notes(table, where), *cells.notes())]
     return sheet
 
 
-def _read_rows(sheet: Sheet, path: Path, table: Table, where: Mapping[str, int]) -> list[tuple[Side, Player]]:
+def _read_rows(
+    sheet: Sheet, path: Path, table: Table, where: Mapping[str, int], language: Cells, *, signed: bool
+) -> list[tuple[Side, Player]]:
     """Put every row on the sheet: as a line, as not played, or as a problem; who sits where by its names."""
     named: list[tuple[Side, Player]] = []
-    seat_of = seats(_column(table, where, "declarer"))
-    signed = counts_over(_column(table, where, "tricks"))
     for number, row in table.rows:
         place = f"{path.name} line {number}"
         try:
             if isinstance(row, str):
                 raise ValueError(row)
-            cells = {ours: row[at] for ours, at in where.items()}
-            if declarer := cells.get("declarer", ""):
-                cells["declarer"] = seat_of.get(declarer.upper(), declarer)
+            cells = language.in_ours({ours: row[at] for ours, at in where.items()})
             if signed and "tricks" in cells:
                 cells["tricks"] = over(cells["tricks"])
             line = read_line(place, cells)
@@ -93,7 +100,7 @@ def _find_winners(sheet: Sheet, path: Path) -> None:
 
 def _notes(table: Table, where: Mapping[str, int]) -> list[str]:
     """What a person may want to check: how the columns were understood, which were not, and the encoding."""
-    notes = []
+    notes = [f"not read, for it stands above the columns: {line[:_TITLE]!r}" for line in table.above]
     renamed = [f"{ours} is {shortened(table.columns[at])!r}" for ours, at in where.items() if table.columns[at] != ours]
     if renamed:
         notes.append("columns as understood: " + ", ".join(renamed))

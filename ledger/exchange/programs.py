@@ -37,11 +37,11 @@ def profile_of(sheet: Sheet) -> str:
     >>> profile_of(Sheet("x", "X", program="Magic Contest France")), profile_of(Sheet("x", "X", program="by hand"))
     ('magic-contest', 'default')
     """
-    if sheet.swiss:
-        return _SWISS_PAIRS
     name = sheet.program.lower()
     if (own := _OWN.fullmatch(name)) and own[1] in profile_loader.shipped():
         return own[1]
+    if sheet.swiss:
+        return _SWISS_PAIRS
     return next((profile for start, profile in _PROFILES.items() if name.startswith(start)), "default")
 
 

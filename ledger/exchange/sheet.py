@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_card, parse_result
+from ledger.bridge import Result, Seat, Unreadable, is_passed_out, ns_score, parse_card, parse_result
 from ledger.bridge.board import LAST_BOARD
 from ledger.bridge.deal import Deal
-from ledger.commands import DeviceCall, SheetLine
+from ledger.commands import Command, DeviceCall, SheetLine, Where
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain, visible
 from ledger.events.people import Player
@@ -17,10 +17,14 @@ from ledger.exchange.shortening import SHOWN as _SHOWN
 from ledger.exchange.shortening import shortened as shortened
 from ledger.files import MIB, read_file
 from ledger.laws.adjustment import Artificial, Grade
+from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
 
 TABLE = re.compile(r"\w[\w .-]{0,19}")
 """How tables are called."""
+
+SIGNED_TRICKS = re.compile(r"=|[+−–-][0-9]{1,2}")
+"""Tricks over and under the contract, as people and devices write them."""
 
 LONGEST = 32 * MIB
 """Of a result file, in bytes: 800,000 lines of CSV."""
@@ -39,7 +43,10 @@ class Sheet:
     their matches; `unplayed` are places of lines without a score; `printed` the figures the file prints; `program` is
     what wrote it, as far as the file says; `deals` the cards by board: what cannot be read of them goes to `notes`;
     `expected` how many results there will be, where the file has the movement; `device` the name of the file, where
-    devices write it; `partial`: it holds only what is new; `calls` for the director, from devices.
+    devices write it; `partial`: it holds only what is new; `calls` for the director, from devices; `about`: which table
+    and board a place is about of which devices said what is no line.
+    Of our own file: its `regulations`, its boards, played or not (`more_boards`), and what it says `besides` the
+    results, each with its place in the file.
     """
 
     name: str
@@ -61,6 +68,10 @@ class Sheet:
     device: str = ""
     partial: bool = False
     calls: list[DeviceCall] = field(default_factory=list)
+    about: dict[str, Where] = field(default_factory=dict)
+    regulations: Regulations | None = None
+    more_boards: tuple[int, ...] = ()
+    besides: list[tuple[str, Command]] = field(default_factory=list)
 
     def bring_deal(self, board: int, text: str, place: str) -> None:
         """Keep the cards of a board, in the notation of PBN; a note says where they are no deal, or another's."""
@@ -75,7 +86,7 @@ class Sheet:
     @property
     def boards(self) -> tuple[int, ...]:
         """The boards of the file."""
-        return tuple(sorted({line.where.board for line in self.lines}))
+        return tuple(sorted({*self.more_boards, *(line.where.board for line in self.lines)}))
 
 
 def read_bytes(path: Path, most: int = LONGEST) -> bytes:
@@ -130,7 +141,7 @@ def contract_result(contract: str, declarer: str, tricks: str, score: str, board
     never silently replaced.
     """
     stated = _score(score) if score else None
-    if contract.upper() in ("PASS", "PASSED", "AP"):
+    if is_passed_out(contract):
         return agreeing(parse_result("PASS"), stated, board)
     given = [part for part in (contract, declarer, tricks) if part]
     if not given:

@@ -14,12 +14,14 @@ from ledger.projections.board_tops import top_at
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import Tricks, doubts
 from ledger.projections.movement import twice_in_a_round, unscored
+from ledger.projections.played_otherwise import played_otherwise
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Query, Session, TableBoard, together
 from ledger.session.appeal_states import appeal_state
 from ledger.session.call_states import call_state, is_open
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.participation import still_to_play
+from ledger.session.waiting import waiting
 
 _UNBALANCED = Split | SelfInflicted | Artificial | Awarded
 
@@ -155,9 +157,9 @@ def _appeals(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
     """Lines of devices' files that nobody has seen to yet."""
-    for waiting in scoreboard.session.queue.values():
-        if not waiting.settled:
-            yield Concern("set-aside", f"#{waiting.number}: {waiting.line.place}: {waiting.line.why}")
+    for each in waiting(scoreboard.session):
+        text, seats = f"#{each.number}: {each.line.place}: {each.line.why}", each.line.seats
+        yield Concern("set-aside", text, each.line.board, table=seats.table if seats else None)
 
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
@@ -165,6 +167,7 @@ _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     _late_plays,
     twice_in_a_round,
     _unbalanced,
+    played_otherwise,
     _queries,
     _provisional,
     _calls,

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from ledger.errors import Corrupt, Misuse, Problem
-from ledger.store.database import identity
+from ledger.store.location import identity
 from ledger.store.log import Log
 from ledger.store.position import Position, parted, read_positions, write_positions
 from ledger.store.whole_file import alone, free_name

@@ -8,7 +8,7 @@ from pathlib import Path
 from ledger.errors import Corrupt, Problem, Refusal, Unavailable
 from ledger.recording.acknowledged import Acknowledged
 from ledger.store import backup
-from ledger.store.database import database_url, file_url, shown, sqlite_path
+from ledger.store.location import database_url, file_url, shown, sqlite_path
 from ledger.store.own_files import beside
 from ledger.store.position import Position, parted
 from ledger.store.restoring import restore

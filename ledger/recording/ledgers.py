@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ledger.errors import Unavailable
-from ledger.store.database import database_url, shown, sqlite_note, sqlite_path
+from ledger.store.database import sqlite_note
+from ledger.store.location import database_url, shown, sqlite_path
 
 
 def make_ledger(

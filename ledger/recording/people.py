@@ -7,7 +7,7 @@ from ledger.errors import Unavailable
 from ledger.events.free_text import KeptText, is_beside, is_gone
 from ledger.events.people import ErasedText, Player, PlayersNamed
 from ledger.recording.sessions import Sessions
-from ledger.store.database import shown
+from ledger.store.location import shown
 from ledger.store.store import Store
 
 

@@ -12,6 +12,7 @@ from ledger.events.fact import from_file
 from ledger.events.register import KINDS
 from ledger.session import (
     evolving_appeals,
+    evolving_auctions,
     evolving_calls,
     evolving_deals,
     evolving_matches,
@@ -32,6 +33,7 @@ EVOLVE: Evolving = {
     **evolving_people.EVOLVE,
     **evolving_seats.EVOLVE,
     **evolving_deals.EVOLVE,
+    **evolving_auctions.EVOLVE,
     **evolving_queries.EVOLVE,
     **evolving_queue.EVOLVE,
     **evolving_calls.EVOLVE,

@@ -13,7 +13,7 @@ def _set_aside(session: Session, envelope: Envelope, event: LineSetAside) -> Non
 
 
 def _settle(session: Session, envelope: Envelope, event: LineSettled) -> None:
-    session.queue[event.of] = replace(session.queue[event.of], settled=event)
+    session.queue[event.of] = replace(session.queue[event.of], settled=event, settled_by=envelope.number)
 
 
 EVOLVE: Evolving = {LineSetAside: _set_aside, LineSettled: _settle}

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from ledger.bridge import Result, Side
 from ledger.bridge.deal import Deal
+from ledger.events.auctions import PlayRecord
 from ledger.events.participation import AtTableFact, PlayPostponed, SatOut
 from ledger.events.play import SideName
 from ledger.scoring.line import Seating, natural
@@ -31,6 +32,14 @@ class RecordedDeal(NamedTuple):
 
     number: int
     deal: Deal | None
+    imported: bool
+
+
+class RecordedPlay(NamedTuple):
+    """What a table bid and played, None where that was taken back, and the number of the event that says so."""
+
+    number: int
+    record: PlayRecord | None
     imported: bool
 
 
@@ -81,6 +90,7 @@ class TableBoard(Struct, frozen=True, gc=False):
     in force, in the order of their numbers; `events` are the numbers of everything that made it what it is; `versions`
     are what it was said to have played of a fouled board, oldest first; `reseated` whose it was said to be before,
     oldest first; `queries` and `confirmations` what was asked and said of its results;
+    `auctions`: what was said of its auction and play, oldest first;
     `absence` is why it was not played, where that was said; `erased`: its result was voided because a file took it
     back, not a person.
     """
@@ -96,6 +106,7 @@ class TableBoard(Struct, frozen=True, gc=False):
     reseated: tuple[Reseating, ...] = ()
     queries: tuple[Query, ...] = ()
     confirmations: tuple[Confirmation, ...] = ()
+    auctions: tuple[RecordedPlay, ...] = ()
     absence: Absence | None = None
     erased: bool = False
 
@@ -137,6 +148,11 @@ class TableBoard(Struct, frozen=True, gc=False):
     def lead(self) -> str | None:
         """The opening lead, where it was recorded."""
         return self.results[-1].lead if self.results else None
+
+    @property
+    def record(self) -> PlayRecord:
+        """What is known of its auction and play; nothing of either where nobody said."""
+        return (self.auctions[-1].record if self.auctions else None) or PlayRecord()
 
     @property
     def what_is_said(self) -> Said:

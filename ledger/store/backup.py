@@ -15,8 +15,9 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from ledger.errors import Corrupt, Misuse, Refusal, Unavailable
-from ledger.store.database import file_url, rows_cursor, shown
+from ledger.store.database import rows_cursor
 from ledger.store.database_errors import in_office_words
+from ledger.store.location import file_url, shown
 from ledger.store.own_files import beside, require_no_remains
 from ledger.store.store import Store
 from ledger.store.tables import TABLES

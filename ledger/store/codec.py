@@ -4,12 +4,15 @@ Canonical is RFC 8785: sorted keys, integers only. So the stored bytes are the t
 of it. Names like 'ruling-given/1' outlive the names of our classes.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from ledger.bridge import Result
+from ledger.bridge.auction import Auction
+from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
 from ledger.events import Event
 from ledger.events.free_text import KeptText
@@ -21,12 +24,14 @@ def encode_value(value: Any) -> Any:
     """What stands in JSON for a value that it does not know."""
     if isinstance(value, KeptText):
         return value.commitment
-    if isinstance(value, Result | Deal | Grade):
+    if isinstance(value, Result | Deal | Auction | CardPlay | Grade):
         return str(value)
     if isinstance(value, Fraction):
         return [value.numerator, value.denominator]
     raise TypeError(f"{type(value).__name__} has no place in an event")
 
+
+_NOTATIONS: dict[type, Callable[[str], str]] = {each: each for each in (Deal, Auction, CardPlay, Grade)}
 
 _results: dict[str, Result] = {}  # a session has a few hundred different ones
 
@@ -40,10 +45,8 @@ def decode_value(kind: type, value: Any) -> Any:
     if kind is Fraction:
         numerator, denominator = value
         return Fraction(numerator, denominator)
-    if kind is Deal:
-        return Deal(value)
-    if kind is Grade:
-        return Grade(value)
+    if kind in _NOTATIONS:
+        return _NOTATIONS[kind](value)
     raise TypeError(f"{kind.__name__} has no place in an event")
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from ledger.store.database import Cursor, committing, driver_transaction, dropped_if_lost, open_engine, sqlite_path
+from ledger.store.database import Cursor, committing, driver_transaction, dropped_if_lost, open_engine
 from ledger.store.database_errors import in_office_words
+from ledger.store.location import sqlite_path
 
 
 class Connections:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from sqlalchemy import exc
 
 from ledger.errors import Conflict, Problem, Unavailable
-from ledger.store.database import CommitFailed, shown
+from ledger.store.database import CommitFailed
+from ledger.store.location import shown
 
 
 class KnownError(NamedTuple):

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 
 from ledger.errors import Unavailable
-from ledger.store.database import require_file, shown, sqlite_path
+from ledger.store.location import require_file, shown, sqlite_path
 
 SCHEMA = "0003"
 """The migration this version reads and writes."""

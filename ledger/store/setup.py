@@ -9,8 +9,8 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
-from ledger.store.database import require_file, require_local, shown, sqlite_path
 from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_SEAL, KEEP_TEXTS, closing_statements
+from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.lock import take_lock
 from ledger.store.own_files import make_own, require_no_remains
 from ledger.store.schema import SCHEMA, check_version, require_released

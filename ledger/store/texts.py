@@ -7,7 +7,8 @@ import sqlalchemy as sa
 from ledger.events.free_text import KeptText
 from ledger.events.people import TextErased
 from ledger.store.connections import Connections
-from ledger.store.database import Cursor, sqlite_path
+from ledger.store.database import Cursor
+from ledger.store.location import sqlite_path
 from ledger.store.record import READER, UNREADABLE
 from ledger.store.tables import ERASE_TEXT, ERASE_TEXTS, EVENT, INSERT_TEXT, KEEP_TEXTS, ROWS_AT_ONCE, TEXT
 from ledger.store.words import Erasure, TextRow

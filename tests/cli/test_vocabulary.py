@@ -8,6 +8,7 @@ from cli.screens import vocabulary
 from cli.screens.event_texts import event_text
 from ledger.events import appeals, calls, office, participation, rulings
 from ledger.events.register import KINDS
+from ledger.exchange.languages import LANGUAGES
 from ledger.projections.marks import Standing
 from ledger.scoring.forms import FORMS
 
@@ -37,6 +38,7 @@ def test_the_words_are_those_of_the_log(name):
 
 def test_the_forms_are_those_there_are():
     assert tuple(FORMS) == vocabulary.FORMS
+    assert tuple(LANGUAGES) == vocabulary.LANGUAGES
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

@@ -13,11 +13,14 @@ from msgspec import structs
 
 from ledger import __version__
 from ledger.bridge import Result
+from ledger.bridge.auction import Auction
+from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import Deal
 from ledger.errors import Corrupt
 from ledger.events import (
     Envelope,
     appeals,
+    auctions,
     calls,
     deals,
     matches,
@@ -252,6 +255,11 @@ def examples():
     yield deals.DealRecorded(23, dealt, imported=True)
     yield deals.DealCorrected(23, dealt, "the next board's", imported=True)
     yield deals.DealWithdrawn(23, "another evening's", imported=True)
+    bid = auctions.PlayRecord(
+        Auction("S: 1NT=1= X P! 2H P P P"), CardPlay("N: SA S2 S3 S4, H2 - - -"), ("twelve to fourteen",)
+    )
+    yield auctions.AuctionRecorded(23, "1NS", "14EW", bid, "the scorer misread it", round=4, table="1", imported=True)
+    yield auctions.AuctionWithdrawn(23, "1NS", "14EW", "another table's", round=4, table="1", imported=True)
     yield queries.ResultQueried(23, "1NS", "14EW", "both sides asked", **at)
     yield queries.ResultConfirmed(23, "1NS", "14EW", ("NS", "EW"), "by telephone", **at)
     yield queries.QueryWithdrawn(23, "1NS", "14EW", "another table", **at)

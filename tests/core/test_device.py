@@ -17,6 +17,7 @@ from ledger.commands import (
     Undo,
     VoidResult,
     Where,
+    WithdrawRuling,
 )
 from ledger.errors import Refusal
 from ledger.events.people import Player, PlayersNamed
@@ -25,6 +26,7 @@ from ledger.events.queue import LineSetAside, LineSettled
 from ledger.events.rulings import RulingGiven, RulingWithdrawn
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Grade
+from ledger.session.waiting import waiting
 from tests.core.spec import Evening
 
 MADE, DOWN = Result("4SN="), Result("4SN-1")
@@ -49,7 +51,7 @@ class Device(Evening):
 
     @property
     def waiting(self):
-        return [each.line.why for each in self.session.queue.values() if not each.settled]
+        return [each.line.why for each in waiting(self.session)]
 
 
 def line(table, result=None, adjustment=None, **more):
@@ -102,7 +104,8 @@ def test_a_row_erased_after_it_was_corrected_at_the_desk_waits_for_a_person(devi
 def test_a_row_erased_under_a_ruling_waits_for_a_person(device):
     device.do(GiveRuling(AT, HALF, Grounds()))
     assert kinds(device.says(line(1, MADE, erased=True), line(2, DOWN))) == [LineSetAside]
-    assert device.waiting == ["erased where it was entered: R-0001 stands on it, and it stays so"]
+    stays = "erased where it was entered: R-0001 stands on it, and it stays so"
+    assert device.waiting == [f"{stays}; `ruling withdraw R-0001`, if it never was"]
 
 
 def test_an_award_that_was_erased_is_withdrawn(device):
@@ -132,20 +135,82 @@ def undecided(table=3):
     return line(table, undecided="the director is to decide")
 
 
-def test_what_the_director_is_to_decide_waits_until_he_did(device):
-    assert kinds(device.says(line(1, MADE), line(2, DOWN), undecided())) == [LineSetAside]
-    device.rule(1, 3, HALF)
-    (settled,) = device.says(line(1, MADE), line(2, DOWN), undecided())
-    assert (type(settled), settled.outcome, device.waiting) == (LineSettled, "put-right", [])
+AT_3 = Where(1, "3", "5", "6", 1)
+DECIDED = [
+    RecordResult(AT_3, MADE),
+    RecordResult(Where(1, None, "5", "6"), MADE),
+    LeaveUnplayed(AT_3),
+    GiveRuling(AT_3, HALF, Grounds()),
+]
+
+
+@pytest.mark.parametrize("command", DECIDED, ids=["result", "without a table", "not played", "ruling"])
+def test_what_a_person_is_to_say_waits_until_one_said_it_and_again_where_that_is_taken_back(device, command):
+    says = (line(1, MADE), line(2, DOWN), undecided())
+    assert kinds(device.says(*says)) == [LineSetAside]
+    number = device.log[-1].number
+    device.do(command)
+    assert device.waiting == []
+    assert device.says(*says) == []
+    device.refuses(SettleLine(number, "resolved"), "not-waiting")
+    device.do(Undo(next(each for each in reversed(device.log) if each.number > number and each.event.seating)))
+    assert device.waiting == ["the director is to decide"]
+    assert device.says(*says) == []
+
+
+def test_what_is_said_of_another_table_settles_nothing(device):
+    device.says(line(1, MADE), line(2, DOWN), undecided())
+    device.do(RecordResult(Where(1, "4", "7", "8", 1), MADE))
+    device.do(CorrectResult(AT, DOWN))
+    assert device.waiting == ["the director is to decide"]
 
 
 @pytest.mark.parametrize(
-    "command", [RecordResult(Where(1, "3", "5", "6", 1), MADE), LeaveUnplayed(Where(1, "3", "5", "6", 1))]
+    "command",
+    [CorrectResult(AT, DOWN), VoidResult(AT), GiveRuling(AT, HALF, Grounds())],
+    ids=["corrected", "voided", "ruled"],
 )
-def test_it_waits_no_longer_once_anything_was_said_of_it(device, command):
-    device.says(line(1, MADE), line(2, DOWN), undecided())
+def test_a_result_that_stays_till_then_is_put_right_at_the_desk(device, command):
+    device.says(undecided(1), line(2, DOWN))
+    assert len(device.waiting) == 1
     device.do(command)
-    assert kinds(device.says(line(1, MADE), line(2, DOWN), undecided())) == [LineSettled]
+    assert device.waiting == []
+    device.do(Undo(device.log[-1]))
+    assert len(device.waiting) == 1
+
+
+def test_a_result_that_was_put_right_and_then_voided_waits_no_longer(device):
+    device.says(undecided(1), line(2, DOWN))
+    device.do(CorrectResult(AT, DOWN))
+    device.do(VoidResult(AT))
+    assert device.waiting == []
+
+
+def test_a_row_erased_under_a_ruling_waits_until_its_result_is_gone_too(device):
+    device.do(GiveRuling(AT, HALF, Grounds()))
+    device.says(line(1, MADE, erased=True), line(2, DOWN))
+    device.do(WithdrawRuling("R-0001", "not there"))
+    assert len(device.waiting) == 1
+    device.do(VoidResult(AT))
+    assert device.waiting == []
+
+
+def test_a_line_that_cannot_be_read_is_decided_at_the_table_it_is_about(device):
+    device.says(line(1, MADE), line(2, DOWN), problems=UNREAD, about={UNREAD[0][0]: Where(1, "3", round=1)})
+    device.do(RecordResult(Where(1, "3", "5", "6"), MADE))
+    assert device.waiting == []
+
+
+def test_a_result_of_a_board_that_was_not_played_says_what_it_is_and_what_to_type(device):
+    device.do(LeaveUnplayed(AT_3))
+    number = device.log[-1].number
+    assert kinds(device.says(line(1, MADE), line(2, DOWN), line(3, MADE))) == [LineSetAside]
+    assert device.waiting == [
+        f"it says 4SN=, and board 1 table 3 was not played (#{number}): `undo {number}`, if it was; "
+        "`result add 1/3 --ns 5 --ew 6 4SN=` records it"
+    ]
+    device.do(Undo(device.log[-2]))
+    assert kinds(device.says(line(1, MADE), line(2, DOWN), line(3, MADE))) == [ResultRecorded, LineSettled]
 
 
 def test_a_result_stays_while_the_director_is_to_decide(device):
@@ -175,7 +240,7 @@ def test_who_saw_to_a_line_is_not_asked_again(device, outcome):
     number = device.log[-1].number
     device.do(SettleLine(number, outcome, "nobody sat there"))
     assert device.says(line(1, MADE), line(2, DOWN), problems=UNREAD) == []
-    device.refuses(SettleLine(number, outcome), "not-waiting")
+    assert f"`undo {number + 1}`" in device.refuses(SettleLine(number, outcome), "not-waiting").hint
     device.do(Undo(device.log[-1]))
     assert device.waiting == ["'X' is no declarer"]
     with pytest.raises(Refusal, match="waits again"):

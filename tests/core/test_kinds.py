@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge import Result
+from ledger.bridge.auction import Auction
 from ledger.bridge.deal import Deal
 from ledger.commands import (
     AddBoards,
@@ -41,6 +42,7 @@ from ledger.commands import (
     PostponePlay,
     PublishScores,
     QueryResult,
+    RecordAuction,
     RecordDeal,
     RecordResult,
     RelieveOfficial,
@@ -121,6 +123,9 @@ def pairs() -> Evening:
     evening.do(last(evening))
     evening.do(last(evening))
     evening.do(CorrectDeal(1, Deal(str(DEALT).replace("N:", "E:"))))
+    evening.do(last(evening))
+    evening.do(RecordAuction(AT, Auction("N: 1NT P P P")))
+    evening.do(last(evening))
     evening.do(last(evening))
     evening.do(QueryResult(AT, "both sides asked"))
     evening.do(CorrectResult(AT, DOWN))

@@ -7,10 +7,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from ledger.bridge import Result
+from ledger.bridge import Result, dealer
+from ledger.bridge.auction import Auction
 from ledger.commands import (
     Command,
     ConfirmResult,
+    CorrectAuction,
     CorrectResult,
     CorrectSeating,
     FindMismatch,
@@ -19,6 +21,7 @@ from ledger.commands import (
     LeaveUnplayed,
     PostponePlay,
     QueryResult,
+    RecordAuction,
     RecordResult,
     ShortenMatch,
     SitOut,
@@ -30,6 +33,7 @@ from ledger.commands import (
 )
 from ledger.decide.undoing import UNDO
 from ledger.errors import Refusal
+from ledger.events.auctions import AuctionRecorded, AuctionWithdrawn
 from ledger.events.participation import PlayPostponed, SatOut
 from ledger.laws.adjustment import Artificial, Assigned, Grade
 from ledger.projections.scoreboard import Scoreboard
@@ -111,6 +115,8 @@ class Evenings(RuleBasedStateMachine):
             ConfirmResult(at, ("NS", "EW")),
             GiveRuling(at, award, Grounds(**{**blank(), "offender": "NS"})),
             LeaveUnplayed(at, "EW"),
+            RecordAuction(at, Auction.of(dealer(at.board), ["1NT"])),
+            CorrectAuction(at, Auction.of(dealer(at.board), ["P"])),
         ]
         self.attempt(data.draw(st.sampled_from(meant)))
 
@@ -176,6 +182,16 @@ class Evenings(RuleBasedStateMachine):
                 assert self.attempt(Undo(envelope))
         assert _scores(self.evening.session) == before
         self.remembered = None
+
+    @invariant()
+    def an_auction_is_on_one_line(self):
+        """Wherever it has gone since: on the table's line, or on what was voided of it."""
+        session = self.evening.session
+        said = {each.number for each in self.evening.log if isinstance(each.event, AuctionRecorded | AuctionWithdrawn)}
+        kept = [each.number for played in session.table_boards() for each in played.auctions]
+        voided = {each.number for played in session.voided.values() for each in played.auctions}
+        assert len(kept) == len(set(kept))
+        assert said == {*kept, *voided}
 
     @invariant()
     def what_is_said_of_a_table_is_on_its_line(self):

@@ -113,7 +113,7 @@ def pairs_of(evening: Evening) -> dict:
 
 @pytest.mark.parametrize("scoring", ["matchpoints", "teams", "knockout", "board-a-match"])
 @given(dealt=tables, data=st.data(), profile=st.sampled_from(PROFILES))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_the_order_of_typing_changes_no_score(scoring, dealt, data, profile):
     evening, accepted = typed(scoring, profile, dealt, steps(dealt))
     other, all_of_them = typed(scoring, profile, dealt, data.draw(st.permutations(accepted)))
@@ -130,7 +130,7 @@ def test_the_order_of_typing_changes_no_score(scoring, dealt, data, profile):
 
 @pytest.mark.parametrize("scoring", ["teams", "knockout", "board-a-match"])
 @given(dealt=tables, profile=st.sampled_from(PROFILES))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_which_room_is_the_open_one_changes_no_score(scoring, dealt, profile):
     """What was played and ruled in one room is typed as the other's, with the teams in each other's seats."""
     evening, accepted = typed(scoring, profile, dealt, steps(dealt))

@@ -26,7 +26,22 @@ from typing import NamedTuple
 from cli.main import run
 from ledger.errors.visible import is_plain
 from tests.exchange.fuzzed_logs import Logs, rechained
-from tests.exchange.fuzzed_texts import ACBL, CONNECTOR, CSV, PBN, PROFILE, TABLES, TEAMS, XML, mutated, overwritten
+from tests.exchange.fuzzed_texts import (
+    ACBL,
+    AUCTIONS,
+    CONNECTOR,
+    CSV,
+    LIN,
+    PBN,
+    PROFILE,
+    TABLES,
+    TEAMS,
+    XML,
+    in_any_writing,
+    mutated,
+    overwritten,
+    spreadsheet,
+)
 
 BWS = Path(__file__).parents[3] / "shared" / "data" / "bws" / "session_12_tables.bws"
 """A real file of Bridgemates, where it is at hand: nobody but Access makes one."""
@@ -43,6 +58,8 @@ LOOKS = (
     "board 1",
     "board 1 --plain",
     "board 2 --json",
+    "board 1/1 --auction",
+    "board 1/1 --deal",
     "standings",
     "standings --plain",
     "scorecard 1",
@@ -98,19 +115,33 @@ def said(command: str) -> Outcome:
     return Outcome(code, f"steers a terminal: {steering[0]!r}" if steering else "")
 
 
-def _file(name: str, right: bytes, *commands: str) -> Callable[[random.Random, Path], Case]:
+def _file(
+    name: str, right: bytes, *commands: str, made: Callable[[random.Random, bytes], bytes] = mutated
+) -> Callable[[random.Random, Path], Case]:
     def make(rng: random.Random, folder: Path) -> Case:
-        (folder / name).write_bytes(mutated(rng, right))
+        (folder / name).write_bytes(made(rng, right))
         return Case(tuple(command.format(form=rng.choice(FORMS)) for command in commands))
 
     return make
 
 
+def _in_any_writing(rng: random.Random, right: bytes) -> bytes:
+    return mutated(rng, in_any_writing(rng, right))
+
+
 def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
     """Every reader there is, with what makes a case for it; `office` has a ledger with seals, a receipt, a bundle."""
     importing = "--db empty.db import {} --skip-bad --session f -n --scoring {{form}}"
+    recorded = (
+        "--db empty.db import {} --skip-bad --session f; --db empty.db --session f check; "
+        "--db empty.db --session f board 1/1 --deal; --db empty.db --session f board 1/open --auction; "
+        "--db empty.db --session f export f-out.pbn; --db empty.db import f-out.pbn --session g --skip-bad"
+    )
     logs = Logs(office / "bridge-ledger.db")
-    small = {name: (office / name).read_bytes() for name in ("s.seal", "R.receipt", "s.zip", "k.pub")}
+    small = {
+        name: (office / name).read_bytes()
+        for name in ("s.seal", "R.receipt", "s.zip", "k.pub", "s.json", "s.csv", "s.csv.json")
+    }
 
     def log(rng: random.Random, folder: Path) -> Case:
         logs.write(rng, folder / "hostile.db")
@@ -119,6 +150,11 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
     def bws(rng: random.Random, folder: Path) -> Case:
         (folder / "f.bws").write_bytes(overwritten(rng, BWS.read_bytes()))
         return Case((importing.format("f.bws").format(form=rng.choice(FORMS)),))
+
+    def companion(rng: random.Random, folder: Path) -> Case:
+        (folder / "s.csv").write_bytes(small["s.csv"])
+        (folder / "s.csv.json").write_bytes(mutated(rng, small["s.csv.json"]))
+        return Case(("--db empty.db import s.csv -n", "--db office.db import s.csv --session s -n"))
 
     def bundle(rng: random.Random, folder: Path) -> Case:
         right = small["s.zip"]
@@ -130,13 +166,21 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
 
     return {
         "csv": _file("f.csv", CSV, importing.format("f.csv")),
+        "tsv": _file("f.tsv", CSV, importing.format("f.tsv"), made=_in_any_writing),
+        "xlsx": _file("f.xlsx", CSV, importing.format("f.xlsx"), made=spreadsheet),
         "usebio": _file("f.xml", XML, importing.format("f.xml").partition(" --scoring")[0]),
         "usebio-teams": _file("f.xml", TEAMS, importing.format("f.xml").partition(" --scoring")[0]),
         "pbn-tables": _file("f.pbn", TABLES, importing.format("f.pbn")),
         "acbl": _file("f.json", ACBL, importing.format("f.json")),
         "pbn": _file("f.pbn", PBN, importing.format("f.pbn")),
+        "pbn-auctions": _file("f.pbn", AUCTIONS, *recorded.format("f.pbn").split("; ")),
+        "lin": _file("f.lin", LIN, *recorded.format("f.lin").split("; ")),
         "connector": _file("f.json", CONNECTOR, importing.format("f.json")),
         **({"bws": bws} if BWS.is_file() else {}),
+        "own": _file(
+            "f.json", small["s.json"], "--db empty.db import f.json", "--db empty.db standings", "--db empty.db check"
+        ),
+        "companion": companion,
         "profile": _file("f.toml", PROFILE, "--db empty.db session open f --boards 1-4 --profile f.toml -n"),
         "receipt": _file("f.receipt", small["R.receipt"], "verify --receipt f.receipt"),
         "seal": _file("f.seal", small["s.seal"], "--db office.db verify --seal f.seal --key k.pub"),
@@ -157,7 +201,8 @@ def make_office(folder: Path) -> None:
             with redirect_stdout(io.StringIO()) as printed:
                 assert run(line.split()) == 0
             Path(name).write_text(printed.getvalue())
-        assert run(["export", "-o", "s.zip"]) == 0
+        for name in ("s.zip", "s.json", "s.csv"):
+            assert run(["export", name]) == 0
         assert run(["--db", "empty.db", "init", "-q"]) == 0
     with sqlite3.connect(folder / "bridge-ledger.db") as kept:
         kept.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -2,6 +2,9 @@
 
 import json
 import random
+from contextlib import suppress
+from datetime import datetime
+from io import BytesIO
 from pathlib import Path
 
 from tests.exchange.files import board, line, pair, usebio
@@ -52,6 +55,19 @@ TABLES = (
     '[ScoreTable "Table\\2R;PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW;MP_NS;MP_EW"]\n'
     '1 1 2 4S N 10 "420" - 6.0 0.0\n2 3 4 3N S 9 "400" - 3.0 3.0\n3 5 6 4S* N 9 - "100" 0.0 6.0\n'
     "4 7 8 - - - ^A60% ^A40% 3.6 2.4\n"
+).encode()
+AUCTIONS = PBN.replace(
+    b"\n\n",
+    b'\n[Deal "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"]\n[Auction "N"]\n'
+    b'1S Pass 3S =1= Pass\n4S AP\n[Note "1:ten or more"]\n[Play "E"]\nCQ CK C3 C8\nS9 S4 S7 SA\n- - - *\n\n',
+)
+_LIN_HAND = (
+    "md|3SJ654HT987DA86CK2,S87H632DT9432C543,SAKQ32HJ54DK7CA98|rh||ah|Board 1|sv|o|mb|1S|an|five or more|mb|p|mb|3S!|"
+    "mb|p|mb|4S|mb|p|mb|p|mb|p|pg||pc|CQ|pc|CK|pc|C3|pc|C8|pg||pc|S4|pc|S7|pc|SA|pc|S9|mc|10|pg||\n"
+)
+LIN = (
+    "vg|Final,Segment 1,I,1,2,Reds,0,Blues,4|\nrs|4SN=,3SNx-1,PASS,3NE-2|\npn|S,W,N,E,s,w,n,e|pg||\n"
+    f"qx|o1|{_LIN_HAND}qx|c1|{_LIN_HAND}pn|Ann,Bob,Cid,Dee|st||{_LIN_HAND.replace('Board 1', 'Board 17')}"
 ).encode()
 ACBL = (
     b'{"name": "Tuesday", "sessions": [{"sections": [{"name": "A", "pair_summaries": [{"pair_number": "1", "direction":'
@@ -143,6 +159,39 @@ def mutated(rng: random.Random, right: bytes) -> bytes:
             case _:
                 made = made[:at] if rng.random() < 0.2 else made[:at] + rng.choice(HOSTILE) + made[at + 1 :]
     return made
+
+
+def in_any_writing(rng: random.Random, right: bytes) -> bytes:
+    """A table as other programs write it: with other separators, in other encodings, with a title, in other words."""
+    text = right.decode().replace(",", rng.choice(",;\t|"))
+    for english, other in (
+        ("4S", "4P"),
+        ("contract", "Contrat"),
+        ("ns", "Paar NS"),
+        (",E,", ",O,"),
+        ("4S", "4 Pik x O"),
+    ):
+        text = text.replace(english, other) if rng.random() < 0.3 else text
+    title = rng.choice(("", "Club, Thursday;\n", "sep=;\n", "\n\n", "Club é\n"))
+    return (title + text).encode(rng.choice(("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252")))
+
+
+def spreadsheet(rng: random.Random, right: bytes) -> bytes:
+    """A table as a .xlsx with a few cells that are wrong, or a file that is wrong in a few bytes."""
+    from openpyxl import Workbook
+    from openpyxl.utils.exceptions import IllegalCharacterError
+
+    book = Workbook()
+    values = [*(each.decode(errors="replace")[:30_000] for each in HOSTILE), 1e308, -1, 0.5, True, None]
+    values += [datetime(2026, 3, 5, 20, 0), "=1/0", "=HYPERLINK(1)", "4 Pik", "O", "+1", 1]
+    sheet = book.worksheets[0]
+    for at, row in enumerate(right.decode().splitlines(), start=1):
+        for column, cell in enumerate(row.split(","), start=1):
+            value = rng.choice(values) if rng.random() < 0.03 else int(cell) if cell.isdigit() else cell
+            with suppress(IllegalCharacterError, ValueError):
+                sheet.cell(at, column, value)
+    book.save(made := BytesIO())
+    return made.getvalue() if rng.random() < 0.5 else mutated(rng, made.getvalue())
 
 
 def overwritten(rng: random.Random, right: bytes, page: int = 2048) -> bytes:

@@ -255,13 +255,16 @@ def test_names_come_from_the_list_of_members_where_a_number_alone_was_typed():
         {"Section": 1, "Table": 1, "Direction": "N", "Number": "77", "Name": ""},
         {"Section": 1, "Table": 1, "Direction": "W", "Number": "", "Name": "Jane Roe"},
         {"Section": 1, "Table": 1, "Direction": "S", "Number": "1", "Name": "\x1b[2J"},
+        {"Section": 1, "Table": 9, "Direction": "N", "Number": "78", "Name": ""},
+        {"Section": 1, "Table": 9, "Direction": "S", "Number": "", "Name": ""},
+        {"Section": 1, "Table": 1, "Direction": "N", "Number": "79", "Name": "", "Round": 2},
     ]
     sheet = read({}, PlayerNumbers=numbers, PlayerNames=[{"ID": 1, "strID": "77", "Name": "Joe Doe"}])
     assert [(each.contestant, each.seat, each.name) for each in sheet.players] == [
         ("1", 1, "Joe Doe"),
         ("2", 2, "Jane Roe"),
     ]
-    assert sheet.notes[0][0] == "player 2 of 1"
+    assert [where for where, _ in sheet.notes] == ["player 2 of 1", "player at 9N"]
 
 
 def test_hand_records_are_deals():
@@ -306,6 +309,50 @@ def test_any_page_of_zeroes_is_told_or_holds_nothing_that_results_rest_on(copy):
     assert said > 15
 
 
+def renamed(content, column, to):
+    """The definition of a column with another name of the same length, wherever it stands."""
+    assert len(column) == len(to)
+    return content.replace(bytes([len(column)]) + column.encode(), bytes([len(to)]) + to.encode())
+
+
+@real
+@pytest.mark.parametrize(
+    ("column", "to", "table"),
+    [
+        ("PairNS", "PairXX", "ReceivedData"),
+        ("LowBoard", "LowPrice", "RoundData"),
+        ("Remarks", "Thought", "ReceivedData"),
+    ],
+)
+def test_a_table_without_a_column_that_results_rest_on_is_refused(typed, copy, column, to, table):
+    copy.write_bytes(renamed(copy.read_bytes(), column, to))
+    code, said = typed("import", copy)
+    assert (code, f"thursday.bws cannot be read: table {table}: it has no column {column}" in said) == (2, True)
+
+
+@real
+def test_a_column_of_a_kind_that_is_not_read_is_said(typed, copy, monkeypatch):
+    """Texts are taken for such a kind: no file at hand has a column of one."""
+    monkeypatch.setattr("ledger.exchange.bridgemate.access.READABLE", {1, 3, 4, 8})
+    code, said = typed("import", copy)
+    assert (code, "table Section: its column Letter is of a kind that is not read" in said) == (2, True)
+
+
+@real
+def test_a_file_without_the_table_of_players_says_so(copy):
+    copy.write_bytes(copy.read_bytes().replace(b"PlayerNumbers", b"QlayerNumbers"))
+    sheet = read_bws(copy)
+    assert (len(sheet.lines), sheet.players) == (297, [])
+    assert ("table PlayerNumbers", "could not be read: the file has no such table") in sheet.notes
+
+
+@real
+def test_the_players_of_2005_are_read_though_none_has_a_name():
+    rows = AccessFile(OF_2005.read_bytes()).rows("PlayerNumbers")
+    assert (len(rows), {row["Direction"] for row in rows}) == (48, {"N", "S", "E", "W"})
+    assert not any(row["Number"] or row["Name"] for row in rows)
+
+
 @real
 @pytest.mark.parametrize("length", [0, 1, 19, 100, 2048, 100_000, 1_000_001])
 def test_a_file_that_breaks_off_is_told(typed, copy, length):
@@ -315,11 +362,21 @@ def test_a_file_that_breaks_off_is_told(typed, copy, length):
     assert typed("session", "list", "--plain")[1].count("\n") == 1
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b"\x00\x01\x00\x00Standard ACE DB\x00", b"board,ns\n"])
-def test_another_kind_of_file_under_its_name_is_told(typed, content):
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "it is empty"),
+        (bytes(4096), "nothing but zeros"),
+        (b"PK\x03\x04", "no Access file"),
+        (b"\x00\x01\x00\x00Standard ACE DB\x00", "no Access file"),
+        (b"board,ns\n", "no Access file"),
+    ],
+    ids=["empty", "zeros", "zip", "accdb", "csv"],
+)
+def test_another_kind_of_file_under_its_name_is_told(typed, content, why):
     Path("f.bws").write_bytes(content)
     code, said = typed("import", "f.bws")
-    assert (code, "no Access file" in said) == (2, True)
+    assert (code, why in said) == (2, True)
 
 
 @real

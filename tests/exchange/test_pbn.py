@@ -32,6 +32,79 @@ def test_a_match_in_two_rooms(tmp_path):
     assert (sheet.title, sheet.date, sheet.scoring, sheet.contestants) == ("Round 1", "2026-03-05", "teams", ("A", "B"))
 
 
+DEAL = '[Deal "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"]\n'
+BID = (
+    '[Auction "N"]\n1S =1= Pass {what; it is} 3S! =2= Pass ; said slowly\n4S$1 AP\n'
+    '[Note "1:five \\"or\\" more"]\n[Note "2:Alert."]\n'
+)
+CARDS = '[Play "E"]\nCQ CK C3 C8\nS9 =1= S4 S7 SA?\n- - D2 -\n*\n[Note "1:top of two"]\n'
+
+
+def test_auction_and_play(tmp_path):
+    sheet = read(
+        tmp_path, game(1, "A", "B", **PLAYED).rstrip() + f"\n{DEAL}{BID}{CARDS}\n" + game(1, "B", "A", **PLAYED)
+    )
+    first, second = sheet.lines
+    assert str(first.record.auction) == "N: 1S=1= P 3S! P 4S P P P"
+    assert (first.record.notes, first.lead) == (('five "or" more',), "CQ")
+    assert str(first.record.play) == "E: CQ CK C3 C8, S9 S4 S7 SA, - - D2 -"
+    assert (second.record, sheet.notes) == (None, [])
+
+
+@pytest.mark.parametrize(
+    ("sections", "told"),
+    [
+        (BID.replace("3S!", "1H") + CARDS, ["its auction is left out: 1H! is not sufficient over 1S"]),
+        (BID.replace("3S!", "^I 1H"), ["its auction is left out: a call was insufficient or out of turn"]),
+        (BID.replace('"N"', '"X"'), ["its auction is left out: X is no seat to begin with"]),
+        (BID.replace('"N"', '"E"'), ["its auction is left out: it begins with E, and N deals board 1"]),
+        (CARDS.replace("CQ", "CA"), ["its play is left out: E plays CA, and N has it"]),
+        (CARDS.replace("CK", "CQ"), ["its play is left out: CQ was played twice"]),
+        (CARDS.replace("CK", "huh"), ["its play is left out: 'HUH' is no card"]),
+        (BID.replace("five", "\x1b[2J five"), ["its auction is left out"]),
+        ('[Auction "N"]\n[Play "E"]\n- - - -\n', []),
+        ('[Auction "N"]\n*\n', []),
+    ],
+)
+def test_what_cannot_have_been_leaves_the_result(tmp_path, sections, told):
+    sheet = read(tmp_path, game(1, "A", "B", **PLAYED).rstrip() + f"\n{DEAL}{sections}")
+    assert [str(line.result) for line in sheet.lines] == ["4SN="]
+    assert len(sheet.notes) == len(told)
+    assert all(why.startswith(each) for (_, why), each in zip(sheet.notes, told, strict=True))
+
+
+def test_an_auction_that_begins_further_on_or_is_not_over(tmp_path):
+    begun = '[Auction "W"]\n- 1C 1H +\n'
+    (line,) = read(tmp_path, game(1, "A", "B", **PLAYED).rstrip() + "\n" + begun).lines
+    assert str(line.record.auction) == "N: 1C 1H"
+
+
+TABLE = (
+    '[Event "Pairs"]\n[Board "1"]\n'
+    '[ScoreTable "Table;PairId_NS;PairId_EW;Contract;Declarer;Result"]\n1 1 2 4S N 10\n2 3 4 4S N 9\n\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("tags", "mine"),
+    [
+        ('[Table "2"]', [None, "1S"]),
+        ('[PairId_NS "1"][PairId_EW "2"]', ["1S", None]),
+        ('[Table "2"][PairId_NS "1"][PairId_EW "2"]', [None, None]),
+        ("", [None, None]),
+    ],
+)
+def test_a_record_beside_a_score_table_is_of_the_table_it_names(tmp_path, tags, mine):
+    sheet = read(tmp_path, TABLE + f'[Event "Pairs"]\n[Board "1"]\n{tags}\n[Auction "N"]\n1S AP\n')
+    bid = [line.record.auction.calls[0].call if line.record else None for line in sheet.lines]
+    assert (bid, len(sheet.notes)) == (mine, mine.count(None) - 1)
+
+
+def test_deals_alone(tmp_path):
+    sheet = read(tmp_path, f'[Board "3"]\n{DEAL}')
+    assert (list(sheet.deals), sheet.lines, sheet.problems) == ([3], [], [])
+
+
 def test_byes_and_unplayed_boards_have_no_score(tmp_path):
     sheet = read(tmp_path, game(1, "A", "B", **PLAYED) + game(2, "A", "B", Contract="Pass"))
     assert (len(sheet.lines), len(sheet.unplayed)) == (1, 1)

@@ -108,6 +108,11 @@ def test_sections_are_part_of_the_numbers(tmp_path):
         (",,,A6040", "artificial 60/40"),
         ("4S,N,+1,420", "SCORE_MISMATCH: 4SN+1 scores +450, the line says 420"),
         ("4S,,10,", "does not say who declares"),
+        ("4S,N,,420", "4SN="),
+        ("4S,N,,-100", "4SN-2"),
+        ("4S,N,,430", "SCORE_MISMATCH: 4S N never scores 430"),
+        (",,,1.430", "+1430"),
+        (",,,−50", "-50"),
         ("4S,N,+9,", "4S N +9 would be 19 tricks"),
     ],
 )
@@ -125,6 +130,8 @@ def test_contract_and_tricks_in_any_way(tmp_path, cells, result):
         ("-50,50", "-50"),
         ("420,-", "+420"),
         ("0,110", "-110"),
+        ("1'430,", "+1430"),
+        ("420.00,-420.00", "+420"),
         ("A+,A-", "artificial A+/A-"),
         ("60%,40%", "artificial 60/40"),
         ("420,420", "do not go together"),
@@ -202,3 +209,65 @@ def test_all_in_one_cell(tmp_path):
     sheet = read(tmp_path, "board,ns,ew,contract\n1,1,2,4SN+1\n1,3,4,PASS\n1,5,6,3NTE\n")
     assert [line.result for line in sheet.lines] == ["4SN+1", "PASS"]
     assert len(sheet.problems) == 1
+
+
+def test_every_column_that_is_missing_is_named_with_the_likeliest_heading(tmp_path):
+    with pytest.raises(Misuse, match=r"has no column board, ew, contract \(or score\)") as caught:
+        read(tmp_path, "Kastchen,NS,Endkontrakt\n")
+    assert "its columns are Kastchen, NS, Endkontrakt; say which is which: --map board=" in caught.value.hint
+    assert "--map contract=Endkontrakt" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "above", ["Paarturnier am 5.3.2026\n", "Club;;;\n\n;Runde 2\n", "sep=;\nClub, Thursday\n", "\n"]
+)
+def test_lines_above_the_columns_are_not_read_and_named(tmp_path, above):
+    sheet = read(tmp_path, f"{above}Brett;board;NS;EW;score\n1;1;1;2;420\n1;1;3;4;4200000\n".replace("Brett;", "x;"))
+    assert [line.where.board for line in sheet.lines] == [1]
+    assert sheet.problems[0][0] == f"t.csv line {above.count(chr(10)) + 3}"
+    titles = [note for _, note in sheet.notes if "stands above" in note]
+    assert len(titles) == sum(bool(line.strip("; ")) and "sep" not in line for line in above.splitlines())
+
+
+def test_a_title_above_a_spreadsheet(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["Thursday", None, None], [], ["board", "ns", "ew", "score"], [1, 1, 2, 420.0]):
+        book.active.append(row)
+    book.save(tmp_path / "t.xlsx")
+    sheet = read_csv(tmp_path / "t.xlsx")
+    assert [(line.place, str(line.result)) for line in sheet.lines] == [("t.xlsx line 4", "+420")]
+    assert "'Thursday'" in sheet.notes[0][1]
+
+
+@pytest.mark.parametrize(
+    ("cells", "found"),
+    [
+        ("1,2,NP,,", "unplayed"),
+        ("1,2,not played,,", "unplayed"),
+        ("1,bye,,,", "unplayed"),
+        ("0,2,,,", "unplayed"),
+        ("1,0,4S,N,10", "nobody sat East–West: it has a result of one pair alone"),
+        (",2,4S,N,10", "nobody sat North–South"),
+    ],
+)
+def test_half_a_table(tmp_path, cells, found):
+    sheet = read(tmp_path, f"section,board,ns,ew,contract,declarer,tricks\nA,1,{cells}\n")
+    assert not sheet.lines
+    assert found in (sheet.problems[0][1] if sheet.problems else "unplayed")
+
+
+def test_tables_of_sections_are_theirs(tmp_path):
+    sheet = read(tmp_path, "section,board,table,ns,ew,score\nA,1,1,1,2,420\nB,1,1,1,2,420\n")
+    assert [line.where.table for line in sheet.lines] == ["A1", "B1"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_its_mark(tmp_path, encoding):
+    sheet = read(tmp_path, ENGLISH.replace(",", "\t").encode(encoding), "t.tsv")
+    assert len(sheet.lines) == 4
+
+
+def test_what_a_side_made_and_what_it_lost(tmp_path):
+    sheet = read(tmp_path, "board,ns,ew,NS+,NS-\n1,1,2,420,\n1,3,4,,50\n")
+    assert [str(line.result) for line in sheet.lines] == ["+420", "-50"]

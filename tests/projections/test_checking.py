@@ -4,6 +4,9 @@ import pytest
 from msgspec import structs
 
 from ledger.bridge import Result
+from ledger.bridge.auction import Auction
+from ledger.bridge.card_play import CardPlay
+from ledger.bridge.deal import Deal
 from ledger.commands import (
     AddCall,
     AnswerCall,
@@ -16,6 +19,8 @@ from ledger.commands import (
     LodgeAppeal,
     OpenSession,
     QueryResult,
+    RecordAuction,
+    RecordDeal,
     RecordResult,
     SettleLine,
     SheetLine,
@@ -25,6 +30,7 @@ from ledger.commands import (
     Where,
     WithdrawContestant,
 )
+from ledger.events.auctions import PlayRecord
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Grade, Split
 from ledger.laws.weighting import parse_weighting
@@ -412,3 +418,78 @@ def test_a_list_does_not_depend_on_the_order_in_which_results_are_typed():
     for table in (5, 3, 1, 2, 4):
         result(other, 1, results[table - 1], f"{table}NS", f"{table}EW", table=str(table))
     assert {structs.replace(each) for each in check(one.scoreboard).open} == set(check(other.scoreboard).open)
+
+
+# Auctions and play against what is recorded beside them
+
+RECORDS = ("other-contract", "other-tricks", "other-cards", "revoke")
+DEALT = Deal("N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543")
+
+
+def recorded(played, auction=None, play=None):
+    """Board 1 at a table, as a file says it, and the cards of the board."""
+    evening = Evening((1,), 1)
+    said = PlayRecord(Auction(auction) if auction else None, CardPlay(play) if play else None)
+    opening = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("default"))
+    evening.do(ImportSheet(opening, (SheetLine("line 1", Where(1, "1", "1", "2"), Result(played), record=said),)))
+    evening.do(RecordDeal(1, DEALT))
+    return evening
+
+
+@pytest.mark.parametrize(
+    ("auction", "played", "told"),
+    [
+        ("N: 1S P 4S AP", "4SN=", None),
+        ("N: 1S P 4S AP", "4SS=", "the auction ends in 4SN, and 4SS= is recorded"),
+        ("N: 1S P 4S X AP", "4SN=", "the auction ends in 4SXN, and 4SN= is recorded"),
+        ("N: 1S P 4S AP", "PASS", "the auction ends in 4SN, and PASS is recorded"),
+        ("N: AP", "4SN=", "nobody bid, and 4SN= is recorded"),
+        ("N: AP", "PASS", None),
+        ("N: 1S P 4S", "3NTE=", None),
+        ("N: 1S P 4S AP", "+420", None),
+    ],
+)
+def test_an_auction_that_ends_otherwise(auction, played, told):
+    evening = recorded(played, auction)
+    assert found(evening, *RECORDS) == ([("other-contract", 1, "1")] if told else [])
+    assert told is None or text(evening, "other-contract") == told
+
+
+@pytest.mark.parametrize(
+    ("play", "played", "code", "told"),
+    [
+        ("E: HA H7 H2 H4, HK H8 H3 H5, HQ H9 H6 HJ", "4SN=", None, None),
+        (
+            "E: HA H7 H2 H4, HK H8 H3 H5, HQ H9 H6 HJ",
+            "4SN+1",
+            "other-tricks",
+            "declarer took 0 of the first 3 tricks as they were played, and 4SN+1 is 11",
+        ),
+        (
+            "E: CQ C2 C3 CA",
+            "4SN-10",
+            "other-tricks",
+            "declarer took 1 of the first 1 tricks as they were played, and 4SN-10 is 0",
+        ),
+        ("E: HA H7 H2 S2, HK H8", "4SN=", "revoke", "N played S2 to trick 1, and had H4"),
+        ("E: HA H4", "4SN=", "other-cards", "S is said to have played H4: N has the card"),
+    ],
+)
+def test_play_that_goes_not_with_result_or_cards(play, played, code, told):
+    evening = recorded(played, None, play)
+    assert found(evening, *RECORDS) == ([(code, 1, "1")] if code else [])
+    assert told is None or text(evening, code) == told
+
+
+def test_a_fouled_board_was_played_with_other_cards():
+    evening = recorded("4SN=", None, "E: HA H4")
+    evening.do(FoulBoard(1, "B", ("1",)))
+    assert found(evening, *RECORDS) == []
+
+
+def test_what_was_said_of_the_auction_since_is_what_is_checked():
+    evening = field("4SN=")
+    evening.do(RecordAuction(Where(1, "1"), Auction("N: 1S AP")))
+    assert found(evening, *RECORDS) == [("other-contract", 1, "1")]
+    evening.do(ConfirmResult(Where(1, "1"), BOTH))
+    assert found(evening, *RECORDS) == []

@@ -120,7 +120,7 @@ tables = st.lists(scores, min_size=2, max_size=6)
 
 
 @given(tables, st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_ruling_taken_back_leaves_no_trace_in_the_scores(played, data):
     evening = Evening()
     evening.play(1, played)
@@ -135,7 +135,7 @@ def within_top(kind, count):
 
 
 @given(tables, balanced)
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_balanced_ruling_moves_matchpoints_and_makes_none(played, ruling):
     evening = Evening()
     evening.play(1, played)
@@ -145,7 +145,7 @@ def test_a_balanced_ruling_moves_matchpoints_and_makes_none(played, ruling):
 
 
 @given(tables, weightings())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_weighting_commutes_with_neuberg(played, weighting):
     """Neuberg is linear: weighting carried matchpoints is carrying weighted matchpoints."""
 

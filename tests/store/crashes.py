@@ -17,7 +17,7 @@ from ledger.errors import Unavailable
 from ledger.events import Envelope
 from ledger.laws import profile_loader
 from ledger.office import Office
-from ledger.store.database import database_url
+from ledger.store.location import database_url
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
 from ledger.trust.verification import audit

@@ -15,7 +15,7 @@ from ledger.errors import Unavailable
 from ledger.office import Office
 from ledger.recording import acknowledged
 from ledger.recording.acknowledged import Acknowledged
-from ledger.store.database import identity
+from ledger.store.location import identity
 from ledger.store.position import Position
 
 OPEN = OpenSession("Evening", None, (1,), 1, load_profile("default"))

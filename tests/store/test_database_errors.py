@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from cli.main import run
-from ledger.store import database, schema
+from ledger.store import database, location, schema
 from ledger.store.store import Store
 
 ADD = ["result", "add", "1/9", "PASS", "--ns", "17", "--ew", "18"]
@@ -171,7 +171,7 @@ def test_a_ledger_that_may_not_be_written_can_be_looked_at(archived):
 
 
 def test_passwords_are_never_shown():
-    assert "secret" not in database.shown("postgresql+psycopg://me:secret@example/ledger")
+    assert "secret" not in location.shown("postgresql+psycopg://me:secret@example/ledger")
 
 
 def test_eight_desks_at_once_lose_and_double_nothing(ledger):

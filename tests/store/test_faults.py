@@ -4,7 +4,7 @@ import pytest
 
 from tests.store import faults
 
-EVERY = 13
+EVERY = 23
 
 
 @pytest.mark.skipif(not faults.available(), reason="strace is not installed, or may not trace here")

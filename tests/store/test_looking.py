@@ -16,7 +16,7 @@ from tests.store.test_database_errors import as_nobody
 ADD = ("result", "add", "1/9", "PASS", "--ns", "17", "--ew", "18")
 FOLLOWER = """
 import sys
-from ledger.store.database import file_url
+from ledger.store.location import file_url
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
 from ledger.errors import Problem

@@ -20,7 +20,7 @@ from ledger.events.people import Player, PlayersNamed
 from ledger.laws import profile_loader
 from ledger.office import Office
 from ledger.store import server
-from ledger.store.database import database_url
+from ledger.store.location import database_url
 from ledger.store.setup import migrate
 from ledger.store.store import Store
 from tests.kept import kept

@@ -2,6 +2,7 @@
 
 from cli.screens.event_texts import (
     appeals,
+    auctions,
     calls,
     deals,
     matches,
@@ -17,6 +18,7 @@ from cli.screens.event_texts.by_kind import event_text
 
 __all__ = [
     "appeals",
+    "auctions",
     "calls",
     "deals",
     "event_text",

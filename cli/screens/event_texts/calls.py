@@ -24,6 +24,8 @@ def called_where(event: DirectorCalled) -> str:
 
 
 def _stage(event: DirectorCalled) -> str:
+    if event.on_device:
+        return f"at {event.on_device}"
     return STAGES[event.stage] + (f", trick {event.trick}" if event.trick else "")
 
 

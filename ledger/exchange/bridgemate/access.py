@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from ledger.exchange.bridgemate.access_rows import Column, Row, RowForm, read_row
+from ledger.exchange.bridgemate.access_rows import READABLE, Column, Row, RowForm, read_row
 
 if TYPE_CHECKING:
     from construct import Container
@@ -43,6 +43,12 @@ class Damaged(ValueError):
     """A file, or a table of it, that cannot be read whole: what it says is no result of anything."""
 
 
+def may_become_whole(content: bytes) -> bool:
+    """Whether an Access file begins like this, or may once it is written: so far there is nothing, or only zeros."""
+    begun = content[: len(_HEADER)]
+    return _HEADER.startswith(begun) or not any(begun)
+
+
 class _Definition(NamedTuple):
     """How a table is made up: its columns, and how many rows it says it has."""
 
@@ -54,6 +60,8 @@ class AccessFile:
     """An Access file: the tables in it by name, and the rows of each. Damaged where it is no such file."""
 
     def __init__(self, content: bytes) -> None:
+        if not any(content):
+            raise Damaged("it is empty" if not content else "there is nothing but zeros in it")
         if not content.startswith(_HEADER):
             raise Damaged("it is no Access file: Bridgemate Control makes .bws files in the form of Access 97 to 2003")
         self._form = RowForm.JET4 if content[len(_HEADER)] else RowForm.JET3
@@ -79,6 +87,10 @@ class AccessFile:
     def expected(self, name: str) -> int:
         """How many rows a table says it has."""
         return self._definition(self._tables[name]).rows
+
+    def columns(self, name: str) -> dict[str, bool]:
+        """The columns of a table, and whether their cells can be read. Damaged where it cannot be said."""
+        return {each.name: each.kind in READABLE for each in self._definition(self._tables[name]).columns}
 
     def _catalog(self) -> dict[str, int]:
         rows = self._read(_CATALOG_PAGE)

@@ -17,6 +17,8 @@ Row = Mapping[str, Cell]
 
 _BOOLEAN, _TEXT, _DATE = 1, 10, 8
 _NUMBERS = {2: "<B", 3: "<h", 4: "<i"}
+READABLE = frozenset((_BOOLEAN, _TEXT, _DATE, *_NUMBERS))
+"""The kinds of columns whose cells are read: a long text, a fraction or a picture is none."""
 _FIRST_DAY = datetime(1899, 12, 30)
 _MOST_COLUMNS = 255
 """Access itself allows no more."""

@@ -14,7 +14,7 @@ from ledger.exchange.bridgemate.access_rows import Row
 from ledger.exchange.bridgemate.hands import deals_of
 from ledger.exchange.bridgemate.movement import Movement
 from ledger.exchange.bridgemate.players import players_of
-from ledger.exchange.bridgemate.received import doubts, place_of, read_line
+from ledger.exchange.bridgemate.received import about_of, doubts, place_of, read_line, said
 from ledger.exchange.bridgemate.tables import DeviceTables, device_tables, flag, number, text
 from ledger.exchange.sheet import Sheet, plain_title, read_bytes, why
 
@@ -62,10 +62,13 @@ def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: Movement)
         valid = [row for row in rows if not flag(row, "Erased")]
         try:
             if len({_content(row) for row in valid}) > 1:
-                raise ValueError(f"{len(valid)} results that differ: which of them is it? Erase the others there")
+                raise ValueError(f"{len(valid)} results that differ: erase what is wrong there, or record it here")
             lines = list(_lines(place, rows, movement))
         except ValueError as error:
-            sheet.problems.append((place, why(error)))
+            there = " and ".join(dict.fromkeys(map(said, valid or rows[-1:])))
+            sheet.problems.append((place, f"{why(error)} (it has {there})"))
+            if about := about_of((valid or rows)[-1], movement):
+                sheet.about[place] = about
             continue
         sheet.lines += lines
         sheet.notes += [(place, each) for row in valid[-1:] for each in doubts(row)]

@@ -10,7 +10,7 @@ from pathlib import Path
 from ledger.commands import DeviceCall
 from ledger.errors import Misuse
 from ledger.exchange.bridgemate.messages import CallMessage, Message, ResultMessage, read_messages
-from ledger.exchange.bridgemate.sent import Labels, line_of
+from ledger.exchange.bridgemate.sent import Labels, about_of, line_of
 from ledger.exchange.sheet import Sheet, require_few, why
 
 DEVICE = "Data Connector"
@@ -36,7 +36,9 @@ def read_connector(path: Path, content: bytes, known: Iterable[str] = ()) -> She
                 messages.append(each)
     except ValueError as error:
         raise Misuse(
-            "bad-file", f"{path} is no JSON of the Data Connector: {error}", "save what it sent as it is"
+            "bad-file",
+            f"{'standard input' if str(path) == '-' else path} is no JSON of the Data Connector: {error}",
+            "save what it sent as it is",
         ) from error
     require_few(path, len(messages))
     _require_one_session(path, messages)
@@ -67,6 +69,8 @@ def _add_lines(sheet: Sheet, results: Iterable[ResultMessage], labels: Labels) -
             sheet.lines.append(line_of(place, said, labels))
         except ValueError as error:
             sheet.problems.append((place, why(error)))
+            if about := about_of(said[-1], labels):
+                sheet.about[place] = about
 
 
 def _calls(calls: Iterable[CallMessage], labels: Labels) -> list[DeviceCall]:

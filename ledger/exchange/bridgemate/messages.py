@@ -1,16 +1,18 @@
 """The messages of the Bridgemate Data Connector, as its maker's guide has them: ResultDTO and TdCallDTO."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 _Number = Annotated[int, Meta(ge=1, le=9999)]
 _MOST_IN_EACH_OTHER = 4
 _SENT = "SerializedData"
 _SHOWN = 150
+_OF_CALLS = {"Hour", "Minute", "Status"}
+"""What calls say, and no result does."""
 
 
 class ResultMessage(Struct, frozen=True, rename="pascal"):
@@ -59,10 +61,24 @@ def _message(value: object) -> Message | str:
     if not isinstance(value, dict):
         return f"it is no result, and no call: {_shown(value)}"
     said = {name: each for name, each in value.items() if each is not None}
+    kind: type[Message] = CallMessage if _OF_CALLS & said.keys() else ResultMessage
     try:
-        return msgspec.convert(said, ResultMessage) if "BoardNumber" in said else msgspec.convert(said, CallMessage)
-    except msgspec.ValidationError as error:
-        return f"{error}: {_shown(value)}"
+        return msgspec.convert(said, kind)
+    except msgspec.ValidationError:
+        return f"{_wrong(said, kind)}: {_shown(value)}"
+
+
+def _wrong(said: Mapping[str, object], kind: type[Message]) -> str:
+    """What keeps a message from being one."""
+    for each in structs.fields(kind):
+        name = each.encode_name
+        if name not in said and each.required:
+            return f"it does not say its {name}"
+        try:
+            msgspec.convert(said.get(name, each.default), each.type)
+        except msgspec.ValidationError:
+            return f"its {name} is none that the Data Connector has"
+    return "it is no result, and no call"
 
 
 def _shown(value: object) -> str:
@@ -86,7 +102,12 @@ def _objects(value: Any, depth: int = 0) -> Iterator[object]:
 
 def _parsed(content: bytes) -> object:
     """What a text says in JSON: one value, or one in each line."""
-    text = content.decode("utf-8-sig")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"it is no UTF-8 from byte {error.start + 1} on") from error
+    if not text.strip():
+        raise ValueError("it is empty")
     try:
         return _loaded(text)
     except json.JSONDecodeError as error:

@@ -8,7 +8,7 @@ from ledger.events.people import Player
 from ledger.exchange.bridgemate.access_rows import Row
 from ledger.exchange.bridgemate.movement import Movement
 from ledger.exchange.bridgemate.tables import DeviceTables, number, text
-from ledger.exchange.sheet import require_plain
+from ledger.exchange.sheet import require_plain, shortened
 
 _SEATS = {"N": (Side.NS, 1), "S": (Side.NS, 2), "E": (Side.EW, 1), "W": (Side.EW, 2)}
 _COLUMNS = {Side.NS: "NSPair", Side.EW: "EWPair"}
@@ -26,20 +26,23 @@ def players_of(
     at = {(number(row, "Section"), number(row, "Table")): row for row in movement.first_round()}
     for row in tables["PlayerNumbers"]:
         seat, meeting = _SEATS.get(text(row, "Direction")), at.get((number(row, "Section"), number(row, "Table")))
-        if seat is None or meeting is None or number(row, "Round") > 1:
+        member = text(row, "Number")
+        name = text(row, "Name") or members.get(member, "")
+        if not (name or member) or number(row, "Round") > 1:
+            continue
+        if seat is None or meeting is None:
+            where = f"{movement.label(number(row, 'Section'), number(row, 'Table'))}{text(row, 'Direction')}"
+            notes.append((f"player at {shortened(where)}", "nobody sits there in the first round"))
             continue
         side, place = seat
         label = movement.label(number(row, "Section"), number(meeting, _COLUMNS[side]))
         label += side.value if winners == 2 else ""
-        member = text(row, "Number")
-        name = text(row, "Name") or members.get(member, "")
         try:
             _require_short(name, member)
         except ValueError as error:
             notes.append((f"player {place} of {label}", str(error)))
             continue
-        if name or member:
-            yield Player(label, place, name, member)
+        yield Player(label, place, name, member)
 
 
 def _require_short(*said: str) -> None:

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from ledger.bridge import Result, Seat, parse_result
 from ledger.commands import SheetLine, Where
+from ledger.errors.visible import visible
 from ledger.exchange.bridgemate import undecided
 from ledger.exchange.bridgemate.access_rows import Row
 from ledger.exchange.bridgemate.movement import Movement
 from ledger.exchange.bridgemate.tables import flag, number, text
-from ledger.exchange.sheet import board_number, lead_card, round_number, shortened, table_name
+from ledger.exchange.sheet import SIGNED_TRICKS, board_number, lead_card, round_number, shortened, table_name
 from ledger.laws.adjustment import Artificial, Grade
 
 _PERCENT = re.compile(r"([0-9]{1,3}) ?% ?- ?([0-9]{1,3}) ?%")
@@ -18,14 +20,29 @@ _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong directi
 
 def place_of(file: str, row: Row, movement: Movement) -> str:
     """Where a row stands, as the office calls it: 'thursday.bws table A3, round 2, board 7'."""
-    table = f"{movement.letters(number(row, 'Section'))}{number(row, 'Table')}"
-    return f"{file} table {table}, round {number(row, 'Round')}, board {number(row, 'Board')}"
+    return f"{file} table {_table(row, movement)}, round {number(row, 'Round')}, board {number(row, 'Board')}"
+
+
+def about_of(row: Row, movement: Movement) -> Where | None:
+    """Which table and board a row is about, and who sat there as far as it says; None where not even that is said."""
+    with suppress(ValueError):
+        return _where(row, movement, turned=_is_turned(row))
+    with suppress(ValueError):
+        return Where(board_number(str(number(row, "Board"))), _table(row, movement), round=number(row, "Round") or None)
+    return None
+
+
+def said(row: Row) -> str:
+    """What a row says, for who has to look at it: '1 v 2: 4 S N +1'."""
+    pairs = f"{number(row, 'PairNS')} v {number(row, 'PairEW')}:"
+    words = [text(row, column) for column in ("Contract", "NS/EW", "Result", "Remarks")]
+    return visible(" ".join([pairs, *(shortened(word) for word in words if word)]))
 
 
 def read_line(place: str, row: Row, movement: Movement, *, erased: bool = False) -> SheetLine:
     """A row as a line of a sheet; ValueError where a person has to look at it."""
     remark = text(row, "Remarks").lower()
-    where = _where(row, movement, turned=remark == _TURNED)
+    where = _where(row, movement, turned=_is_turned(row))
     if erased:
         return SheetLine(place, where, _result(row) if text(row, "Contract") else None, erased=True)
     percent = _PERCENT.fullmatch(remark)
@@ -51,15 +68,22 @@ def _where(row: Row, movement: Movement, *, turned: bool) -> Where:
         "+".join(movement.label(section, each) for each in (pair, partner) if each > 0)
         for pair, partner in zip(pairs, partners, strict=True)
     )
-    table = f"{movement.letters(section)}{number(row, 'Table')}"
     return Where(
         board=board_number(str(number(row, "Board"))),
-        table=table_name(table),
+        table=table_name(_table(row, movement)),
         ns=ew if turned else ns,
         ew=ns if turned else ew,
         round=round_number(str(number(row, "Round"))) or None,
         switched=turned,
     )
+
+
+def _table(row: Row, movement: Movement) -> str:
+    return f"{movement.letters(number(row, 'Section'))}{number(row, 'Table')}"
+
+
+def _is_turned(row: Row) -> bool:
+    return text(row, "Remarks").lower() == _TURNED
 
 
 def _result(row: Row) -> Result:
@@ -70,7 +94,7 @@ def _result(row: Row) -> Result:
     by, tricks = text(row, "NS/EW").upper(), text(row, "Result")
     if by not in Seat.__members__:
         raise ValueError(f"{shortened(by) or 'nobody'!r} is no declarer: N, E, S or W")
-    if not re.fullmatch(r"=|[+-][0-9]{1,2}", tricks):
+    if not SIGNED_TRICKS.fullmatch(tricks):
         raise ValueError(f"{shortened(tricks) or '(blank)'} is no number of tricks: =, +1, -2")
     return parse_result(f"{shortened(contract)}{by}{tricks}")
 
@@ -78,7 +102,7 @@ def _result(row: Row) -> Result:
 def doubts(row: Row) -> Iterator[str]:
     """What the row gives reason to look at, though it has a score."""
     remark = text(row, "Remarks")
-    if remark.lower() == _TURNED:
+    if _is_turned(row):
         yield "the pairs sat the other way round, as it says: North–South and East–West changed places"
     elif remark and remark.lower() not in (_NOT_PLAYED, _ARBITRAL) and not _PERCENT.fullmatch(remark):
         yield f"remark: {shortened(remark)}"
@@ -92,6 +116,5 @@ def _other_declarer(row: Row) -> str:
     """The seat that declared, where the row names a pair for declarer that did not sit there."""
     by, pair = text(row, "NS/EW").upper(), number(row, "Declarer")
     sat = number(row, "PairNS" if by in ("N", "S") else "PairEW")
-    turned = text(row, "Remarks").lower() == _TURNED
     individual = number(row, "South") > 0
-    return by if pair and pair != sat and not turned and not individual else ""
+    return by if pair and pair != sat and not _is_turned(row) and not individual else ""

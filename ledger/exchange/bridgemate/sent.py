@@ -1,11 +1,12 @@
 """What was sent of a table's play of a board, as a line of a sheet."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from ledger.bridge import Result, parse_result
 from ledger.commands import SheetLine, Where
 from ledger.exchange.bridgemate.messages import ResultMessage
-from ledger.exchange.bridgemate.undecided import not_played
+from ledger.exchange.bridgemate.undecided import not_played, one_side
 from ledger.exchange.sheet import board_number, lead_card
 from ledger.laws.adjustment import Artificial, Grade
 
@@ -50,6 +51,16 @@ def line_of(place: str, said: Sequence[ResultMessage], labels: Labels) -> SheetL
     if last.level < 0:
         return SheetLine(place, where, adjustment=Artificial(*_grades(last.level)))
     return SheetLine(place, where, _result(last), lead=_lead(last))
+
+
+def about_of(message: ResultMessage, labels: Labels) -> Where | None:
+    """Which table and board a message is about, and who sat there as far as it says; None where there is no board."""
+    with suppress(ValueError):
+        return _where(message, labels)
+    with suppress(ValueError):
+        table = labels.table(message.section_letters, message.table_number)
+        return Where(_board(message), table, round=message.round_number)
+    return None
 
 
 def _board(message: ResultMessage) -> int:
@@ -112,5 +123,4 @@ def _split(place: str, where: Where, sides: dict[int, ResultMessage]) -> SheetLi
         return SheetLine(place, where, adjustment=Artificial(_grades(ns.level)[0], _grades(ew.level)[0]))
     if ns and ew and min(ns.level, ew.level) >= 0 and _result(ns) == _result(ew):
         return SheetLine(place, where, _result(ns), lead=_lead(ns))
-    at = f"{where.board}/{where.table}"
-    raise ValueError(f"a score of its own for one side: `ruling add {at} --split …` says what the other has")
+    raise ValueError(one_side(where))

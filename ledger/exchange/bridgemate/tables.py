@@ -7,9 +7,22 @@ from ledger.errors import Misuse
 from ledger.exchange.bridgemate.access import AccessFile, Damaged
 from ledger.exchange.bridgemate.access_rows import Row
 
+_COLUMNS = {
+    "Section": ("ID", "Letter Winners"),
+    "RoundData": ("Section Table Round NSPair EWPair LowBoard HighBoard", "CustomBoards"),
+    "ReceivedData": (
+        "Section Table Round Board PairNS PairEW NS/EW Contract Result Remarks",
+        "ID South West Declarer LeadCard DateLog Erased SuspiciousContract",
+    ),
+    "Session": ("", "Date"),
+    "PlayerNumbers": ("Section Table Direction Number", "Name Round"),
+    "PlayerNames": ("ID Name", "strID"),
+    "HandRecord": ("Board", ""),
+}
+"""The columns without which a table says nothing, and those that are read where its version has them."""
 _NEEDED = ("Section", "RoundData", "ReceivedData")
-_ALSO = ("Session", "PlayerNumbers", "HandRecord")
-_NAMES = "PlayerNames"
+_PLAYERS, _NAMES = "PlayerNumbers", "PlayerNames"
+_ALSO = ("Session", _PLAYERS, "HandRecord")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +47,27 @@ def device_tables(file: str, content: bytes) -> DeviceTables:
     if missing:
         raise _bad(file, f"it has no table {' and no table '.join(missing)}, as every scoring file of Bridgemates does")
     rows: dict[str, list[Row]] = {}
-    unread: list[tuple[str, str]] = []
+    unread = [(name, "the file has no such table") for name in (_PLAYERS,) if name not in access.names]
     for name in (each for each in (*_NEEDED, *_ALSO, _NAMES) if each in access.names):
-        if name == _NAMES and not _wants_names(rows.get("PlayerNumbers", [])):
+        if name == _NAMES and not _wants_names(rows.get(_PLAYERS, [])):
             continue
         try:
+            _check_columns(name, access)
             rows[name] = access.rows(name)
         except Damaged as error:
             if name in _NEEDED:
                 raise _bad(file, f"table {name}: {error}") from error
             unread.append((name, str(error)))
     return DeviceTables(rows, unread)
+
+
+def _check_columns(name: str, access: AccessFile) -> None:
+    """Damaged where a table lacks a column without which it says nothing, or one that is read is of a strange kind."""
+    columns, (needed, also) = access.columns(name), _COLUMNS[name]
+    if missing := [each for each in needed.split() if each not in columns]:
+        raise Damaged(f"it has no column {' and no column '.join(missing)}")
+    if strange := [each for each in f"{needed} {also}".split() if not columns.get(each, True)]:
+        raise Damaged(f"its column {' and its column '.join(strange)} is of a kind that is not read")
 
 
 def _wants_names(numbers: list[Row]) -> bool:

@@ -10,8 +10,9 @@ import re
 from pathlib import Path
 
 from ledger.errors import Misuse
+from ledger.exchange.pairs_by_name import PairsByName
 from ledger.exchange.pbn.document import Document, read_document
-from ledger.exchange.pbn.records import PairsByName, in_rooms, named_teams, read_records, teams_by_room
+from ledger.exchange.pbn.records import in_rooms, named_teams, pairs_by_name, read_records, teams_by_room
 from ledger.exchange.pbn.score_tables import has_score_tables, read_score_tables
 from ledger.exchange.sheet import Sheet, board_number, plain_title, shortened
 from ledger.scoring.forms import FormName
@@ -42,9 +43,9 @@ def read_pbn(path: Path) -> Sheet:
     else:
         _read_games(sheet, path, document)
     _read_deals(sheet, document, path.name)
-    if not (sheet.lines or sheet.problems or sheet.unplayed):
-        hint = "records name HomeTeam and VisitTeam, a Room, or the players; or the file has a ScoreTable"
-        raise Misuse("bad-file", f"{path} holds no results", hint)
+    if not (sheet.lines or sheet.problems or sheet.unplayed or sheet.deals):
+        hint = "records name HomeTeam and VisitTeam, a Room, or the players; or the file has a ScoreTable, or deals"
+        raise Misuse("bad-file", f"{path} holds no results and no deals", hint)
     return sheet
 
 
@@ -59,7 +60,7 @@ def _read_games(sheet: Sheet, path: Path, document: Document) -> None:
     elif any(game.tag("Score") or game.tag("Result") for game in games):
         pairs = PairsByName()
         sheet.winners, sheet.scoring = 1, _form(document)
-        read_records(sheet, path.name, games, pairs.seats)
+        read_records(sheet, path.name, games, pairs_by_name(pairs))
         sheet.players = list(pairs.players())
     contestants = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
     sheet.contestants = tuple(dict.fromkeys(contestants))

@@ -14,14 +14,16 @@ _COLUMN = re.compile(r"[+-]?(\w{1,40})(?:\\[0-9]{0,4}[LR]?)?")
 _CELL = re.compile(r'"((?:[^"\\]|\\.)*)"|([^\s"]+)')
 _GENERATOR = re.compile(r'%\s*(?:<META\s+name=Generator\s+content="([^"]*)"|Creator:\s*(.*))')
 _UNSTATED = ("", "?", "-")
+_WITH_NOTES = ("Auction", "Play")
 
 
 @dataclass(slots=True)
 class Game:
-    """A record: its tags, and by tag the lines that stand below it."""
+    """A record: its tags, by tag the lines that stand below it, and by section the notes on it."""
 
     tags: dict[str, str] = field(default_factory=dict)
     below: dict[str, list[str]] = field(default_factory=dict)
+    notes: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def tag(self, name: str) -> str:
         """What a tag states; '' where it states nothing: it is not there, unknown ('?') or irrelevant ('-')."""
@@ -80,7 +82,7 @@ def _generator(text: str) -> str:
 
 def _games(text: str) -> Iterator[Game]:
     """A record begins with its event, or where a board is named anew; what states '#' states what the last one did."""
-    game, last, tag = Game(), Game(), ""
+    game, last, tag, section = Game(), Game(), "", ""
     for line in _plain_lines(text):
         found = _TAG.findall(line)
         for name, value in found:
@@ -89,7 +91,10 @@ def _games(text: str) -> Iterator[Game]:
                 game, last = Game(), game
             if name not in game.tags:
                 game.tags[name] = last.tags.get(name, "") if value.startswith("#") else value
-            tag = name
+            tag, section = name, name if name in _WITH_NOTES else section
+            if name == "Note":
+                number, _, said = value.partition(":")
+                game.notes.setdefault(section, {})[number.strip()] = re.sub(r"\\(.)", r"\1", said).strip()
         if tag and not found:
             game.below.setdefault(tag, []).append(line)
     if game.tags:

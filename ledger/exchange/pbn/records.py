@@ -1,14 +1,15 @@
 """Records of PBN that are played games: of teams in two rooms, or of pairs known by their players' names."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from ledger.bridge import Result
 from ledger.commands import SheetLine, Where
-from ledger.events.people import Player
+from ledger.exchange.pairs_by_name import PairsByName
 from ledger.exchange.pbn.document import Game
+from ledger.exchange.pbn.sections import game_record
 from ledger.exchange.sheet import (
     Sheet,
     board_number,
@@ -39,7 +40,9 @@ def read_records(sheet: Sheet, file: str, games: Sequence[Game], seats: Callable
         if line.result is None:
             sheet.unplayed.append(place)
             continue
-        sheet.lines.append(_room_of_its_own(line, tables))
+        record = game_record(sheet, place, game)
+        lead = record.play.lead if record and record.play else None
+        sheet.lines.append(_room_of_its_own(replace(line, record=record, lead=lead), tables))
         if printed := _IMPS.fullmatch(game.tag("ScoreIMP")):
             sheet.printed.of_line(place, printed[1], printed[2])
 
@@ -58,7 +61,7 @@ def _line(place: str, game: Game, seats: Seats) -> SheetLine:
     require_plain(ns, ew)
     table = table_name(game.tag("Table") or game.tag("Room").lower())
     where = Where(board_number(game.tags.get("Board", "")), table, ns, ew, _round(game.tag("Round")))
-    return SheetLine(place, where, _result(game, where.board), lead=None)
+    return SheetLine(place, where, _result(game, where.board))
 
 
 def _round(text: str) -> int | None:
@@ -83,8 +86,11 @@ def _result(game: Game, board: int) -> Result | None:
 
 
 def named_teams(game: Game) -> Seats:
-    """Home and visitors: in its record the home team sits North–South."""
-    return game.tags.get("HomeTeam", ""), game.tags.get("VisitTeam", "")
+    """Home and visitors: in its record the home team sits North–South; ValueError where one is not named."""
+    home, visit = game.tag("HomeTeam"), game.tag("VisitTeam")
+    if not (home and visit):
+        raise ValueError("it does not name both teams")
+    return home, visit
 
 
 def teams_by_room(games: Sequence[Game]) -> Callable[[Game], Seats]:
@@ -114,24 +120,10 @@ def _one_name(game: Game, seats: tuple[str, str]) -> str:
     return one if one == two else ""
 
 
-class PairsByName:
-    """Pairs that records name only by their players: numbered as they come."""
+def pairs_by_name(pairs: PairsByName) -> Callable[[Game], Seats]:
+    """Pairs that are known by their players' names alone."""
 
-    def __init__(self) -> None:
-        self._numbers: dict[frozenset[str], tuple[str, tuple[str, str]]] = {}
+    def seats(game: Game) -> Seats:
+        return pairs.number(game.tag("North"), game.tag("South")), pairs.number(game.tag("East"), game.tag("West"))
 
-    def seats(self, game: Game) -> Seats:
-        """The numbers of who sat there; ValueError where nobody is named."""
-        ns, ew = ((game.tag(one), game.tag(two)) for one, two in (("North", "South"), ("East", "West")))
-        return self._number(ns), self._number(ew)
-
-    def _number(self, names: tuple[str, str]) -> str:
-        if not all(names):
-            raise ValueError("it does not name its players, so nobody can tell the pairs")
-        require_plain(*names)
-        return self._numbers.setdefault(frozenset(names), (str(len(self._numbers) + 1), names))[0]
-
-    def players(self) -> Iterator[Player]:
-        """The players of every pair, in their seats."""
-        for number, names in self._numbers.values():
-            yield from (Player(number, seat, name) for seat, name in enumerate(names, start=1))
+    return seats

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from ledger.bridge import Result
+from msgspec.structs import replace
+
+from ledger.bridge import Result, is_passed_out
 from ledger.commands import SheetLine, Where
 from ledger.decide.opening import LABEL
 from ledger.events.people import Player
 from ledger.exchange.directions import two_fields
 from ledger.exchange.pbn.document import Document, Game
+from ledger.exchange.pbn.sections import game_record
 from ledger.exchange.sheet import (
     Sheet,
     board_number,
@@ -26,7 +29,6 @@ from ledger.laws.rounding import read_decimal
 
 _UNSTATED = ("", "-", "?")
 _ARTIFICIAL = "^"
-_PASSED_OUT = ("PO", "P", "AP")
 Row = dict[str, str]
 
 
@@ -40,11 +42,13 @@ def read_score_tables(sheet: Sheet, document: Document, file: str) -> None:
     for game in document.games:
         for at, row in enumerate(game.table("ScoreTable"), start=1):
             _read_row(sheet, f"{file} board {shortened(game.tag('Board'))} line {at}", game, row)
+    _read_play(sheet, document, file)
     sheet.winners = 2 if two_fields(sheet.lines) else 1
     for at, row in _totals(document):
         _read_total(sheet, f"{file} total {at}", row)
     if sheet.winners == 1:
-        seated = (each for line in sheet.lines for each in (line.where.ns, line.where.ew) if each)
+        sides = (side for line in sheet.lines for side in (line.where.ns, line.where.ew) if side)
+        seated = (each for side in sides for each in side.split("+"))
         sheet.contestants = tuple(dict.fromkeys((*sheet.printed.totals, *seated)))
 
 
@@ -67,6 +71,37 @@ def _read_row(sheet: Sheet, place: str, game: Game, row: Row | None) -> None:
 _SIDES = ("NS", "EW")
 
 
+def _read_play(sheet: Sheet, document: Document, file: str) -> None:
+    """The auctions and the play of records that say of which table they are, each to its line."""
+    by_board: dict[str, list[int]] = {}
+    for at, line in enumerate(sheet.lines):
+        by_board.setdefault(str(line.where.board), []).append(at)
+    for at, game in enumerate(document.games, start=1):
+        place = f"{file} record {at} board {shortened(game.tag('Board'))}"
+        if record := game_record(sheet, place, game):
+            mine = [each for each in by_board.get(game.tag("Board"), ()) if _is_of(sheet.lines[each], game)]
+            if len(mine) == 1:
+                sheet.lines[mine[0]] = replace(sheet.lines[mine[0]], record=record)
+            else:
+                sheet.notes.append(
+                    (place, "its auction and play are left out: it does not say of which table they are")
+                )
+
+
+def _is_of(line: SheetLine, game: Game) -> bool:
+    """Whether a record is of the same table's play of the board as a line: by table, round and pairs it names."""
+    where = line.where
+    said = (
+        (where.table, game.tag("Table")),
+        (where.round, game.tag("Round")),
+        (where.ns, game.tag("PairId_NS")),
+        (where.ew, game.tag("PairId_EW")),
+    )
+    pairs = game.tag("PairId_NS") and game.tag("PairId_EW")
+    same = all(not text or str(own) == text for own, text in said)
+    return bool(pairs or game.tag("Table")) and same
+
+
 def _whole(row: Row | None) -> Row:
     if row is None:
         raise ValueError("it has more or fewer cells than its table has columns")
@@ -80,15 +115,31 @@ def _cell(row: Row, *columns: str) -> str:
 
 def _line(place: str, game: Game, row: Row) -> SheetLine:
     board, section = board_number(game.tag("Board")), _cell(row, "Section").upper()
-    ns, ew = (_label(section, _cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
-    where = Where(board, table_name(_cell(row, "Table")), ns, ew, round_number(_cell(row, "Round")))
+    ns, ew = _players_of_line(section, row) if "PlayerId_North" in row else _pairs_of_line(section, row)
+    table = table_name(f"{_letters(section)}{number}" if (number := _cell(row, "Table")) else "")
+    where = Where(board, table, ns, ew, round_number(_cell(row, "Round")))
     adjustment = _artificial(row)
     result = None if adjustment else _result(row, board)
     return SheetLine(place, where, result, adjustment, lead_card(_cell(row, "Lead")))
 
 
+def _letters(section: str) -> str:
+    return section if section.isascii() and section.isalpha() else ""
+
+
+def _pairs_of_line(section: str, row: Row) -> tuple[str, str]:
+    ns, ew = (_label(section, _cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
+    return ns, ew
+
+
+def _players_of_line(section: str, row: Row) -> tuple[str, str]:
+    """Individuals, two to a side: '3+8'."""
+    n, s, e, w = (_label(section, _cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West"))
+    return f"{n}+{s}", f"{e}+{w}"
+
+
 def _label(section: str, number: str) -> str:
-    label = f"{section if section.isascii() and section.isalpha() else ''}{number.upper()}"
+    label = f"{_letters(section)}{number.upper()}"
     if not LABEL.fullmatch(label):
         raise ValueError(f"{shortened(label)!r} is no contestant's number")
     return label
@@ -99,10 +150,10 @@ def _result(row: Row, board: int) -> Result | None:
     ns, ew = (_cell(row, f"Score_{side}").replace("+", "") for side in _SIDES)
     score = ns or (ew[1:] if ew.startswith("-") else f"-{ew}" if ew else "")
     contract = _cell(row, "Contract").upper().replace(" ", "").replace("*", "X")
+    if is_passed_out(contract):
+        return contract_result("PASS", "", "", score, board)
     if contract.startswith("A"):
         raise ValueError("it is adjusted, and the table does not say to what")
-    if contract.startswith("PASS") or contract in _PASSED_OUT:
-        return contract_result("PASS", "", "", score, board)
     contract = re.sub(r"^([1-7])N(?!T)", r"\1NT", contract)
     return contract_result(contract, _cell(row, "Declarer"), _cell(row, "Result"), score, board)
 
@@ -136,7 +187,7 @@ def _read_total(sheet: Sheet, place: str, row: Row | None) -> None:
     """A contestant with its players, and its figures: of the session where the table tells it from the event."""
     try:
         whole = _whole(row)
-        label = _label(_cell(whole, "Section").upper(), _cell(whole, "PairId", "PairID"))
+        label = _label(_cell(whole, "Section").upper(), _cell(whole, "PairId", "PairID", "PlayerId"))
         if sheet.winners == 2 and label[-1].isdigit():
             label += _cell(whole, "Direction").upper().replace("-", "")
         players = list(_players(label, whole))

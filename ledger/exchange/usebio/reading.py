@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from ledger.bridge import Result
+from ledger.bridge import Result, is_passed_out
 from ledger.commands import SheetLine, Where
 from ledger.exchange.figures import Crossed
 from ledger.exchange.sheet import Sheet, artificial_score, contract_result, lead_card, require_plain, shortened, why
@@ -74,7 +74,7 @@ def _stated(line: Element, board: int) -> tuple[Adjustment | None, Result | None
     if score[:1].isalpha():
         raise ValueError(f"score {shortened(score)} is not a number and no artificial score such as A6040")
     contract, declarer, tricks = (text_of(line, tag) for tag in ("CONTRACT", "PLAYED_BY", "TRICKS"))
-    if score and not (declarer and tricks) and contract.upper() != "PASS":
+    if score and not (declarer and tricks) and not is_passed_out(contract):
         contract = declarer = tricks = ""  # the score alone is stated in full
     return None, contract_result(contract, declarer, tricks, score, board)
 

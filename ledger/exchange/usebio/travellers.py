@@ -43,7 +43,9 @@ def _read_table(
     try:
         ns, ew = _individuals(traveller, lines, halves) if individual else _pairs(reading, traveller, line)
         round_ = round_number(traveller.said(line, "ROUND_NUMBER"))
-        where = Where(board_number(board), table_name(text_of(line, "TABLE_NUMBER")), ns, ew, round_)
+        table = text_of(line, "TABLE_NUMBER")
+        table = f"{traveller.letters}{table}" if table else ""
+        where = Where(board_number(board), table_name(table), ns, ew, round_)
         reading.record(place, where, line)
     except ValueError as error:
         reading.problem(place, error)

@@ -4,12 +4,11 @@ A line is listed where its own result, award or seats changed; and where its sco
 other program cannot work out: there the scores of all are typed in.
 """
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from ledger.bridge import Result
 from ledger.exchange.writing.given_out import GivenLine, GivenOut, score_text
+from ledger.exchange.writing.notations import Notation, line_text
 
-Notation = Literal["usebio", "bridgemate", "ledger"]
 Key = tuple[int, int]
 
 
@@ -73,21 +72,5 @@ def _seats(changed: Changed) -> str:
 
 
 def _text(line: GivenLine | None, notation: Notation) -> str:
-    """A line in a notation: '4SX N 10', '4 S x N =' or '4SXN='; 'A6040', '60%-40%' or '60/40'; 'none'."""
-    if line is None:
-        return "none"
-    if line.result is None:
-        ns, ew = line.percent or (50, 50)
-        return {"usebio": line.artificial, "bridgemate": f"{ns}%-{ew}%", "ledger": f"{ns}/{ew}"}[notation]
-    return _result_text(line.result, notation)
-
-
-def _result_text(result: Result, notation: Notation) -> str:
-    play = result.played
-    if play is None or notation == "ledger":
-        return str(result)
-    strain, seat = "NT" if play.strain == "N" else play.strain, play.declarer.value
-    if notation == "usebio":
-        return f"{play.level}{strain}{play.doubling} {seat} {play.tricks}"
-    doubled = f" {play.doubling.lower()}" if play.doubling else ""
-    return f"{play.level} {strain}{doubled} {seat} {f'{play.margin:+d}' if play.margin else '='}"
+    """A line in a notation; 'none' where there is none."""
+    return "none" if line is None else line_text(line, notation)

@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Literal
 
 from ledger.errors import Misuse, Refusal
-from ledger.exchange.writing.companion import Companion, companion, companion_of, write_companion
+from ledger.exchange.own.document import OwnFile, write_own
+from ledger.exchange.own.reading import companion_of
+from ledger.exchange.own.saying import losses, lost_auctions, own_file
 from ledger.exchange.writing.csv_file import write_results
 from ledger.exchange.writing.given_out import GivenOut
 from ledger.exchange.writing.pbn import write_pbn
@@ -17,8 +19,8 @@ Format = Literal["usebio", "pbn", "csv"]
 _WRITERS: dict[Format, Callable[[GivenOut], str]] = {"usebio": write_usebio, "pbn": write_pbn, "csv": write_results}
 
 
-def give_out(out: GivenOut, path: Path, kind: Format, *, texts: bool) -> Companion:
-    """Write a session in a format, and what that cannot say beside it; what the companion says.
+def give_out(out: GivenOut, path: Path, kind: Format) -> OwnFile:
+    """Write a session in a format, and its companion beside it, with what that format cannot say; what it says.
 
     Refusal (file-exists) where either is there; Misuse where the format has no words for the session, or the files
     cannot be written.
@@ -27,8 +29,9 @@ def give_out(out: GivenOut, path: Path, kind: Format, *, texts: bool) -> Compani
     for each in (path, beside):
         require_free(each)
     written = text.encode(_encoding(kind, text))
-    said = companion(out, path, written, texts=texts)
-    write_new(beside, write_companion(said))
+    lost = [*losses(out), *([] if kind == "pbn" else lost_auctions(out))]
+    said = own_file(out, beside=(path.name, written), lost=lost)
+    write_new(beside, write_own(said))
     try:
         write_new(path, written)
     except Misuse:

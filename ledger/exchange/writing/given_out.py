@@ -56,10 +56,11 @@ class GivenLine(NamedTuple):
 
 @dataclass(frozen=True)
 class GivenOut:
-    """A session as it is given out; with `names`, who the players are too."""
+    """A session as it is given out; with `names`, who the players are too, with `texts`, what was said of calls."""
 
     scoreboard: Scoreboard
     names: bool = True
+    texts: bool = True
 
     @property
     def session(self) -> Session:
@@ -90,14 +91,14 @@ class GivenOut:
 
     @cached_property
     def boards(self) -> dict[int, list[GivenLine]]:
-        """The lines of every board that has any, by board."""
+        """The lines of every board that has any, by board; who has an award alone is on none."""
         cancelled = self.scoreboard.scoring.cancelled
         found = {}
         for board in sorted(self.session.boards):
             lines = [
                 _line(self.scoreboard, played)
                 for played in in_order(self.session.boards[board])
-                if (played.results or played.cases) and not is_cancelled(played, cancelled)
+                if (played.results or played.cases) and all(played.seating.pair) and not is_cancelled(played, cancelled)
             ]
             if lines:
                 found[board] = lines
@@ -160,7 +161,7 @@ def member_number(player: Player) -> str:
 
 def _line(scoreboard: Scoreboard, played: TableBoard) -> GivenLine:
     ruled = together(scoreboard.session, played)
-    ns, ew = (scoreboard.own_scores(played, side)[0] for side in Side)
+    ns, ew = (next(iter(scoreboard.own_scores(played, side)), None) for side in Side)
     result = _result(played, ruled)
     percent = None if result else _percent(ruled, (ns, ew), scoreboard.top)
     return GivenLine(played, result, percent, (ns, ew), ruled)

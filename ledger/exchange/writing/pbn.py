@@ -1,14 +1,16 @@
 """PBN 2.1 in export format: a game a board with its ScoreTable, or for teams a game for each room; and the deals.
 
-In a ScoreTable an artificial score stands behind '^', as the standard has it.
+In a ScoreTable an artificial score stands behind '^', as the standard has it. Individuals stand there by their seats,
+in columns the standard leaves to programs: PlayerId_North and so on.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from ledger.bridge import Vulnerability, dealer, vulnerability
-from ledger.errors import Misuse
+from ledger.events.auctions import PlayRecord
 from ledger.exchange.writing.given_out import GivenLine, GivenOut, score_text
+from ledger.exchange.writing.pbn_sections import section_lines
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.projections.standings import Row
 
@@ -21,15 +23,14 @@ _SCORING = {
     "knockout": "IMP",
     "board-a-match": "BAM",
 }
-_LINE = ["Table", "Round", "PairId_NS", "PairId_EW", "Contract", "Declarer", "Result", "Lead", "Score_NS", "Score_EW"]
-_TOTAL = "Rank;PairId;Names;TotalScore{};TotalPercentage;NrBoards"
+_PAIRS = ["PairId_NS", "PairId_EW"]
+_PLAYERS = ["PlayerId_North", "PlayerId_South", "PlayerId_East", "PlayerId_West"]
+_LINE = ["Contract", "Declarer", "Result", "Lead", "Score_NS", "Score_EW"]
+_TOTAL = "Rank;{}Id;Names;TotalScore{};TotalPercentage;NrBoards"
 
 
 def write_pbn(out: GivenOut) -> str:
-    """The session as PBN, lines ending as the standard wants them (CR LF); Misuse (bad-file) for individuals."""
-    if out.individuals:
-        hint = "USEBIO (.xml) or CSV"
-        raise Misuse("bad-file", "individuals are not written as PBN, whose tables number pairs", hint)
+    """The session as PBN, lines ending as the standard wants them (CR LF)."""
     head = ["% PBN 2.1", "% EXPORT", f"% {out.program} {out.version}"]
     games = list(_rooms(out) if out.scoreboard.teams else _boards(out))
     return "".join(line + "\r\n" for line in [*head, *(line for game in games for line in ("", *game))])
@@ -40,11 +41,31 @@ def _boards(out: GivenOut) -> Iterator[list[str]]:
     totals = _total_table(out)
     for board in sorted(out.boards.keys() | out.deals.keys()):
         lines = out.boards.get(board, [])
-        game = _game(out, board, "Pairs") + totals
+        game = _game(out, board, "Individuals" if out.individuals else "Pairs") + totals
         if lines:
             game += _score_table(out, lines)
         totals = []
         yield game
+        yield from (_played_game(out, line) for line in lines if line.played.record != PlayRecord())
+
+
+def _played_game(out: GivenOut, line: GivenLine) -> list[str]:
+    """A table's auction and play, as a game of its own beside the ScoreTable: it names the table and the pairs."""
+    contract, declarer, tricks = contract_cells(line)
+    seating = line.played.seating
+    game = _game(
+        out,
+        line.played.board,
+        "Pairs",
+        Declarer=declarer,
+        Contract=contract,
+        Result=tricks,
+        Table=line.played.table or "",
+        Round=str(line.played.round or ""),
+        PairId_NS=seating.ns,
+        PairId_EW=seating.ew,
+    )
+    return game + section_lines(line.played.record, texts=out.texts)
 
 
 def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]:
@@ -76,22 +97,28 @@ def _tag(name: str, text: str) -> str:
 
 def _score_table(out: GivenOut, lines: Sequence[GivenLine]) -> list[str]:
     unit = out.scoreboard.unit
-    columns = [*_LINE, f"{unit}_NS", f"{unit}_EW"]
+    columns = ["Table", "Round", *(_PLAYERS if out.individuals else _PAIRS), *_LINE, f"{unit}_NS", f"{unit}_EW"]
     if out.scoreboard.top:
         columns += ["Percentage_NS", "Percentage_EW"]
-    rows = [[*_played_cells(line), *_score_cells(out, line)] for line in lines]
+    rows = [[*_place_cells(out, line), *_played_cells(line), *_score_cells(out, line)] for line in lines]
     return _table("ScoreTable", columns, rows)
 
 
+def _place_cells(out: GivenOut, line: GivenLine) -> list[str]:
+    """Table and round, and who sat there."""
+    played = line.played
+    seats = played.seating.everyone if out.individuals else played.seating.pair
+    return [played.table or "-", str(played.round or "-"), *seats]
+
+
 def _played_cells(line: GivenLine) -> list[str]:
-    seating, lead = line.played.seating, line.played.lead or "-"
-    seats = [line.played.table or "-", str(line.played.round or "-"), seating.ns or "-", seating.ew or "-"]
+    lead = line.played.lead or "-"
     if line.result is None:
-        return [*seats, "-", "-", "-", "-", "-", "-"]
+        return ["-"] * len(_LINE)
     contract, declarer, tricks = contract_cells(line)
     score = line.ns_score or 0
     scores = [str(score), "-"] if score >= 0 else ["-", str(-score)]
-    return [*seats, contract or "-", declarer or "-", tricks or "-", lead if contract else "-", *scores]
+    return [contract or "-", declarer or "-", tricks or "-", lead if contract else "-", *scores]
 
 
 def contract_cells(line: GivenLine) -> tuple[str, str, str]:
@@ -120,7 +147,8 @@ def _percent(score: Fraction | None, top: Fraction) -> str:
 def _total_table(out: GivenOut) -> list[str]:
     rows = [row for ranking in out.rankings for row in ranking.rows]
     cells = [_total_cells(out, row) for row in rows if row.boards or row.rank]
-    return _table("TotalScoreTable", _TOTAL.format(out.scoreboard.unit).split(";"), cells) if cells else []
+    columns = _TOTAL.format("Player" if out.individuals else "Pair", out.scoreboard.unit).split(";")
+    return _table("TotalScoreTable", columns, cells) if cells else []
 
 
 def _total_cells(out: GivenOut, row: Row) -> list[str]:
@@ -154,7 +182,7 @@ def _rooms(out: GivenOut) -> Iterator[list[str]]:
     for line in out.lines():
         seating, board = line.played.seating, line.played.board
         contract, declarer, tricks = contract_cells(line)
-        yield _game(
+        game = _game(
             out,
             board,
             "Teams",
@@ -168,6 +196,7 @@ def _rooms(out: GivenOut) -> Iterator[list[str]]:
             HomeTeam=seating.ns,
             VisitTeam=seating.ew,
         )
+        yield game + section_lines(line.played.record, texts=out.texts)
 
 
 def _imps(line: GivenLine) -> str:

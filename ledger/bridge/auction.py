@@ -1,0 +1,201 @@
+"""An auction: who dealt, and every call in turn.
+
+    N: 1C X 1S P 1NT! P 2H=1= P 2S P P P
+
+A call is P, X, XX or a bid. '!' after it: it was alerted; '=1=': the first of the notes kept with the auction explains
+it. An auction *is* its notation, like a result; it may stop short of its end, as on the form of an appeal.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ledger.bridge.result import Played
+from ledger.bridge.seat import Seat
+from ledger.bridge.unreadable import Unreadable
+
+CLOCKWISE = (Seat.N, Seat.E, Seat.S, Seat.W)
+ALERTED = "!"
+_STRAINS = "CDHSN"
+_LONGEST = 2000
+_HINT = "the calls in turn from the dealer: 1C (1S) X P 2H P P P"
+_CALL = re.compile(r"(\()?(PASS|P|DBL|RDBL|XX|X|[1-7](?:NT|[CDHSN]))(!|=[1-9][0-9]?=)?(\))?(!|=[1-9][0-9]?=)?")
+_ALL_PASS = re.compile(r"(ALL\s+PASS|AP)\s*$")
+_SYMBOLS = str.maketrans({"♣": "C", "♦": "D", "♥": "H", "♠": "S", "–": " ", "-": " ", ",": " ", ";": " ", "\ufe0f": ""})
+_SHORT = {"PASS": "P", "DBL": "X", "RDBL": "XX"}
+
+
+class AuctionCall(NamedTuple):
+    """A call: whose, which ('1NT', 'P', 'X', 'XX'), and its mark: '', '!' or the number of a note, '=1='."""
+
+    seat: Seat
+    call: str
+    mark: str = ""
+
+    @property
+    def note(self) -> int:
+        """The number of the note that explains it; 0 where none does."""
+        return int(self.mark.strip("=")) if self.mark.startswith("=") else 0
+
+
+class Contract(NamedTuple):
+    """What an auction ends in: level 1–7, strain C D H S N, doubling '' X XX, and who declares."""
+
+    level: int
+    strain: str
+    doubling: str
+    declarer: Seat
+
+    @classmethod
+    def of(cls, played: Played) -> "Contract":
+        """The contract of a result."""
+        return cls(*played[:4])
+
+    def __str__(self) -> str:
+        return f"{self.level}{'NT' if self.strain == 'N' else self.strain}{self.doubling}{self.declarer.value}"
+
+
+class Auction(str):
+    """The calls of a deal, in the canonical notation.
+
+    >>> Auction("n: 1♣ (X) 1S - pass 1nt all pass")
+    N: 1C X 1S P 1NT P P P
+    >>> str(Auction("N: 1C 1S AP").contract)
+    '1SE'
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> "Auction":
+        """Read an auction; Unreadable (bad-auction) where it is none that the Laws let stand without more ado."""
+        return _auction(text)
+
+    @classmethod
+    def of(cls, dealer: Seat, calls: Sequence[str]) -> "Auction":
+        """The auction of these calls, each with its mark."""
+        return cls(f"{dealer.value}: {' '.join(calls)}")
+
+    @property
+    def calls(self) -> tuple[AuctionCall, ...]:
+        """Every call in turn."""
+        return _calls(self)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether three players passed after the last bid, or all four at once."""
+        return _is_over([each.call for each in self.calls])
+
+    @property
+    def contract(self) -> Contract | None:
+        """What it ends in; None where it was passed out, or is not over."""
+        return _contract(self.calls) if self.is_over else None
+
+    @property
+    def passed_out(self) -> bool:
+        """Whether nobody bid."""
+        return self.is_over and all(each.call == "P" for each in self.calls)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+@lru_cache(maxsize=4096)
+def _auction(text: str) -> Auction:
+    if len(text) > _LONGEST:
+        raise _bad("it is far too long for an auction", text[:20])
+    tidy = text.translate(_SYMBOLS).upper().strip()
+    found = re.fullmatch(r"([NESW])\s*:\s*(.*)", tidy, re.DOTALL)
+    if not found:
+        raise _bad("it does not say who dealt", text)
+    said, all_pass = found[2], _ALL_PASS.search(found[2])
+    calls = _in_turn(CLOCKWISE.index(Seat(found[1])), said[: all_pass.start()] if all_pass else said, text)
+    while all_pass and not _is_over([each.call for each in calls]):
+        calls.append(AuctionCall(_after(calls, found[1]), "P"))
+    if not calls:
+        raise _bad("it has no call", text)
+    return str.__new__(Auction, f"{found[1]}: " + " ".join(each.call + each.mark for each in calls))
+
+
+def _in_turn(dealer: int, said: str, text: str) -> list[AuctionCall]:
+    """The calls, each by whose turn it is; what stands in brackets are those of one side."""
+    calls: list[AuctionCall] = []
+    opponents: set[int] = set()
+    for at, word in enumerate(said.split()):
+        if not (found := _CALL.fullmatch(word)) or bool(found[1]) is not bool(found[4]) or (found[3] and found[5]):
+            raise _bad(f"{word} is no call", text, word)
+        call = AuctionCall(CLOCKWISE[(dealer + at) % 4], _short(found[2]), found[3] or found[5] or "")
+        _check(calls, call, text, word)
+        opponents |= {at % 2} if found[1] else set()
+        if len(opponents) > 1:
+            raise _bad(f"{word} is not of the side in brackets: did somebody pass before it", text, word)
+        calls.append(call)
+    return calls
+
+
+def _short(call: str) -> str:
+    if call in _SHORT:
+        return _SHORT[call]
+    return f"{call[0]}NT" if call[1:] == "N" else call
+
+
+def _after(calls: Sequence[AuctionCall], dealer: str) -> Seat:
+    return CLOCKWISE[(CLOCKWISE.index(Seat(dealer)) + len(calls)) % 4]
+
+
+def _check(calls: Sequence[AuctionCall], call: AuctionCall, text: str, word: str) -> None:
+    """Refuse a call after the end, an insufficient bid, and a double of what cannot be doubled (Laws 18, 19)."""
+    if _is_over([each.call for each in calls]):
+        raise _bad(f"{word} comes after its end", text, word)
+    bid = _last(calls, _is_bid)
+    if _is_bid(call.call):
+        if bid and _height(call.call) <= _height(bid.call):
+            raise _bad(f"{word} is not sufficient over {bid.call}", text, word)
+    elif call.call != "P":
+        said = _last(calls, lambda each: each != "P")
+        fits = said and (_is_bid(said.call) if call.call == "X" else said.call == "X")
+        if not (said and fits and said.seat.side is not call.seat.side):
+            doing = "double" if call.call == "X" else "redouble"
+            raise _bad(f"there is nothing for {call.seat.value} to {doing}", text, word)
+
+
+def _last(calls: Sequence[AuctionCall], is_such: Callable[[str], bool]) -> AuctionCall | None:
+    return next((each for each in reversed(calls) if is_such(each.call)), None)
+
+
+def _is_bid(call: str) -> bool:
+    return call[0].isdigit()
+
+
+def _height(bid: str) -> tuple[int, int]:
+    return int(bid[0]), _STRAINS.index(bid[1])
+
+
+def _is_over(calls: Sequence[str]) -> bool:
+    if any(map(_is_bid, calls)):
+        return list(calls[-3:]) == ["P"] * 3
+    return len(calls) == len(CLOCKWISE)
+
+
+@lru_cache(maxsize=4096)
+def _calls(auction: str) -> tuple[AuctionCall, ...]:
+    return tuple(_in_turn(CLOCKWISE.index(Seat(auction[0])), auction[3:], auction))
+
+
+def _contract(calls: Sequence[AuctionCall]) -> Contract | None:
+    """The last bid, and who first named its strain for the side (Law 22A)."""
+    bid = _last(calls, _is_bid)
+    if bid is None:
+        return None
+    doubled = next((each.call for each in reversed(calls) if each.call != "P"), "")
+    strain = bid.call[1]
+    named = (each.seat for each in calls if _is_bid(each.call) and each.call[1] == strain)
+    declarer = next(seat for seat in named if seat.side is bid.seat.side)
+    return Contract(int(bid.call[0]), strain, "" if _is_bid(doubled) else doubled, declarer)
+
+
+def _bad(why: str, text: str, word: str = "") -> Unreadable:
+    """What is no auction, marked where the call stands that is none."""
+    at = max(text.upper().find(word), 0)
+    marks = ((at, at + len(word)),) if word and text.upper()[at:].startswith(word) else ((0, len(text)),)
+    return Unreadable("bad-auction", f"no auction: {why}", text=text, marks=marks, hint=_HINT)
