@@ -14,6 +14,7 @@ from ledger.laws.rounding import decimal_text
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import placed as placed_in_field
+from ledger.projections.sittings import boards_of
 from ledger.projections.standings import Ranking, percent_derivation, standings, total_derivation
 from ledger.projections.standings import Row as Placed
 from ledger.projections.victory_points import total_unit
@@ -58,7 +59,7 @@ def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Link
 
 def cases_on(scoreboard: Scoreboard, contestant: str) -> list[str]:
     """The rulings in force on a contestant's boards, in the order of their numbers."""
-    return sorted({case for _, each in scoreboard.boards_of(contestant) for case in each.cases})
+    return sorted({case for _, each in boards_of(scoreboard, contestant) for case in each.cases})
 
 
 def totals(scoreboard: Scoreboard, contestants: Sequence[str], anchor: str) -> list[Outline]:

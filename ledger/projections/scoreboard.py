@@ -1,6 +1,5 @@
 """The scoreboard: every contestant's score on every board at one moment, each with its derivation."""
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -166,19 +165,6 @@ class Scoreboard:
         return [pair.of(side, each) for each in (contestants if apart else contestants[:1])]
 
     # Totals
-
-    def boards_of(self, contestant: str) -> Sequence[tuple[Side, TableBoard]]:
-        """Where a contestant sat, board by board; asked of everybody, the boards are gone through once."""
-        return self._sat.get(contestant, ())
-
-    @cached_property
-    def _sat(self) -> dict[str, list[tuple[Side, TableBoard]]]:
-        found: dict[str, list[tuple[Side, TableBoard]]] = {}
-        for played in self.session.table_boards():
-            for side in Side:
-                for contestant in dict.fromkeys(played.seating.contestants(side)):
-                    found.setdefault(contestant, []).append((side, played))
-        return found
 
     @cached_property
     def matches(self) -> dict[MatchKey, Match]:

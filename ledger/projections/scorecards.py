@@ -9,6 +9,7 @@ from ledger.projections.board_tops import top_at
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.sittings import boards_of
 from ledger.projections.standings import Row, standings
 from ledger.projections.victory_points import total_unit
 from ledger.session import InForce, PenaltyInForce, TableBoard, together
@@ -71,7 +72,7 @@ class Scorecard(NamedTuple):
 
 def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
     """The card of a contestant of the session: a pair, a team or an individual."""
-    boards = [_line(scoreboard, contestant, side, played) for side, played in scoreboard.boards_of(contestant)]
+    boards = [_line(scoreboard, contestant, side, played) for side, played in boards_of(scoreboard, contestant)]
     lines = sorted(boards, key=lambda line: (line.played.round or 0, line.played.board, line.second_room))
     row, of = placed(scoreboard).get(contestant, (None, 0))
     return Scorecard(

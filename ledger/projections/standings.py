@@ -13,6 +13,7 @@ from ledger.laws.rounding import RoundTo, units_of_ratio
 from ledger.projections.marks import Mark, standing_marks
 from ledger.projections.matches import taken, team_total
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.sittings import boards_of
 from ledger.projections.tally import places
 from ledger.projections.victory_points import total_unit
 from ledger.scoring.derivation import Derivation, derived, given, rounded
@@ -157,7 +158,7 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
             events=played.events,
             unit=scoreboard.unit,
         )
-        for side, played in scoreboard.boards_of(contestant)
+        for side, played in boards_of(scoreboard, contestant)
         if scoreboard.counts(played, side)
     ]
 
