@@ -1,18 +1,35 @@
-"""publish: make the official score available."""
+"""publish: make the official score available, and the site with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 import ledger
 from cli.desk.desk import Desk
-from cli.desk.options import Writing
+from cli.desk.options import Writing, language_option
 from cli.screens import checks, effects
+from ledger.errors import Misuse
 from ledger.projections.checking import check
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cli.pages.desk_sites import SiteToCome
+    from ledger.projections.concerns import Concern
+    from ledger.recording.effect import Effect
 
 
 @click.command(cls=Writing)
 @click.option("--note", default="", help="What to keep with it: where it was posted.")
+@click.option(
+    "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
+)
+@language_option
 @click.pass_context
-def publish(context: click.Context, note: str) -> None:
+def publish(context: click.Context, note: str, folder: Path | None, language: str) -> None:
     """Make the official score available: the correction and appeal periods run from now, or from --at.
 
     What `check` has open is shown first, and on a terminal it is asked whether to publish all the same; with --yes or
@@ -21,10 +38,16 @@ def publish(context: click.Context, note: str) -> None:
     The digest of every number given out is kept, and `verify` works them out again. Where the office has a key (`seal
     --new-key`), the log is sealed too: print the seal on the results.
 
+    With --site the pages of `report site` are written too, and this publication gets a folder of its own there. A
+    folder that cannot take them is refused before anything is recorded.
+
     \b
-    Example:  bridge-ledger publish --at 22:40 --note "on the board and on the web"
+    Examples:
+      bridge-ledger publish --at 22:40 --note "on the board and on the web"
+      bridge-ledger publish --site /srv/www/thursday
     """
     desk = Desk(context, writing=True, seals=True)
+    site = _site(desk, folder, language)
     command = ledger.commands.PublishScores(note)
     open_ = check(desk.office.scoreboard(desk.session_id)).open
     asked = bool(open_) and desk.can_ask and not (desk.settings.json or desk.recorded_already())
@@ -33,11 +56,47 @@ def publish(context: click.Context, note: str) -> None:
         desk.say(*checks.open_lines(open_))
         desk.confirm("Publish the scores all the same?")
     effect = desk.submit(command)
-    listed = [checks.concern_json(each, effect.after) for each in open_]
-    effects.report(desk, effect, seal=str(effect.seal) if effect.seal else None, open=listed)
-    if open_ and not (asked or desk.settings.json or desk.settings.quiet):
-        desk.say(*checks.open_lines(open_))
+    if desk.settings.json:
+        _report_as_json(desk, effect, open_, site)
+    else:
+        effects.report(desk, effect)
+        _say_more(desk, effect, () if asked else open_, site)
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
-    if effect.seal and not (desk.settings.json or desk.settings.quiet):
+
+
+def _site(desk: Desk, folder: Path | None, language: str) -> SiteToCome | None:
+    """The site to write, where one is; refused while nothing is recorded."""
+    if folder is None:
+        if language != "en":
+            raise Misuse("usage", "--language is that of the site", "name its folder: --site DIR")
+        return None
+    from cli.pages.desk_sites import SiteToCome  # with the templates: nobody waits for them who has no site
+
+    return SiteToCome(desk, folder, language)
+
+
+def _report_as_json(desk: Desk, effect: Effect, open_: Sequence[Concern], site: SiteToCome | None) -> None:
+    """What came of it as one object, with what is open and the site; the same without the site where that fails."""
+    more: dict[str, object] = {
+        "seal": str(effect.seal) if effect.seal else None,
+        "open": [checks.concern_json(each, effect.after) for each in open_],
+    }
+    try:
+        more["site"] = site.write(effect).as_json() if site and not desk.settings.dry_run else None
+    finally:
+        effects.report(desk, effect, **more)
+
+
+def _say_more(desk: Desk, effect: Effect, open_: Sequence[Concern], site: SiteToCome | None) -> None:
+    """What is open, the seal, the site."""
+    loud = not desk.settings.quiet
+    if open_ and loud:
+        desk.say(*checks.open_lines(open_))
+    if effect.seal and loud:
         desk.say("", *str(effect.seal).rstrip().split("\n"))
+    if site and desk.settings.dry_run:
+        desk.say(f"Would write {site.path}")
+    elif site:
+        written = site.write(effect)
+        desk.say(*(["", str(written)] if loud else []))

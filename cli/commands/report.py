@@ -11,6 +11,7 @@ import click
 from cli.desk import keys
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Standing, board_argument, case_argument, key_option
+from cli.desk.options import language_option as _language
 from cli.desk.output import Output
 from cli.desk.settings import settings
 from cli.pages import desk_papers, desk_reports, desk_sites
@@ -28,9 +29,6 @@ _page = _out(
     "The page to write, a PDF where it ends in .pdf; one that a ledger wrote there before is replaced.", required=True
 )
 _page_instead = _out("Write a page of it instead, with every case at length.", required=False)
-_language = click.option(
-    "--language", default="en", metavar="LANGUAGE", help="The page's own words: en, de, or a .po file [default: en]."
-)
 
 
 @click.group()

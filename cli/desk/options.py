@@ -199,6 +199,9 @@ declarer_option = click.option(
 law_option = click.option(
     "--law", "laws", multiple=True, metavar="LAW", help="The Law applied: 90B2 (can be repeated)."
 )
+language_option = click.option(
+    "--language", default="en", metavar="LANGUAGE", help="The page's own words: en, de, or a .po file [default: en]."
+)
 
 
 def key_option(text: str) -> Callable[[Body], Body]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from cli.pages.links import Links, score_anchor
 from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row
-from cli.screens.deals import hand_lines
+from cli.screens.deals import hands_of
 from cli.screens.derivations import outline
-from cli.screens.frequencies import frequencies
+from cli.screens.frequencies import by_version, frequencies
 from cli.screens.scores import own_scores_text
 from cli.screens.travellers import Traveller, traveller_of
 from cli.screens.vocabulary import side_name
@@ -40,24 +40,48 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
     traveller = traveller_of(scoreboard, board, symbols=True)
     deal = scoreboard.session.deal(board)
     lines = PageTable("Traveller", traveller.columns, list(_rows(traveller, links)))
-    found = frequencies(scoreboard, traveller.lines)
-    tables = [
-        PageTable(each.heading or "Frequencies", each.columns, [_frequency(row) for row in each.rows]) for each in found
-    ]
     return BoardView(
         board,
         traveller.heading(),
-        {seat.value: hand_lines(hand, symbols=True) for seat, hand in deal.hands.items()} if deal else {},
+        hands_of(deal),
         scoreboard.datum(board),
         lines,
-        tables,
+        _frequencies(scoreboard, traveller.lines, links),
         [each for played in traveller.lines for each in score_outlines(scoreboard, played, links)],
         sorted({case for played in traveller.lines for case in played.cases}),
     )
 
 
-def _frequency(cells: list[str]) -> TableRow:
-    return plain_row(cells, f"f{cells[0]}")
+def _frequencies(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) -> list[PageTable]:
+    """How often each score came, of each version of the board; what it is worth leads to a table that has just that."""
+    found, versions = frequencies(scoreboard, lines), list(by_version(lines).values())
+    whole = len(found) == len(versions)
+    groups, anchor = versions if whole else [lines] * len(found), "f" if len(found) == 1 else ""
+    return [
+        PageTable(each.heading or "Frequencies", each.columns, [_frequency(row, whose, anchor) for row in each.rows])
+        for each, group in zip(found, groups, strict=True)
+        for whose in [_plain_scores(scoreboard, group, links) if whole else {}]
+    ]
+
+
+def _plain_scores(scoreboard: Scoreboard, lines: list[TableBoard], links: Links) -> dict[tuple[Side, str], str | None]:
+    """Where a score that no ruling made is explained, by the side and by what North–South have."""
+    return {
+        (side, f"{outcome.ns_score:+d}"): links.score(played, side)
+        for played in reversed(lines)
+        for side in Side
+        if not played.cases and is_explained(scoreboard, played) and scoreboard.counts(played, side)
+        for outcome in scoreboard.counted(scoreboard.line(played), side)
+    }
+
+
+def _frequency(cells: list[str], explained: Mapping[tuple[Side, str], str | None], anchor: str) -> TableRow:
+    """A score, how often it came, and what it is worth to each side, the last two cells."""
+    worth = [
+        Cell(text, explained.get((side, cells[0])) if text else None)
+        for side, text in zip(Side, cells[-2:], strict=True)
+    ]
+    return TableRow([*(Cell(text) for text in cells[:-2]), *worth], f"{anchor}{cells[0]}" if anchor else "")
 
 
 def _rows(traveller: Traveller, links: Links) -> Iterator[TableRow]:
@@ -92,6 +116,8 @@ def _why(traveller: Traveller, played: TableBoard, side: Side, cells: list[str],
         return None
     if is_explained(traveller.scoreboard, played):
         return links.score(played, side)
+    if "version" in traveller.columns:
+        return None
     columns = traveller.columns
     plus, minus = cells[columns.index(">NS+")], cells[columns.index(">NS-")]
     return f"#f{f'+{plus}' if plus else f'-{minus}'}" if plus or minus else None

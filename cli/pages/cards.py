@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from cli.pages.boards import is_explained
 from cli.pages.links import Links
-from cli.pages.standings import placed, totals
+from cli.pages.standings import totals
 from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.screens.awards import result_text
 from cli.screens.penalties import penalty_in_force_text
@@ -16,6 +17,7 @@ from ledger.laws.rounding import Rounding, decimal_text
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.scorecards import CardLine, Scorecard, scorecard
+from ledger.session import TableBoard
 
 
 class CardView(NamedTuple):
@@ -33,13 +35,19 @@ class CardView(NamedTuple):
     outlines: list[Outline]
 
 
-def card_view(scoreboard: Scoreboard, contestant: str, links: Links) -> CardView:
-    """The card of a contestant of the session."""
+def card_views(scoreboard: Scoreboard, links: Links) -> Iterator[CardView]:
+    """The card of every contestant of the session."""
+    names = names_of(scoreboard.session)
+    for contestant in scoreboard.session.contestants:
+        yield _card_view(scoreboard, contestant, names.get(contestant, ""), links)
+
+
+def _card_view(scoreboard: Scoreboard, contestant: str, players: str, links: Links) -> CardView:
     card, mode, session = scorecard(scoreboard, contestant), scoreboard.totals.rounding, scoreboard.session
     row = card.row
     return CardView(
         contestant,
-        names_of(session).get(contestant, ""),
+        players,
         (str(row.rank) if row.rank else mark_text(row.mark)) if row else "",
         card.of,
         score_text(row.total, mode) if row and (row.boards or row.rank) else "",
@@ -50,7 +58,7 @@ def card_view(scoreboard: Scoreboard, contestant: str, links: Links) -> CardView
             f"{each.imposed.case}: {penalty_in_force_text(session, session.penalties[each.imposed.case])}"
             for each in card.penalties
         ],
-        totals(scoreboard, [contestant], "total") if contestant in placed(scoreboard) else [],
+        totals(scoreboard, [contestant], "total") if row and (row.boards or row.rank) else [],
     )
 
 
@@ -78,8 +86,13 @@ def _row(contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding
         Cell(line.opponents, links.card(opponents[0]) if len(opponents) == 1 else None, name=True),
         Cell(result_text(result, True) if result and result.bare_score is None else "–"),
         Cell(played.lead or ""),
-        Cell("–" if line.score is None else f"{line.score:+d}"),
+        Cell("–" if line.score is None else f"{line.score:+d}", _recorded(played, links)),
         Cell("" if again else score_text(line.earned, mode), why, changed=bool(line.ruling)),
-        Cell("" if again or line.percent is None else score_text(line.percent, mode)),
+        Cell("" if again or line.percent is None else score_text(line.percent, mode), why),
         Cell(line.ruling.case if line.ruling else ""),
     ]
+
+
+def _recorded(played: TableBoard, links: Links) -> str | None:
+    """The event that brought a table's result, where there is one."""
+    return links.event(played.results[-1].number) if played.results else None

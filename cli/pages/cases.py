@@ -11,7 +11,9 @@ from cli.pages.links import Links, score_anchor
 from cli.pages.table import Outline, PageTable, plain_row
 from cli.screens import dockets, registers
 from cli.screens.cases import state_lines
+from cli.screens.deals import hands_of
 from cli.screens.event_pages import page_lines
+from cli.screens.table_records import record_lines
 from cli.screens.times import moment_text
 from ledger.bridge import Side
 from ledger.events import Envelope
@@ -45,6 +47,8 @@ class CaseView(NamedTuple):
     case: str
     heading: str
     standing: list[str]
+    hands: dict[str, list[str]]
+    record: list[str]
     why: list[Outline]
     story: list[Told]
     moved: list[Moved]
@@ -68,10 +72,19 @@ def _view(
         case,
         heading.removeprefix(case).strip(),
         [line.strip() for line in standing],
+        *_at_the_table(session, session.rulings.get(case)),
         _why(scoreboard, session.rulings.get(case)),
         [_told(envelope, session) for envelope in related_events(session, log, case)],
         [_moved(step, scoreboard, links) for step in own],
     )
+
+
+def _at_the_table(session: Session, ruling: Ruling | None) -> tuple[dict[str, list[str]], list[str]]:
+    """The hands by seat, and the auction and the play line by line, of a ruled board, as far as they are known."""
+    if ruling is None:
+        return {}, []
+    deal, played = session.deal(ruling.board), session.line(ruling.board, ruling.seating)
+    return hands_of(deal), record_lines(played, symbols=True)[1:] if played else []
 
 
 def _moved(step: Step, scoreboard: Scoreboard, links: Links) -> Moved:

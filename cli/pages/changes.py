@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.history import Step, changes_table, places_text
-from cli.pages.links import Links
+from cli.pages.links import Elsewhere, Links, Site
+from cli.pages.standings import totals_table
 from cli.pages.table import PageTable
 from cli.screens.event_texts import event_text
 from cli.screens.times import moment_text
@@ -43,27 +44,28 @@ class ChangesView(NamedTuple):
     places: int
     cases: str
     changes: PageTable | None
-    moved: str
+    totals: PageTable | None
     events: list[ByEvent]
 
 
 def changes_view(
-    scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[Published], links: Links
+    scoreboard: Scoreboard, steps: Sequence[Step], published: Sequence[Published], links: Links, home: str
 ) -> ChangesView:
-    """What moved since the last publication before this moment."""
+    """What moved since the last publication before this moment; `home`: the way to where its folder stands."""
     number = scoreboard.session.number
     since = next((each for each in reversed(published) if each.number < number), None)
     if since is None:
-        return ChangesView(None, 0, 0, "", None, "", [])
+        return ChangesView(None, 0, 0, "", None, None, [])
     moved = ripple(since.scoreboard, scoreboard)
+    then = Elsewhere(Site(since.scoreboard.session), f"{home}{since.folder}/")
     after = [step for step in steps if since.number < step.envelope.number <= number and _counts(step)]
     return ChangesView(
         since,
         len(moved.changes),
         len(moved.ranks),
         ", ".join(dict.fromkeys(step.label for step in after)),
-        changes_table(moved, scoreboard, links),
-        places_text(moved),
+        changes_table(moved, scoreboard, links, before=then),
+        totals_table(since.scoreboard, scoreboard, links, then),
         [_by_event(step, scoreboard, links) for step in after],
     )
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
+from shlex import quote
+from typing import NamedTuple
 
 from cli.desk.desk import Desk
 from cli.desk.progress import working
 from cli.desk.screen import flush
 from cli.pages.changes import Published, changes_view
 from cli.pages.checking import Sealed, sealed_state
-from cli.pages.folder import Folder
+from cli.pages.folder import Folder, require_room
 from cli.pages.history import History
 from cli.pages.links import Site
 from cli.pages.printing import Press
@@ -19,12 +21,30 @@ from cli.pages.site import BANNER, Pages, State
 from cli.screens.seals import own_key
 from cli.screens.times import moment_text
 from cli.screens.vocabulary import counted
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Problem
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
+from ledger.recording.effect import Effect
 from ledger.trust.seal import PublicKey, Seal
 
 _POLLS_A_SECOND = 2
+
+
+class Written(NamedTuple):
+    """What was written of a site: how many pages it has as of which event, and which of them are new or changed."""
+
+    folder: Path
+    number: int
+    pages: int
+    written: list[str]
+
+    def as_json(self) -> dict[str, object]:
+        """The same as JSON."""
+        return {"folder": str(self.folder), "as_of": self.number, "pages": self.pages, "written": self.written}
+
+    def __str__(self) -> str:
+        pages = f"{counted(self.pages, 'page')} as of #{self.number}, {len(self.written)} written"
+        return f"{self.folder}: {pages}; open {self.folder / 'index.html'}"
 
 
 def write_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
@@ -36,7 +56,7 @@ def write_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
     seals = desk.office.seals.of(session.id)
     with working(f"writing {path}"):
         written = site.bring_up(desk.office.log(session.id, session.number), seals)
-    _say(desk, path, session.number, written, site.count)
+    _say(desk, written)
     if not follow:
         return
     subscription = desk.office.follow(session.id, {session.id: session.number})
@@ -45,40 +65,49 @@ def write_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
         further, given_out = list(subscription.new()), desk.office.seals.of(session.id)
         if further or given_out != seals:
             seals = given_out
-            written = site.bring_up(further, seals)
-            _say(desk, path, site.number, written, site.count)
+            _say(desk, site.bring_up(further, seals))
         time.sleep(1 / _POLLS_A_SECOND)
 
 
-def _say(desk: Desk, path: Path, number: int, written: list[str], count: int) -> None:
+def _say(desk: Desk, written: Written) -> None:
     if desk.settings.json:
-        desk.json("site/1", {"folder": str(path), "as_of": number, "pages": count, "written": written})
+        desk.json("site/1", written.as_json())
     elif not desk.settings.quiet:
-        desk.say(
-            f"{path}: {counted(count, 'page')} as of #{number}, {len(written)} written; open {path / 'index.html'}"
-        )
+        desk.say(str(written))
+
+
+class SiteToCome:
+    """The site that scores are published to: what cannot be written is refused before anything is recorded."""
+
+    def __init__(self, desk: Desk, path: Path, language: str) -> None:
+        self._desk, self.path, self._press = desk, path, Press(language)
+        require_room(path, desk.session_id)
+
+    def write(self, effect: Effect) -> Written:
+        """Write it, with the folder of the publication; Problem where it cannot be: the publication stands."""
+        session_id = effect.after.id
+        try:
+            site = SiteFolder(Folder(self.path, session_id), self._press, session_id, own_key())
+            with working(f"writing {self.path}"):
+                return site.bring_up(self._desk.office.log(session_id), self._desk.office.seals.of(session_id))
+        except Problem as problem:
+            number, hint = effect.events[0].number, problem.hint.partition(";")[0].partition(":")[0]
+            said = f"the scores are published (#{number}) and stay so; the site is not written: {problem.message}"
+            again = f"bridge-ledger report site {quote(str(self.path))} --session {quote(session_id)}"
+            raise type(problem)(problem.code, said, f"{hint}, then `{again}`") from None
 
 
 class SiteFolder:
     """A folder with the pages of a session as it is now, and in folders of their own as it was at each publication."""
 
-    def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None = None) -> None:
-        self.count = 0
+    def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
         self._folder, self._press, self._key = folder, press, key
         self._pages, self._history, self._log = Pages(press, key), History(session_id), list[Envelope]()
         self._seals: Sequence[Seal] = ()
         self._published: dict[int, tuple[Sealed | None, dict[str, str]]] = {}
 
-    @property
-    def number(self) -> int:
-        """The last event that is on the pages."""
-        return len(self._log)
-
-    def bring_up(self, log: Iterable[Envelope], seals: Sequence[Seal] = ()) -> list[str]:
-        """Write what changed by these further events; the names of the pages that were written.
-
-        `seals` are all that were given out.
-        """
+    def bring_up(self, log: Iterable[Envelope], seals: Sequence[Seal]) -> Written:
+        """Write what changed by these further events; `seals` are all that were given out."""
         further, self._seals = list(log), seals
         self._log += further
         self._history.go_on(further)
@@ -91,8 +120,7 @@ class SiteFolder:
         old = {name: page for each in published for name, page in self._of(each, then[each.number], now, made)}
         written = self._folder.put({**old, **made})
         self._folder.clear(".", made)
-        self.count = len(old) + len(made)
-        return written
+        return Written(self._folder.path, scoreboard.session.number, len(old) + len(made), written)
 
     def _as_published(self, publication: Published, published: Sequence[Published]) -> dict[str, str]:
         """The pages of what was published; they are made once, and again where it was sealed since."""
@@ -102,7 +130,7 @@ class SiteFolder:
         if not pages or sealed != self._sealed(log):
             earlier = [each for each in published if each.number < number]
             decided = [step for step in self._history.steps if step.envelope.number <= number]
-            state = State(publication.scoreboard, log, decided, earlier, self._sealed(log))
+            state = State(publication.scoreboard, log, decided, earlier, self._sealed(log), "../")
             pages = self._pages.of(state)
             self._published[number] = state.sealed, pages
         return pages
@@ -114,7 +142,7 @@ class SiteFolder:
         self, publication: Published, pages: dict[str, str], now: State, there: Container[str]
     ) -> Iterator[tuple[str, str]]:
         """The same pages, each with what has changed since at its head, and where it is told as it is now."""
-        since = changes_view(now.scoreboard, now.steps, [publication], Site(now.scoreboard.session))
+        since = changes_view(now.scoreboard, now.steps, [publication], Site(now.scoreboard.session), "")
         for name, page in pages.items():
             view = {"publication": publication, "since": since, "now": f"../{name if name in there else 'index.html'}"}
             yield f"{publication.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from cli.pages.paper import CREATOR
 from ledger.errors import Misuse, Refusal
@@ -14,6 +19,10 @@ MARK = ".bridge-ledger-site"
 _OUR_PDF = f"/Creator ({CREATOR})".encode()
 _HEAD_BYTES = 10_000
 """In so many bytes a page or a PDF says whose it is, behind a title however long."""
+_ROOM_BYTES = 100_000
+_PAGE = re.compile(
+    r"(index|standings|matches|boards|rulings|appeals|changes|check|(board|contestant|events)-\w+)\.html"
+)
 
 
 def put_page(path: Path, content: bytes) -> bool:
@@ -67,16 +76,10 @@ class Folder:
     def __init__(self, path: Path, session_id: str) -> None:
         """Take the folder, or make it; Refusal (folder-taken) where it is another session's, or holds other files."""
         self.path = path
-        mark = f"bridge-ledger site of session {session_id}\n"
         try:
             path.mkdir(parents=True, exist_ok=True)
-            marked = (path / MARK).read_text() if (path / MARK).is_file() else None
-            if marked is None and any(path.iterdir()):
-                raise _taken(path, "holds other files")
-            if marked is None:
-                _put(path / MARK, mark.encode())
-            elif marked != mark:
-                raise _taken(path, f"is a {marked.strip()}"[:200])
+            if not _is_marked(path, session_id):
+                _put(path / MARK, _mark(session_id).encode())
         except FileExistsError:
             raise _taken(path, "is a file") from None
         except OSError as error:
@@ -85,14 +88,15 @@ class Folder:
     def put(self, pages: Mapping[str, str]) -> list[str]:
         """Write the pages that changed, by their names in the folder; which these were."""
         written = []
-        for name, text in pages.items():
-            page = self.path / name
-            try:
-                page.parent.mkdir(exist_ok=True)
-            except OSError as error:
-                raise _lost(page, error) from None
-            if put_page(page, text.encode()):
-                written.append(name)
+        with self._alone():
+            for name, text in pages.items():
+                page = self.path / name
+                try:
+                    page.parent.mkdir(exist_ok=True)
+                except OSError as error:
+                    raise _lost(page, error) from None
+                if put_page(page, text.encode()):
+                    written.append(name)
         return written
 
     def clear(self, folder: str, kept: Mapping[str, str]) -> None:
@@ -100,6 +104,50 @@ class Folder:
         for page in sorted((self.path / folder).glob("*.html")):
             if str(Path(folder) / page.name) not in kept and page.is_file() and OURS in page.read_bytes()[:_HEAD_BYTES]:
                 page.unlink()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """One process writes at a time, where the system has such locks; what one left that was killed is swept."""
+        with (self.path / MARK).open("rb") as mark:
+            if find_spec("fcntl"):
+                locks = import_module("fcntl")
+                locks.flock(mark, locks.LOCK_EX)
+            for part in self.path.rglob(".*.html.*.part"):
+                with suppress(OSError):
+                    part.unlink()
+            yield
+
+
+def require_room(path: Path, session_id: str) -> None:
+    """Refuse what `Folder` would not take, or cannot be written, while nothing depends on it yet; nothing is made."""
+    try:
+        if path.is_dir():
+            _is_marked(path, session_id)
+            for page in path.rglob("*.html"):
+                if _PAGE.fullmatch(page.name):
+                    _require_ours(page)
+        elif path.exists():
+            raise _taken(path, "is a file")
+        there = next(each for each in (path.resolve(), *path.resolve().parents) if each.exists())
+        with TemporaryFile(dir=there) as file:
+            file.write(bytes(_ROOM_BYTES))
+    except OSError as error:
+        raise _lost(path, error) from None
+
+
+def _mark(session_id: str) -> str:
+    return f"bridge-ledger site of session {session_id}\n"
+
+
+def _is_marked(path: Path, session_id: str) -> bool:
+    """Whether a folder is this session's already, or is empty; Refusal (folder-taken) where it is neither."""
+    if not (path / MARK).is_file():
+        if any(path.iterdir()):
+            raise _taken(path, "holds other files")
+        return False
+    if (marked := (path / MARK).read_text()) != _mark(session_id):
+        raise _taken(path, f"is a {marked.strip()}"[:200])
+    return True
 
 
 def _taken(path: Path, why: str) -> Refusal:

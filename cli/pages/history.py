@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from cli.pages.links import Links
+from cli.pages.links import Elsewhere, Links
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.screens.events import case_of
 from cli.screens.ripples import difference_text, in_order_of, place_text
@@ -85,28 +85,36 @@ def steps(log: Iterable[Envelope], session_id: str) -> list[Step]:
 
 
 def changes_table(
-    moved: Ripple, scoreboard: Scoreboard, links: Links, envelopes: Iterable[Envelope] = ()
+    moved: Ripple,
+    scoreboard: Scoreboard,
+    links: Links,
+    envelopes: Iterable[Envelope] = (),
+    before: Elsewhere | None = None,
 ) -> PageTable | None:
-    """Who has another score, those at the table first; None where nobody has. What it is now leads to why."""
+    """Who has another score, those at the table first; None where nobody has.
+
+    What it is now leads to why, and with `before` what it was to why it was that.
+    """
     changes = in_order_of(moved.changes, list(envelopes))
     if not changes:
         return None
-    rows = [_changed(each, scoreboard, links) for each in changes[:_ROWS_SHOWN]]
+    rows = [_changed(each, scoreboard, links, before) for each in changes[:_ROWS_SHOWN]]
     columns = [">board", "table", "contestant", ">before", ">after", ">change"]
     left = len(changes) - len(rows)
     return PageTable("Who moved", columns, rows, f"+ {left}" if left else "")
 
 
-def _changed(change: Change, scoreboard: Scoreboard, links: Links) -> TableRow:
+def _changed(change: Change, scoreboard: Scoreboard, links: Links, before: Elsewhere | None) -> TableRow:
     """Who moved, and how far; the score then is explained as it is now, which a later event may have moved again."""
     played = scoreboard.session.boards.get(change.board, {}).get(change.seating)
     side = next((side for side in Side if change.contestant in change.seating.contestants(side)), None)
+    was = before.score(played, side) if before and played and side and change.before is not None else None
     return TableRow(
         [
             Cell(str(change.board), links.board(change.board)),
             Cell(change.table or "–"),
             Cell(change.contestant, links.card(change.contestant), name=True),
-            Cell(score_text(change.before)),
+            Cell(score_text(change.before), was),
             Cell(score_text(change.after), links.score(played, side) if played and side else None, changed=True),
             Cell(difference_text(change)),
         ]

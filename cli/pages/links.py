@@ -44,12 +44,10 @@ def score_anchor(played: TableBoard, side: Side) -> str:
     return f"b{played.board}-{first}-{side.value.lower()}"
 
 
-def slug(session: Session, contestant: str) -> str:
-    """The name of a contestant in an address: its label where that is short and plain, else when it was entered."""
-    if _TIDY.fullmatch(contestant):
-        return contestant
-    known = list(session.contestants)
-    return f"_{known.index(contestant) + 1 if contestant in known else 0}"
+def slugs(session: Session) -> dict[str, str]:
+    """The names of contestants in addresses: a label that is short and plain, else by when it was entered."""
+    known = enumerate(session.contestants, start=1)
+    return {each: each if _TIDY.fullmatch(each) else f"_{at}" for at, each in known}
 
 
 class Nowhere:
@@ -87,7 +85,7 @@ class OnePage:
         scores: Mapping[str, str] | None = None,
         totals: bool = False,
     ) -> None:
-        self._session = session
+        self._slugs = slugs(session)
         self._events, self._cases, self._boards = events, cases, boards
         self._scores, self._totals = scores or {}, totals
 
@@ -115,15 +113,14 @@ class OnePage:
 
     def total(self, contestant: str) -> str | None:
         """A total, where the page has them."""
-        known = self._totals and contestant in self._session.contestants
-        return f"#total-{slug(self._session, contestant)}" if known else None
+        return f"#total-{self._slugs[contestant]}" if self._totals and contestant in self._slugs else None
 
 
 class Site:
     """The pages of a folder."""
 
     def __init__(self, session: Session) -> None:
-        self._session = session
+        self._session, self._slugs = session, slugs(session)
 
     def event(self, number: int) -> str | None:
         """An event, on one of the pages of the log."""
@@ -140,19 +137,34 @@ class Site:
         """The page of a board."""
         return f"board-{board}.html" if board in self._session.boards else None
 
-    def score(self, played: TableBoard, side: Side) -> str | None:
+    def score(self, played: TableBoard, side: Side) -> str:
         """A derivation, on the page of its board."""
         return f"board-{played.board}.html#{score_anchor(played, side)}"
 
     def card(self, contestant: str) -> str | None:
         """The page of a contestant."""
-        known = contestant in self._session.contestants
-        return f"contestant-{slug(self._session, contestant)}.html" if known else None
+        return f"contestant-{self._slugs[contestant]}.html" if contestant in self._slugs else None
 
     def total(self, contestant: str) -> str | None:
         """The total, on the page of the contestant."""
         card = self.card(contestant)
         return card and f"{card}#total"
+
+
+class Elsewhere:
+    """The same pages as they stand in another folder of the site: those of a publication."""
+
+    def __init__(self, site: Site, folder: str) -> None:
+        self._site, self._folder = site, folder
+
+    def score(self, played: TableBoard, side: Side) -> str | None:
+        """A derivation, on the page of its board."""
+        return self._folder + self._site.score(played, side)
+
+    def total(self, contestant: str) -> str | None:
+        """The total, on the page of the contestant."""
+        total = self._site.total(contestant)
+        return total and self._folder + total
 
 
 def events_page(number: int) -> str:

@@ -9,7 +9,7 @@ from cli.pages.chart import charts
 from cli.pages.columns import moments
 from cli.pages.events import events_table, head_of
 from cli.pages.history import steps
-from cli.pages.links import OnePage, slug
+from cli.pages.links import OnePage, slugs
 from cli.pages.printing import Press
 from cli.pages.table import Outline, PageTable, plain_row
 from ledger.events import Envelope
@@ -28,6 +28,7 @@ def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelop
         "head": head_of(scoreboard.session),
         "fields": standings.ranked_fields(scoreboard, links),
         "matches": standings.matches(scoreboard),
+        "match_scores": standings.match_outlines(scoreboard),
         "totals": _totals(scoreboard),
         "log": events_table(log, scoreboard.session),
     }
@@ -36,9 +37,9 @@ def standings_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelop
 
 def _totals(scoreboard: Scoreboard) -> list[Outline]:
     """How each total comes about, under the name its number leads to."""
-    session, found = scoreboard.session, list[Outline]()
+    names, found = slugs(scoreboard.session), list[Outline]()
     for contestant in standings.placed(scoreboard):
-        found += standings.totals(scoreboard, [contestant], f"total-{slug(session, contestant)}")
+        found += standings.totals(scoreboard, [contestant], f"total-{names[contestant]}")
     return found
 
 
@@ -108,6 +109,7 @@ def audit_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], 
         "seal": seal,
         "fields": standings.ranked_fields(scoreboard, links),
         "matches": standings.matches(scoreboard),
+        "match_scores": standings.match_outlines(scoreboard),
         "charts": charts(scoreboard, moments(log, session.id)),
         "rulings": cases.register_table(session),
         "appeals": cases.docket_table(session),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cli.pages.fields import FormField, FormPart, asked, wide, word
 from cli.screens.awards import result_text
-from cli.screens.deals import hand_lines
+from cli.screens.deals import hands_of
 from cli.screens.table_records import call_text, mark_text, play_lines, strain_of
 from ledger.bridge import Side, dealer, ns_score, vulnerability
 from ledger.projections.names import names_of
@@ -103,10 +103,9 @@ def _play_lines(played: TableBoard | None) -> list[str]:
 def diagram_of(session: Session, board: int, played: TableBoard | None) -> Diagram:
     """The hands and the auction; what is not known is to be filled in."""
     deal, first = session.deal(board), _CLOCKWISE.index(dealer(board).value)
-    hands = {seat.value: hand_lines(hand, symbols=True) for seat, hand in deal.hands.items()} if deal else {}
     seats = [_CLOCKWISE[(first + at) % 4] for at in range(4)]
     empty = dict.fromkeys(_CLOCKWISE, _EMPTY_HAND)
-    return Diagram(hands or empty, bool(deal), seats, auction_rows(_calls(played)))
+    return Diagram(hands_of(deal) or empty, bool(deal), seats, auction_rows(_calls(played)))
 
 
 def _calls(played: TableBoard | None) -> list[str]:

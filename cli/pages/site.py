@@ -27,13 +27,17 @@ View = Mapping[str, object]
 
 
 class State(NamedTuple):
-    """One state of a session: the scores, the log up to it, what was decided, and what was published by then."""
+    """One state of a session: the scores, the log up to it, what was decided, and what was published by then.
+
+    `home`: the way from its pages to the first of the site, where the folders of publications are.
+    """
 
     scoreboard: Scoreboard
     log: Sequence[Envelope]
     steps: Sequence[Step]
     published: Sequence[Published]
     sealed: Sealed | None = None
+    home: str = ""
 
 
 class _Kept(NamedTuple):
@@ -66,10 +70,8 @@ class Pages:
             yield self._kept_page(
                 _made_from_board(state, board, nav), f"board-{board}.html", _board_of(state, links, board, page)
             )
-        for contestant in session.contestants:
-            name = links.card(contestant) or ""
-            view = {"card": cards.card_view(state.scoreboard, contestant, links)}
-            yield page(name, "contestant.html", "standings.html", view)
+        for card in cards.card_views(state.scoreboard, links):
+            yield page(links.card(card.contestant) or "", "contestant.html", "standings.html", {"card": card})
         yield from (
             page(f"{name}.html", f"{template}.html", f"{name}.html", view)
             for name, template, view in _lists(state, links)
@@ -153,7 +155,7 @@ def _lists(state: State, links: Site) -> Iterator[tuple[str, str, View]]:
         yield (
             "matches",
             "matches",
-            {"table": standings.matches(scoreboard, explained=True), "outlines": standings.match_outlines(scoreboard)},
+            {"table": standings.matches(scoreboard), "outlines": standings.match_outlines(scoreboard)},
         )
     yield "boards", "list", {"heading": "Boards", "table": boards.board_list(scoreboard, links)}
     given = cases.case_views(scoreboard, state.log, state.steps, [*session.rulings, *session.penalties], links)
@@ -162,15 +164,16 @@ def _lists(state: State, links: Site) -> Iterator[tuple[str, str, View]]:
     lodged = cases.case_views(scoreboard, state.log, state.steps, list(session.appeals), links)
     docket = {"table": cases.docket_table(session), "nothing": "No appeals.", "heading": "Appeals"}
     yield "appeals", "cases", {**docket, "cases": lodged, "log": None}
-    yield "changes", "changes", {"changes": changes_view(scoreboard, state.steps, state.published, links)}
+    yield "changes", "changes", {"changes": changes_view(scoreboard, state.steps, state.published, links, state.home)}
 
 
 def _index(state: State, links: Site) -> View:
     """The first page: who leads, what was published, and what has changed since."""
     return {
         "fields": standings.ranked_fields(state.scoreboard, links, _FIRST_PLACES),
-        "changes": changes_view(state.scoreboard, state.steps, state.published, links),
+        "changes": changes_view(state.scoreboard, state.steps, state.published, links, state.home),
         "published": state.published,
+        "home": state.home,
         "rulings": len(state.scoreboard.session.rulings),
         "appeals": len(state.scoreboard.session.appeals),
     }

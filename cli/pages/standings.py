@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from cli.pages.links import Links
+from cli.pages.links import Elsewhere, Links
 from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.screens.derivations import outline
 from cli.screens.rankings import mark_text, match_rows
@@ -13,7 +13,9 @@ from cli.screens.vocabulary import side_name
 from ledger.laws.rounding import decimal_text
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import Ranking, standings, total_derivation
+from ledger.projections.scorecards import placed as placed_in_field
+from ledger.projections.sittings import boards_of
+from ledger.projections.standings import Ranking, percent_derivation, standings, total_derivation
 from ledger.projections.standings import Row as Placed
 from ledger.projections.victory_points import total_unit
 
@@ -43,11 +45,11 @@ def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Link
     percent = "" if row.percent is None else decimal_text(row.percent, 2, mode)
     return TableRow(
         [
-            Cell(str(row.rank or "–")),
+            Cell(str(row.rank or "–"), links.total(row.contestant) if row.rank else None),
             Cell(row.contestant, links.card(row.contestant), name=True),
             Cell(names.get(row.contestant, ""), name=True),
             Cell(score_text(row.total if scored else None, mode), links.total(row.contestant) if scored else None),
-            Cell(percent),
+            Cell(percent, links.total(row.contestant) if percent else None),
             Cell(str(row.boards)),
             Cell(", ".join(cases_on(scoreboard, row.contestant)) if row.ruled else ""),
             Cell(mark_text(row.mark)),
@@ -57,8 +59,7 @@ def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Link
 
 def cases_on(scoreboard: Scoreboard, contestant: str) -> list[str]:
     """The rulings in force on a contestant's boards, in the order of their numbers."""
-    played = scoreboard.session.boards_of(contestant)
-    return sorted({case for _, each in played for case in each.cases})
+    return sorted({case for _, each in boards_of(scoreboard, contestant) for case in each.cases})
 
 
 def totals(scoreboard: Scoreboard, contestants: Sequence[str], anchor: str) -> list[Outline]:
@@ -68,8 +69,46 @@ def totals(scoreboard: Scoreboard, contestants: Sequence[str], anchor: str) -> l
     for contestant in contestants:
         derivation = total_derivation(scoreboard, contestant)
         heading = f"{contestant}: {decimal_text(derivation.value, 2, mode)} {unit}"
-        found.append(Outline(anchor.format(contestant), heading, list(outline(derivation))))
+        lines = [*outline(derivation), *_place_lines(scoreboard, contestant)]
+        found.append(Outline(anchor.format(contestant), heading, lines))
     return found
+
+
+def _place_lines(scoreboard: Scoreboard, contestant: str) -> Iterator[tuple[int, str, str]]:
+    """How the percentage and the place follow from the total."""
+    row, of = placed_in_field(scoreboard).get(contestant, (None, 0))
+    if row and (percent := percent_derivation(scoreboard, row)):
+        yield from outline(percent)
+    if row and row.rank:
+        yield 1, str(row.rank), f"the place, of {of} ranked together"
+
+
+_CHANGED_SHOWN = 60
+
+
+def totals_table(before: Scoreboard, after: Scoreboard, links: Links, then: Elsewhere) -> PageTable | None:
+    """Whose total or place is another one, each old and new total with how it comes about; None where nobody's is."""
+    old, new = placed_in_field(before), placed_in_field(after)
+    moved = [each for each in new if each in old and _shown(old[each][0]) != _shown(new[each][0])]
+    mode, left = after.totals.rounding, len(moved) - _CHANGED_SHOWN
+    rows = [
+        TableRow(
+            [
+                Cell(each, links.card(each), name=True),
+                Cell(score_text(old[each][0].total, mode), then.total(each)),
+                Cell(score_text(new[each][0].total, mode), links.total(each), changed=True),
+                Cell(str(old[each][0].rank or "–"), then.total(each)),
+                Cell(str(new[each][0].rank or "–"), links.total(each), changed=old[each][0].rank != new[each][0].rank),
+            ]
+        )
+        for each in moved[:_CHANGED_SHOWN]
+    ]
+    columns = ["contestant", ">total before", ">total after", ">place before", ">place after"]
+    return PageTable("Totals and places", columns, rows, f"+ {left}" if left > 0 else "") if rows else None
+
+
+def _shown(row: Placed) -> tuple[object, ...]:
+    return row.total, row.rank
 
 
 def placed(scoreboard: Scoreboard) -> list[str]:
@@ -77,17 +116,12 @@ def placed(scoreboard: Scoreboard) -> list[str]:
     return [row.contestant for field in standings(scoreboard) for row in field.rows if row.boards or row.rank]
 
 
-def matches(scoreboard: Scoreboard, *, explained: bool = False) -> PageTable | None:
-    """The matches; None where there are none. `explained`: each score leads to how it comes about, on the same page."""
+def matches(scoreboard: Scoreboard) -> PageTable | None:
+    """The matches; None where there are none. Each score leads to how it comes about, on the same page."""
     rows = match_rows(scoreboard)
     played = sum(1 for match in scoreboard.matches.values() if match.boards)
     shown = [
-        TableRow(
-            [
-                Cell(text, _why(column, number) if explained and number <= played else None)
-                for column, text in row.items()
-            ]
-        )
+        TableRow([Cell(text, _why(column, number) if number <= played else None) for column, text in row.items()])
         for number, row in enumerate(rows, start=1)
     ]
     return PageTable("Matches", list(rows[0]), shown) if rows else None
@@ -95,7 +129,7 @@ def matches(scoreboard: Scoreboard, *, explained: bool = False) -> PageTable | N
 
 def _why(column: str, number: int) -> str | None:
     """Where the score of a match is explained: in victory points or in the unit of its boards."""
-    return f"#match-{number}-1" if column.startswith(">") and column not in (">boards", ">%") else None
+    return f"#match-{number}-1" if column.startswith(">") and column != ">boards" else None
 
 
 def match_outlines(scoreboard: Scoreboard) -> list[Outline]:

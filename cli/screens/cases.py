@@ -58,6 +58,8 @@ def _print(desk: Desk, session: Session, case: str, log: list[Envelope]) -> None
     for each in sorted(related_cases(session, case), key=lambda each: (each != case, "CRAP".index(each[0]), each)):
         for line in state_lines(session, each, now, desk.symbols):
             desk.say(line)
+        if each in session.rulings:
+            desk.say(*_hand_lines(session, session.rulings[each], desk.symbols))
     for envelope in log:
         desk.say("", f"#{envelope.number}  {_when(envelope, now)}  {envelope.by}")
         for line in page_lines(envelope.event, session, desk.symbols):
@@ -77,7 +79,6 @@ def state_lines(session: Session, case: str, now: int, symbols: bool) -> Iterato
     """Where a case stands, in a few lines."""
     if case in session.rulings:
         yield from _ruling_lines(session, session.rulings[case], now, symbols)
-        yield from _hand_lines(session, session.rulings[case], symbols)
     elif case in session.appeals:
         yield _appeal_line(session, session.appeals[case])
     elif case in session.calls:

@@ -98,6 +98,11 @@ def diagram(deal: Deal, *, symbols: bool) -> list[str]:
     ]
 
 
+def hands_of(deal: Deal | None) -> dict[str, list[str]]:
+    """The suits of each hand by seat, as a page shows them; nothing where the cards are not known."""
+    return {seat.value: hand_lines(hand, symbols=True) for seat, hand in deal.hands.items()} if deal else {}
+
+
 def hand_lines(hand: Hand, *, symbols: bool) -> list[str]:
     """A hand, a suit a line: '♠ A K Q 3 2'."""
     return [_suit_text(suit, ranks, symbols) for suit, ranks in zip(SUITS, hand, strict=True)]

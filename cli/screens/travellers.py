@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from cli.screens.awards import cases_json, own_award, result_text
 from cli.screens.event_texts.participation import fault_text
@@ -26,7 +27,7 @@ def traveller_of(scoreboard: Scoreboard, board: int, *, symbols: bool) -> Travel
     return Traveller(scoreboard, board, in_order(scoreboard.session.boards[board]), symbols)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Traveller:
     """One board as it stands: what every table played, and what that is worth."""
 
@@ -87,7 +88,7 @@ class Traveller:
             each: score for names, scores in sides if len(scores) > 1 for each, score in zip(names, scores, strict=True)
         }
 
-    @property
+    @cached_property
     def _fouled(self) -> bool:
         """Whether tables played other versions of the board."""
         return any(played.versions for played in self.lines)
@@ -188,9 +189,16 @@ class Traveller:
 
     def _table(self, played: TableBoard) -> str:
         """The table, and the round where the same two meet on this board in several."""
-        rounds = {each.seating.round for each in self.lines if each.seating.match == played.seating.match}
-        again = f", round {played.round}" if len(rounds - {None}) > 1 and played.round else ""
+        again = f", round {played.round}" if len(self._rounds[played.seating.match]) > 1 and played.round else ""
         return (played.table or "–") + again
+
+    @cached_property
+    def _rounds(self) -> dict[frozenset[str], set[int | None]]:
+        """In which rounds each two met on this board."""
+        found: dict[frozenset[str], set[int | None]] = {}
+        for each in self.lines:
+            found.setdefault(each.seating.match, set()).update({each.seating.round} - {None})
+        return found
 
     def _outcomes(self, named: dict[str, Weighting]) -> list[list[str]]:
         return [

@@ -1,6 +1,7 @@
 """A contestant's scorecard: board by board whom it met, what was played and what that earned; and what it comes to."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from ledger.bridge import Result, Side, ns_score
@@ -8,6 +9,7 @@ from ledger.projections.board_tops import top_at
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.sittings import boards_of
 from ledger.projections.standings import Row, standings
 from ledger.projections.victory_points import total_unit
 from ledger.session import InForce, PenaltyInForce, TableBoard, together
@@ -70,23 +72,29 @@ class Scorecard(NamedTuple):
 
 def scorecard(scoreboard: Scoreboard, contestant: str) -> Scorecard:
     """The card of a contestant of the session: a pair, a team or an individual."""
-    boards = [_line(scoreboard, contestant, side, played) for side, played in scoreboard.session.boards_of(contestant)]
+    boards = [_line(scoreboard, contestant, side, played) for side, played in boards_of(scoreboard, contestant)]
     lines = sorted(boards, key=lambda line: (line.played.round or 0, line.played.board, line.second_room))
-    field = next((field.rows for field in standings(scoreboard) if contestant in _labels(field.rows)), ())
+    row, of = placed(scoreboard).get(contestant, (None, 0))
     return Scorecard(
         contestant,
         tuple(lines),
         tuple(scoreboard.session.penalties_of(contestant)),
         tuple(match for match in scoreboard.matches.values() if contestant in match.teams),
         tuple(each for each in scoreboard.missed_matches if each.fact.contestant == contestant),
-        next((row for row in field if row.contestant == contestant), None),
-        sum(1 for row in field if row.rank is not None),
+        row,
+        of,
         total_unit(scoreboard) if scoreboard.in_matches else scoreboard.unit,
     )
 
 
-def _labels(rows: tuple[Row, ...]) -> set[str]:
-    return {row.contestant for row in rows}
+@lru_cache(maxsize=1)
+def placed(scoreboard: Scoreboard) -> dict[str, tuple[Row, int]]:
+    """Everybody's place, and how many are ranked with it: of all the cards of a session, worked out once."""
+    found: dict[str, tuple[Row, int]] = {}
+    for field in standings(scoreboard):
+        of = sum(1 for row in field.rows if row.rank is not None)
+        found = {row.contestant: (row, of) for row in field.rows} | found
+    return found
 
 
 def _line(scoreboard: Scoreboard, contestant: str, side: Side, played: TableBoard) -> CardLine:

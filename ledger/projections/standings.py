@@ -13,6 +13,7 @@ from ledger.laws.rounding import RoundTo, units_of_ratio
 from ledger.projections.marks import Mark, standing_marks
 from ledger.projections.matches import taken, team_total
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.sittings import boards_of
 from ledger.projections.tally import places
 from ledger.projections.victory_points import total_unit
 from ledger.scoring.derivation import Derivation, derived, given, rounded
@@ -106,6 +107,21 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
     return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
 
 
+def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
+    """How a percentage comes about: the total, of the tops of the boards it is of; None where there is none."""
+    if row.percent is None or not scoreboard.top:
+        return None
+    rules = scoreboard.regulations.percent
+    boards = row.boards if scoreboard.in_matches else scoreboard.tally.total(row.contestant).of
+    total = given(row.exact if rules.of == "exact-sum" else row.total, "total", unit=scoreboard.unit)
+    tops = derived(Rule.PRODUCT, "boards × top", [given(boards, "boards"), given(scoreboard.top, "top")])
+    hundredfold = derived(Rule.PRODUCT, "total × 100", [total, given(100, "per cent")])
+    share = derived(Rule.QUOTIENT, "per cent of the tops", [hundredfold, tops])
+    return of_exactly(
+        row.percent, rounded(share, f"rounded to {rules.unit}", RoundTo(_unit(rules.unit), rules.rounding))
+    )
+
+
 def _team_total(scoreboard: Scoreboard, team: str) -> Derivation:
     """What makes the total of a team: its matches, and those it could not play."""
     missed = [each.worth for each in scoreboard.missed_matches if each.fact.contestant == team]
@@ -142,7 +158,7 @@ def _own_scores(scoreboard: Scoreboard, contestant: str) -> list[Derivation]:
             events=played.events,
             unit=scoreboard.unit,
         )
-        for side, played in scoreboard.session.boards_of(contestant)
+        for side, played in boards_of(scoreboard, contestant)
         if scoreboard.counts(played, side)
     ]
 

@@ -20,22 +20,31 @@ def chromium():
         browser.close()
 
 
+WIDTHS = (1280, 390)
+_SERIOUS = ("serious", "critical")
+
+
 class Tab:
-    """A page in the browser, and everything it complained of, asked for, or tried to run."""
+    """A page in the browser, and everything it complained of, asked for, or tried to run; then the next page."""
 
     def __init__(self, browser, path: Path, anchor: str = "", *, width: int = 1280, **options) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": 900}, offline=True, **options)
         self.page = self.context.new_page()
         self.trouble: list[str] = []
-        own = path.resolve().as_uri()
+        self._own = ""
         self.page.on("console", lambda said: self.trouble.append(said.text))
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
         self.page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
-        self.page.on("request", lambda request: self._asked(request.url, own))
-        self.page.goto(own + anchor)
+        self.page.on("request", lambda request: self._asked(request.url))
+        self.open(path, anchor)
 
-    def _asked(self, url: str, own: str) -> None:
-        if url.partition("#")[0] != own:
+    def open(self, path: Path, anchor: str = "") -> None:
+        """Another page, in the same tab."""
+        self._own = path.resolve().as_uri()
+        self.page.goto(self._own + anchor)
+
+    def _asked(self, url: str) -> None:
+        if url.partition("#")[0] != self._own:
             self.trouble.append(url)
 
     def require_sound(self) -> None:
@@ -43,6 +52,28 @@ class Tab:
         assert not self.trouble
         wide = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{wide} pixels wider than the screen"
+
+    def require_sound_at_every_width(self) -> None:
+        """The same on a desk and on a phone."""
+        for width in WIDTHS:
+            self.show(width)
+            self.require_sound()
+
+    def show(self, width: int, scheme: str = "light") -> None:
+        """As it is on a screen so wide, light or dark."""
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(color_scheme=scheme)
+
+    def barriers(self) -> list[str]:
+        """What axe-core finds on the page that keeps somebody out: serious or critical."""
+        from axe_playwright_python.base import AXE_SCRIPT
+
+        self.page.evaluate(AXE_SCRIPT)
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((found) => found.violations)")
+        nodes = [
+            (each["id"], node["html"][:200]) for each in found if each["impact"] in _SERIOUS for node in each["nodes"]
+        ]
+        return [f"{rule}: {html}" for rule, html in nodes]
 
     def __enter__(self):
         return self

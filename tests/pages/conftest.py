@@ -1,8 +1,9 @@
 """Evenings typed at the desk, with a clock, ids and salts that are known: the same pages every time."""
 
 import shlex
+import shutil
 from collections.abc import Callable
-from itertools import count
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -37,16 +38,31 @@ appeal decide A-0001 --varied --weighted "80% 4SN=, 20% 4SN-1" --reason "the fie
 """
 
 
-def at_the_desk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
-    """How to type lines at the desk of an empty folder."""
+class Known:
+    """What is known beforehand at a desk: its clock, the ids of commands, the salts of texts."""
+
+    def __init__(self) -> None:
+        self.clock, self.ids, self.salts = Clock(), 0, 0
+
+    def id(self, _now: int) -> str:
+        self.ids += 1
+        return f"command-{self.ids - 1}"
+
+    def salt(self) -> bytes:
+        self.salts += 1
+        return self.salts.to_bytes(16, "big")
+
+
+def at_the_desk(folder: Path, monkeypatch: pytest.MonkeyPatch, known: Known | None = None) -> Callable[[str], Path]:
+    """How to type lines at the desk of a folder; `known`: where the desk that typed there before left off."""
+    known = known or Known()
     monkeypatch.chdir(folder)
     own = {"XDG_CONFIG_HOME": f"{folder}/settings", "BRIDGE_LEDGER_STATE": f"{folder}/state"}
     for name, value in {"TZ": "UTC", "BRIDGE_LEDGER_BY": "Ahlborn", "COLUMNS": "160", **own}.items():
         monkeypatch.setenv(name, value)
-    ids, salts, clock = iter(range(10**6)), count(1), Clock()
-    monkeypatch.setattr("ledger.office.time.time_ns", clock.time_ns)
-    monkeypatch.setattr("ledger.recording.recorder.new_command_id", lambda _now: f"command-{next(ids)}")
-    monkeypatch.setattr("ledger.recording.committing.new_salt", lambda: next(salts).to_bytes(16, "big"))
+    monkeypatch.setattr("ledger.office.time.time_ns", known.clock.time_ns)
+    monkeypatch.setattr("ledger.recording.recorder.new_command_id", known.id)
+    monkeypatch.setattr("ledger.recording.committing.new_salt", known.salt)
 
     def type_(text: str) -> Path:
         for line in filter(None, text.splitlines()):
@@ -56,13 +72,26 @@ def at_the_desk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str]
     return type_
 
 
-@pytest.fixture
-def typed(tmp_path, monkeypatch):
-    """Type lines at the desk of an empty folder; the folder."""
-    return at_the_desk(tmp_path, monkeypatch)
+@pytest.fixture(scope="session")
+def typed_once(tmp_path_factory):
+    """The evening as it was typed, once, and the desk as it was left; nobody writes there."""
+    folder, known = tmp_path_factory.mktemp("typed"), Known()
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        at_the_desk(folder, monkeypatch, known)(EVENING)
+    return folder, known
 
 
 @pytest.fixture
-def evening(typed):
+def typed(tmp_path, monkeypatch, request):
+    """Type lines at the desk of an empty folder; where the evening is asked for too, the desk it was typed at."""
+    if "evening" not in request.fixturenames:
+        return at_the_desk(tmp_path, monkeypatch)
+    folder, known = request.getfixturevalue("typed_once")
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    return at_the_desk(tmp_path, monkeypatch, deepcopy(known))
+
+
+@pytest.fixture
+def evening(typed, tmp_path):
     """Two fields, three boards, a ruling during play, a publication, an appeal; the folder it was typed in."""
-    return typed(EVENING)
+    return tmp_path

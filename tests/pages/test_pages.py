@@ -95,6 +95,11 @@ def test_a_site_is_the_same_byte_for_byte_and_every_link_of_it_leads_somewhere(e
     pages = {str(path.relative_to("site")): path.read_text() for path in Path("site").rglob("*.html")}
     for name in OF_A_SITE:
         require_golden(f"site-{name.replace('/', '-')}", pages[name])
+    require_links(pages)
+
+
+def require_links(pages: dict[str, str]) -> None:
+    """Every page is whole, and whatever it leads to is there."""
     found = {name: require_whole(text) for name, text in pages.items()}
     for name, page in found.items():
         for href in page.hrefs:
@@ -111,6 +116,23 @@ def test_every_number_of_a_traveller_leads_to_its_derivation_and_that_to_its_eve
     told = text[text.index('id="b1-4-ns"') :]
     assert re.search(r'<a href="events-1.html#e\d+">#\d+</a>', told)
     assert '<tr id="e4">' in Path("site/events-1.html").read_text()
+
+
+def test_percentages_places_matchpoints_and_old_scores_lead_to_how_they_come_about(evening):
+    assert run(["report", "site", "site"]) == 0
+    standings = Path("site/standings.html").read_text()
+    assert '<a href="contestant-2NS.html#total">38.89</a>' in standings
+    assert '<a href="contestant-2NS.html#total">4</a>' in standings
+    card = Path("site/contestant-2NS.html").read_text()
+    total = card[card.index('id="total"') :]
+    assert "38.8889</b> per cent of the tops = 700 / 18" in total
+    assert "<b>4</b> the place, of 4 ranked together" in total
+    assert '<a href="board-1.html#b1-4-ns">66.67</a>' in card
+    frequencies = Path("site/board-1.html").read_text().partition("<caption>Frequencies")[2]
+    assert re.search(r'<a href="board-1.html#b1-3-ns">\d', frequencies)
+    changes = Path("site/changes.html").read_text()
+    assert '<a href="published-17/board-1.html#b1-4-ns">' in changes
+    assert '<a href="published-17/contestant-2NS.html#total">' in changes
 
 
 def test_a_page_is_of_a_moment(evening):

@@ -1,8 +1,11 @@
 """A site as a folder: what is written when, what stays where it was, and whose files are touched."""
 
+import json
 import os
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from cli.pages.folder import Folder
 from cli.pages.printing import Press
 from ledger.errors import Misuse, Refusal
 from ledger.office import Office
+from tests.pages.test_pages import require_links
 
 
 def bytes_of(folder: str) -> dict[str, bytes]:
@@ -41,6 +45,7 @@ def test_what_was_published_stays_and_says_what_has_changed_since(evening, typed
     assert run(["report", "site", "site"]) == 0
     again = Path("site/published-17/board-1.html").read_text()
     assert again == then, "what changed since is the same"
+    require_links({name: content.decode() for name, content in bytes_of("site").items() if name.endswith(".html")})
     assert "No score has changed since" in banner(Path("site/published-24/index.html").read_text())
 
 
@@ -52,11 +57,11 @@ def banner(page: str) -> str:
 
 def test_following_writes_the_pages_that_changed_and_no_others(evening, typed):
     with Office.open("bridge-ledger.db") as office:
-        site = SiteFolder(Folder(Path("site"), "thursday"), Press(), "thursday")
-        site.bring_up(office.log("thursday"))
+        site = SiteFolder(Folder(Path("site"), "thursday"), Press(), "thursday", None)
+        site.bring_up(office.log("thursday"), [])
         before = bytes_of("site")
         typed('result correct 3/1 1NTW-2 --agreed NS,EW --reason "both sides" --yes')
-        written = site.bring_up(list(office.log("thursday"))[23:])
+        written = site.bring_up(list(office.log("thursday"))[23:], []).written
     after = bytes_of("site")
     assert set(written) == {name for name, content in after.items() if before.get(name) != content}
     assert {"board-3.html", "index.html", "events-1.html", "contestant-1NS.html"} <= set(written)
@@ -130,3 +135,55 @@ def test_a_folder_of_a_site_is_taken_again_by_its_session_alone(tmp_path):
     Folder(tmp_path / "site", "thursday")
     with pytest.raises(Refusal, match="of session thursday"):
         Folder(tmp_path / "site", "friday")
+
+
+def following(folder: Path) -> subprocess.Popen:
+    command = [sys.executable, "-c", "import cli; cli.start()", "report", "site", "site", "--follow", "--json"]
+    path = {"PYTHONPATH": str(Path(__file__).parents[2])}
+    return subprocess.Popen(command, cwd=folder, env={**os.environ, **path}, stdout=subprocess.PIPE, text=True)
+
+
+def test_a_follower_is_killed_and_another_goes_on_and_no_page_is_ever_half(evening, typed):
+    with following(evening) as process:
+        assert json.loads(process.stdout.readline())["as_of"] == 23
+        appeals = Path("site/appeals.html").stat().st_mtime_ns
+        typed('result correct 3/1 1NTW-2 --agreed NS,EW --reason "both sides" --yes')
+        written = json.loads(process.stdout.readline())
+        assert "board-3.html" in written["written"]
+        assert Path("site/appeals.html").stat().st_mtime_ns == appeals
+        typed('result correct 3/1 1NTW-3 --agreed NS,EW --reason "again" --yes')
+        process.kill()
+    Path("site/.board-3.html.1.part").write_text("half of a page")
+    for path in Path("site").rglob("*.html"):
+        assert path.read_text().endswith("</html>\n"), path
+    with following(evening) as process:
+        assert json.loads(process.stdout.readline())["as_of"] == 25
+        process.kill()
+    assert not list(Path("site").rglob("*.part"))
+    assert run(["report", "site", "anew"]) == 0
+    assert bytes_of("anew") == bytes_of("site")
+
+
+def test_scores_are_published_with_their_site_or_not_at_all(evening, typed, capsys, monkeypatch):
+    Path("mine").mkdir()
+    Path("mine/index.html").write_text("mine")
+    assert run(["publish", "--site", "mine", "--yes"]) == 1
+    assert run(["publish", "--site", "mine/index.html/site", "--yes"]) == 2
+    with Office.open("bridge-ledger.db") as office:
+        assert office.session("thursday").number == 23
+    capsys.readouterr()
+    assert run(["publish", "--site", "site", "--yes", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["site"]["as_of"] == 24
+    assert Path("site/published-24/index.html").is_file()
+
+
+def test_a_site_that_fails_after_the_scores_are_published_takes_nothing_back(evening, capsys, monkeypatch):
+    def full(part, path):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("cli.pages.folder.os.replace", full)
+    assert run(["publish", "--site", "site", "--yes"]) == 2
+    said = capsys.readouterr()
+    assert "Recorded #24   scores published" in said.out
+    assert "the scores are published (#24) and stay so; the site is not written" in said.err
+    assert "`bridge-ledger report site site --session thursday`" in said.err

@@ -7,8 +7,13 @@
   const fields = [...document.querySelectorAll("[data-field]")];
   const numbers = new Map(frames.map((frame, at) => [frame[0], at]));
   const STEP = 64, SHOWN = 60;
+  const marked = new Map();
+  document.querySelectorAll("[data-event]").forEach((each) => {
+    marked.set(each.dataset.event, [...(marked.get(each.dataset.event) || []), each]);
+  });
+  let here = [];
   const keys = [];
-  let at = -1, timer = 0, now = null;
+  let at = -1, timer = 0, now = null, wanted = -1, addressed = 0;
 
   // every so many events the whole state is kept, so that any event is a few steps from one that is
   const empty = () => ({ rank: new Array(who.length).fill(0), total: new Array(who.length).fill(-1) });
@@ -31,30 +36,29 @@
     return state;
   };
 
-  const element = (tag, text, kind) => {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    if (kind) made.className = kind;
-    return made;
-  };
-  const row = (cells) => {
-    const made = document.createElement("tr");
-    made.append(...cells);
-    return made;
+  // rows are written over where they stand: what is the same is not drawn again
+  const fill = (body, rows) => {
+    while (body.rows.length > rows.length) body.deleteRow(-1);
+    rows.forEach((cells, at) => {
+      const line = body.rows[at] || body.insertRow();
+      cells.forEach(([text, kind], column) => {
+        const cell = line.cells[column] || line.insertCell();
+        if (cell.className !== kind) cell.className = kind;
+        const into = kind !== "name" ? cell : cell.firstChild || cell.appendChild(document.createElement("bdi"));
+        if (into.textContent !== String(text)) into.textContent = text;
+      });
+    });
   };
 
   const showField = (body, before, after) => {
     const field = Number(body.dataset.field), ranked = [];
     who.forEach((_, i) => { if (reel.fields[i] === field && after.total[i] >= 0) ranked.push(i); });
     ranked.sort((a, b) => (after.rank[a] || 1e9) - (after.rank[b] || 1e9) || a - b);
-    body.replaceChildren(...ranked.filter((i, place) => place < SHOWN || before.rank[i] !== after.rank[i]).map((i) => {
+    fill(body, ranked.filter((i, place) => place < SHOWN || before.rank[i] !== after.rank[i]).map((i) => {
       const was = before.rank[i], is = after.rank[i];
       const moved = was && is && was !== is ? (is < was ? "▲" : "▼") + Math.abs(was - is) : "";
-      const name = element("td", "", "name");
-      name.append(element("bdi", who[i]));
-      return row([element("td", is || "–", "num"), name,
-        element("td", words[after.total[i]], before.total[i] === after.total[i] ? "num" : "num changed"),
-        element("td", moved, "num changed")]);
+      return [[is || "–", "num"], [who[i], "name"],
+        [words[after.total[i]], before.total[i] === after.total[i] ? "num" : "num changed"], [moved, "num changed"]];
     }));
   };
 
@@ -65,11 +69,11 @@
     const rows = [];
     for (let i = 0; frame && i < frame[8].length; i += 3) {
       const [table, ns, ew, contract, cases] = reel.seats[frame[8][i]];
-      rows.push(row([element("td", words[table]), element("td", words[ns], "name"), element("td", words[ew], "name"),
-        element("td", words[contract]), element("td", words[frame[8][i + 1]], words[cases] ? "num changed" : "num"),
-        element("td", words[frame[8][i + 2]], words[cases] ? "num changed" : "num"), element("td", words[cases])]));
+      const worth = words[cases] ? "num changed" : "num";
+      rows.push([[words[table], ""], [words[ns], "name"], [words[ew], "name"], [words[contract], ""],
+        [words[frame[8][i + 1]], worth], [words[frame[8][i + 2]], worth], [words[cases], ""]]);
     }
-    boardBody.replaceChildren(...rows);
+    fill(boardBody, rows);
   };
 
   const show = (index, address) => {
@@ -88,9 +92,20 @@
     byId("said").className = frame[4] ? "decided" : "";
     fields.forEach((body) => showField(body, before, now));
     showBoard(index);
-    document.querySelectorAll(".here").forEach((each) => each.classList.remove("here"));
-    document.querySelectorAll(`[data-event="${frame[0]}"]`).forEach((each) => each.classList.add("here"));
-    if (address) history.replaceState(null, "", "#e" + frame[0]);
+    here.forEach((each) => each.classList.remove("here"));
+    here = marked.get(String(frame[0])) || [];
+    here.forEach((each) => each.classList.add("here"));
+    if (address) addressSoon();
+  };
+  // browsers count changes of the address, and stop a page that makes too many
+  const addressSoon = () => {
+    clearTimeout(addressed);
+    addressed = setTimeout(() => history.replaceState(null, "", "#e" + frames[at][0]), 100);
+  };
+  // a slider tells of more places than a screen can show: one in each frame
+  const showSoon = (index) => {
+    if (wanted < 0) requestAnimationFrame(() => { const last = wanted; wanted = -1; show(last, true); });
+    wanted = index;
   };
 
   const play = () => {
@@ -117,7 +132,7 @@
     event.preventDefault();
     move();
   });
-  slider.addEventListener("input", () => show(Number(slider.value), true));
+  slider.addEventListener("input", () => showSoon(Number(slider.value)));
   byId("play").addEventListener("click", play);
   byId("before").addEventListener("click", () => decided(-1));
   byId("after").addEventListener("click", () => decided(1));
