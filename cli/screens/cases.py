@@ -59,7 +59,8 @@ def _print(desk: Desk, session: Session, case: str, log: list[Envelope]) -> None
         for line in state_lines(session, each, now, desk.symbols):
             desk.say(line)
         if each in session.rulings:
-            desk.say(*_hand_lines(session, session.rulings[each], desk.symbols))
+            for line in _hand_lines(session, session.rulings[each], desk.symbols):
+                desk.say(line)
     for envelope in log:
         desk.say("", f"#{envelope.number}  {_when(envelope, now)}  {envelope.by}")
         for line in page_lines(envelope.event, session, desk.symbols):
