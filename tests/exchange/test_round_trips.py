@@ -161,9 +161,10 @@ def test_both_files_are_there_or_neither(ruled, monkeypatch, trouble):
 
     rename = whole_file.os.replace
     out, path = GivenOut(Office.open("a.db", by="scorer").scoreboard("evening")), Path("out.xml")
-    with monkeypatch.context() as patch, pytest.raises((KeyboardInterrupt, Misuse)):
-        patch.setattr(whole_file.os, "replace", move)
+    monkeypatch.setattr(whole_file.os, "replace", move)
+    with pytest.raises((KeyboardInterrupt, Misuse)):
         give_out(out, path, "usebio")
+    monkeypatch.setattr(whole_file.os, "replace", rename)
     assert not list(Path().glob("out.xml*"))
     give_out(out, path, "usebio")
     assert sorted(Path().glob("out.xml*")) == [path, Path("out.xml.json")]
