@@ -46,7 +46,8 @@ class Sheet:
     devices write it; `partial`: it holds only what is new; `calls` for the director, from devices; `about`: which table
     and board a place is about of which devices said what is no line.
     Of our own file: its `regulations`, its boards, played or not (`more_boards`), and what it says `besides` the
-    results, each with its place in the file.
+    results, each with its place in the file. `lacks`: the companion that is not at hand, of a file of ours that says
+    less than it.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Sheet:
     regulations: Regulations | None = None
     more_boards: tuple[int, ...] = ()
     besides: list[tuple[str, Command]] = field(default_factory=list)
+    lacks: str = ""
 
     def bring_deal(self, board: int, text: str, place: str) -> None:
         """Keep the cards of a board, in the notation of PBN; a note says where they are no deal, or another's."""
