@@ -14,7 +14,7 @@ from cli.screens.cases import state_lines
 from cli.screens.deals import hands_of
 from cli.screens.event_pages import page_lines
 from cli.screens.table_records import record_lines
-from cli.screens.times import moment_text
+from cli.screens.times import moment_text, without_countdown
 from ledger.bridge import Side
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
@@ -71,7 +71,7 @@ def _view(
     return CaseView(
         case,
         heading.removeprefix(case).strip(),
-        [line.strip() for line in standing],
+        [without_countdown(line.strip()) for line in standing],
         *_at_the_table(session, session.rulings.get(case)),
         _why(scoreboard, session.rulings.get(case)),
         [_told(envelope, session) for envelope in related_events(session, log, case)],
@@ -123,10 +123,16 @@ def explained_scores(scoreboard: Scoreboard, named: Sequence[str]) -> dict[str, 
 def register_table(session: Session) -> PageTable | None:
     """The register of rulings, as it stood at the last event; None where there is none."""
     rows = [registers.register_row(entry, session.recorded_at) for entry in register(session, session.recorded_at)]
-    return PageTable("Register of rulings", registers.COLUMNS, [plain_row(row) for row in rows]) if rows else None
+    return (
+        PageTable("Register of rulings", registers.COLUMNS, [plain_row(_still(row)) for row in rows]) if rows else None
+    )
+
+
+def _still(row: Sequence[str]) -> list[str]:
+    return [without_countdown(cell) for cell in row]
 
 
 def docket_table(session: Session) -> PageTable | None:
     """The docket of appeals; None where there is none."""
     rows = [dockets.docket_row(entry, session, session.recorded_at) for entry in docket(session)]
-    return PageTable("Docket of appeals", dockets.COLUMNS, [plain_row(row) for row in rows]) if rows else None
+    return PageTable("Docket of appeals", dockets.COLUMNS, [plain_row(_still(row)) for row in rows]) if rows else None

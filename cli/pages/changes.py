@@ -37,9 +37,13 @@ class ByEvent(NamedTuple):
 
 
 class ChangesView(NamedTuple):
-    """What moved since `since`, altogether and event by event; `since` is None where nothing was published before."""
+    """What moved since `since`, altogether and event by event; `since` is None where nothing was published before.
+
+    `again`: the last event is a publication itself, so that `since` is the one before.
+    """
 
     since: Published | None
+    again: bool
     scores: int
     places: int
     cases: str
@@ -55,12 +59,14 @@ def changes_view(
     number = scoreboard.session.number
     since = next((each for each in reversed(published) if each.number < number), None)
     if since is None:
-        return ChangesView(None, 0, 0, "", None, None, [])
+        return ChangesView(None, False, 0, 0, "", None, None, [])
+    again = any(each.number == number for each in scoreboard.session.publications)
     moved = ripple(since.scoreboard, scoreboard)
     then = Elsewhere(Site(since.scoreboard.session), f"{home}{since.folder}/")
     after = [step for step in steps if since.number < step.envelope.number <= number and _counts(step)]
     return ChangesView(
         since,
+        again,
         len(moved.changes),
         len(moved.ranks),
         ", ".join(dict.fromkeys(step.label for step in after)),

@@ -19,7 +19,8 @@ MARK = ".bridge-ledger-site"
 _OUR_PDF = f"/Creator ({CREATOR})".encode()
 _HEAD_BYTES = 10_000
 """In so many bytes a page or a PDF says whose it is, behind a title however long."""
-_ROOM_BYTES = 100_000
+_ROOM_BYTES = 5_000_000
+"""What the pages of two publications of an evening take, and more."""
 _PAGE = re.compile(
     r"(index|standings|matches|boards|rulings|appeals|changes|check|(board|contestant|events)-\w+)\.html"
 )
@@ -63,11 +64,9 @@ def _put(path: Path, content: bytes) -> None:
 
 def _lost(path: Path, error: OSError) -> Misuse:
     """That a page cannot be written: no room, no right, no such folder."""
-    return Misuse(
-        "output-lost",
-        f"{path} cannot be written: {error.strerror}",
-        "make room, or name another place; then run it again",
-    )
+    missing = isinstance(error, FileNotFoundError)
+    hint = f"make the folder {path.parent}, or name another" if missing else "make room, or name another place"
+    return Misuse("output-lost", f"{path} cannot be written: {error.strerror}", f"{hint}; then run it again")
 
 
 class Folder:

@@ -38,9 +38,19 @@ class Press:
             extensions=["jinja2.ext.i18n"],
         )
         self._words, tag = words_of(language)
-        self._environment.install_gettext_translations(self._words, newstyle=True)  # type: ignore[attr-defined]
+        self._environment.install_gettext_callables(  # type: ignore[attr-defined]
+            self._escaped, self._escaped_of, newstyle=True
+        )
         self._environment.filters |= {"told": _told, "word": self._word, "css": _css}
         self._environment.globals["lang"] = tag
+
+    def _escaped(self, text: str) -> Markup:
+        """The catalogue's words for a text of a template: a club's own catalogue is a stranger's too."""
+        return escape(self._words.gettext(text))
+
+    def _escaped_of(self, one: str, several: str, number: int) -> Markup:
+        """The same, by how many there are."""
+        return escape(self._words.ngettext(one, several, number))
 
     def _word(self, text: str) -> str:
         """A word of the page's own: a heading, a caption; what the catalogue does not have stays as it is."""

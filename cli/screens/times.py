@@ -1,5 +1,7 @@
 """Times as the office tells them: by its own clock, with the time left."""
 
+import re
+
 from cli.screens.vocabulary import counted
 from ledger.session.moment import MICROSECONDS, local
 
@@ -41,6 +43,18 @@ def until_text(deadline: int | None, now: int) -> str:
     if deadline is None:
         return "not running yet"
     return f"until {moment_text(deadline, now, exact=True)} ({_remaining(deadline - now)})"
+
+
+def without_countdown(text: str) -> str:
+    """A text for a page, on which no time runs.
+
+    >>> without_countdown("appeal possible until 23:10 (14 minutes left)")
+    'appeal possible until 23:10'
+    """
+    return _COUNTDOWN.sub("", text)
+
+
+_COUNTDOWN = re.compile(r" \((?:[^()]* left|over for [^()]*|the last moment)\)")
 
 
 def _remaining(left: int) -> str:

@@ -54,7 +54,8 @@ def test_a_club_s_own_catalogue_is_a_file_and_what_it_leaves_out_is_english(even
     assert run(["report", "standings", "-o", "page.html", "--language", "nl.po"]) == 0
     page = Path("page.html").read_text()
     assert '<html lang="nl">' in page
-    assert "Uitslag" in page
+    assert "<h1>Uitslag &lt;b&gt;&amp;</h1>" in page
+    assert "Uitslag <b>" not in page
     assert "How each total comes about" in page
 
 
