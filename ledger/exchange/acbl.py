@@ -22,7 +22,6 @@ from ledger.exchange.sheet import (
     Sheet,
     board_number,
     contract_result,
-    lead_card,
     plain_title,
     read_bytes,
     require_few,
@@ -165,7 +164,7 @@ class _Reader:
         if result is None:
             self.sheet.unplayed.append(place)
             return
-        self.sheet.lines.append(SheetLine(place, where, result, None, lead_card(_lead(line))))
+        self.sheet.lines.append(SheetLine(place, where, result, None, self.sheet.lead(place, _lead(line))))
         self.sheet.printed.of_line(place, _text(line.ns_match_points), _text(line.ew_match_points))
 
     def _label(self, letters: str, number: str, direction: str) -> str:

@@ -6,7 +6,8 @@ be read in two ways is refused, never guessed.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from ledger.errors import Misuse
@@ -112,17 +113,25 @@ class Cells(NamedTuple):
     def card(self, text: str) -> str:
         """A card with its suit first; as it stands where it is none.
 
-        >>> Cells("TKCP").card("CR"), Cells("TKCP").card("10P"), Cells().card("7D")
-        ('HK', 'S10', '7D')
+        >>> Cells("TKCP").card("CR"), Cells("TKCP").card("10P"), Cells().card("7D"), Cells().card("Pik 5")
+        ('HK', 'S10', 'D7', 'S5')
         """
-        honours = HONOURS.get(self.alphabet, {})
-        suit = rf"(?P<suit>[{self.alphabet}]|{_any_of(*STRAIN_WORDS.values())})"
-        rank = rf"(?P<rank>10|[2-9TAKQJ{''.join(honours)}])"
-        tidy = re.sub(r"\s", "", upright(text))
-        found = re.fullmatch(suit + rank, tidy) or re.fullmatch(rank + suit, tidy)
-        if not found or self.alphabet == _OURS:
-            return text
-        return f"{self._strain(found['suit'])}{honours.get(found['rank'], found['rank'])}"
+        return _card(self.alphabet, text) or text
+
+
+_SUIT_WORDS = _any_of(*(words for ours, words in STRAIN_WORDS.items() if ours in _OURS))
+
+
+def _card(alphabet: str, text: str) -> str:
+    """A card with its suit first, by the letters of an alphabet; '' where it is none."""
+    honours = HONOURS.get(alphabet, {})
+    suit, rank = rf"(?P<suit>[{alphabet}]|{_SUIT_WORDS})", rf"(?P<rank>10|[2-9TAKQJ{''.join(honours)}])"
+    tidy = _joined(upright(text))
+    found = re.fullmatch(suit + rank, tidy) or re.fullmatch(rank + suit, tidy)
+    if not found:
+        return ""
+    ours = _STRAINS.get(found["suit"]) or _OURS[alphabet.index(found["suit"])]
+    return f"{ours}{honours.get(found['rank'], found['rank'])}"
 
 
 def _joined(text: str) -> str:
@@ -130,7 +139,12 @@ def _joined(text: str) -> str:
 
 
 def understood_cells(
-    file: str, headings: Sequence[str], contracts: Sequence[str], declarers: Iterable[str], language: str | None
+    file: str,
+    headings: Sequence[str],
+    contracts: Sequence[str],
+    declarers: Iterable[str],
+    language: str | None,
+    leads: Iterable[str] = (),
 ) -> Cells:
     """How the cells of a table are read, by all of them; `language` as the desk says.
 
@@ -140,42 +154,56 @@ def understood_cells(
     letters = Counter(match["strain"] for match in found if _joined(match["strain"]) not in _STRAINS)
     seats = {upright(text) for text in declarers} | {match["seat"] or "" for match in found}
     meant = [language] if language else languages_of(headings)
-    alphabet = _alphabet(file, letters, meant, asked=bool(language))
+    said = _Letters(letters, Counter(lead for lead in leads if any(_card(each, lead) for each in _ALPHABETS)))
+    alphabet = _alphabet(file, said, meant, asked=bool(language))
     return Cells(alphabet, _o(file, seats, headings, language) if "O" in seats else "")
 
 
 # Suits
 
 
-def _alphabet(file: str, letters: Counter[str], meant: Sequence[str], *, asked: bool) -> str:
+class _Letters(NamedTuple):
+    """The letters for suits in contracts, and the leads, with how often each occurs."""
+
+    strains: Counter[str]
+    leads: Counter[str]
+
+    def fitting(self, alphabets: Iterable[str]) -> list[str]:
+        """Those by which most contracts are some; of these, those by which most leads are cards."""
+        by_contracts = _most(alphabets, lambda each: sum(self.strains[letter] for letter in each))
+        return _most(by_contracts, lambda each: sum(n for lead, n in self.leads.items() if _card(each, lead)))
+
+    def unclear(self, alphabets: Sequence[str]) -> str:
+        """The first letter or lead that is not the same in all of them; '' where all are."""
+        strains = (each for each in self.strains if len({_suit(suits, each) for suits in alphabets}) > 1)
+        leads = (each for each in self.leads if len({_card(suits, each) for suits in alphabets}) > 1)
+        return next(chain(strains, leads), "")
+
+
+def _alphabet(file: str, said: _Letters, meant: Sequence[str], *, asked: bool) -> str:
     """The letters that suits are called by; Misuse where those that occur may be two things."""
     national = [suits for code in meant for suits in LANGUAGES[code].suits]
-    if not letters:
+    if not (said.strains or said.leads):
         return national[0] if len(set(national)) == 1 else _OURS
-    fitting = _fitting([*national, _OURS] if asked else _ALPHABETS, letters)
-    if not _agree(fitting, letters):
+    fitting = said.fitting([*national, _OURS] if asked else _ALPHABETS)
+    if said.unclear(fitting):
         fitting = [each for each in fitting if each in (*national, _OURS)] or fitting
-    if _OURS in fitting and (not meant or (not asked and _agree(fitting, letters))):
+    unclear = said.unclear(fitting)
+    if _OURS in fitting and (not meant or (not asked and not unclear)):
         return _OURS
-    if asked or _agree(fitting, letters):
+    if asked or not unclear:
         return next((each for each in national if each in fitting), fitting[0])
-    letter = next(each for each in letters if len({_suit(suits, each) for suits in fitting}) > 1)
-    raise Misuse(
-        "bad-file",
-        f"{file}: {letter} in its contracts is {_readings(fitting, letter)}",
-        f"say its language: --language {'|'.join(LANGUAGES)}",
-    )
+    if unclear in said.strains:
+        clash = f"{unclear} in its contracts is {_readings(fitting, lambda suits: _suit(suits, unclear))}"
+    else:
+        clash = f"{shortened(unclear)} among its leads is {_readings(fitting, lambda suits: _card(suits, unclear))}"
+    raise Misuse("bad-file", f"{file}: {clash}", f"say its language: --language {'|'.join(LANGUAGES)}")
 
 
-def _fitting(alphabets: Iterable[str], letters: Counter[str]) -> list[str]:
-    """Those by which most cells are contracts."""
-    covered = {each: sum(letters[letter] for letter in each) for each in alphabets}
-    return [each for each, count in covered.items() if count == max(covered.values())]
-
-
-def _agree(alphabets: Sequence[str], letters: Iterable[str]) -> bool:
-    """Whether every letter is the same suit in all of them."""
-    return all(len({_suit(suits, letter) for suits in alphabets}) == 1 for letter in letters)
+def _most(alphabets: Iterable[str], count: Callable[[str], int]) -> list[str]:
+    """Those for which the count is greatest."""
+    counted = {each: count(each) for each in alphabets}
+    return [each for each, found in counted.items() if found == max(counted.values())]
 
 
 def _suit(alphabet: str, letter: str) -> str:
@@ -183,12 +211,12 @@ def _suit(alphabet: str, letter: str) -> str:
     return names[alphabet.index(letter)] if letter in alphabet else ""
 
 
-def _readings(alphabets: Sequence[str], letter: str) -> str:
+def _readings(alphabets: Sequence[str], reading: Callable[[str], str]) -> str:
     """'clubs (English), or hearts (French, Polish)'."""
     said: dict[str, dict[str, None]] = {}
     for language in LANGUAGES.values():
         for suits in set(language.suits) & set(alphabets):
-            said.setdefault(_suit(suits, letter) or "none", {})[language.name] = None
+            said.setdefault(reading(suits) or "none", {})[language.name] = None
     return ", or ".join(f"{suit} ({', '.join(names)})" for suit, names in said.items())
 
 

@@ -12,7 +12,6 @@ from ledger.exchange.sheet import (
     artificial_score,
     board_number,
     contract_result,
-    lead_card,
     require_plain,
     round_number,
     shortened,
@@ -45,8 +44,7 @@ def read_line(place: str, cells: Mapping[str, str]) -> SheetLine:
     result = None if adjustment else _result(cells, board)
     if result and not (ns and ew):
         raise ValueError(f"nobody sat {'East–West' if ns else 'North–South'}: it has a result of one pair alone")
-    lead = cells.get("lead", "")
-    return SheetLine(place, where, result, adjustment, lead_card("" if lead in _NONE else lead))
+    return SheetLine(place, where, result, adjustment)
 
 
 def _section(text: str) -> str:

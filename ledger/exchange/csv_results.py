@@ -37,8 +37,10 @@ def read_csv(
     table = read_table(path, lambda cells: known(cells, said or {}), MOST_LINES)
     where = understood(str(path), table.columns, said or {})
     require_few(path, len(table.rows))
-    columns = {ours: _column(table, where, ours) for ours in ("contract", "declarer", "tricks")}
-    cells = understood_cells(str(path), table.columns, columns["contract"], columns["declarer"], language)
+    columns = {ours: _column(table, where, ours) for ours in ("contract", "declarer", "tricks", "lead")}
+    cells = understood_cells(
+        str(path), table.columns, columns["contract"], columns["declarer"], language, columns["lead"]
+    )
     sheet = Sheet(name=path.stem, title=plain_title("", path))
     named = _read_rows(sheet, path, table, where, cells, signed=counts_over(columns["tricks"]))
     _find_winners(sheet, path)
@@ -66,7 +68,7 @@ def _read_rows(
             sheet.problems.append((place, why(error)))
             continue
         if line.result or line.adjustment:
-            sheet.lines.append(line)
+            sheet.lines.append(replace(line, lead=sheet.lead(place, cells.get("lead", ""))))
         else:
             sheet.unplayed.append(place)
     return named

@@ -33,6 +33,7 @@ MOST_LINES = 200_000
 """Of a result file: a world-wide simultaneous of 5,000 tables has 120,000."""
 
 _LONGEST_TITLE = 200
+_NO_LEAD = ("", "-", "–", "--", "?")
 
 
 @dataclass(slots=True)
@@ -74,6 +75,14 @@ class Sheet:
     more_boards: tuple[int, ...] = ()
     besides: list[tuple[str, Command]] = field(default_factory=list)
     lacks: str = ""
+
+    def lead(self, place: str, text: str) -> str | None:
+        """An opening lead, suit first; left out with a note where it is no card: no score rests on it."""
+        try:
+            return None if text in _NO_LEAD else lead_card(text)
+        except ValueError as error:
+            self.notes.append((place, f"its lead is left out: {why(error)}"))
+            return None
 
     def bring_deal(self, board: int, text: str, place: str) -> None:
         """Keep the cards of a board, in the notation of PBN; a note says where they are no deal, or another's."""
@@ -172,17 +181,8 @@ def _score(text: str) -> int:
 
 
 def lead_card(text: str) -> str | None:
-    """An opening lead, suit first; what is no card stays as the file has it: no score rests on it.
-
-    ValueError where it could not stand on a traveller.
-    """
-    try:
-        return parse_card(text[: _SHOWN + 1]) if text else None
-    except Unreadable:
-        if len(text) > _SHOWN:
-            raise ValueError(f"{shortened(text)!r} is no lead") from None
-        require_plain(text)
-        return text
+    """An opening lead, suit first; None where there is none, ValueError where it is no card."""
+    return parse_card(shortened(text)) if text else None
 
 
 def table_name(text: str) -> str | None:

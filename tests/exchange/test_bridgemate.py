@@ -215,13 +215,18 @@ def test_what_has_no_score_waits_for_a_person(remark, why):
         ({"Board": -5}, "there is no board -5"),
         ({"PairEW": 0}, "nobody sat"),
         ({"Remarks": "999%-40%", "Contract": ""}, "999"),
-        ({"LeadCard": "\x1b[2J"}, "steers a screen"),
     ],
 )
 def test_what_makes_no_result_is_one_line_that_needs_a_person(row, why):
     sheet = read({}, {**row, "Table": 2, "PairNS": 3, "PairEW": row.get("PairEW", 4)})
     assert len(sheet.lines) == 1
     assert [why in told for _, told in sheet.problems] == [True]
+
+
+def test_a_lead_that_is_no_card_is_left_out_with_a_note():
+    sheet = read({"LeadCard": "\x1b[2J"})
+    assert ([line.lead for line in sheet.lines], sheet.problems) == ([None], [])
+    assert [told for _, told in sheet.notes if "lead" in told] == [r"its lead is left out: '\x1b[2J' is no card"]
 
 
 def test_of_rows_that_were_put_right_the_last_counts():

@@ -240,7 +240,7 @@ def test_calls_of_no_session_are_refused(typed):
         (b"[1, 2]", "it is a list, not an object"),
         (b"{}", "it has no sessions"),
         (b'{"sessions": [{"sections": 3}]}', "sessions[0].sections is a number, not a list"),
-        (b"{sessions}", "malformed"),
+        (b"{sessions}", "JSON is malformed: "),
         (b'{"sessions": [', "it breaks off"),
     ],
 )

@@ -85,3 +85,45 @@ def test_a_whole_result_in_a_cell_in_other_words(tmp_path, cell, result):
 @pytest.mark.parametrize("word", ["P", "Pass", "Passe", "Pas", "Paso", "all pass", "pass out", "AP", "Passed-out"])
 def test_nobody_bid_in_any_words(tmp_path, word):
     assert [line.result for line in read(tmp_path, f"board,ns,ew,contract\n1,1,2,{word}\n").lines] == ["PASS"]
+
+
+GERMAN_LEADS = "Brett;Tisch;NS;OW;Kontrakt;Alleinspieler;Stiche;Ausspiel;Score\n"
+ROWS = ["4♠;N;10;{};420", "3NT;N;9;{};400", "4♥;N;10;{};420", "1NT;N;7;{};90"]
+
+
+def led(folder, leads, rows=ROWS, **said):
+    placed = enumerate(zip(rows, leads, strict=True), start=1)
+    lines = [f"1;{at};{2 * at - 1};{2 * at};{row.format(lead)}\n" for at, (row, lead) in placed]
+    path = folder / "t.csv"
+    path.write_text(GERMAN_LEADS + "".join(lines))
+    return read_csv(path, **said)
+
+
+@pytest.mark.parametrize("language", [None, "de"])
+def test_leads_tell_what_letters_are_where_contracts_do_not(tmp_path, language):
+    sheet = led(tmp_path, ["P5", "C10", "T10", "CK"], language=language)
+    assert [line.lead for line in sheet.lines] == ["S5", "HT", "CT", "HK"]
+
+
+def test_leads_that_may_be_two_cards_are_asked_about(tmp_path):
+    with pytest.raises(Misuse, match=r"C10 among its leads is C10 \(English, German\), or H10") as caught:
+        led(tmp_path, ["C10", "", "", ""])
+    assert "--language" in caught.value.hint
+
+
+def test_a_lead_in_words_is_read_and_one_that_is_no_card_is_left_out(tmp_path):
+    sheet = led(tmp_path, ["Pik 5", "♥D", "Treff-10", "klein"], language="de")
+    assert [line.lead for line in sheet.lines] == ["S5", "HQ", "CT", None]
+    assert ("t.csv line 5", "its lead is left out: 'klein' is no card") in sheet.notes
+
+
+def test_leads_do_not_outvote_contracts(tmp_path):
+    sheet = led(tmp_path, ["P5", "T10", "P6", "T9"], ["4S;N;10;{};", "3D;N;9;{};", "4H;N;10;{};", "1C;N;7;{};"])
+    assert [str(line.result) for line in sheet.lines] == ["4SN=", "3DN=", "4HN=", "1CN="]
+    assert not any(line.lead for line in sheet.lines)
+    assert sum("its lead is left out" in note for _, note in sheet.notes) == 4
+
+
+def test_paus_are_clubs(tmp_path):
+    sheet = read(tmp_path, "board,ns,ew,contract\n1,1,2,2 Paus N =\n")
+    assert [str(line.result) for line in sheet.lines] == ["2CN="]

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
+from msgspec.structs import replace
+
 from ledger.commands import SheetLine
 from ledger.exchange.bridgemate.access_rows import Row
 from ledger.exchange.bridgemate.hands import deals_of
@@ -70,7 +72,7 @@ def _add_lines(sheet: Sheet, file: str, received: list[Row], movement: Movement)
             if about := about_of((valid or rows)[-1], movement):
                 sheet.about[place] = about
             continue
-        sheet.lines += lines
+        sheet.lines += [_led(sheet, line, valid[-1]) if line.result and not line.erased else line for line in lines]
         sheet.notes += [(place, each) for row in valid[-1:] for each in doubts(row)]
 
 
@@ -91,6 +93,11 @@ def _lines(place: str, rows: list[Row], movement: Movement) -> Iterator[SheetLin
             yield read_line(place, row, movement, erased=True)
     if valid:
         yield read_line(place, valid, movement)
+
+
+def _led(sheet: Sheet, line: SheetLine, row: Row) -> SheetLine:
+    """A line with its opening lead, as far as that is a card."""
+    return replace(line, lead=sheet.lead(line.place, text(row, "LeadCard")))
 
 
 def _pairs(row: Row) -> tuple[int, ...]:

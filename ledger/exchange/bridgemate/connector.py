@@ -7,10 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from ledger.commands import DeviceCall
 from ledger.errors import Misuse
 from ledger.exchange.bridgemate.messages import CallMessage, Message, ResultMessage, read_messages
-from ledger.exchange.bridgemate.sent import Labels, about_of, line_of
+from ledger.exchange.bridgemate.sent import Labels, about_of, lead_of, line_of
 from ledger.exchange.sheet import Sheet, require_few, why
 
 DEVICE = "Data Connector"
@@ -66,7 +68,9 @@ def _add_lines(sheet: Sheet, results: Iterable[ResultMessage], labels: Labels) -
         found[f"{DEVICE} table {table}, round {each.round_number}, board {each.board_number}"].append(each)
     for place, said in found.items():
         try:
-            sheet.lines.append(line_of(place, said, labels))
+            line = line_of(place, said, labels)
+            lead = sheet.lead(place, lead_of(said[-1])) if line.result else None
+            sheet.lines.append(replace(line, lead=lead))
         except ValueError as error:
             sheet.problems.append((place, why(error)))
             if about := about_of(said[-1], labels):

@@ -11,7 +11,7 @@ from ledger.exchange.bridgemate import undecided
 from ledger.exchange.bridgemate.access_rows import Row
 from ledger.exchange.bridgemate.movement import Movement
 from ledger.exchange.bridgemate.tables import flag, number, text
-from ledger.exchange.sheet import SIGNED_TRICKS, board_number, lead_card, round_number, shortened, table_name
+from ledger.exchange.sheet import SIGNED_TRICKS, board_number, round_number, shortened, table_name
 from ledger.laws.adjustment import Artificial, Grade
 
 _PERCENT = re.compile(r"([0-9]{1,3}) ?% ?- ?([0-9]{1,3}) ?%")
@@ -49,8 +49,7 @@ def read_line(place: str, row: Row, movement: Movement, *, erased: bool = False)
     award = Artificial(Grade(percent[1]), Grade(percent[2])) if percent else None
     result = _result(row) if text(row, "Contract") else None
     question = "" if award or (result and remark not in (_NOT_PLAYED, _ARBITRAL)) else _question(remark, where)
-    lead = lead_card(text(row, "LeadCard")) if result else None
-    return SheetLine(place, where, None if question else result, award, lead, undecided=question)
+    return SheetLine(place, where, None if question else result, award, undecided=question)
 
 
 def _question(remark: str, where: Where) -> str:

@@ -7,7 +7,7 @@ from ledger.bridge import Result, parse_result
 from ledger.commands import SheetLine, Where
 from ledger.exchange.bridgemate.messages import ResultMessage
 from ledger.exchange.bridgemate.undecided import not_played, one_side
-from ledger.exchange.sheet import board_number, lead_card
+from ledger.exchange.sheet import board_number
 from ledger.laws.adjustment import Artificial, Grade
 
 _NS, _EW, _BOTH = 1, 2, 3
@@ -50,7 +50,14 @@ def line_of(place: str, said: Sequence[ResultMessage], labels: Labels) -> SheetL
         return SheetLine(place, where, undecided=not_played(where))
     if last.level < 0:
         return SheetLine(place, where, adjustment=Artificial(*_grades(last.level)))
-    return SheetLine(place, where, _result(last), lead=_lead(last))
+    return SheetLine(place, where, _result(last))
+
+
+def lead_of(message: ResultMessage) -> str:
+    """The opening lead that was sent; '' where none was."""
+    if not message.lead_card_rank:
+        return ""
+    return f"{_STRAINS.get(message.lead_card_suit, '?')[:1]}{_RANKS.get(message.lead_card_rank, '?')}"
 
 
 def about_of(message: ResultMessage, labels: Labels) -> Where | None:
@@ -86,13 +93,6 @@ def _result(message: ResultMessage) -> Result:
     return parse_result(f"{message.level}{strain}{stake} {seat} {message.total_tricks} tricks")
 
 
-def _lead(message: ResultMessage) -> str | None:
-    if not message.lead_card_rank:
-        return None
-    suit, rank = _STRAINS.get(message.lead_card_suit, "?")[:1], _RANKS.get(message.lead_card_rank, "?")
-    return lead_card(f"{suit}{rank}")
-
-
 def _grades(level: int) -> tuple[Grade, Grade]:
     """The two averages an artificial level stands for: -1 is A-/A-, -3 is A-/A+, -9 is A+/A+."""
     if level < _WORST:
@@ -122,5 +122,5 @@ def _split(place: str, where: Where, sides: dict[int, ResultMessage]) -> SheetLi
         # of East–West's own, the first average is East–West's
         return SheetLine(place, where, adjustment=Artificial(_grades(ns.level)[0], _grades(ew.level)[0]))
     if ns and ew and min(ns.level, ew.level) >= 0 and _result(ns) == _result(ew):
-        return SheetLine(place, where, _result(ns), lead=_lead(ns))
+        return SheetLine(place, where, _result(ns))
     raise ValueError(one_side(where))

@@ -17,7 +17,6 @@ from ledger.exchange.sheet import (
     Sheet,
     board_number,
     contract_result,
-    lead_card,
     require_plain,
     round_number,
     shortened,
@@ -52,18 +51,19 @@ def read_score_tables(sheet: Sheet, document: Document, file: str) -> None:
         sheet.contestants = tuple(dict.fromkeys((*sheet.printed.totals, *seated)))
 
 
-def _read_row(sheet: Sheet, place: str, game: Game, row: Row | None) -> None:
+def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
     try:
-        line = _line(place, game, _whole(row))
+        row = _whole(cells)
+        line = _line(place, game, row)
     except ValueError as error:
         sheet.problems.append((place, why(error)))
         return
     if not (line.result or line.adjustment):
         sheet.unplayed.append(place)
         return
-    sheet.lines.append(line)
+    sheet.lines.append(replace(line, lead=sheet.lead(place, _cell(row, "Lead"))))
     for unit in ("MP", "IMP"):
-        if row and _cell(row, f"{unit}_NS"):
+        if _cell(row, f"{unit}_NS"):
             sheet.printed.of_line(place, *(_cell(row, f"{unit}_{side}").removeprefix(_ARTIFICIAL) for side in _SIDES))
             return
 
@@ -120,7 +120,7 @@ def _line(place: str, game: Game, row: Row) -> SheetLine:
     where = Where(board, table, ns, ew, round_number(_cell(row, "Round")))
     adjustment = _artificial(row)
     result = None if adjustment else _result(row, board)
-    return SheetLine(place, where, result, adjustment, lead_card(_cell(row, "Lead")))
+    return SheetLine(place, where, result, adjustment)
 
 
 def _letters(section: str) -> str:

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from ledger.bridge import Result, is_passed_out
 from ledger.commands import SheetLine, Where
 from ledger.exchange.figures import Crossed
-from ledger.exchange.sheet import Sheet, artificial_score, contract_result, lead_card, require_plain, shortened, why
+from ledger.exchange.sheet import Sheet, artificial_score, contract_result, require_plain, shortened, why
 from ledger.exchange.usebio.document import text_of
 from ledger.laws.adjustment import Adjustment
 
@@ -53,7 +53,7 @@ class Reading:
         if not (result or stated):
             self.sheet.unplayed.append(place)
             return
-        lead = lead_card(text_of(line, "LEAD"))
+        lead = self.sheet.lead(place, text_of(line, "LEAD"))
         self.sheet.lines.append(SheetLine(place, where, result, stated, lead))
         self._keep_figures(place, line)
 
