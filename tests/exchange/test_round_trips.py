@@ -137,7 +137,7 @@ def test_a_file_without_its_companion_says_what_is_missing(ruled, ending):
     ruled("--db b.db init")
     told = ruled(f"--db b.db import out.{ending} --yes -v")
     assert f"companion out.{ending}.json: it is not beside out.{ending}" in told
-    assert "4 rulings and 1 penalty of the session are only in it" in told
+    assert "only it has 4 rulings and 1 penalty of the session" in told
     assert "another method" not in told
     assert "other regulations" not in told
 
