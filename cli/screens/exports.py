@@ -21,7 +21,7 @@ from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.exchange.own.document import OwnFile, write_own
 from ledger.exchange.own.reading import companion_of
-from ledger.exchange.own.saying import own_file
+from ledger.exchange.own.saying import own_file, says_names
 from ledger.exchange.writing.csv_file import write_table
 from ledger.exchange.writing.files import give_out, require_free, write_new
 from ledger.exchange.writing.given_out import GivenOut
@@ -90,14 +90,15 @@ def _say(desk: Desk, path: Path, kind: str, out: GivenOut, said: OwnFile | None)
             "export/1", out.session, {**counts, "companion": str(companion_of(path)) if said else None, "lost": lost}
         )
         return
-    named = f"names of {counted(len(out.players), 'contestant')}" if out.players else "no names"
+    has_names = out.players and says_names(out, kind)
+    named = f"names of {counted(len(out.players), 'contestant')}" if has_names else "no names"
     inside = f"{counted(lines, 'line')}, {counted(len(out.deals), 'deal')}, {named}"
     desk.say(f"{path}: session {out.session.id} as {kind}, {inside}")
     if said:
         desk.say(f"  what the format cannot say is in {companion_of(path)}: keep them together")
     if lost and not desk.settings.quiet:
         shown = lost if desk.settings.verbose else lost[:_SHOWN]
-        desk.say("", f"In the file only as scores ({len(lost)}):", *(f"  {each}" for each in shown))
+        desk.say("", f"Not in the file, or only as scores ({len(lost)}):", *(f"  {each}" for each in shown))
         if len(shown) < len(lost):
             desk.say(f"  … and {len(lost) - len(shown)} more (-v shows them)")
 

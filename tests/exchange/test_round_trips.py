@@ -9,6 +9,7 @@ from cli.main import run
 from ledger import Misuse, Office
 from ledger.exchange.writing.files import give_out
 from ledger.exchange.writing.given_out import GivenOut
+from ledger.laws import profile_loader
 from ledger.store import whole_file
 from tests.exchange.round_trips import DATA, SMALL, trips
 
@@ -136,7 +137,7 @@ def test_a_file_without_its_companion_says_what_is_missing(ruled, ending):
     ruled("--db b.db init")
     told = ruled(f"--db b.db import out.{ending} --yes -v")
     assert f"companion out.{ending}.json: it is not beside out.{ending}" in told
-    assert "4 rulings and 1 penalty of the session are only in it" in told
+    assert "only it has 4 rulings and 1 penalty of the session" in told
     assert "another method" not in told
     assert "other regulations" not in told
 
@@ -188,3 +189,19 @@ def test_swiss_pairs_come_back_from_usebio_alone(desk):
     Path("out.xml.json").unlink()
     assert again(desk, "out.xml", "alone.db") == standings(desk, "a.db")
     assert '<EVENT EVENT_TYPE="SWISS_PAIRS">' in Path("out.xml").read_text()
+
+
+def test_what_of_teams_a_pbn_does_not_say_is_listed(desk):
+    """Names have no seat in a record of a room, and a scale of its own has no name."""
+    Path("teams.csv").write_text(
+        "board,round,table,ns,ew,contract,declarer,tricks\n1,1,1,1,2,4S,N,10\n1,1,2,2,1,4S,N,9\n"
+    )
+    shipped = (Path(profile_loader.__file__).parent / "profiles" / "ebu.toml").read_text("utf-8")
+    Path("ours.toml").write_text(shipped.replace('vp = "discrete"', 'vp = "continuous"'))
+    given(desk, "teams.csv", "--scoring teams", "--profile ours.toml")
+    desk('--db a.db person name 1 1 "Jane Roe"')
+    told = desk("--db a.db export out.pbn")
+    assert "no names" in told
+    assert "the names of 1 contestant:" in told
+    assert "the regulations and their scale of victory points" in told
+    assert "names of 1 contestant" in desk("--db a.db export out.xml")

@@ -48,8 +48,8 @@ def without_companion(sheet: Sheet, path: Path, content: bytes) -> None:
     if held := mark_of(content):
         name = companion_of(path).name
         sheet.lacks = name
-        why = f"it is not beside {path.name}, or is of another file: {held.text} of the session are only in it"
-        sheet.notes.insert(0, (f"companion {name}", f"{why}; this was written by bridge-ledger (`help exporting`)"))
+        why = f"it is not beside {path.name}, or is of another file: only it has {held.text} of the session"
+        sheet.notes.insert(0, (f"companion {name}", f"{why}; bridge-ledger wrote both (`help exporting`)"))
 
 
 def own_sheet(path: Path, document: OwnFile) -> Sheet:

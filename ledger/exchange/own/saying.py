@@ -25,6 +25,7 @@ from ledger.exchange.own.document import Companied, OwnFile, OwnLine, OwnPlayer,
 from ledger.exchange.own.marking import Held
 from ledger.exchange.writing.given_out import GivenOut, member_number
 from ledger.projections.besides import besides, first_ruling, grounds_of
+from ledger.projections.victory_points import total_unit
 from ledger.session import Session, TableBoard
 
 Words = Callable[[str], str]
@@ -153,11 +154,37 @@ def held(out: GivenOut) -> Held:
     return Held(rulings, penalties, sum(1 for _ in outside_lines(out.session)) - penalties)
 
 
-def lost_auctions(out: GivenOut) -> list[str]:
-    """The auctions and the play, where a file has no place for them, in a sentence."""
+def lost_besides(out: GivenOut, kind: str) -> list[str]:
+    """What a format has no place for, in sentences: auctions and play, names of teams, how the session is scored."""
+    found = [] if kind == "pbn" else _auctions(out)
+    if out.players and not says_names(out, kind):
+        whose = f"{len(out.players)} contestant{'' if len(out.players) == 1 else 's'}"
+        found.append(f"the names of {whose}: they are in the companion alone")
+    return [*found, *_scored_by(out, kind)]
+
+
+def says_names(out: GivenOut, kind: str) -> bool:
+    """Whether a format says who the players are: PBN has a record for each room of teams, and nobody's seats in it."""
+    return not (kind == "pbn" and out.scoreboard.teams)
+
+
+def _auctions(out: GivenOut) -> list[str]:
     told = sum(1 for line in out.lines() if line.played.record != PlayRecord())
     lines = "1 line" if told == 1 else f"{told} lines"
     return [f"the auction and the play of {lines}: they are in the companion alone"] if told else []
+
+
+def _scored_by(out: GivenOut, kind: str) -> Iterator[str]:
+    """How the session is scored, where `import` would not know it from the file."""
+    opening, name = out.session.opening, out.session.regulations.profile
+    if kind == "csv" and (opening.scoring, opening.winners) != ("matchpoints", 1):
+        options = f"--scoring {opening.scoring} --winners {opening.winners}"
+        yield f"how it is scored: without the companion, `import {options}`"
+    if not out.regulations:
+        scale = " and their scale of victory points" if total_unit(out.scoreboard) == "VP" else ""
+        yield f"the regulations{scale}, for they are the office's own: without the companion, `import --profile FILE`"
+    elif kind == "csv" and name != "default":
+        yield f"the regulations: without the companion, `import --profile {name}`"
 
 
 def outside_lines(session: Session) -> Iterator[str]:

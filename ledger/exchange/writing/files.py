@@ -8,7 +8,7 @@ from ledger.errors import Misuse, Refusal
 from ledger.exchange.own.document import OwnFile, write_own
 from ledger.exchange.own.marking import marked
 from ledger.exchange.own.reading import companion_of
-from ledger.exchange.own.saying import held, losses, lost_auctions, own_file
+from ledger.exchange.own.saying import held, losses, lost_besides, own_file
 from ledger.exchange.writing.csv_file import write_results
 from ledger.exchange.writing.given_out import GivenOut
 from ledger.exchange.writing.pbn import write_pbn
@@ -31,7 +31,7 @@ def give_out(out: GivenOut, path: Path, kind: Format) -> OwnFile:
         require_free(each)
     text = marked(_WRITERS[kind](out), kind, held(out))
     written = text.encode(_encoding(kind, text))
-    lost = [*losses(out), *([] if kind == "pbn" else lost_auctions(out))]
+    lost = [*losses(out), *lost_besides(out, kind)]
     said = own_file(out, beside=(path.name, written), lost=lost)
     _write({path: written, beside: write_own(said)})
     return said
