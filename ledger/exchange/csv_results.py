@@ -14,10 +14,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from ledger.bridge import Side
+from ledger.errors import Misuse
 from ledger.events.people import Player
 from ledger.exchange.cells import Cells, understood_cells
-from ledger.exchange.columns import is_earned, known, understood
-from ledger.exchange.csv_lines import counts_over, over, players_of, read_line
+from ledger.exchange.columns import SCORES, is_earned, known, understood
+from ledger.exchange.csv_lines import counts_over, may_be_over, over, players_of, read_line
 from ledger.exchange.directions import sits_both_ways
 from ledger.exchange.sheet import MOST_LINES, Sheet, plain_title, require_few, shortened, why
 from ledger.exchange.tables import Table, read_table
@@ -37,16 +38,31 @@ def read_csv(
     table = read_table(path, lambda cells: known(cells, said or {}), MOST_LINES)
     where = understood(str(path), table.columns, said or {})
     require_few(path, len(table.rows))
+    only_over = "over" in where and "tricks" not in where
+    if only_over:
+        where["tricks"] = where.pop("over")
     columns = {ours: _column(table, where, ours) for ours in ("contract", "declarer", "tricks", "lead")}
     cells = understood_cells(
         str(path), table.columns, columns["contract"], columns["declarer"], language, columns["lead"]
     )
+    if "tricks" not in (said or {}) and not only_over and not SCORES & where.keys():
+        _require_clear(path, table.columns[where.get("tricks", 0)], columns["tricks"])
     sheet = Sheet(name=path.stem, title=plain_title("", path))
-    named = _read_rows(sheet, path, table, where, cells, signed=counts_over(columns["tricks"]))
+    named = _read_rows(sheet, path, table, where, cells, signed=only_over or counts_over(columns["tricks"]))
     _find_winners(sheet, path)
     sheet.players = _players(named, two_fields=2 in (winners, sheet.winners))
     sheet.notes += [(path.name, note) for note in (*_notes(table, where), *cells.notes())]
     return sheet
+
+
+def _require_clear(path: Path, heading: str, tricks: Sequence[str]) -> None:
+    """Misuse (bad-file) where a column may be tricks over the contract, or all that were taken, and no score tells."""
+    if may_be_over(tricks):
+        raise Misuse(
+            "bad-file",
+            f"{path}: {shortened(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?",
+            f'say which: --map over="{heading}", or --map tricks="{heading}"',
+        )
 
 
 def _read_rows(
