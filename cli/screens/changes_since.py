@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
 from cli.desk.files import read_seal
+from cli.screens.change_reasons import ruled, ruled_lines, why
 from ledger.errors import Misuse
 from ledger.exchange.own.saying import outside_lines
 from ledger.exchange.writing.changes import Changed, change_cells, changes
@@ -33,9 +34,9 @@ def export_changes(desk: Desk, moment: str, path: Path | None, asked: Notation |
     before = Scoreboard(desk.office.session(after.id, since))
     scoreboard = desk.scoreboard()
     found = changes(GivenOut(before), GivenOut(scoreboard))
-    columns = [*_COLUMNS, f"{scoreboard.unit} NS", f"{scoreboard.unit} EW"]
+    columns = [*_COLUMNS, f"{scoreboard.unit} NS", f"{scoreboard.unit} EW", "why", "ruled"]
     notation = asked or notation_of(after.regulations.profile)
-    rows = [change_cells(each, notation) for each in found]
+    rows = [[*change_cells(each, notation), why(each, found, after, since), ruled(each)] for each in found]
     besides = _besides(before.session, after)
     if desk.settings.json or (path and path.suffix.lower() == ".json"):
         payload = {"notation": notation, "changes": [dict(zip(columns, row, strict=True)) for row in rows]}
@@ -83,11 +84,14 @@ def _give_json(desk: Desk, path: Path | None, since: int, told: dict[str, object
 def _print(
     desk: Desk, since: int, found: Sequence[Changed], columns: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> None:
-    kept = [at for at in range(len(columns)) if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
+    told = range(len(columns)) if desk.settings.plain else range(len(columns) - 1)  # what was ruled stands below
+    kept = [at for at in told if desk.settings.plain or at < 1 or any(row[at] for row in rows)]
     if not desk.settings.plain:
         desk.say(f"{_counted(found)} since #{since}")
     if rows or desk.settings.plain:
         desk.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows])
+    if any(each.rulings for each in found) and not desk.settings.plain:
+        desk.say("", "Ruled:", *ruled_lines(found))
     if any(each.outright for each in found) and not desk.settings.plain:
         desk.say("", "Scores that are given are typed in as they are: no result says them.")
 

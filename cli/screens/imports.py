@@ -23,11 +23,11 @@ from ledger.errors import Misuse
 from ledger.events.play import SessionOpened
 from ledger.events.queue import LineSetAside
 from ledger.exchange.csv_results import read_csv
-from ledger.exchange.own.reading import read_companion, with_companion
+from ledger.exchange.own.reading import read_companion, with_companion, without_companion
 from ledger.exchange.printed import recognise_awards
 from ledger.exchange.programs import regulations_of
 from ledger.exchange.reading import TABLES, read_results
-from ledger.exchange.sheet import Sheet
+from ledger.exchange.sheet import Sheet, read_bytes
 from ledger.laws.regulations import Regulations
 from ledger.recording.effect import Effect
 from ledger.scoring.forms import FORMS, FormName
@@ -114,8 +114,11 @@ def _read(desk: Desk, file: Path, wishes: ImportOptions) -> tuple[Sheet, Regulat
     if of_device := device_sheet(desk, file, winners_asked(wishes.winners)):
         return of_device, regulations_of(of_device, wishes.profile)
     sheet = _sheet(file, wishes)
-    if said := read_companion(file):
+    content = read_bytes(file)
+    if said := read_companion(file, content):
         sheet = with_companion(sheet, said, file)
+    else:
+        without_companion(sheet, file, content)
     if sheet.regulations:
         return sheet, regulations_of(sheet, wishes.profile) if wishes.profile else sheet.regulations
     regulations = regulations_of(sheet, wishes.profile)
@@ -172,7 +175,7 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
     """What was recorded of a file, what needs a person, and what to look at."""
     counts = Counter(envelope.name.partition("/")[0] for envelope in effect.events)
     figures = compared(sheet, effect)
-    remarks = [*effect.notes, *sheet.notes, *differences_told(figures, everything=desk.settings.verbose)]
+    remarks = [*effect.notes, *sheet.notes, *differences_told(figures, sheet, everything=desk.settings.verbose)]
     if desk.settings.json:
         told = _json(effect, counts, remarks, dry_run=desk.settings.dry_run)
         desk.json_at("import/1", effect.after, told | {"compared": comparison_json(figures)})

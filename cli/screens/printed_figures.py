@@ -45,7 +45,7 @@ def counts_told(found: Comparison) -> list[str]:
     return [f"  compared with what the file prints: {counts}: {outcome}"]
 
 
-def differences_told(found: Comparison, *, everything: bool) -> Iterable[tuple[str, str]]:
+def differences_told(found: Comparison, sheet: Sheet, *, everything: bool) -> Iterable[tuple[str, str]]:
     """What differs: of each kind the first few, and how many there are."""
     for kind in dict.fromkeys(each.kind for each in found.differences):
         differ = [each for each in found.differences if each.kind == kind]
@@ -54,7 +54,11 @@ def differences_told(found: Comparison, *, everything: bool) -> Iterable[tuple[s
             verb = "are" if word.startswith("cross") else "is"
             yield each.where, f"the file's {word} {verb} {each.printed}, ours {each.ours}"
         if len(differ) > _SHOWN:
-            why = "scored by other regulations (--profile), or ruled on since"
+            why = (
+                f"{sheet.lacks} is missing"
+                if sheet.lacks
+                else "scored by other regulations (--profile), or ruled on since"
+            )
             yield words, f"{len(differ)} of the file's {found.counts[kind]} are not ours: {why}"
 
 

@@ -24,6 +24,8 @@ from ledger.scoring.rule import neuberg
 
 Pair = tuple[Fraction, Fraction]
 
+_OTHER_METHOD = "its printed matchpoints follow another method; none is taken for an award"
+
 
 class _Line(NamedTuple):
     """A line with the matchpoints it prints for the two sides ('' where it prints none)."""
@@ -53,7 +55,7 @@ def recognise_awards(sheet: Sheet, tie: Fraction) -> None:
     for number, lines in boards.items():
         unexplained = list(_unexplained(lines, most, tie))
         if 2 * len(unexplained) > len(lines):
-            why = "its printed matchpoints follow another method; none is taken for an award"
+            why = f"its scores rest on what only {sheet.lacks} says" if sheet.lacks else _OTHER_METHOD
             sheet.notes.append((f"board {number}", why))
         else:
             found.update(unexplained)

@@ -47,7 +47,8 @@ class Sheet:
     devices write it; `partial`: it holds only what is new; `calls` for the director, from devices; `about`: which table
     and board a place is about of which devices said what is no line.
     Of our own file: its `regulations`, its boards, played or not (`more_boards`), and what it says `besides` the
-    results, each with its place in the file.
+    results, each with its place in the file. `lacks`: the companion that is not at hand, of a file of ours that says
+    less than it.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Sheet:
     regulations: Regulations | None = None
     more_boards: tuple[int, ...] = ()
     besides: list[tuple[str, Command]] = field(default_factory=list)
+    lacks: str = ""
 
     def lead(self, place: str, text: str) -> str | None:
         """An opening lead, suit first; left out with a note where it is no card: no score rests on it."""

@@ -1,7 +1,7 @@
 """Small files that are there whole or not at all, whenever the power fails."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
@@ -23,12 +23,9 @@ def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
 
     OSError where that cannot be: then the file is what it was. With `new` there must be none yet (FileExistsError).
     """
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part = _part_of(path)
     try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
+        _write_part(part, content)
         if new:
             os.link(part, path)
         else:
@@ -36,6 +33,39 @@ def write_whole(path: Path, content: str | bytes, *, new: bool = False) -> None:
     finally:
         part.unlink(missing_ok=True)
     keep_name(path.parent)
+
+
+def write_together(contents: Mapping[Path, str | bytes]) -> None:
+    """New files of one folder, all of them or none, whatever comes between; OSError where that cannot be."""
+    parts = {path: _part_of(path) for path in contents}
+    written: list[Path] = []
+    try:
+        for path, content in contents.items():
+            _write_part(parts[path], content)
+            written.append(path)
+        for path in contents:
+            os.replace(parts[path], path)
+    except BaseException:
+        for path in written:
+            if not parts[path].exists():  # it was moved to its name already
+                path.unlink(missing_ok=True)
+        raise
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+    for folder in {path.parent for path in contents}:
+        keep_name(folder)
+
+
+def _part_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.{os.getpid()}.part")
+
+
+def _write_part(part: Path, content: str | bytes) -> None:
+    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def free_name(path: Path, ending: str) -> Path:

@@ -460,7 +460,7 @@ def test_what_was_written_before_the_first_release_is_not_called_broken(here, ca
     assert run(["--db", "t.db", "receipt", "R-0001", "--key", "k.pub"]) == 0
     receipt = json.loads(capsys.readouterr().out)
     receipt["events"][0]["line"] = json.loads(BEFORE_RELEASE)
-    Path("odd.receipt").write_text(json.dumps(receipt, separators=(",", ":")))
+    Path("odd.receipt").write_text(json.dumps(receipt, separators=(",", ":"), ensure_ascii=False))
     assert run(["--db", "t.db", *command.split()]) == 2
     err = capsys.readouterr().err
     assert "error[bad-file]" in err

@@ -75,3 +75,18 @@ def test_an_acblscore_game(ledger):
         for row in csv.DictReader((DATA / "csv" / "club_howell_half_scale.standings.csv").read_text().splitlines())
     }
     assert {contestant: row[:2] for contestant, row in standings(ledger).items()} == theirs
+
+
+def test_the_running_imps_of_a_match_of_160_boards(ledger):
+    """What the file's commentary says after every board: 0 – 1 after the first, 385 – 397 after the last."""
+    path = DATA / "pbn" / "robots_160_boards.pbn"
+    told = re.findall(r"<b>BEN:</b> (\d+) — <b>WBridge5: </b>(\d+)", path.read_text())
+    ledger("import", path)
+    lines = json.loads(ledger("scorecard", "BENCAM22", "--json"))["lines"]
+    won = {line["board"]: int(line["earned"]["exact"]) for line in lines if line["earned"]}
+    ours, theirs, running = 0, 0, []
+    for board in range(1, 161):
+        ours, theirs = ours + max(won[board], 0), theirs + max(-won[board], 0)
+        running.append((str(ours), str(theirs)))
+    assert running == told
+    assert running[-1] == ("385", "397")

@@ -6,6 +6,10 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from ledger import Misuse, Office
+from ledger.exchange.writing.files import give_out
+from ledger.exchange.writing.given_out import GivenOut
+from ledger.store import whole_file
 from tests.exchange.round_trips import DATA, SMALL, trips
 
 EVENING = """board,table,ns,ew,contract,declarer,tricks,lead,score
@@ -122,6 +126,48 @@ def test_what_is_to_stay_at_home_is_in_neither_file(ruled):
     ruled("--db a.db export full.xml")
     assert "Jane hesitated" in Path("full.xml.json").read_text()
     assert "Jane Roe" in Path("full.xml").read_text()
+
+
+@pytest.mark.parametrize("ending", ["xml", "pbn"])
+def test_a_file_without_its_companion_says_what_is_missing(ruled, ending):
+    ruled("--db a.db penalty add 2EW 10% --law 90B2")
+    ruled(f"--db a.db export out.{ending}")
+    Path(f"out.{ending}.json").unlink()
+    ruled("--db b.db init")
+    told = ruled(f"--db b.db import out.{ending} --yes -v")
+    assert f"companion out.{ending}.json: it is not beside out.{ending}" in told
+    assert "4 rulings and 1 penalty of the session are only in it" in told
+    assert "another method" not in told
+    assert "other regulations" not in told
+
+
+def test_a_file_that_says_all_has_no_mark(desk):
+    Path("evening.csv").write_text(EVENING)
+    given(desk, "evening.csv")
+    desk("--db a.db export out.xml")
+    assert "only in the companion" not in Path("out.xml").read_text()
+
+
+@pytest.mark.parametrize("trouble", [KeyboardInterrupt, OSError])
+def test_both_files_are_there_or_neither(ruled, monkeypatch, trouble):
+    """Whatever comes between the two names: nothing is left that bars the next export."""
+    moved = []
+
+    def move(part, path):
+        if moved:
+            raise trouble
+        moved.append(path)
+        rename(part, path)
+
+    rename = whole_file.os.replace
+    out, path = GivenOut(Office.open("a.db", by="scorer").scoreboard("evening")), Path("out.xml")
+    monkeypatch.setattr(whole_file.os, "replace", move)
+    with pytest.raises((KeyboardInterrupt, Misuse)):
+        give_out(out, path, "usebio")
+    monkeypatch.setattr(whole_file.os, "replace", rename)
+    assert not list(Path().glob("out.xml*"))
+    give_out(out, path, "usebio")
+    assert sorted(Path().glob("out.xml*")) == [path, Path("out.xml.json")]
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"the published result files are not at {DATA}")

@@ -10,6 +10,7 @@ from ledger.errors import Misuse
 from ledger.events.auctions import PlayRecord
 from ledger.events.people import Player
 from ledger.exchange.own.document import OwnFile, OwnLine, OwnRecord, is_own, read_own
+from ledger.exchange.own.marking import mark_of
 from ledger.exchange.sheet import Sheet, lead_card, plain_title, require_few, table_name, why
 from ledger.files import MIB, read_file
 
@@ -22,8 +23,8 @@ def companion_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.json")
 
 
-def read_companion(path: Path) -> OwnFile | None:
-    """The companion of a file; None where none lies beside it, or it is of another file of that name.
+def read_companion(path: Path, content: bytes) -> OwnFile | None:
+    """The companion of a file with this content; None where none lies beside it, or it is of another file of that name.
 
     Misuse (bad-file) where it cannot be read.
     """
@@ -39,7 +40,16 @@ def read_companion(path: Path) -> OwnFile | None:
         return None
     document = read_own(beside, data)
     of = document.beside
-    return document if of and of.sha256 == sha256(path.read_bytes()).hexdigest() else None
+    return document if of and of.sha256 == sha256(content).hexdigest() else None
+
+
+def without_companion(sheet: Sheet, path: Path, content: bytes) -> None:
+    """Note on the sheet of a file of ours that more is in its companion, which is not at hand."""
+    if held := mark_of(content):
+        name = companion_of(path).name
+        sheet.lacks = name
+        why = f"it is not beside {path.name}, or is of another file: {held.text} of the session are only in it"
+        sheet.notes.insert(0, (f"companion {name}", f"{why}; this was written by bridge-ledger (`help exporting`)"))
 
 
 def own_sheet(path: Path, document: OwnFile) -> Sheet:

@@ -22,7 +22,8 @@ from ledger.events.participation import (
     TakingPart,
 )
 from ledger.exchange.own.document import Companied, OwnFile, OwnLine, OwnPlayer, OwnRecord, OwnRuling, tell
-from ledger.exchange.writing.given_out import GivenOut, member_number, says_all
+from ledger.exchange.own.marking import Held
+from ledger.exchange.writing.given_out import GivenOut, member_number
 from ledger.projections.besides import besides, first_ruling, grounds_of
 from ledger.session import Session, TableBoard
 
@@ -131,16 +132,25 @@ def _left_out(text: str) -> str:
 
 def losses(out: GivenOut) -> Iterator[str]:
     """What a file of another format says only by its scores, or in the totals alone, or not at all."""
+    yield from _of_lines(out)
+    yield from outside_lines(out.session)
+
+
+def _of_lines(out: GivenOut) -> Iterator[str]:
     for line in out.lines():
-        scores = line.ruled.all
-        if scores and not (len(scores) == 1 and says_all(scores[0].adjustment)):
-            said = "; ".join(f"{score.case}: {score.adjustment!r}" for score in scores)
+        if not line.is_said or len(line.ruled.all) > 1:
+            said = "; ".join(f"{score.case}: {score.adjustment!r}" for score in line.ruled.all)
             yield f"board {line.played.board}, {line.played.seating.ns} v {line.played.seating.ew}: {said}"
     for played in out.session.table_boards():
         if played.cases and not all(played.seating.pair):
             cases = " and ".join(played.cases)
             yield f"board {played.board}, {played.seating}: {cases} is in the total alone, for nobody sat opposite"
-    yield from outside_lines(out.session)
+
+
+def held(out: GivenOut) -> Held:
+    """How much of the session is in no file of another format."""
+    rulings, penalties = sum(1 for _ in _of_lines(out)), sum(1 for _ in out.session.penalties_in_force())
+    return Held(rulings, penalties, sum(1 for _ in outside_lines(out.session)) - penalties)
 
 
 def lost_auctions(out: GivenOut) -> list[str]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ledger.exchange.writing.given_out import GivenLine, GivenOut, score_text
 from ledger.exchange.writing.notations import Notation, line_text
+from ledger.session.cases import InForce
 
 Key = tuple[int, int]
 
@@ -15,12 +16,24 @@ Key = tuple[int, int]
 class Changed(NamedTuple):
     """A line that changed: as it was, and as it is; None where it was not there, or no longer is.
 
-    `outright`: its scores are to be typed in as they are, for no result says them.
+    `outright`: its scores are to be typed in as they are, for no result says them. `moved`: nothing was said or ruled
+    of the line itself, only its scores follow others.
     """
 
     was: GivenLine | None
     now: GivenLine | None
     outright: bool
+    moved: bool = False
+
+    @property
+    def rulings(self) -> list[InForce]:
+        """The scores in force on it."""
+        return self.now.ruled.all if self.now else []
+
+    @property
+    def was_rulings(self) -> list[InForce]:
+        """Those that were in force."""
+        return self.was.ruled.all if self.was else []
 
     @property
     def line(self) -> GivenLine:
@@ -39,9 +52,10 @@ def changes(before: GivenOut, after: GivenOut) -> list[Changed]:
     for key in sorted(old.keys() | new.keys()):
         was, now = old.get(key), new.get(key)
         if was is None or now is None or _says(was) != _says(now):
-            found.append(Changed(was, now, outright=bool(now and not now.is_said)))
+            moved = bool(was and now and _own(was) == _own(now))
+            found.append(Changed(was, now, outright=bool(now and not now.is_said), moved=moved))
         elif was.scores != now.scores and key[0] in apart:
-            found.append(Changed(was, now, outright=True))
+            found.append(Changed(was, now, outright=True, moved=_own(was) == _own(now)))
     return found
 
 
@@ -54,6 +68,12 @@ def _says(line: GivenLine) -> tuple[object, ...]:
     """What a line says by itself, whatever others have."""
     own = line.scores if not line.is_said else None
     return line.result, line.artificial, line.played.seating.pair, line.played.lead, own
+
+
+def _own(line: GivenLine) -> tuple[object, ...]:
+    """What was said and ruled of a line, whatever it is worth."""
+    rulings = [(score.case, score.adjustment) for score in line.ruled.all]
+    return line.result, line.artificial, line.played.seating.pair, line.played.lead, rulings
 
 
 def change_cells(changed: Changed, notation: Notation) -> list[str]:

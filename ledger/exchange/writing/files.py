@@ -1,18 +1,19 @@
 """Putting what is given out into files: whole or not at all, for their owner alone, never over what is there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Literal
 
 from ledger.errors import Misuse, Refusal
 from ledger.exchange.own.document import OwnFile, write_own
+from ledger.exchange.own.marking import marked
 from ledger.exchange.own.reading import companion_of
-from ledger.exchange.own.saying import losses, lost_auctions, own_file
+from ledger.exchange.own.saying import held, losses, lost_auctions, own_file
 from ledger.exchange.writing.csv_file import write_results
 from ledger.exchange.writing.given_out import GivenOut
 from ledger.exchange.writing.pbn import write_pbn
 from ledger.exchange.writing.usebio import write_usebio
-from ledger.store.whole_file import write_whole
+from ledger.store.whole_file import write_together
 
 Format = Literal["usebio", "pbn", "csv"]
 
@@ -25,18 +26,14 @@ def give_out(out: GivenOut, path: Path, kind: Format) -> OwnFile:
     Refusal (file-exists) where either is there; Misuse where the format has no words for the session, or the files
     cannot be written.
     """
-    text, beside = _WRITERS[kind](out), companion_of(path)
+    beside = companion_of(path)
     for each in (path, beside):
         require_free(each)
+    text = marked(_WRITERS[kind](out), kind, held(out))
     written = text.encode(_encoding(kind, text))
     lost = [*losses(out), *([] if kind == "pbn" else lost_auctions(out))]
     said = own_file(out, beside=(path.name, written), lost=lost)
-    write_new(beside, write_own(said))
-    try:
-        write_new(path, written)
-    except Misuse:
-        beside.unlink()  # it is of nothing
-        raise
+    _write({path: written, beside: write_own(said)})
     return said
 
 
@@ -47,11 +44,18 @@ def _encoding(kind: Format, text: str) -> str:
 
 def write_new(path: Path, content: str | bytes) -> None:
     """Write a file that is not there yet; Misuse (bad-file) where that cannot be."""
-    require_free(path)
+    _write({path: content})
+
+
+def _write(contents: Mapping[Path, str | bytes]) -> None:
+    """New files, all of them or none."""
+    for path in contents:
+        require_free(path)
     try:
-        write_whole(path, content)
+        write_together(contents)
     except OSError as error:
-        raise Misuse("bad-file", f"{path} cannot be written: {error.strerror}", "another place: -o FILE") from error
+        place = next(iter(contents))
+        raise Misuse("bad-file", f"{place} cannot be written: {error.strerror}", "another place: -o FILE") from error
 
 
 def require_free(path: Path) -> None:
