@@ -17,12 +17,13 @@ from ledger.bridge import Side
 from ledger.errors import Misuse
 from ledger.events.people import Player
 from ledger.exchange.cells import Cells, understood_cells
-from ledger.exchange.columns import SCORES, is_earned, known, understood
+from ledger.exchange.columns import SCORES, is_earned, known, plain, understood
 from ledger.exchange.csv_lines import counts_over, may_be_over, over, players_of, read_line
 from ledger.exchange.directions import sits_both_ways
 from ledger.exchange.sheet import MOST_LINES, Sheet, plain_title, require_few, shortened, why
 from ledger.exchange.tables import Table, read_table
 
+_SUMS = ("total", "totals", "totale", "totaal", "sum", "summe", "gesamt", "somme", "suma", "razem", "summa")
 _TITLE = 60
 """So much of a line above the columns is shown."""
 
@@ -75,7 +76,11 @@ def _read_rows(
         try:
             if isinstance(row, str):
                 raise ValueError(row)
-            cells = language.in_ours({ours: row[at] for ours, at in where.items()})
+            cells = {ours: row[at] for ours, at in where.items()}
+            if _is_sum(cells):
+                sheet.notes.append((place, f"not read, for it is a sum: {shortened(cells['board'])!r}"))
+                continue
+            cells = language.in_ours(cells)
             if signed and "tricks" in cells:
                 cells["tricks"] = over(cells["tricks"])
             line = read_line(place, cells)
@@ -88,6 +93,11 @@ def _read_rows(
         else:
             sheet.unplayed.append(place)
     return named
+
+
+def _is_sum(cells: Mapping[str, str]) -> bool:
+    """Whether a row is of totals, and no table's play of a board."""
+    return plain(cells["board"]) in _SUMS and not cells.get("contract")
 
 
 def _column(table: Table, where: Mapping[str, int], ours: str) -> list[str]:

@@ -280,3 +280,9 @@ def test_utf_16_without_its_mark(tmp_path, encoding):
 def test_what_a_side_made_and_what_it_lost(tmp_path):
     sheet = read(tmp_path, "board,ns,ew,NS+,NS-\n1,1,2,420,\n1,3,4,,50\n")
     assert [str(line.result) for line in sheet.lines] == ["+420", "-50"]
+
+
+def test_a_line_of_totals_is_passed_over(tmp_path):
+    sheet = read(tmp_path, "board,ns,ew,contract,declarer,tricks,lead\n1,1,2,4S,N,10,\nSumme,,,,,10,\n")
+    assert ([line.result for line in sheet.lines], sheet.problems) == (["4SN="], [])
+    assert ("t.csv line 3", "not read, for it is a sum: 'Summe'") in sheet.notes
