@@ -15,12 +15,16 @@ _ERASED = "erased where it was entered"
 
 
 class ErasedLines:
-    """What is voided of a session because a device no longer holds it, and what a person has to look at instead."""
+    """What is voided of a session because a device no longer holds it, and what a person has to look at instead.
+
+    `about` are the tables' plays that it said were erased.
+    """
 
     def __init__(self, session: Session, command: ImportSheet) -> None:
         self.session = session
         self.skipped: list[Remark] = []
         self.uncommitted: list[Uncommitted] = []
+        self.about: list[TableBoard] = []
         for line in (each for each in command.lines if each.erased):
             try:
                 self.uncommitted += self._taken_back(line)
@@ -29,6 +33,7 @@ class ErasedLines:
 
     def _taken_back(self, line: SheetLine) -> Iterator[Uncommitted]:
         played = self._played(line)
+        self.about += [played] if played else []
         if played is None or not _is_from_file(self.session, played):
             return
         if played.reseated or (played.results and not played.results[-1].imported):

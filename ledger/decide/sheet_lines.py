@@ -12,6 +12,7 @@ from ledger.decide.opening import check_label, enter
 from ledger.decide.response import Remark, Uncommitted
 from ledger.decide.results import corrected
 from ledger.decide.seats import check_seating
+from ledger.decide.sheet_device_lines import ELSEWHERE, what_helps
 from ledger.decide.sheet_doubles import SeatedLine, without_doubles
 from ledger.decide.sheet_seats import SheetSeats
 from ledger.decide.taking_part import check_takes_part
@@ -21,9 +22,6 @@ from ledger.events.rulings import RulingAmended, RulingGiven, RulingWithdrawn
 from ledger.scoring.line import Seating
 from ledger.session import Ruling, Session, TableBoard
 from ledger.session.places import labelled, sits_once
-
-_ELSEWHERE = ("played-already", "table-twice", "which-round")
-"""What lines of another evening are refused for, where the same contestants met otherwise."""
 
 IMPORTED = "imported, not stated"
 """The reason of an award a file states without one."""
@@ -45,12 +43,12 @@ class SheetLines:
     """A result file against what is recorded: the events it leads to, the lines left out, what to look at.
 
     `elsewhere` are those of the lines left out whose contestants, or table, are recorded in another place; `undecided`
-    what a person has to say of lines without a score.
+    what a person has to say of lines without a score. `erased` are those of whom the file says that they are no more.
     """
 
-    def __init__(self, session: Session, command: ImportSheet) -> None:
+    def __init__(self, session: Session, command: ImportSheet, erased: Iterable[TableBoard] = ()) -> None:
         self.session = session
-        self._partial, self._device = command.partial, command.device
+        self._partial, self._device, self._erased = command.partial, command.device, tuple(erased)
         doubles = without_doubles(self._seated(command.lines), once=sits_once(session))
         self.lines, self._aside = doubles.counting, [each for each, _ in doubles.aside]
         self.skipped = [*(Remark(*problem) for problem in command.problems), *(why for _, why in doubles.aside)]
@@ -76,10 +74,12 @@ class SheetLines:
             try:
                 found += self._line(line)
             except Refusal as refusal:
-                self.skipped.append(Remark(line.place, self._refused(line, refusal)))
-                self.elsewhere += self.skipped[-1:] if refusal.code in _ELSEWHERE else []
+                self.skipped.append(Remark(line.place, self._why(line, refusal)))
+                self.elsewhere += self.skipped[-1:] if refusal.code in ELSEWHERE else []
         for each in self._aside:
             self._seats.mention(each.board, each.seating)
+        for played in self._erased:
+            self._seats.mention(played.board, played.seating)
         if not (self._partial or (self._device and self.skipped)):  # else a line left out may be what is missing
             self._note_missing()
         return [*self._entering(found), *found]
@@ -94,14 +94,9 @@ class SheetLines:
             check_takes_part(self.session, each.event)
         return found
 
-    def _refused(self, line: SheetLine, refusal: Refusal) -> str:
+    def _why(self, line: SheetLine, refusal: Refusal) -> str:
         """Why a line is left out; of a device, whose line nobody has on paper, also what it says and what helps."""
-        if not self._device or not (line.result or line.adjustment):
-            return refusal.message
-        add = f"result add {line.where.typed} {line.result}"
-        rule = f"ruling add {line.where.typed} --artificial {line.adjustment}"
-        why = f"{refusal.message}: {refusal.hint}" if refusal.hint else refusal.message
-        return f"it says {line.result or line.adjustment}, and {why}; `{add if line.result else rule}` records it"
+        return what_helps(self.session, line, refusal) if self._device else refusal.message
 
     def _ask(self, read: _Read) -> None:
         """What a person has to say of a line without a score, until one has said it here."""

@@ -86,12 +86,13 @@ class SheetSeats:
 
     def _check(self, board: int, seating: Seating, known: Seating | None) -> None:
         for contestant in seating.everyone if self._once else ():
-            if self._seated.get((board, contestant), seating.pair) != seating.pair:
-                raise Refusal("played-already", f"{contestant} has another line on board {board}")
+            if (pair := self._seated.get((board, contestant), seating.pair)) != seating.pair:
+                raise Refusal("played-already", f"{contestant} has another line on board {board}, {Seating(*pair)}")
         if known and (board, known) in self._file:
             raise Refusal("played-already", f"{seating} stands twice on board {board}")
-        if seating.table and any(self._taken(each, seating) for each in self._tables[board, seating.table]):
-            raise Refusal("table-twice", f"table {seating.table} has another line on board {board}")
+        there = self._tables[board, seating.table] if seating.table else []
+        if taken := next((each for each in there if self._taken(each, seating)), None):
+            raise Refusal("table-twice", f"table {seating.table} has another line on board {board}, {taken}")
 
     def _taken(self, other: Seating, seating: Seating) -> bool:
         """Whether others sat at the table; every match of teams has rooms of its own, whatever they are called."""

@@ -32,7 +32,7 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     deals, erased = SheetDeals(opened, command.deals), ErasedLines(opened, command)
     deals.check_same_evening()
     before = [*erased.uncommitted, *turned(opened, command.lines)]
-    sheet = SheetLines(supposing(opened, before), command)
+    sheet = SheetLines(supposing(opened, before), command, erased.about)
     lines = [*before, *sheet.uncommitted()]
     _check_same_evening(session, lines, sheet.elsewhere)
     more = Besides(supposing(opened, lines), command, actor)

@@ -15,11 +15,12 @@ from ledger.exchange.sheet import shortened
 NEEDED = ("board", "ns", "ew")
 KNOWN = (
     *NEEDED,
-    *("section", "round", "table", "contract", "declarer", "tricks", "lead", "score"),
+    *("section", "round", "table", "contract", "declarer", "tricks", "over", "lead", "score"),
     *("score_ns", "score_ew", "names_ns", "names_ew"),
 )
 """Our own names of the columns, which `--map` takes."""
 
+SCORES = frozenset({"score", "score_ns", "score_ew"})
 _SHORT = 3
 _PAIR_OF = "pair"
 _WORDS = {
@@ -139,7 +140,7 @@ def _where(file: str, theirs: str, columns: Sequence[str]) -> int:
 def _check(file: str, found: Mapping[str, int], columns: Sequence[str]) -> None:
     """Misuse (bad-file) where columns that are needed are not there: all at once, and what each may be called."""
     missing = [name for name in NEEDED if name not in found]
-    if not {"contract", "score", "score_ns", "score_ew"} & found.keys():
+    if not ({"contract"} | SCORES) & found.keys():
         missing.append("contract")
     if not missing:
         return

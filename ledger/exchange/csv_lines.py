@@ -1,7 +1,7 @@
 """One row of a table of results: who met, what was played, what it scored, and who the players are."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ledger.bridge import Result, Side, Unreadable, is_passed_out, ns_score, parse_result
 from ledger.commands import SheetLine, Where
@@ -71,6 +71,16 @@ def counts_over(tricks: Iterable[str]) -> bool:
     (False, True)
     """
     return any(SIGNED_TRICKS.fullmatch(text) for text in tricks)
+
+
+def may_be_over(tricks: Sequence[str]) -> bool:
+    """Whether a column without a sign has no number that declarer must have taken: each is 6 or less.
+
+    >>> may_be_over(["1", "0", "2"]), may_be_over(["1", "9"]), may_be_over(["1", "+1"]), may_be_over([""])
+    (True, False, False, False)
+    """
+    said = [text for text in tricks if text not in _NONE]
+    return bool(said) and all(text.isdecimal() and len(text) <= 2 and int(text) <= _MOST_OVER for text in said)
 
 
 def over(tricks: str) -> str:

@@ -14,14 +14,16 @@ from typing import Literal
 from msgspec.structs import replace
 
 from ledger.bridge import Side
+from ledger.errors import Misuse
 from ledger.events.people import Player
 from ledger.exchange.cells import Cells, understood_cells
-from ledger.exchange.columns import is_earned, known, understood
-from ledger.exchange.csv_lines import counts_over, over, players_of, read_line
+from ledger.exchange.columns import SCORES, is_earned, known, plain, understood
+from ledger.exchange.csv_lines import counts_over, may_be_over, over, players_of, read_line
 from ledger.exchange.directions import sits_both_ways
 from ledger.exchange.sheet import MOST_LINES, Sheet, plain_title, require_few, shortened, why
 from ledger.exchange.tables import Table, read_table
 
+_SUMS = ("total", "totals", "totale", "totaal", "sum", "summe", "gesamt", "somme", "suma", "razem", "summa")
 _TITLE = 60
 """So much of a line above the columns is shown."""
 
@@ -37,16 +39,31 @@ def read_csv(
     table = read_table(path, lambda cells: known(cells, said or {}), MOST_LINES)
     where = understood(str(path), table.columns, said or {})
     require_few(path, len(table.rows))
+    only_over = "over" in where and "tricks" not in where
+    if only_over:
+        where["tricks"] = where.pop("over")
     columns = {ours: _column(table, where, ours) for ours in ("contract", "declarer", "tricks", "lead")}
     cells = understood_cells(
         str(path), table.columns, columns["contract"], columns["declarer"], language, columns["lead"]
     )
+    if "tricks" not in (said or {}) and not only_over and not SCORES & where.keys():
+        _require_clear(path, table.columns[where.get("tricks", 0)], columns["tricks"])
     sheet = Sheet(name=path.stem, title=plain_title("", path))
-    named = _read_rows(sheet, path, table, where, cells, signed=counts_over(columns["tricks"]))
+    named = _read_rows(sheet, path, table, where, cells, signed=only_over or counts_over(columns["tricks"]))
     _find_winners(sheet, path)
     sheet.players = _players(named, two_fields=2 in (winners, sheet.winners))
     sheet.notes += [(path.name, note) for note in (*_notes(table, where), *cells.notes())]
     return sheet
+
+
+def _require_clear(path: Path, heading: str, tricks: Sequence[str]) -> None:
+    """Misuse (bad-file) where a column may be tricks over the contract, or all that were taken, and no score tells."""
+    if may_be_over(tricks):
+        raise Misuse(
+            "bad-file",
+            f"{path}: {shortened(heading)!r} is 6 or less in every line: tricks over the contract, or all taken?",
+            f'say which: --map over="{heading}", or --map tricks="{heading}"',
+        )
 
 
 def _read_rows(
@@ -59,7 +76,11 @@ def _read_rows(
         try:
             if isinstance(row, str):
                 raise ValueError(row)
-            cells = language.in_ours({ours: row[at] for ours, at in where.items()})
+            cells = {ours: row[at] for ours, at in where.items()}
+            if _is_sum(cells):
+                sheet.notes.append((place, f"not read, for it is a sum: {shortened(cells['board'])!r}"))
+                continue
+            cells = language.in_ours(cells)
             if signed and "tricks" in cells:
                 cells["tricks"] = over(cells["tricks"])
             line = read_line(place, cells)
@@ -72,6 +93,11 @@ def _read_rows(
         else:
             sheet.unplayed.append(place)
     return named
+
+
+def _is_sum(cells: Mapping[str, str]) -> bool:
+    """Whether a row is of totals, and no table's play of a board."""
+    return plain(cells["board"]) in _SUMS and not cells.get("contract")
 
 
 def _column(table: Table, where: Mapping[str, int], ours: str) -> list[str]:

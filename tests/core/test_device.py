@@ -277,3 +277,21 @@ def test_who_was_named_at_the_desk_stays_until_the_file_names_another(device):
     assert named("Jane R.") == []
     assert device.session.players["1", 1].name == "Jane Roe"
     assert kinds(named("Joan Roe")) == [PlayersNamed]
+
+
+def test_a_line_of_pairs_that_sit_elsewhere_names_what_helps_and_never_what_is_refused(device):
+    moved = SheetLine(f"{FILE} table 3, round 1, board 1", Where(1, "3", "1", "5", 1), MADE)
+    device.says(line(2, DOWN), moved)
+    (why,) = device.waiting
+    assert "1 has a score on board 1 already, against 2" in why
+    assert "`result void 1/1 --ns 1 --ew 2`" in why
+    assert "result add" not in why
+    device.refuses(RecordResult(Where(1, "3", "1", "5"), MADE), "played-already")
+
+
+def test_a_row_erased_under_a_ruling_is_told_of_once(device):
+    device.do(GiveRuling(AT, HALF, Grounds()))
+    opening = OpenSession("Thursday", None, (1,), 1, profile_loader.load_profile("default"))
+    said = device.decide(ImportSheet(opening, (line(1, MADE, erased=True), line(2, DOWN)), skip_bad=True, device=FILE))
+    assert len(said.skipped) == 1
+    assert not any("no longer in the file" in note.why for note in said.notes)

@@ -18,7 +18,9 @@ from ledger.errors import Misuse
 from ledger.exchange.bridgemate.access import AccessFile, Damaged
 from ledger.exchange.bridgemate.access_rows import Column, RowForm, read_row
 from ledger.exchange.bridgemate.bws import read_bws, read_content, sheet_of
-from ledger.exchange.bridgemate.tables import DeviceTables
+from ledger.exchange.bridgemate.movement import Movement
+from ledger.exchange.bridgemate.received import read_line
+from ledger.exchange.bridgemate.tables import DeviceTables, device_tables
 from ledger.laws.adjustment import Artificial, Grade
 from tests.exchange.access_writer import AccessWriter
 
@@ -227,6 +229,15 @@ def test_a_lead_that_is_no_card_is_left_out_with_a_note():
     sheet = read({"LeadCard": "\x1b[2J"})
     assert ([line.lead for line in sheet.lines], sheet.problems) == ([None], [])
     assert [told for _, told in sheet.notes if "lead" in told] == [r"its lead is left out: '\x1b[2J' is no card"]
+
+
+@real
+def test_a_board_that_the_movement_does_not_have_needs_a_person():
+    movement = Movement(device_tables("t.bws", OF_2026.read_bytes()))
+    assert 777 not in movement.boards
+    row = {"Section": 1, "Table": 1, "Round": 1, "Board": 777, "PairNS": 1, "PairEW": 2}
+    with pytest.raises(ValueError, match="board 777 is not in the movement, which has boards "):
+        read_line("t.bws", row, movement)
 
 
 def test_of_rows_that_were_put_right_the_last_counts():

@@ -200,6 +200,15 @@ def test_a_column_counts_tricks_taken_or_those_over_the_contract(tmp_path, trick
     assert tuple(line.result for line in sheet.lines) == results
 
 
+def test_small_numbers_alone_are_asked_about_and_read_as_the_desk_says(tmp_path):
+    text = "board,ns,ew,contract,declarer,Stiche\n1,1,2,4S,N,1\n2,1,2,3NT,S,0\n3,1,2,2H,E,2\n"
+    with pytest.raises(Misuse, match="6 or less in every line") as caught:
+        read(tmp_path, text)
+    assert caught.value.hint == 'say which: --map over="Stiche", or --map tricks="Stiche"'
+    assert [line.result for line in read(tmp_path, text, over="Stiche").lines] == ["4SN+1", "3NTS=", "2HE+2"]
+    assert [line.result for line in read(tmp_path, text, tricks="Stiche").lines] == ["4SN-9", "3NTS-9", "2HE-6"]
+
+
 def test_a_score_beside_it_says_what_was_meant(tmp_path):
     sheet = read(tmp_path, "board,ns,ew,contract,declarer,tricks,score\n1,1,2,4S,N,1,-450\n")
     assert [line.result for line in sheet.lines] == ["4SN-9"]
@@ -271,3 +280,9 @@ def test_utf_16_without_its_mark(tmp_path, encoding):
 def test_what_a_side_made_and_what_it_lost(tmp_path):
     sheet = read(tmp_path, "board,ns,ew,NS+,NS-\n1,1,2,420,\n1,3,4,,50\n")
     assert [str(line.result) for line in sheet.lines] == ["+420", "-50"]
+
+
+def test_a_line_of_totals_is_passed_over(tmp_path):
+    sheet = read(tmp_path, "board,ns,ew,contract,declarer,tricks,lead\n1,1,2,4S,N,10,\nSumme,,,,,10,\n")
+    assert ([line.result for line in sheet.lines], sheet.problems) == (["4SN="], [])
+    assert ("t.csv line 3", "not read, for it is a sum: 'Summe'") in sheet.notes

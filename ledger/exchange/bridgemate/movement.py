@@ -15,12 +15,14 @@ _LETTERS = re.compile(r"[A-Z]{1,3}")
 class Movement:
     """How tables and contestants of a file are called, who meets whom, and how many results there will be.
 
+    `boards` are all that are played, none where it does not say.
     `winners` is None where neither the sections nor the movement say how many rankings there are.
     """
 
     def __init__(self, tables: DeviceTables) -> None:
         self._sections = {number(row, "ID"): row for row in tables["Section"]}
         self._rounds = [row for row in tables["RoundData"] if number(row, "NSPair") > 0 and number(row, "EWPair") > 0]
+        self.boards = frozenset(board for row in tables["RoundData"] for board in boards_of(row))
         self.winners = self._winners()
 
     @property

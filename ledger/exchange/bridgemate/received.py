@@ -13,6 +13,7 @@ from ledger.exchange.bridgemate.movement import Movement
 from ledger.exchange.bridgemate.tables import flag, number, text
 from ledger.exchange.sheet import SIGNED_TRICKS, board_number, round_number, shortened, table_name
 from ledger.laws.adjustment import Artificial, Grade
+from ledger.session.places import boards_text
 
 _PERCENT = re.compile(r"([0-9]{1,3}) ?% ?- ?([0-9]{1,3}) ?%")
 _NOT_PLAYED, _ARBITRAL, _TURNED = "not played", "arbitral score", "wrong direction"
@@ -43,6 +44,10 @@ def read_line(place: str, row: Row, movement: Movement, *, erased: bool = False)
     """A row as a line of a sheet; ValueError where a person has to look at it."""
     remark = text(row, "Remarks").lower()
     where = _where(row, movement, turned=_is_turned(row))
+    if movement.boards and where.board not in movement.boards:
+        raise ValueError(
+            f"board {where.board} is not in the movement, which has {boards_text(sorted(movement.boards))}"
+        )
     if erased:
         return SheetLine(place, where, _result(row) if text(row, "Contract") else None, erased=True)
     percent = _PERCENT.fullmatch(remark)
