@@ -126,6 +126,16 @@ def test_a_slip_has_the_score_and_until_when_it_may_be_appealed(evening, typed):
     assert "It counts no longer" in words(written("report slip R-0009"))
 
 
+def test_after_a_decision_the_slip_is_the_committee_s_and_names_what_was_appealed(evening):
+    said = words(written("report slip R-0001"))
+    assert "By decision A-0001 Decided by the committee Committee Berg, Dahl, Ek" in said
+    assert "Reason the field What was appealed R-0001, Ahlborn" in said
+    assert "Chairman Berg" in said
+    assert "three pass" not in said, "that was the director's"
+    assert " Director " not in said
+    assert "By decision" not in words(written("report slip R-0002"))
+
+
 def test_before_the_scores_are_published_no_period_runs(evening):
     said = words(written("report slip R-0001 --as-of 11"))
     assert "The scores are not published yet; from then on you may appeal for 30 minutes." in said
