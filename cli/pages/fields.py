@@ -28,11 +28,11 @@ class FormField(NamedTuple):
 
 
 class FormPart(NamedTuple):
-    """A part of a form under its heading; `scores` are the outcomes of what it decides."""
+    """A part of a form under its heading, and the scores it speaks of."""
 
     heading: str
     fields: list[FormField]
-    scores: Sequence[OutcomeLine] = ()
+    scores: Sequence[OutcomeTable] = ()
 
 
 class OutcomeLine(NamedTuple):
@@ -42,6 +42,14 @@ class OutcomeLine(NamedTuple):
     weight: str
     result: str
     score: str
+
+
+class OutcomeTable(NamedTuple):
+    """The outcomes of a score; `which` says of what: as ruled, in force by a decision (`case`), as asked for."""
+
+    which: str
+    case: str
+    lines: list[OutcomeLine]
 
 
 def asked(label: str, *said: str, write: int = 1) -> FormField:

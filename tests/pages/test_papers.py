@@ -98,6 +98,15 @@ def test_a_form_says_what_the_log_knows_and_leaves_lines_for_the_rest(evening, t
     assert written("report form R-0005").count('<p class="line">') > 20, "the log knows little of it"
 
 
+def test_a_form_after_a_decision_says_which_score_is_which_and_that_the_appeal_is_over(evening):
+    said = words(written("report form R-0001"))
+    assert "Appeal until" not in said
+    assert re.search(r"Appealed and decided A-0001, \d{4}-\d\d-\d\d", said)
+    assert re.search(r"As ruled: Outcomes.* 60% .*In force, by A-0001: Outcomes.* 80% ", said)
+    assert "4SN" not in said, "one notation throughout"
+    assert "Appeal until" in words(written("report form R-0002"))
+
+
 def test_a_weighting_is_in_the_order_of_the_protocol(evening, typed):
     typed('ruling add 1/3 --weighted "10% 4SN-1, 30% 4SN+1, 60% 4SN=" --offender EW --law 16B')
     said = words(written("report form R-0003"))
