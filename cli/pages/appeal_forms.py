@@ -47,11 +47,15 @@ def _lodged_part(session: Session, appeal: Appeal) -> FormPart:
             asked("Deposit received by"),
             *([word("Deposit now", deposit_state(appeal))] if lodged.deposit else []),
             wide("Grounds", lodged.grounds, write=3),
-            *([word("Asks for", kind(claim))._replace(wide=True)] if claim else []),
+            *(
+                [word("Asks for", kind(session, claim, subject))._replace(wide=True)]
+                if claim and isinstance(subject, Ruling)
+                else []
+            ),
             wide("Comments of the other side, and when it was told", write=2),
             *_withdrawn(appeal),
         ],
-        [OutcomeTable("As asked for", "", outcomes(claim, subject.board))]
+        [OutcomeTable("As asked for", "", outcomes(session, claim, subject.board))]
         if claim and isinstance(subject, Ruling)
         else (),
     )
@@ -140,7 +144,11 @@ def _decision_part(session: Session, decided: Decided) -> FormPart:
             asked("Decided by", decided_by(said)),
             asked("Time", when(decided.at)),
             *point,
-            *([word("Score given", kind(said.adjustment))._replace(wide=True)] if said.adjustment else []),
+            *(
+                [word("Score given", kind(session, said.adjustment, ruling))._replace(wide=True)]
+                if ruling and said.adjustment
+                else []
+            ),
             *([asked("Penalty", penalty)] if penalty else []),
             *([wide("Laws", *laws(said.laws))] if said.laws else []),
             wide("Findings", said.findings),
@@ -149,7 +157,9 @@ def _decision_part(session: Session, decided: Decided) -> FormPart:
             word("Deposit", said.deposit or ""),
             *(wide(label, text) for label, text in _apart(said.dissent, said.recommendation)),
         ],
-        [OutcomeTable("As decided", "", outcomes(said.adjustment, ruling.board))] if ruling and said.adjustment else (),
+        [OutcomeTable("As decided", "", outcomes(session, said.adjustment, ruling.board))]
+        if ruling and said.adjustment
+        else (),
     )
 
 

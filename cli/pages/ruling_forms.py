@@ -144,7 +144,7 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
     return FormPart(
         "Score",
         [
-            word("Score given", kind(said.adjustment))._replace(wide=True),
+            word("Score given", kind(session, said.adjustment, ruling))._replace(wide=True),
             *([word("For now", "the ruling follows")] if said.provisional else []),
             *([asked("Under Law", law)] if (law := law_of(said.adjustment)) else []),
             *_in_force(session, ruling),
@@ -157,15 +157,18 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
 def _scores(session: Session, ruling: Ruling) -> list[OutcomeTable]:
     """The score as the director ruled it, and the one in force where a decision on appeal gave another."""
     now = session.in_force(ruling)
-    ruled = OutcomeTable("As ruled", "", outcomes(ruling.judgement.adjustment, ruling.board))
-    decided = OutcomeTable("In force, by", now.case, outcomes(now.adjustment, ruling.board))
+    ruled = OutcomeTable("As ruled", "", outcomes(session, ruling.judgement.adjustment, ruling.board))
+    decided = OutcomeTable("In force, by", now.case, outcomes(session, now.adjustment, ruling.board))
     return [ruled, decided] if now.case != ruling.case else [ruled]
 
 
 def _in_force(session: Session, ruling: Ruling) -> list[FormField]:
     """What became of the score since: it was decided otherwise, or another ruling took its place."""
     now = session.in_force(ruling)
-    decided = [word("In force now", kind(now.adjustment))._replace(wide=True), asked("By decision", now.case)]
+    decided = [
+        word("In force now", kind(session, now.adjustment, ruling))._replace(wide=True),
+        asked("By decision", now.case),
+    ]
     superseded = [asked("Superseded by", ruling.superseded_by)] if ruling.superseded_by else []
     return [*(decided if now.case != ruling.case else []), *superseded]
 

@@ -38,7 +38,7 @@ def ruling_slip(session: Session, ruling: Ruling) -> Slip:
         asked("North–South", ruling.seating.ns or "–"),
         asked("East–West", ruling.seating.ew or "–"),
         wide("Table result", played_line(session, ruling, True) or "–"),
-        word("Score given", kind(score.adjustment))._replace(wide=True),
+        word("Score given", kind(session, score.adjustment, ruling))._replace(wide=True),
         *([word("For now", "the ruling follows")] if said.provisional and not decided else []),
         wide("Laws", *laws(score.laws)),
         *_given(session, decided, said.reason, last.at, last.by),
@@ -50,7 +50,7 @@ def ruling_slip(session: Session, ruling: Ruling) -> Slip:
             for each in penalties
         ),
     ]
-    scores = outcomes(score.adjustment, ruling.board)
+    scores = outcomes(session, score.adjustment, ruling.board)
     return Slip(ruling.case, _known(fields), scores, appealing(session, ruling), _signature(session, decided))
 
 

@@ -127,7 +127,9 @@ def test_an_appeal_s_form_has_lines_for_the_hearing_while_there_is_one_to_come(e
 
 def test_a_slip_has_the_score_and_until_when_it_may_be_appealed(evening, typed):
     said = words(written("report slip R-0002"))
-    assert "North–South A+ " in said
+    assert "The result cannot stand: each side gets an average score." in said
+    assert "North–South A+ (60%), East–West A- (40%)" in re.sub(r" +([,)])", r"\1", said)
+    assert "Outcomes" not in said, "an average is no result"
     assert re.search(r"You may appeal until \d{4}-\d\d-\d\d \d\d:\d\d\. An appeal goes through the director", said)
     typed(KINDS)
     assert "It is under appeal" in words(written("report slip R-0003"))
@@ -154,12 +156,12 @@ def test_a_notice_tells_one_pair_what_changed_and_nothing_of_others(evening):
     own, other, none = (words(written(f"report notice {whom}")) for whom in ("2NS", "1EW", "4ns"))
     assert "Law 16B Authorized and unauthorized information Reason: three pass" in own
     assert "Your score on board 1: 0.00 before, 3.00 now (+3.00)" in own
-    assert "Your total after it: 5.00 MP, place 3 (before: 2.00 MP, place 4)." in own
+    assert "Your total after it: 5.00 MP, place 3 of 4, North–South (before: 2.00 MP, place 4)." in own
     assert "It was decided on appeal." in own
     assert "A score at another table was changed, and yours is compared with it." in other
     for of_others in ("three pass", "2NS", "2EW", "hesitated", "Berg", "16B", "late"):
         assert of_others not in other, of_others
-    assert "You have a penalty. a penalty of 25% of a top Reason: again" in none
+    assert "You are given a penalty of 25% of a top . Reason: again" in none
     assert "You may appeal until" in none
 
 
