@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cli.pages.fields import FormField, FormPart, asked, kind, laws, outcomes, when, wide, word
+from cli.pages.fields import FormField, FormPart, OutcomeTable, asked, kind, laws, outcomes, when, wide, word
 from cli.pages.ruling_forms import penalty_part, ruling_part, score_part
 from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
 from cli.screens.event_texts.appeals import decided_by, decided_penalty, who_appeals
 from cli.screens.vocabulary import MERITS, PENALTY_VERDICTS, POINTS, SEATS, VERDICTS
 from ledger.events.appeals import AppealDecided
-from ledger.session import Appeal, Decided, Penalty, Session
+from ledger.session import Appeal, Decided, Penalty, Ruling, Session
 from ledger.session.appeal_states import appeal_state, deposit_state, further_deposit_states
 from ledger.session.ruling_states import contestable_until
 
@@ -31,7 +31,7 @@ def appeal_sheet(session: Session, appeal: Appeal) -> FormSheet:
 def _lodged_part(session: Session, appeal: Appeal) -> FormPart:
     lodged = appeal.lodged
     concurring = "the captain" if lodged.captain else " and ".join(SEATS[seat] for seat in lodged.signed)
-    claim = repr(lodged.claim) if lodged.claim else ""
+    subject, claim = session.subject(appeal), lodged.claim
     return FormPart(
         "Appeal",
         [
@@ -47,10 +47,17 @@ def _lodged_part(session: Session, appeal: Appeal) -> FormPart:
             asked("Deposit received by"),
             *([word("Deposit now", deposit_state(appeal))] if lodged.deposit else []),
             wide("Grounds", lodged.grounds, write=3),
-            *([wide("Asks for", claim)] if claim else []),
+            *(
+                [word("Asks for", kind(session, claim, subject))._replace(wide=True)]
+                if claim and isinstance(subject, Ruling)
+                else []
+            ),
             wide("Comments of the other side, and when it was told", write=2),
             *_withdrawn(appeal),
         ],
+        [OutcomeTable("As asked for", "", outcomes(session, claim, subject.board))]
+        if claim and isinstance(subject, Ruling)
+        else (),
     )
 
 
@@ -137,7 +144,11 @@ def _decision_part(session: Session, decided: Decided) -> FormPart:
             asked("Decided by", decided_by(said)),
             asked("Time", when(decided.at)),
             *point,
-            *([word("Score given", kind(said.adjustment))._replace(wide=True)] if said.adjustment else []),
+            *(
+                [word("Score given", kind(session, said.adjustment, ruling))._replace(wide=True)]
+                if ruling and said.adjustment
+                else []
+            ),
             *([asked("Penalty", penalty)] if penalty else []),
             *([wide("Laws", *laws(said.laws))] if said.laws else []),
             wide("Findings", said.findings),
@@ -146,7 +157,9 @@ def _decision_part(session: Session, decided: Decided) -> FormPart:
             word("Deposit", said.deposit or ""),
             *(wide(label, text) for label, text in _apart(said.dissent, said.recommendation)),
         ],
-        outcomes(said.adjustment, ruling.board) if ruling and said.adjustment else (),
+        [OutcomeTable("As decided", "", outcomes(session, said.adjustment, ruling.board))]
+        if ruling and said.adjustment
+        else (),
     )
 
 

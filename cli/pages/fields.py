@@ -8,10 +8,21 @@ from typing import NamedTuple
 from cli.screens.awards import result_text
 from cli.screens.times import moment_text
 from ledger.bridge import Side, ns_score
-from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, Weighted, stated_weightings
+from ledger.laws.adjustment import (
+    FLAT_PERCENT,
+    Adjustment,
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    Grade,
+    Weighted,
+    stated_weightings,
+)
 from ledger.laws.citation import law_title
 from ledger.laws.rounding import short_text
 from ledger.laws.weighting import Weighting, in_protocol_order, weight_text
+from ledger.session import Ruling, Session
 
 
 class FormField(NamedTuple):
@@ -28,20 +39,31 @@ class FormField(NamedTuple):
 
 
 class FormPart(NamedTuple):
-    """A part of a form under its heading; `scores` are the outcomes of what it decides."""
+    """A part of a form under its heading, and the scores it speaks of."""
 
     heading: str
     fields: list[FormField]
-    scores: Sequence[OutcomeLine] = ()
+    scores: Sequence[OutcomeTable] = ()
 
 
 class OutcomeLine(NamedTuple):
-    """A line of a score: for whom, how much of which result, and what that is to North–South."""
+    """A line of a score: for whom, how much of which result, and what that is to North–South.
+
+    Of an award, which is no result, `weight` is what it is worth, and there is no score.
+    """
 
     whose: str
     weight: str
     result: str
     score: str
+
+
+class OutcomeTable(NamedTuple):
+    """The outcomes of a score; `which` says of what: as ruled, in force by a decision (`case`), as asked for."""
+
+    which: str
+    case: str
+    lines: list[OutcomeLine]
 
 
 def asked(label: str, *said: str, write: int = 1) -> FormField:
@@ -85,13 +107,13 @@ _WHOSE = {
 }
 
 
-def outcomes(adjustment: Adjustment, board: int) -> list[OutcomeLine]:
+def outcomes(session: Session, adjustment: Adjustment, board: int) -> list[OutcomeLine]:
     """A score as the Maastricht protocol has it: for each side, in descending North–South score."""
     stated = stated_weightings(adjustment)
     if isinstance(adjustment, Assigned | Weighted | Claim):
         stated = {"both": stated["NS"]}
     weighed = (line for whose, each in stated.items() for line in _outcomes(_WHOSE[whose], each, board))
-    return [*_awarded(adjustment), *weighed]
+    return [*_awarded(session, adjustment), *weighed]
 
 
 def _outcomes(whose: str, weighting: Weighting, board: int) -> Iterator[OutcomeLine]:
@@ -101,12 +123,12 @@ def _outcomes(whose: str, weighting: Weighting, board: int) -> Iterator[OutcomeL
         yield OutcomeLine("" if at else whose, weight, result_text(part.result, True), score)
 
 
-def _awarded(adjustment: Adjustment) -> list[OutcomeLine]:
+def _awarded(session: Session, adjustment: Adjustment) -> list[OutcomeLine]:
     """What each side is given that is no result: an average, or so many points."""
     match adjustment:
         case Artificial():
             sides = [adjustment.alone] if adjustment.alone else list(Side)
-            return [OutcomeLine(_WHOSE[side.value], "", str(adjustment.of(side)), "") for side in sides]
+            return [_average(session, side, adjustment.of(side)) for side in sides]
         case Awarded(ns, ew):
             given = zip(("NS", "EW"), (ns, ew), strict=True)
             return [OutcomeLine(_WHOSE[side], "", short_text(value), "") for side, value in given]
@@ -114,8 +136,23 @@ def _awarded(adjustment: Adjustment) -> list[OutcomeLine]:
             return []
 
 
-def kind(adjustment: Adjustment) -> str:
-    """The kind of a score in plain words; the outcomes stand below it."""
+def _average(session: Session, side: Side, grade: Grade) -> OutcomeLine:
+    """'A+', and what that is: 60% of a top (Law 12C2), or so many IMPs by the regulations; '60%' by itself."""
+    if grade not in FLAT_PERCENT:
+        return OutcomeLine(_WHOSE[side.value], "", f"{grade}%", "")
+    rules, worth = session.regulations.artificial, ""
+    if session.opening.scoring in ("matchpoints", "board-a-match"):
+        worth = f"{FLAT_PERCENT[grade]}%"
+    elif session.opening.scoring in ("butler", "teams"):
+        worth = f"{ {'A+': rules.imps_plus, 'A': 0, 'A-': rules.imps_minus}[grade]:+d} IMP"
+    return OutcomeLine(_WHOSE[side.value], worth, str(grade), "")
+
+
+def kind(session: Session, adjustment: Adjustment, ruling: Ruling) -> str:
+    """The kind of a score on a ruled board in plain words; the outcomes stand below it."""
+    played = session.line(ruling.board, ruling.seating)
+    if isinstance(adjustment, Artificial) and not (played and played.result):
+        return "There is no result: each side gets an average score."
     return _KINDS[type(adjustment).__name__]
 
 
@@ -124,7 +161,7 @@ _KINDS = {
     "Assigned": "Both sides have another result than was played.",
     "Weighted": "Both sides have a mixture of the results that were likely.",
     "Split": "Each side has a score of its own.",
-    "Artificial": "The board cannot be scored; each side has an average.",
+    "Artificial": "The result cannot stand: each side gets an average score.",
     "Awarded": "The score is given outright.",
     "SelfInflicted": "One side bears the part of the damage that was its own doing.",
     "Claim": "The disputed claim gives this result.",

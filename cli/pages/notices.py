@@ -11,6 +11,7 @@ from typing import NamedTuple
 from cli.pages.appealing import Appealing, appealing
 from cli.pages.fields import OutcomeLine, kind, laws, outcomes, when
 from cli.pages.history import History, Step
+from cli.pages.ruling_forms import OFFENDING
 from cli.pages.standings import unit_of
 from cli.screens.awards import result_text
 from cli.screens.event_texts import event_text
@@ -29,15 +30,17 @@ from ledger.laws.adjustment import Adjustment
 from ledger.projections.names import names_of
 from ledger.projections.ripple import Change
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import Row, standings
+from ledger.projections.standings import standings
 from ledger.session import Penalty, Ruling, Session
 
 
 class TotalThen(NamedTuple):
-    """A contestant's total and place at a moment; '' where it has none."""
+    """A contestant's total and place at a moment, '' where it has none; of how many, and in which direction."""
 
     total: str
     place: str
+    of: int = 0
+    direction: str = ""
 
 
 class ScoreMoved(NamedTuple):
@@ -128,7 +131,7 @@ def _item(session: Session, moved: _Moved, contestant: str, *, ends: bool) -> It
         own and not isinstance(subject, Penalty),
         phrase,
         said,
-        outcomes(score, subject.board) if score and isinstance(subject, Ruling) else [],
+        outcomes(session, score, subject.board) if score and isinstance(subject, Ruling) else [],
         laws(getattr(event, "laws", ())) if own else (),
         getattr(event, "reason", "") if own else "",
         _scores(moved, contestant),
@@ -197,12 +200,15 @@ def _told(event: Event, subject: Ruling | Penalty | None, session: Session) -> t
     """What is said of a decision on the contestant's own table: in the page's own words, and in the office's."""
     match event:
         case Judgement():
-            return kind(event.adjustment), _played(subject, session)
+            phrase = kind(session, event.adjustment, subject) if isinstance(subject, Ruling) else ""
+            return phrase, _played(subject, session)
         case Decision():
-            phrase = kind(event.adjustment) if event.adjustment and isinstance(subject, Ruling) else ""
+            phrase = (
+                kind(session, event.adjustment, subject) if event.adjustment and isinstance(subject, Ruling) else ""
+            )
             return phrase, [f"{decided_by(event)}: {verdict_text(event)}"]
         case PenaltyImposed():
-            return "You have a penalty.", [penalty_text(event.amount, event.unit, event.named)]
+            return "You are given", [penalty_text(event.amount, event.unit, event.named)]
         case _:
             return "", [event_text(event).removesuffix(f" — {getattr(event, 'reason', '')}")]
 
@@ -218,9 +224,12 @@ def _played(subject: Ruling | Penalty | None, session: Session) -> list[str]:
 
 
 def _standing(scoreboard: Scoreboard, contestant: str) -> TotalThen:
-    rows = (row for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
-    row: Row | None = next(rows, None)
-    if row is None or not (row.boards or row.rank):
+    fields = ((field, row) for field in standings(scoreboard) for row in field.rows if row.contestant == contestant)
+    field, row = next(fields, (None, None))
+    if field is None or row is None or not (row.boards or row.rank):
         return TotalThen("", mark_text(row.mark) if row else "")
     total = score_text(row.total, scoreboard.totals.rounding)
-    return TotalThen(total, str(row.rank) if row.rank else mark_text(row.mark))
+    if not row.rank:
+        return TotalThen(total, mark_text(row.mark))
+    among = sum(each.rank is not None for each in field.rows)
+    return TotalThen(total, str(row.rank), among, OFFENDING[field.direction.value] if field.direction else "")

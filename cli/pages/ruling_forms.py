@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cli.pages.fields import FormField, FormPart, asked, kind, laws, outcomes, when, wide, word, yes_or_no
+from cli.pages.fields import FormField, FormPart, OutcomeTable, asked, kind, laws, outcomes, when, wide, word, yes_or_no
 from cli.pages.history import Step
 from cli.pages.sheets import FormSheet, SignatureLine, diagram_of, event_fields, played_part, table_fields
-from cli.screens.awards import protocol_text
+from cli.screens.event_texts.appeals import decided_cases
 from cli.screens.event_texts.calls import poll_result
 from cli.screens.event_texts.rulings import instead, penalty_text
 from cli.screens.penalties import penalty_in_force_text
@@ -19,7 +19,7 @@ from ledger.laws.adjustment import law_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Call, Penalty, Ruling, Session
 from ledger.session.penalty_states import penalty_state
-from ledger.session.ruling_states import contestable_until, ruling_state
+from ledger.session.ruling_states import contestable_until, is_decided, ruling_state
 
 OFFENDING = {
     "NS": "North–South",
@@ -144,22 +144,33 @@ def score_part(session: Session, ruling: Ruling) -> FormPart:
     return FormPart(
         "Score",
         [
-            word("Score given", kind(said.adjustment))._replace(wide=True),
+            word("Score given", kind(session, said.adjustment, ruling))._replace(wide=True),
             *([word("For now", "the ruling follows")] if said.provisional else []),
             *([asked("Under Law", law)] if (law := law_of(said.adjustment)) else []),
             *_in_force(session, ruling),
             *_told(session, ruling),
         ],
-        outcomes(said.adjustment, ruling.board),
+        _scores(session, ruling),
     )
+
+
+def _scores(session: Session, ruling: Ruling) -> list[OutcomeTable]:
+    """The score as the director ruled it, and the one in force where a decision on appeal gave another."""
+    now = session.in_force(ruling)
+    ruled = OutcomeTable("As ruled", "", outcomes(session, ruling.judgement.adjustment, ruling.board))
+    decided = OutcomeTable("In force, by", now.case, outcomes(session, now.adjustment, ruling.board))
+    return [ruled, decided] if now.case != ruling.case else [ruled]
 
 
 def _in_force(session: Session, ruling: Ruling) -> list[FormField]:
     """What became of the score since: it was decided otherwise, or another ruling took its place."""
     now = session.in_force(ruling)
-    decided = f"{protocol_text(now.adjustment, ruling.board)} ({now.case})" if now.case != ruling.case else ""
-    found = [("In force now", decided), ("Superseded by", ruling.superseded_by or "")]
-    return [wide(label, said) for label, said in found if said]
+    decided = [
+        word("In force now", kind(session, now.adjustment, ruling))._replace(wide=True),
+        asked("By decision", now.case),
+    ]
+    superseded = [asked("Superseded by", ruling.superseded_by)] if ruling.superseded_by else []
+    return [*(decided if now.case != ruling.case else []), *superseded]
 
 
 def _grounds(alternatives: tuple[str, ...], disallowed: tuple[str, ...], route: str) -> list[FormField]:
@@ -169,12 +180,19 @@ def _grounds(alternatives: tuple[str, ...], disallowed: tuple[str, ...], route: 
 
 
 def _told(session: Session, ruling: Ruling) -> list[FormField]:
-    ends = contestable_until(session, ruling)
     return [
         asked("Both sides told", when(ruling.notified_at)),
         yes_or_no("Told of the right to appeal", ruling.right_to_appeal or None),
-        asked("Appeal until", when(ends)),
+        _contested(session, ruling, ruling.case),
     ]
+
+
+def _contested(session: Session, subject: Ruling | Penalty, case: str) -> FormField:
+    """Until when it may be appealed; once that was decided, by which appeal and when."""
+    if not is_decided(session, case):
+        return asked("Appeal until", when(contestable_until(session, subject)))
+    decided = (f"{decided_cases(each.decision)}, {when(each.at)}" for each in session.decisions_on(case))
+    return asked("Appealed and decided", *decided)
 
 
 def penalty_part(session: Session, penalty: Penalty) -> FormPart:
@@ -186,7 +204,7 @@ def penalty_part(session: Session, penalty: Penalty) -> FormPart:
         asked("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
         asked("In force", penalty_in_force_text(session, penalty)),
         word("State", penalty_state(session, penalty, session.recorded_at)),
-        asked("Appeal until", when(contestable_until(session, penalty))),
+        _contested(session, penalty, imposed.case),
         asked("By", penalty.by),
         asked("Given", when(penalty.since)),
         wide("Laws", *laws(imposed.laws)),

@@ -6,19 +6,24 @@ from typing import NamedTuple
 
 from cli.pages.appealing import Appealing, appealing
 from cli.pages.fields import FormField, OutcomeLine, asked, kind, laws, outcomes, when, wide, word
+from cli.pages.sheets import SignatureLine
 from cli.screens.awards import played_line
+from cli.screens.event_texts.appeals import decided_by, decided_cases
 from cli.screens.event_texts.rulings import penalty_text
+from cli.screens.penalties import penalty_in_force_text
 from cli.screens.vocabulary import because
-from ledger.session import Penalty, Ruling, Session
+from ledger.events.appeals import AppealDecided
+from ledger.session import Decided, Penalty, Ruling, Session
 
 
 class Slip(NamedTuple):
-    """Everything a slip says."""
+    """Everything a slip says, and who signs it: the director, or who decided on appeal what is in force."""
 
     case: str
     fields: list[FormField]
     scores: list[OutcomeLine]
     appealing: Appealing
+    signature: SignatureLine
 
 
 def ruling_slip(session: Session, ruling: Ruling) -> Slip:
@@ -26,17 +31,17 @@ def ruling_slip(session: Session, ruling: Ruling) -> Slip:
     said, last, score = ruling.judgement, ruling.scored, session.in_force(ruling)
     played = session.line(ruling.board, ruling.seating)
     penalties = [each.imposed for each in session.penalties.values() if each.imposed.beside == ruling.case]
+    decided = _decided(session, ruling.case, score.number)
     fields = [
         asked("Board", str(ruling.board)),
         asked("Table", (played.table if played else ruling.seating.table) or "–"),
         asked("North–South", ruling.seating.ns or "–"),
         asked("East–West", ruling.seating.ew or "–"),
         wide("Table result", played_line(session, ruling, True) or "–"),
-        word("Score given", kind(score.adjustment))._replace(wide=True),
-        *([word("For now", "the ruling follows")] if said.provisional else []),
-        *([asked("By decision", score.case)] if score.case != ruling.case else []),
+        word("Score given", kind(session, score.adjustment, ruling))._replace(wide=True),
+        *([word("For now", "the ruling follows")] if said.provisional and not decided else []),
         wide("Laws", *laws(score.laws)),
-        wide("Reason", said.reason),
+        *_given(session, decided, said.reason, last.at, last.by),
         *(
             wide(
                 "Penalty",
@@ -44,24 +49,71 @@ def ruling_slip(session: Session, ruling: Ruling) -> Slip:
             )
             for each in penalties
         ),
-        asked("Given", when(last.at)),
-        asked("Director", last.by),
     ]
-    return Slip(ruling.case, _known(fields), outcomes(score.adjustment, ruling.board), appealing(session, ruling))
+    scores = outcomes(session, score.adjustment, ruling.board)
+    return Slip(ruling.case, _known(fields), scores, appealing(session, ruling), _signature(session, decided))
 
 
 def penalty_slip(session: Session, penalty: Penalty) -> Slip:
     """The slip of a penalty."""
     imposed = penalty.imposed
+    decisions = session.decisions_on(imposed.case)
+    changed = [each for each in decisions if each.decision.verdict in ("varied", "overturned")]
+    decided = changed[-1] if changed else None
     fields = [
         asked("Contestant", imposed.contestant),
         asked("Penalty", penalty_text(imposed.amount, imposed.unit, imposed.named)),
+        *([asked("In force", penalty_in_force_text(session, penalty))] if decided else []),
         wide("Laws", *laws(imposed.laws)),
-        wide("Reason", imposed.reason),
-        asked("Given", when(penalty.since)),
-        asked("Director", penalty.by),
+        *_given(session, decided, imposed.reason, penalty.since, penalty.by),
     ]
-    return Slip(imposed.case, _known(fields), [], appealing(session, penalty))
+    return Slip(imposed.case, _known(fields), [], appealing(session, penalty), _signature(session, decided))
+
+
+def _decided(session: Session, case: str, number: int) -> Decided | None:
+    """The decision that what is in force comes from; None where that is the director's ruling."""
+    return next((each for each in session.decisions_on(case) if each.number == number), None)
+
+
+def _given(session: Session, decided: Decided | None, reason: str, at: int, by: str) -> list[FormField]:
+    """Why, when and by whom what is in force was given.
+
+    Of a decision on appeal all three are its own; of the director's ruling (`at`, `by`) only that it was appealed.
+    """
+    if decided is None:
+        return [wide("Reason", reason), asked("Given", when(at)), asked("Director", by)]
+    said = decided.decision
+    return [
+        asked("By decision", decided_cases(said)),
+        asked("Decided by", decided_by(said)),
+        asked("Committee", ", ".join(_committee(session, decided))),
+        asked("Given", when(decided.at)),
+        wide("Reason", said.reason),
+        wide("What was appealed", ", ".join(filter(None, (decided.on, by, when(at))))),
+    ]
+
+
+def _committee(session: Session, decided: Decided) -> tuple[str, ...]:
+    """The names of the committee that decided, the chairman's first, as far as they are known."""
+    said, heard = decided.decision, session.appeals[decided.decision.case].heard
+    return heard.committee if heard and isinstance(said, AppealDecided) and said.body == "committee" else ()
+
+
+def _signature(session: Session, decided: Decided | None) -> SignatureLine:
+    """Who signs: the director what he ruled, who decided what was decided."""
+    if decided is None:
+        return SignatureLine("Director")
+    said = decided.decision
+    office = said.body if isinstance(said, AppealDecided) else said.instance
+    return SignatureLine(_OFFICES[office], *_committee(session, decided)[:1])
+
+
+_OFFICES = {
+    "committee": "Chairman",
+    "chief-director": "Chief director",
+    "reviewer": "Reviewer",
+    "authority": "Regulating authority",
+}
 
 
 def _known(fields: list[FormField]) -> list[FormField]:

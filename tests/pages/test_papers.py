@@ -98,6 +98,15 @@ def test_a_form_says_what_the_log_knows_and_leaves_lines_for_the_rest(evening, t
     assert written("report form R-0005").count('<p class="line">') > 20, "the log knows little of it"
 
 
+def test_a_form_after_a_decision_says_which_score_is_which_and_that_the_appeal_is_over(evening):
+    said = words(written("report form R-0001"))
+    assert "Appeal until" not in said
+    assert re.search(r"Appealed and decided A-0001, \d{4}-\d\d-\d\d", said)
+    assert re.search(r"As ruled: Outcomes.* 60% .*In force, by A-0001: Outcomes.* 80% ", said)
+    assert "4SN" not in said, "one notation throughout"
+    assert "Appeal until" in words(written("report form R-0002"))
+
+
 def test_a_weighting_is_in_the_order_of_the_protocol(evening, typed):
     typed('ruling add 1/3 --weighted "10% 4SN-1, 30% 4SN+1, 60% 4SN=" --offender EW --law 16B')
     said = words(written("report form R-0003"))
@@ -118,12 +127,24 @@ def test_an_appeal_s_form_has_lines_for_the_hearing_while_there_is_one_to_come(e
 
 def test_a_slip_has_the_score_and_until_when_it_may_be_appealed(evening, typed):
     said = words(written("report slip R-0002"))
-    assert "North–South A+ " in said
+    assert "The result cannot stand: each side gets an average score." in said
+    assert "North–South A+ (60%), East–West A- (40%)" in re.sub(r" +([,)])", r"\1", said)
+    assert "Outcomes" not in said, "an average is no result"
     assert re.search(r"You may appeal until \d{4}-\d\d-\d\d \d\d:\d\d\. An appeal goes through the director", said)
     typed(KINDS)
     assert "It is under appeal" in words(written("report slip R-0003"))
     assert "This is a score for now." in words(written("report slip R-0008"))
     assert "It counts no longer" in words(written("report slip R-0009"))
+
+
+def test_after_a_decision_the_slip_is_the_committee_s_and_names_what_was_appealed(evening):
+    said = words(written("report slip R-0001"))
+    assert "By decision A-0001 Decided by the committee Committee Berg, Dahl, Ek" in said
+    assert "Reason the field What was appealed R-0001, Ahlborn" in said
+    assert "Chairman Berg" in said
+    assert "three pass" not in said, "that was the director's"
+    assert " Director " not in said
+    assert "By decision" not in words(written("report slip R-0002"))
 
 
 def test_before_the_scores_are_published_no_period_runs(evening):
@@ -135,12 +156,12 @@ def test_a_notice_tells_one_pair_what_changed_and_nothing_of_others(evening):
     own, other, none = (words(written(f"report notice {whom}")) for whom in ("2NS", "1EW", "4ns"))
     assert "Law 16B Authorized and unauthorized information Reason: three pass" in own
     assert "Your score on board 1: 0.00 before, 3.00 now (+3.00)" in own
-    assert "Your total after it: 5.00 MP, place 3 (before: 2.00 MP, place 4)." in own
+    assert "Your total after it: 5.00 MP, place 3 of 4, North–South (before: 2.00 MP, place 4)." in own
     assert "It was decided on appeal." in own
     assert "A score at another table was changed, and yours is compared with it." in other
     for of_others in ("three pass", "2NS", "2EW", "hesitated", "Berg", "16B", "late"):
         assert of_others not in other, of_others
-    assert "You have a penalty. a penalty of 25% of a top Reason: again" in none
+    assert "You are given a penalty of 25% of a top . Reason: again" in none
     assert "You may appeal until" in none
 
 
