@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cli.pages.columns import Moment
+from cli.pages.columns import UP_TO, Moment
 from cli.screens.vocabulary import side_name
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
@@ -51,6 +51,11 @@ class Chart(NamedTuple):
     after: int
     columns: list[ChartColumn]
     lines: list[Way]
+
+    @property
+    def is_by_board(self) -> bool:
+        """Whether its columns are boards, for no rounds are known."""
+        return self.columns[0].label.startswith(UP_TO)
 
 
 def charts(scoreboard: Scoreboard, columns: Sequence[Moment]) -> list[Chart]:

@@ -25,6 +25,9 @@ from ledger.session import Session, TableBoard, evolve, replay
 MOST_ROUNDS = 14
 """Where no round is known, or there are more, several boards or rounds share a column."""
 
+UP_TO = "≤"
+"""Before the number in a label: the column is of all boards up to it, and of no round."""
+
 
 class Moment(NamedTuple):
     """Everybody's place at one moment; `number` is the event that was decided then, None for a round."""
@@ -73,7 +76,7 @@ def _rounds(session: Session) -> list[tuple[str, Session]]:
     order = sorted({_at(played, by_round=by_round) for played in lines})
     size = -(-len(order) // MOST_ROUNDS) or 1
     ends = [group[-1] for group in (order[at : at + size] for at in range(0, len(order), size))]
-    return [(f"{'' if by_round else '–'}{end}", _upto(session, end, by_round=by_round)) for end in ends]
+    return [(f"{'' if by_round else UP_TO}{end}", _upto(session, end, by_round=by_round)) for end in ends]
 
 
 def _at(played: TableBoard, *, by_round: bool) -> int:

@@ -12,7 +12,17 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from ledger.errors import Misuse, Refusal
 from ledger.files import read_file
 from ledger.store.whole_file import write_whole
-from ledger.trust.seal import COSIGNATURE, ED25519, KEY_NAME, Checkpoint, PublicKey, Seal, Signature, parse_public_key
+from ledger.trust.seal import (
+    COSIGNATURE,
+    ED25519,
+    KEY_NAME,
+    Checkpoint,
+    PublicKey,
+    Seal,
+    Signature,
+    parse_public_key,
+    without_surroundings,
+)
 
 _PRIVATE = "PRIVATE+KEY+"
 _TIME_BYTES = 8
@@ -114,7 +124,7 @@ def read_key(path: Path, kind: bytes = ED25519) -> Key:
 
     Misuse: there is none (no-key), others can read it (key-exposed), it is none of this kind (bad-key).
     """
-    text = _text(path)
+    text = without_surroundings(_text(path))
     if os.name == "posix" and path.stat().st_mode & 0o077:
         raise Misuse("key-exposed", f"{path} can be read by others", f"chmod 600 {shlex.quote(str(path))}")
     name, _, rest = text.removeprefix(_PRIVATE).partition("+")
@@ -139,12 +149,13 @@ def read_public_key(named: str, kind: bytes = ED25519) -> PublicKey:
     if not path.is_file() and named.count("+") >= 2:
         return parse_public_key(named, kind)
     text = _text(path)
-    return read_key(path, kind).public if text.startswith(_PRIVATE) else parse_public_key(text, kind)
+    is_private = without_surroundings(text).startswith(_PRIVATE)
+    return read_key(path, kind).public if is_private else parse_public_key(text, kind)
 
 
 def _text(path: Path) -> str:
     try:
-        return read_file(path, _LONGEST).decode("utf-8").strip()
+        return read_file(path, _LONGEST).decode("utf-8")
     except FileNotFoundError:
         raise Misuse(
             "no-key", f"there is no key in {path}", "`seal --new-key NAME` makes one; --key FILE names another"

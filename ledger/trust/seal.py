@@ -27,6 +27,7 @@ ED25519, COSIGNATURE = b"\x01", b"\x04"
 
 _COSIGNATURE_BYTES = 8 + 64  # a time, and the signature
 _DASH = "— "
+_MARK, _BLANKS = "\ufeff", " \t\r\n"
 KEY_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,99}")
 
 
@@ -191,7 +192,8 @@ def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
 
     `kind`: whether it is to be an office's or a witness's.
     """
-    name, _, rest = text.strip().partition("+")
+    text = without_surroundings(text)
+    name, _, rest = text.partition("+")
     key_id, _, coded = rest.partition("+")
     try:
         key = from_base64(coded)
@@ -201,10 +203,19 @@ def parse_public_key(text: str, kind: bytes = ED25519) -> PublicKey:
     if not KEY_NAME.fullmatch(name) or len(key) != 33 or key[:1] != kind or found.id.hex() != key_id:
         raise Misuse(
             "bad-key",
-            f"{text.strip()[:60]!r} is no public key of {'a witness' if kind == COSIGNATURE else 'an office'}",
+            f"{text[:60]!r} is no public key of {'a witness' if kind == COSIGNATURE else 'an office'}",
             f"it looks like NAME+12345678+{b64encode(kind).decode()[0]}…, all in one line",
         )
     return found
+
+
+def without_surroundings(text: str) -> str:
+    """A key as it stands in its file, without the mark some editors put before it, and the blanks around it.
+
+    No other character is passed over, and none on the page that checks (check_reading.js): what either takes, so does
+    the other.
+    """
+    return text.removeprefix(_MARK).strip(_BLANKS)
 
 
 def from_base64(text: str) -> bytes:

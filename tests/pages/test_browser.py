@@ -123,9 +123,24 @@ def test_space_plays_and_stops(pages, chromium):
     with Tab(chromium, Path("replay.html"), "#e20") as tab:
         assert said(tab) == "#20"
         tab.page.keyboard.press(" ")
-        assert tab.page.get_attribute("#play", "aria-pressed") == "true"
-        tab.page.wait_for_selector("#play[aria-pressed=false]")
+        assert tab.page.inner_text("#play") == "pause"
+        tab.page.wait_for_selector("#play:text('play')")
         assert said(tab) == "#23"
+        tab.page.focus("#player .scroll >> nth=0")
+        for key in ("Home", "ArrowLeft", " "):
+            tab.page.keyboard.press(key)
+        tab.page.focus("figure.chart >> nth=0")
+        tab.page.keyboard.press("ArrowLeft")
+        assert (said(tab), tab.page.inner_text("#play")) == ("#23", "play"), "a table is scrolled, and nothing moves"
+        tab.page.focus("#player a >> nth=0")
+        tab.page.keyboard.press("ArrowLeft")
+        assert said(tab) == "#22"
+        tab.page.evaluate("location.hash = '#e99999'")
+        tab.page.wait_for_url("**#e23")
+        assert said(tab) == "#23"
+        tab.open(Path("standings.html"))
+        tab.open(Path("replay.html"), "#e99999")
+        tab.page.wait_for_url("**#e23")
         tab.require_sound()
 
 

@@ -189,7 +189,47 @@ def test_it_says_in_words_what_holds_and_what_does_not(desk, receipts, chromium)
         assert pasted(tab, seal.replace("\n5\n", "\n4\n"), key)[0] == "unread"
         assert pasted(tab, seal.replace("ebu.example/th", "ebu.example/Th"), key)[0] == "forged"
         assert tab.page.get_attribute("#verdict", "aria-live") == "polite"
+        file_of(tab, "receipt", seal.replace("\n", "\r").encode())
+        assert verdict(tab)[0] == "unread"
+        tab.page.fill("#receipt", seal)
+        tab.page.press("#key", "Enter")
+        tab.page.click("#checking button")
+        assert verdict(tab)[0] == "holds", "what is typed takes the file's place"
+        require_same_surroundings(desk, tab, {"receipt": text, "key": key, "seal": seal})
         tab.require_sound()
+
+
+def around(text):
+    """A text, and the same with something around it."""
+    blanks = ["\ufeff", "\ufeff \t\r\n", " \t\r\n", "\r"]
+    others = ["\x1c", "\x85", "\u00a0", "\u3000", "\u2028", "\x0b", "\x0c", "\ufeff\ufeff", " \ufeff", "\u200b"]
+    return [text, *(each + text for each in blanks + others), *(text + each for each in blanks + others)]
+
+
+def file_of(tab, area, content):
+    """Choose a file for one of the two."""
+    tab.page.set_input_files(f"#{area}-file", {"name": "it", "mimeType": "text/plain", "buffer": content})
+
+
+def require_same_surroundings(desk, tab, texts):
+    """What stands around a key, a receipt and a seal is passed over by the page just where the program does."""
+    tab.open(Path("bare.html"))
+    for area, text in texts.items():
+        file_of(tab, "receipt", texts["receipt"].encode())
+        verdict(tab)
+        file_of(tab, "key", texts["key"].encode())
+        verdict(tab)
+        held = 0
+        for each in around(text) + [text.replace("\n", end) for end in ("\r\n", "\r", "\u2028")]:
+            files = {**texts, area: each}
+            for name, content in files.items():
+                Path(f"around.{name}").write_bytes(content.encode())
+            kind = "seal" if area == "seal" else "receipt"
+            code, _ = desk("verify", f"--{kind}", f"around.{kind}", "--key", "around.key")
+            file_of(tab, "receipt" if area == "seal" else area, each.encode())
+            assert (verdict(tab)[0] == "holds") == (code == 0), (area, each, code)
+            held += code == 0
+        assert held > 2, area
 
 
 def test_what_stands_in_a_receipt_is_shown_and_not_obeyed(desk, chromium):

@@ -28,14 +28,14 @@ const canCheck = async () => {
 
 // What is found: `verdict`, the lines that say it, and the events that were proved.
 const checkGiven = async (text, keyText) => {
-  const bare = text.replace(/^\ufeff/, "").replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+  const bare = withoutSurroundings(text);
   if (!bare) throw unread("nothing");
   if (bytesOf(text).length > MOST_BYTES) throw unread("too-long");
   if (/[\ud800-\udfff]/u.test(text)) throw unread("no-text");
-  if (!keyText.trim()) throw unread("no-key");
+  if (!withoutSurroundings(keyText)) throw unread("no-key");
   const key = await readKey(keyText);
   return bare.startsWith("{") ? foundReceipt(await checkReceipt(bare, key, shapes), key)
-    : foundSeal(await checkSeal(text.replace(/^\ufeff/, ""), key), key);
+    : foundSeal(await checkSeal(withoutMark(text), key), key);
 };
 const checkSeal = async (text, key) => {
   const seal = readSeal(text);
@@ -43,7 +43,7 @@ const checkSeal = async (text, key) => {
   return seal;
 };
 const checkOwn = async (own, keyText) => {
-  if (!keyText.trim()) throw unread("no-key");
+  if (!withoutSurroundings(keyText)) throw unread("no-key");
   const key = await readKey(keyText), seal = await checkSeal(own.seal, key), proof = hashesOf(own.proof);
   const at = [BigInt(own.number) - 1n, BigInt(seal.size)];
   const under = proof && (await isIncluded(digestOf(own.digest), ...at, proof, seal.root));
@@ -108,23 +108,30 @@ const refusal = (error) => {
   const { verdict, word, places } = error instanceof Refused ? error : unread("failed");
   return { verdict, lines: [said(word, places)] };
 };
-const check = () => answer(byId("verdict"), () => checkGiven(byId("receipt").value, byId("key").value));
-const forget = () => {
+// A file is checked as it was read: an area of text shows other ends of lines than the file has. What is typed over it
+// takes its place.
+const filesOf = new Map();
+const textIn = (area) => filesOf.get(area) ?? area.value;
+const check = () => answer(byId("verdict"), () => checkGiven(textIn(byId("receipt")), textIn(byId("key"))));
+const forget = (area) => {
+  filesOf.delete(area);
   asked++;
   document.querySelectorAll(".verdict").forEach(clear);
 };
 const take = async (file, into) => {
   if (!file) return;
-  forget();
+  forget(into);
   into.value = "";
   try {
     if (file.size > MOST_BYTES) throw unread("too-long");
-    into.value = textOf(await file.arrayBuffer());
+    const text = textOf(await file.arrayBuffer());
+    filesOf.set(into, text);
+    into.value = text;
   } catch (error) {
     show(byId("verdict"), refusal(error));
     return;
   }
-  if (into === byId("receipt") || byId("receipt").value) check();
+  if (into === byId("receipt") || textIn(byId("receipt"))) check();
 };
 const dropped = (event) => {
   event.preventDefault();
@@ -139,10 +146,10 @@ const begin = async () => {
   byId("checking").hidden = false;
   byId("checking").addEventListener("submit", (event) => { event.preventDefault(); check(); });
   for (const name of ["receipt", "key"]) {
-    byId(name).addEventListener("input", forget);
+    byId(name).addEventListener("input", ({ target }) => forget(target));
     byId(`${name}-file`).addEventListener("change", ({ target }) => take(target.files[0], byId(name)));
   }
-  const checkPages = () => checkOwn(given.own, byId("key").value);
+  const checkPages = () => checkOwn(given.own, textIn(byId("key")));
   byId("own")?.addEventListener("click", () => answer(byId("own-verdict"), checkPages));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", dropped);

@@ -36,6 +36,10 @@ const textOf = (bytes) => {
     throw unread("no-text");
   }
 };
+// A file's text without the mark some editors put before it, and without the blanks around it: these and no others,
+// as in ledger/trust/seal.py and ledger/trust/receipt.py.
+const withoutMark = (text) => text.replace(/^\ufeff/, "");
+const withoutSurroundings = (text) => withoutMark(text).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 const bytesOf = (text) => new TextEncoder().encode(text);
 const joined = (...parts) => {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));

@@ -5,7 +5,7 @@ const KEY = /^([A-Za-z0-9][A-Za-z0-9._/-]{0,99})\+([0-9a-f]{8})\+([A-Za-z0-9+/]{
 
 // A public key as it is given out: 'ebu.example+3a7f01c2+AVu…'.
 const readKey = async (given) => {
-  const text = given.trim();
+  const text = withoutSurroundings(given);
   if (text.startsWith("PRIVATE+KEY+")) throw unread("private-key");
   const [, name, id, coded] = KEY.exec(text) ?? [];
   const bytes = name && fromBase64(coded);

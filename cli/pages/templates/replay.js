@@ -78,7 +78,7 @@
 
   const show = (index, address) => {
     index = Math.max(0, Math.min(frames.length - 1, index));
-    if (index === at) return;
+    if (index === at) { if (address) addressSoon(); return; }
     const before = stateAt(index - 1);
     now = copy(before);
     apply(now, frames[index][7]);
@@ -114,7 +114,7 @@
       if (at === frames.length - 1) show(0, true);
       timer = setInterval(() => { if (at === frames.length - 1) play(); else show(at + 1, true); }, 250);
     }
-    byId("play").setAttribute("aria-pressed", String(Boolean(timer)));
+    byId("play").textContent = byId("play").dataset[timer ? "pause" : "play"];
   };
   const decided = (way) => {
     let index = at + way;
@@ -125,10 +125,13 @@
     ArrowLeft: () => show(at - 1, true), ArrowRight: () => show(at + 1, true),
     Home: () => show(0, true), End: () => show(frames.length - 1, true), " ": play,
   };
+  // a key is the replay's where nothing else wants it: a link and a button the space, a table or a chart that is
+  // scrolled, and whatever is typed into, all of them
+  const isFree = ({ target, key }) => target === slider || (target.closest("a, button, summary") ? key !== " "
+    : !target.closest("[tabindex], input, select, textarea, [contenteditable]"));
   document.addEventListener("keydown", (event) => {
-    const there = event.target, move = moves[event.key];
-    if (!move || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === " " && there.closest("button, a, summary")) return;
+    const move = moves[event.key];
+    if (!move || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !isFree(event)) return;
     event.preventDefault();
     move();
   });
@@ -137,14 +140,15 @@
   byId("before").addEventListener("click", () => decided(-1));
   byId("after").addEventListener("click", () => decided(1));
   const named = () => numbers.get(Number((/^#e(\d+)$/.exec(location.hash) || [])[1]));
+  const isOfEvent = () => /^#e\d/.test(location.hash);
   window.addEventListener("hashchange", () => {
     const index = named();
-    if (index === undefined) return;
+    if (index === undefined) { if (isOfEvent()) show(frames.length - 1, true); return; }
     show(index, false);
     byId("player").scrollIntoView();
   });
   document.querySelectorAll("tr[id^=e]").forEach((each) => each.removeAttribute("id"));
   slider.max = String(frames.length - 1);
   byId("player").hidden = false;
-  show(named() ?? frames.length - 1, false);
+  show(named() ?? frames.length - 1, named() === undefined && isOfEvent());
 })();
