@@ -126,13 +126,12 @@ class SiteFolder:
         """The pages of what was published; they are made once, and again where it was sealed since."""
         number = publication.number
         log = self._log[:number]
-        sealed, pages = self._published.get(number, (None, {}))
-        if not pages or sealed != self._sealed(log):
+        sealed, (before, pages) = self._sealed(log), self._published.get(number, (None, {}))
+        if not pages or before != sealed:
             earlier = [each for each in published if each.number < number]
             decided = [step for step in self._history.steps if step.envelope.number <= number]
-            state = State(publication.scoreboard, log, decided, earlier, self._sealed(log), "../")
-            pages = self._pages.of(state)
-            self._published[number] = state.sealed, pages
+            pages = self._pages.of(State(publication.scoreboard, log, decided, earlier, sealed, "../"))
+            self._published[number] = sealed, pages
         return pages
 
     def _sealed(self, log: Sequence[Envelope]) -> Sealed | None:

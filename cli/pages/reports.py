@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cli.pages import boards, cases, standings
 from cli.pages.chart import charts
@@ -70,27 +71,36 @@ def _cases_on(session: Session, board: int) -> list[str]:
 def register_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
     """The register, and every ruling and penalty at length."""
     session = scoreboard.session
-    heading, nothing = "Register of rulings", "No rulings."
-    return _cases(press, scoreboard, log, [*session.rulings, *session.penalties], heading, nothing)
+    named = [*session.rulings, *session.penalties]
+    told = _CaseList("Register of rulings", "No rulings.", cases.register_table(session), named)
+    return _cases(press, scoreboard, log, told)
 
 
 def docket_report(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope]) -> str:
     """The docket, and every appeal at length."""
-    return _cases(press, scoreboard, log, list(scoreboard.session.appeals), "Docket of appeals", "No appeals.")
-
-
-def _cases(
-    press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], named: list[str], heading: str, nothing: str
-) -> str:
     session = scoreboard.session
+    told = _CaseList("Docket of appeals", "No appeals.", cases.docket_table(session), list(session.appeals))
+    return _cases(press, scoreboard, log, told)
+
+
+class _CaseList(NamedTuple):
+    """A list of cases: its heading, what stands there where it is empty, its table, and the cases told at length."""
+
+    heading: str
+    nothing: str
+    table: PageTable | None
+    named: list[str]
+
+
+def _cases(press: Press, scoreboard: Scoreboard, log: Sequence[Envelope], told: _CaseList) -> str:
+    session, named = scoreboard.session, told.named
     numbers = {each.number for case in named for each in related_events(session, log, case)}
     links = OnePage(session, events=numbers, cases=named, scores=cases.explained_scores(scoreboard, named))
-    table = cases.register_table if heading.startswith("Register") else cases.docket_table
     view = {
         "head": head_of(session),
-        "heading": heading,
-        "nothing": nothing,
-        "table": table(session),
+        "heading": told.heading,
+        "nothing": told.nothing,
+        "table": told.table,
         "cases": cases.case_views(scoreboard, log, steps(log, session.id), named, links),
         "log": events_table((each for each in log if each.number in numbers), session) if numbers else None,
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from cli.pages import boards, cards, cases, standings
 from cli.pages.changes import Published, changes_view
 from cli.pages.chart import charts
@@ -61,7 +63,7 @@ class Pages:
     def _pages(self, state: State) -> Iterator[tuple[str, str]]:
         links, session = Site(state.scoreboard.session), state.scoreboard.session
         nav = _nav(state)
-        beside = {"head": head_of(session), "nav": nav, "site": True}
+        beside = {"head": head_of(session), "nav": nav, "site": True, "banner": Markup(BANNER)}
 
         def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
             return name, self._press.page(template, links, {**beside, "here": here, **view})

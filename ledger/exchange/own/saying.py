@@ -8,7 +8,6 @@ from msgspec import structs
 
 from ledger.commands import Command, GiveRuling, Grounds
 from ledger.events.auctions import PlayRecord
-from ledger.events.free_text import is_gone
 from ledger.events.matches import MismatchFound
 from ledger.events.participation import (
     BoardNotPlayed,
@@ -29,7 +28,7 @@ from ledger.projections.victory_points import total_unit
 from ledger.session import Session, TableBoard
 
 Words = Callable[[str], str]
-"""What a file has of words: themselves, or nothing."""
+"""What a file has of words: themselves, or nothing; `GivenOut.said`."""
 
 _STATED: dict[type[TakingPart], str] = {
     SatOut: "sat out",
@@ -45,7 +44,6 @@ _WORDS = ("facts", "findings", "legal_route", "reason")
 def own_file(out: GivenOut, *, beside: tuple[str, bytes] | None = None, lost: Sequence[str] = ()) -> OwnFile:
     """A session as it stands; `beside`: the name and bytes of another file, `lost`: what that cannot say."""
     session, opening = out.session, out.session.opening
-    words: Words = _kept if out.texts else _left_out
     return OwnFile(
         beside=Companied(name=beside[0], sha256=sha256(beside[1]).hexdigest()) if beside else None,
         session=session.id,
@@ -60,8 +58,8 @@ def own_file(out: GivenOut, *, beside: tuple[str, bytes] | None = None, lost: Se
         boards=tuple(sorted(session.boards)),
         players=tuple(_players(out)),
         deals={str(board): deal for board, deal in out.deals.items()},
-        lines=tuple(_lines(session, words)),
-        besides=tuple(tell(_worded(command, words)) for command in besides(session)),
+        lines=tuple(_lines(session, out.said)),
+        besides=tuple(tell(_worded(command, out.said)) for command in besides(session)),
         lost=tuple(lost),
     )
 
@@ -118,14 +116,6 @@ def _worded(command: Command, words: Words) -> Command:
         return structs.replace(command, grounds=_grounds(command.grounds, words))
     reason = structs.asdict(command).get("reason")
     return structs.replace(command, reason=words(reason)) if reason else command
-
-
-def _kept(text: str) -> str:
-    return "" if is_gone(text) else str(text)
-
-
-def _left_out(text: str) -> str:
-    return ""
 
 
 # What another format cannot say

@@ -56,11 +56,15 @@ class GivenLine(NamedTuple):
 
 @dataclass(frozen=True)
 class GivenOut:
-    """A session as it is given out; with `names`, who the players are too, with `texts`, what was said of calls."""
+    """A session as it is given out; with `names`, who the players are too, with `texts`, facts, reasons and notes."""
 
     scoreboard: Scoreboard
     names: bool = True
     texts: bool = True
+
+    def said(self, text: str) -> str:
+        """A text as it is given out: '' where it was erased, or is left out."""
+        return str(text) if self.texts and not is_gone(text) else ""
 
     @property
     def session(self) -> Session:

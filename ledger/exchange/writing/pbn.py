@@ -65,7 +65,7 @@ def _played_game(out: GivenOut, line: GivenLine) -> list[str]:
         PairId_NS=seating.ns,
         PairId_EW=seating.ew,
     )
-    return game + section_lines(line.played.record, texts=out.texts)
+    return game + section_lines(out, line.played.record)
 
 
 def _game(out: GivenOut, board: int, competition: str, **more: str) -> list[str]:
@@ -196,7 +196,7 @@ def _rooms(out: GivenOut) -> Iterator[list[str]]:
             HomeTeam=seating.ns,
             VisitTeam=seating.ew,
         )
-        yield game + section_lines(line.played.record, texts=out.texts)
+        yield game + section_lines(out, line.played.record)
 
 
 def _imps(line: GivenLine) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.bridge.auction import ALERTED, Auction, AuctionCall
 from ledger.bridge.card_play import UNKNOWN, CardPlay
 from ledger.events.auctions import PlayRecord
-from ledger.events.free_text import is_gone
+from ledger.exchange.writing.given_out import GivenOut
 
 _ALERT = "Alert"
 """The note on a call that was alerted, where nobody said what it is."""
@@ -15,9 +15,9 @@ _UNFINISHED = "*"
 _ALL_TRICKS = 13
 
 
-def section_lines(record: PlayRecord, *, texts: bool) -> list[str]:
-    """The auction with its notes, and the play; without `texts`, an explained call is one that was alerted."""
-    notes = [note if texts and not is_gone(note) else "" for note in record.notes]
+def section_lines(out: GivenOut, record: PlayRecord) -> list[str]:
+    """The auction with its notes, and the play; without its words, an explained call is one that was alerted."""
+    notes = [out.said(note) for note in record.notes]
     found = list(_auction(record.auction, notes)) if record.auction else []
     return found + (list(_play(record.play)) if record.play else [])
 
