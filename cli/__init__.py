@@ -14,7 +14,10 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import LazyLoader
 from types import ModuleType
 
-ROOMS_ON_DEMAND = ("cli.desk", "cli.screens", "cli.pages")
+ROOMS_ON_DEMAND = (
+    *("cli.asking", "cli.completion", "cli.desk", "cli.entry", "cli.screens", "cli.screens.tournaments", "cli.pages"),
+    "cli.shell",
+)
 
 
 class OnDemand:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from cli.desk import screen
-from cli.desk.options import root_options
+from cli.completion import parameters, shells
+from cli.desk import screen, usage
+from cli.desk.options import Verbs, root_options
+from cli.desk.program import PROGRAM
+from cli.desk.settings import Settings
 from cli.desk.soundness import blamed
 from cli.screens import mistakes
 from ledger import __version__
@@ -23,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("cli.commands.init:init", "Make a new ledger"),
     "upgrade": ("cli.commands.upgrade:upgrade", "Bring a ledger up to this version"),
     "session": ("cli.commands.session:session", "Open, list, show and close sessions"),
+    "use": ("cli.commands.use:use", "Remember which session is meant in this folder"),
     "official": ("cli.commands.official:official", "Who may record what"),
     "person": ("cli.commands.person:person", "The players' names: list, correct and erase"),
     "text": ("cli.commands.text:text", "What was written and said about people: list and erase"),
@@ -32,13 +37,15 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "restore": ("cli.commands.restore:restore", "Put a backup in the place of a ledger that is gone"),
     "demo": ("cli.commands.demo:demo", "Play one evening in a throw-away ledger"),
     "result": ("cli.commands.result:result", "Record table results"),
+    "enter": ("cli.commands.enter:enter", "Enter slips one after the other, as scorers type them"),
     "deal": ("cli.commands.deal:deal", "Record the cards of a board"),
     "auction": ("cli.commands.auction:auction", "Record what a table bid"),
+    "tournament": ("cli.commands.tournament:tournament", "An event of several sessions, and its standing"),
     "contestant": ("cli.commands.contestant:contestant", "Sit-outs, substitutes, withdrawals: who takes part"),
     "call": ("cli.commands.call:call", "Record calls to a table: facts, polls, answers"),
     "ruling": ("cli.commands.ruling:ruling", "Give, amend, withdraw and show rulings"),
     "penalty": ("cli.commands.penalty:penalty", "Impose, withdraw and list penalties"),
-    "match": ("cli.commands.match:match", "Say what was found of a match: shortened, void, wrong opponents"),
+    "match": ("cli.commands.match:match", "What was found of a match: shortened, void, mismatched"),
     "appeal": ("cli.commands.appeal:appeal", "Lodge, hear and decide appeals"),
     "check": ("cli.commands.check:check", "What wants a person before the scores are given out"),
     "publish": ("cli.commands.publish:publish", "Make the official score available"),
@@ -57,14 +64,34 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "seal": ("cli.commands.seal:seal", "Sign what the log is now"),
     "witness": ("cli.commands.witness:witness", "Sign another office's seal, if it extends the last"),
     "receipt": ("cli.commands.receipt:receipt", "Prove one case by a seal"),
+    "desk": ("cli.commands.desk:desk", "Stay at the desk: the same commands, answered at once"),
+    "watch": ("cli.commands.watch:watch", "One screen that keeps itself up to date"),
+    "doctor": ("cli.commands.doctor:doctor", "Is everything as it should be, here and in the ledger?"),
+    "changes": ("cli.commands.changes:changes", "What is new, version by version"),
+    "completion": ("cli.commands.completion:completion", "Complete what is typed by the Tab key"),
     "help": ("cli.commands.help_:help_", "The manual, a topic a page: `help` lists them"),
 }
 _SECTIONS = {
     "Set up": (
-        *("init", "upgrade", "session", "official", "person", "text", "import", "export", "backup", "restore", "demo"),
+        *(
+            "init",
+            "upgrade",
+            "session",
+            "tournament",
+            "use",
+            "official",
+            "person",
+            "text",
+            "import",
+            "export",
+            "backup",
+            "restore",
+            "demo",
+        ),
     ),
     "Record": (
         "result",
+        "enter",
         "deal",
         "auction",
         "contestant",
@@ -77,14 +104,16 @@ _SECTIONS = {
         "publish",
         "undo",
     ),
+    "Stay": ("desk", "watch"),
     "Look": ("board", "standings", "scorecard", "explain", "log", "show", "diff", "replay", "stakes", "report"),
     "Trust": ("verify", "seal", "witness", "receipt"),
-    "Help": ("help",),
+    "Help": ("help", "doctor", "changes", "completion"),
 }
 _INTERRUPTED = 130
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 120}
 
 
-class Root(click.Group):
+class Root(Verbs):
     """The top-level group; a command's module is imported only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -98,7 +127,17 @@ class Root(click.Group):
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         found = getattr(import_module(module), attribute)
         assert isinstance(found, click.Command)
+        if ctx.resilient_parsing:
+            parameters.teach(found)
         return found
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The context of a command line; of one that is completed, with what its options are offered."""
+        if extra.get("resilient_parsing"):
+            parameters.teach(self)
+        return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; where it breaks on what the log says, the log is told, not our mistake."""
@@ -109,11 +148,10 @@ class Root(click.Group):
         except Exception as error:
             raise blamed(ctx, error) from error
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Commands in sections, without importing any."""
-        for section, names in _SECTIONS.items():
-            with formatter.section(section):
-                formatter.write_dl([(name, COMMANDS[name][1]) for name in names])
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands by section, without importing any."""
+        sections = {name: [(each, COMMANDS[each][1]) for each in names] for name, names in _SECTIONS.items()}
+        formatter.write("\n".join(usage.overview(sections, formatter.width)))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """The commands and options that begin so, without importing any command."""
@@ -139,25 +177,29 @@ _VERSION = click.Option(
 )
 
 
-@click.command(cls=Root, params=[*root_options(), _VERSION], context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=Root, params=[*root_options(), _VERSION], context_settings=_SETTINGS)
 def root() -> None:
-    """An event-sourced ruling ledger for duplicate bridge: every score answers the question "why?"
+    """An event-sourced ruling ledger for duplicate bridge: every score answers the question "why?"."""
 
-    \b
-    Start with:  bridge-ledger demo
-    """
+
+def shells_ask() -> bool:
+    """Whether it is a shell that asks what might be typed."""
+    return "_BRIDGE_LEDGER_COMPLETE" in os.environ
 
 
 def main() -> NoReturn:
     """Run the command line and exit with its code (`help exit-codes`)."""
     screen.prepare()
+    if shells_ask():
+        shells.prepare()
     sys.exit(run(sys.argv[1:]))
 
 
-def run(arguments: list[str]) -> int:
-    """Run one command line; the exit code."""
+def run(arguments: list[str], asked: Settings | None = None) -> int:
+    """Run one command line, with what is asked of all of a desk's; the exit code."""
+    asked = asked or Settings()
     try:
-        code = _command(arguments)
+        code = _command(arguments, asked)
         screen.flush()
     except (KeyboardInterrupt, click.Abort):
         screen.put_aside("interrupted; nothing more was recorded")
@@ -166,14 +208,14 @@ def run(arguments: list[str]) -> int:
         screen.silence()  # what reads our output has gone
         return 0
     except Exception as error:
-        return mistakes.report(screen.lost(error) or error, arguments)
+        return mistakes.report(screen.lost(error) or error, [*arguments, *asked.flags], asked)
     return code if isinstance(code, int) else 0
 
 
-def _command(arguments: list[str]) -> object:
+def _command(arguments: list[str], asked: Settings) -> object:
     """What a command gives back; without any, the help."""
     try:
-        return root.main(arguments, prog_name="bridge-ledger", standalone_mode=False)
+        return root.main(arguments, prog_name=PROGRAM, standalone_mode=False, obj=asked)
     except click.exceptions.NoArgsIsHelpError as error:
         screen.put(*(error.ctx.get_help() if error.ctx else "").split("\n"))
         return mistakes.NOT_UNDERSTOOD

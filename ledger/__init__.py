@@ -44,6 +44,8 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     commands        the same in the imperative
     session         the state: `replay` and `evolve`; looking things up in it; the states of cases by log and clock
     projections     scoreboard, tally, matches, standings, scorecards; ripple, explanation, stakes, timeline; checking
+    overall         the standing of a tournament over its sessions: figures, totals, places; of their scoreboards alone;
+                    what is carried from stage to stage, and who would go on
     decide          command × state × actor → events, or a refusal; the guards that every command passes
     store           everything that knows SQL: log, chain, texts, kept seals; the record of an event as bytes
     trust           Merkle tree, seals, witnesses, receipts, keys; bundles and their verifier; what `verify` checks
@@ -53,7 +55,15 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     office          the one door: `Office`
     migrations      what makes and upgrades the tables
     cli             main finds the command; commands/ one file each; desk/ what they share; screens/ how things are told
-                    in a terminal; pages/ how they are told in a browser
+                    in a terminal; pages/ how they are told in a browser; asking/ facts that were not typed; entry/
+                    slips, one after the other; shell/ a desk that stays, and a screen that watches; completion/ Tab
+
+A tournament (the Laws' event; "event" is what stands in the log) is a stream of its own in the same log: its state is a
+`Session` whose `tournament` is set, with officials, texts, seals and bundles as a session has, and no boards. Who is
+told of several streams gathers them: recording.tournaments (`office.tournaments`) → overall.scores → overall.standing.
+Whatever may move there is a function in overall.aspects: overall.ripple compares two moments of them, the digest of a
+published standing (overall.numbers) holds them, overall.stakes asks them of every outcome. What a command moves beyond
+its session: recording.overall_effect, which cli.screens.effects prints and cli.screens.consent asks about.
 
 bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
 office's time zone).
@@ -76,6 +86,16 @@ The way of a ruling, from what is typed to what is printed:
 The way to a terminal: `desk.say`, `desk.table`, `desk.json` → cli.desk.screen, the one module that prints. A line is a
 line: what a stranger wrote is shown in it as escapes, line breaks too, so our own are lines of their own.
 
+The way of a line typed at `desk`: cli.shell.shell reads it (cli.shell.script, where there is no terminal) →
+cli.shell.answering.answer → cli.main.run with the `Settings` of the desk, whose `offices` stay open: `Desk` takes its
+office from there instead of opening one, and that remembers sessions, scores and logs. Beside it cli.shell.background
+looks every second, by an office and a thread of its own → cli.shell.news: what others recorded, what runs out; told
+while no command is being answered. `watch` looks in the same way → cli.shell.overview → cli.shell.layout.
+
+The way to one table: cli.desk.addresses reads 5/3, 5 3NS, 7 Oslo r2 → `Where` → session.places.find, the
+one resolver, by session.addresses, which also says what to type for a line (`typed`). Hints stand in backticks without
+the program's name; cli.desk.hints fills them in, where `desk.hint` prints them.
+
 The way of an import: cli.commands.import_ → cli.screens.imports → exchange.reading, which chooses by the ending →
 exchange.usebio, pbn, lin, acbl or csv_results → a `Sheet` of `SheetLine`s and of the `Figures` the file prints →
 exchange.programs, the regulations of what wrote it; exchange.printed, the awards only its figures tell →
@@ -97,6 +117,17 @@ The way of a question: cli.commands.explain → cli.screens.explanations.explain
 projections.explanation.explain, which walks the log for the events that moved the score and takes the derivation from
 `Scoreboard.score(…).derivation()` → scoring.board.ScoredBoard, the form's `worth` written once against an `Arithmetic`:
 with NUMBERS it is the score, with TELLING its derivation → cli.screens.derivations.
+
+The way of three hundred slips: on standard input, cli.commands.result → cli.entry.taken_lines → slip_lines, which reads
+a line, and taking_in, which submits it. On a terminal, cli.commands.enter → cli.entry.starting → running: a `Sitting`
+says what is asked (agenda: which slips are missing; seats: who sits there) and what a typed line makes of it (typed,
+shorthand), views what is seen, plausible what speaks against it; asking alone knows the terminal.
+
+The way of a Tab: the shell runs the program → cli.main.shells_ask → click finds the parameter → what it is offered is
+said by cli.completion.parameters → offers → recording.known_words, which reads the file by store.glance, without
+SQLAlchemy; or the words of a session that is there already, where `Settings.known_words` has them. A new parameter is
+found by its metavar; tests/cli/test_completion.py asks for it, or for its name among those that are said in words of
+one's own.
 
 The way to a page: cli.commands.report → cli.pages.desk_reports or desk_sites → views (standings, boards, cards, cases,
 events, changes, chart: text, `Table` and `Outline`, nothing of HTML) → cli.pages.printing.Press and a template, which
@@ -141,6 +172,22 @@ How to add a form of scoring:
     listed. Regulations of its own are a table in ledger/laws/regulations.py and its checks in profile_loader.py.
     A file that names it: `_EVENTS` in ledger/exchange/usebio/forms.py. Say it in cli/help/scoring.md.
 
+How to add a command:
+
+    1  cli/commands/NAME.py                     `cls=Looking`, `Standing` or `Writing`; a noun is `cls=Verbs` with the
+                                                topic that shows the way through it, `guide="a-ruling"`
+    2  cli/main.py                              its row in COMMANDS, its place in _SECTIONS
+    3  its docstring                            a first sentence that can stand alone; after a `\\b`, `Examples:`, one
+                                                to three command lines that can be typed, a remark after `  # `
+    4  its options                              a `metavar` in an office's words; several that belong together
+                                                are a class of `Options` with a HEADING; what a topic tells is
+                                                named in a line
+    5  cli/help                                 the topic it belongs to; a new topic has its line in contents.toml, and
+                                                a first line `# Name: what it is about`
+    6  tests/cli/examples.py                    its place in the evening on which the examples are typed
+
+    tests/cli/test_usage.py wants the page in 50 lines at 80 columns, and that it names no option there is not.
+
 How to add a file format:
 
     1  ledger/exchange/NAME.py                  `read_NAME(path) → Sheet`; what cannot be read goes to `problems`, what
@@ -154,6 +201,8 @@ How to add a file format:
 How to add a page: a view in cli/pages, a template that extends base.html, its line in `Pages` (cli/pages/site.py) or a
 command in cli/commands/report.py; its words in every cli/pages/locale/*.po; its golden in tests/pages. A language is a
 .po file there.
+
+A wheel is built by .ci/hatch_build.py, which has cli.screens.man_pages make the manual pages from the commands.
 
 What is tested where: tests/README.md. The manual: cli/help, a topic a file.
 """

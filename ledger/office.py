@@ -17,13 +17,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from ledger.errors import Misuse, Problem, Refusal, Unavailable
+from ledger.errors import Problem, Refusal, Unavailable
 from ledger.events import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.acknowledged import Acknowledged
+from ledger.recording.kept_logs import KeptLogs
 from ledger.recording.sessions import Sessions
-from ledger.session.moment import number_at
+from ledger.recording.streams import the_session
 from ledger.session.session_name import require_session_name
 from ledger.store.location import database_url
 from ledger.store.store import Store
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from ledger.recording.people import People
     from ledger.recording.recorder import Recorder
     from ledger.recording.taking_over import Restored
+    from ledger.recording.tournaments import Tournaments
     from ledger.session import Session, TableBoard
     from ledger.store.position import Position
     from ledger.trust.bundle.reader import Bundle
@@ -54,7 +56,8 @@ class Office(AbstractContextManager["Office"]):
     It remembers the sessions it has read, and reads only what was recorded since; and the scores it was asked for, and
     works out only what a command touches. `seals` are those of its sessions; `acknowledged` keeps what it has recorded
     outside the database, where that is wanted; `signer` is the key with which who records signs what he judges, where
-    he is tied to one.
+    he is tied to one. `recorded_here` are the sessions and numbers of the events it has recorded: who follows the log
+    beside it can tell them from what other desks did.
     """
 
     def __init__(
@@ -72,7 +75,9 @@ class Office(AbstractContextManager["Office"]):
         self.key = key
         self.acknowledged = acknowledged
         self.signer = signer
+        self.recorded_here: set[tuple[str, int]] = set()
         self._sessions = Sessions(store)
+        self._logs: KeptLogs | None = None
 
     @cached_property
     def seals(self) -> Seals:
@@ -87,6 +92,13 @@ class Office(AbstractContextManager["Office"]):
         from ledger.recording.people import People
 
         return People(self.store, self._sessions)
+
+    @cached_property
+    def tournaments(self) -> Tournaments:
+        """The tournaments of the ledger, and their standings over the sessions that belong to them."""
+        from ledger.recording.tournaments import Tournaments
+
+        return Tournaments(self.store, self._sessions, lambda session: self._recorder.scored(session))
 
     @cached_property
     def _recorder(self) -> Recorder:
@@ -104,11 +116,13 @@ class Office(AbstractContextManager["Office"]):
         new: bool = False,
         state: Path | None = None,
         signer: Key | None = None,
+        stays: bool = False,
     ) -> Self:
         """The office of a database: a file, or a URL; `new` makes it first where it is not there yet.
 
-        `state`: the folder where what it acknowledges is kept, outside the database. Raises Unavailable where the
-        database is missing, older or newer than this program, or no ledger.
+        `state`: the folder where what it acknowledges is kept, outside the database. `stays`: it is asked again and
+        again, and remembers the logs it has read too. Raises Unavailable where the database is missing, older or newer
+        than this program, or no ledger.
         """
         url = database_url(where)
         if new:
@@ -121,7 +135,9 @@ class Office(AbstractContextManager["Office"]):
         except BaseException:
             store.close()
             raise
-        return cls(store, by, key=key, acknowledged=Acknowledged(state, url) if state else None, signer=signer)
+        office = cls(store, by, key=key, acknowledged=Acknowledged(state, url) if state else None, signer=signer)
+        office._logs = KeptLogs(store) if stays else None
+        return office
 
     def close(self) -> None:
         """Let go of the database."""
@@ -140,22 +156,24 @@ class Office(AbstractContextManager["Office"]):
         command_id: str = "",
         dry_run: bool = False,
         occurred_at: int | None = None,
+        supposing: Session | None = None,
     ) -> Effect:
         """Decide a command on the session as it now is, and record what it leads to.
 
-        `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it. A
-        publication is sealed where the office has a key. Raises Refusal (nothing recorded), or Conflict where another
-        desk was first and changed what the command is about, so that it has to be looked at again; everything else is
-        decided anew.
+        `occurred_at` is when it happened at the table (µs UTC), now unless it is said. The periods go by it. A trial
+        (`dry_run`) may be decided on what `supposing` is instead. A publication is sealed where the office has a key.
+        Raises Refusal (nothing recorded), or Conflict where another desk was first and changed what the command is
+        about, so that it has to be looked at again; everything else is decided anew.
         """
-        from ledger.commands import EraseTexts, PublishScores
+        from ledger.commands import EraseTexts, PublishScores, PublishStanding
         from ledger.recording.recorder import Submission
 
-        asked = Submission(session_id, command, self.by, command_id, dry_run, occurred_at, self.signer)
+        asked = Submission(session_id, command, self.by, command_id, dry_run, occurred_at, self.signer, supposing)
         effect = self._recorder.submit(asked)
         if not dry_run and effect.events and not effect.repeated:
+            self.recorded_here.update((session_id, envelope.number) for envelope in effect.events)
             _acknowledge(self, session_id, effect.after.number, effect.after.digest)
-        if self.key and not dry_run and isinstance(command, PublishScores):
+        if self.key and not dry_run and isinstance(command, PublishScores | PublishStanding):
             return _sealed(effect, self.seals, self.key)
         if not dry_run and isinstance(command, EraseTexts):
             _overwrite_erased(self.store)
@@ -208,22 +226,21 @@ class Office(AbstractContextManager["Office"]):
 
     def log(self, session_id: str, upto: int | None = None) -> Iterator[Envelope]:
         """The events of a session from number 1, checked as they are read."""
-        return self.store.log.read(session_id, upto) if upto != 0 else iter(())
+        events = self._logs.events(session_id) if self._logs else self.store.log.read(session_id, upto or None)
+        return islice(events, upto)
 
     def event(self, session_id: str, number: int) -> Envelope:
         """One event of a session."""
         events = list(islice(self.log(session_id, number), number - 1, None)) if number > 0 else []
         if not events:
-            raise Refusal("no-such-event", f"there is no event #{number}", "`log` shows the last ones")
+            last = self.store.log.heads(session_id).get(session_id, 0)
+            hint = f"the last is #{last}; `log` shows the last ones" if last else "`log` shows those there are"
+            raise Refusal("no-such-event", f"there is no event #{number}", hint)
         return events[0]
 
     def came_from(self, session_id: str, number: int) -> str:
         """From which login of the server an event was recorded; '' in a file, to which nobody logs in."""
         return self.store.log.login_at(session_id, number)
-
-    def number_at(self, session_id: str, moment: str) -> int:
-        """The number of the last event a moment includes: '#207', 'R-0001-', 'end-of-play', '22:41'."""
-        return number_at(moment, self.log(session_id))
 
     def texts(self, session_id: str, *, number: int | None = None, field: str = "", word: str = "") -> list[TextOf]:
         """What is kept about people: of one event, of one field or what is in it, or what holds a word."""
@@ -243,24 +260,11 @@ class Office(AbstractContextManager["Office"]):
         return self.store.log.sessions()
 
     def the_session(self, named: str | None) -> str:
-        """The session meant: the one named, or the only one there is. Misuse (no-such-session, which-session)."""
-        sessions = self.sessions()
-        if named:
-            if named not in sessions:
-                known = ", ".join(sessions[-5:]) or "none yet"
-                raise Misuse("no-such-session", f"there is no session {named}", f"sessions here: {known}")
-            return named
-        if len(sessions) == 1:
-            return sessions[0]
-        if not sessions:
-            raise Misuse(
-                "no-such-session", "there is no session yet", "`session open NAME --boards 1-24`, or `import FILE`"
-            )
-        raise Misuse(
-            "which-session",
-            f"there are {len(sessions)} sessions: {', '.join(sessions[-5:])}",
-            "--session NAME, or BRIDGE_LEDGER_SESSION",
-        )
+        """The session meant: the one named, which may be a tournament's stream, or the only one there is.
+
+        Misuse (no-such-session, which-session).
+        """
+        return the_session(self.store.log, named)
 
     # Trust
 
@@ -305,6 +309,7 @@ class Office(AbstractContextManager["Office"]):
         done = take_over(self.store, here, Import(bundle, self.by, self.clock(), key, consent, dry_run, self.signer))
         if done.taken and not dry_run:
             last = done.recorded[-1] if done.recorded else bundle.session
+            self.recorded_here.update((bundle.session.id, number) for number in range(done.before + 1, last.number + 1))
             _acknowledge(self, bundle.session.id, last.number, last.digest)
         if done.erased and not dry_run:
             _overwrite_erased(self.store)

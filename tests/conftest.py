@@ -25,5 +25,7 @@ def no_key_of_ones_own(monkeypatch, tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def a_wide_screen(monkeypatch):
-    """How wide the screen is that the tests are started on is no matter of theirs."""
-    monkeypatch.delenv("COLUMNS", raising=False)
+    """How wide the screen is that the tests are started on is no matter of theirs, nor who would page or paint it."""
+    for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("BRIDGE_LEDGER_PAGER", "")

@@ -16,23 +16,23 @@ from cli.desk.appeal_options import (
     deposit_option,
     with_option,
 )
+from cli.desk.asked import AskingCommand
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Writing, case_argument, reason_option, takes
+from cli.desk.options import Looking, Verbs, Writing, case_argument, reason_option, takes
 from cli.desk.score_options import ScoreOptions
-from cli.screens import dockets, effects, vocabulary
-from cli.screens.cases import show_case
+from cli.screens import cases, consent, dockets, effects, vocabulary
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
     from ledger.events.appeals import DepositFate, Point
 
 
-@click.group()
+@click.group(cls=Verbs, guide="an-appeal")
 def appeal() -> None:
     """Lodge, hear and decide appeals (Laws 92, 93)."""
 
 
-@appeal.command(cls=Writing)
+@appeal.command(cls=AskingCommand)
 @case_argument
 @takes(lodging=LodgingOptions)
 @click.pass_context
@@ -42,14 +42,14 @@ def lodge(context: click.Context, case: str, lodging: LodgingOptions) -> None:
 
     \b
     Examples:
-      bridge-ledger appeal lodge R-0001 --by-side EW --signed E,W --grounds "5H was clear" --deposit "20 GBP"
+      bridge-ledger appeal lodge R-0001 --by-side EW --signed E,W --grounds "5H was clear"
       bridge-ledger appeal lodge P-0001 --signed N,S --grounds "we were not told of the time"
     """
     desk = Desk(context, writing=True)
     notation.require_text("the grounds", lodging.grounds, "--grounds: why the ruling is appealed")
     command = ledger.commands.LodgeAppeal(
-        case.upper(),
-        verdicts.appellant(desk.before(), case.upper(), lodging.side),
+        case,
+        verdicts.appellant(desk.before(), case, lodging.side),
         lodging.grounds,
         names.parse_seats(lodging.signed),
         lodging.captain,
@@ -83,14 +83,16 @@ def screen(
     """Admit an appeal to be heard, or reject it; say whether it turns on judgement or on a point of law.
 
     \b
-    Example:  bridge-ledger appeal screen A-0001 --admit --point judgement
+    Examples:
+      bridge-ledger appeal screen A-0001 --admit --point judgement
+      bridge-ledger appeal screen A-0002 --reject --reason "out of time"
     """
     desk = Desk(context, writing=True)
     if admitted is None:
         raise Misuse("usage", "is it to be heard?", "--admit or --reject")
     if admitted and deposit:
         raise Misuse("usage", "an appeal that is heard keeps its deposit until the decision", "leave --deposit out")
-    effects.record(desk, ledger.commands.ScreenAppeal(case.upper(), admitted, point, reason, deposit))
+    effects.record(desk, ledger.commands.ScreenAppeal(case, admitted, point, reason, deposit))
 
 
 @appeal.command(cls=Writing)
@@ -100,9 +102,11 @@ def confirm(context: click.Context, case: str) -> None:
     """The appellant keeps the appeal up against the ruling that superseded the one appealed.
 
     \b
-    Example:  bridge-ledger appeal confirm A-0001
+    Examples:
+      bridge-ledger appeal confirm A-0001
+      bridge-ledger appeal confirm A-0001 -n
     """
-    effects.record(Desk(context, writing=True), ledger.commands.ConfirmAppeal(case.upper()))
+    effects.record(Desk(context, writing=True), ledger.commands.ConfirmAppeal(case))
 
 
 @appeal.command(cls=Writing)
@@ -115,9 +119,11 @@ def withdraw(context: click.Context, case: str, leave: str, reason: str, deposit
     """The appellant gives the appeal up; the ruling stands.
 
     \b
-    Example:  bridge-ledger appeal withdraw A-0001 --leave Ahlborn --reason "on seeing the poll"
+    Examples:
+      bridge-ledger appeal withdraw A-0001 --leave Ahlborn
+      bridge-ledger appeal withdraw A-0001 --leave Ahlborn --reason "on seeing the poll"
     """
-    command = ledger.commands.WithdrawAppeal(case.upper(), reason, leave, deposit)
+    command = ledger.commands.WithdrawAppeal(case, reason, leave, deposit)
     effects.record(Desk(context, writing=True), command)
 
 
@@ -131,16 +137,18 @@ def hear(context: click.Context, case: str, committee: str, present: str, togeth
     """Record a hearing: the committee, who was present, and (--at) when; of appeals by both sides at once (--with).
 
     \b
-    Example:  bridge-ledger appeal hear A-0001 --committee "Berg, Dahl, Ek" --present "N, S, E, W, Ahlborn" --at 23:40
+    Examples:
+      bridge-ledger appeal hear A-0001 --committee "Berg, Dahl, Ek"
+      bridge-ledger appeal hear A-0001 --committee "Berg, Ek" --present "N, S, Ahlborn" -n
     """
     heard_by, present_too = names.parse_names(committee), names.parse_names(present)
-    command = ledger.commands.HearAppeal(case.upper(), heard_by, present_too, together)
+    command = ledger.commands.HearAppeal(case, heard_by, present_too, together)
     effects.record(Desk(context, writing=True), command)
 
 
-@appeal.command(cls=Writing)
+@appeal.command(cls=AskingCommand)
 @case_argument
-@takes(score=ScoreOptions, verdict=VerdictOptions, deciding=DecidingOptions)
+@takes(verdict=VerdictOptions, score=ScoreOptions, deciding=DecidingOptions)
 @with_option
 @click.pass_context
 def decide(
@@ -159,15 +167,15 @@ def decide(
 
     \b
     Examples:
-      bridge-ledger appeal decide A-0001 --upheld --merit without --reason "clear on the facts"
-      bridge-ledger appeal decide A-0001 --varied --weighted "30% 4SN=, 70% 4SN-1" --reason "often down" --by Berg
-      bridge-ledger appeal decide A-0001 --with A-0002 --varied --result 4SN-1 --committee "Berg, Ek"
-      bridge-ledger appeal decide A-0003 --varied --penalty 10% --reason "a first offence"
+      bridge-ledger appeal decide A-0001 --upheld --merit without --reason "clear on the facts" -n
+      bridge-ledger appeal decide A-0001 --varied --weighted "30% 4SN=, 70% 4SN-1" --reason "often down" --yes
     """
     desk = Desk(context, writing=True)
-    adjudication, sat = verdicts.adjudication(verdict, score), names.parse_names(deciding.committee)
-    command = ledger.commands.DecideAppeal(case.upper(), adjudication, deciding.body, deciding.point, sat, together)
-    effects.ask_and_record(desk, command, f"Decide {case.upper()} so?")
+    read = awards.read(score, verdict.offender, lambda: awards.table_of(desk.before(), case))
+    adjudication, sat = verdicts.adjudication(verdict, read.score), names.parse_names(deciding.committee)
+    desk.note(read.note)
+    command = ledger.commands.DecideAppeal(case, adjudication, deciding.body, deciding.point, sat, together)
+    consent.ask_and_record(desk, command, f"Decide {case} so?")
 
 
 @appeal.command(cls=Writing)
@@ -181,12 +189,13 @@ def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
     for it: what the next instance asks is its own affair.
 
     \b
-    Example:  bridge-ledger appeal further A-0001 --by-side NS --signed N,S --to "the NA" --grounds "a principle"
+    Examples:
+      bridge-ledger appeal further A-0001 --by-side NS --signed N,S --to "the NA" --grounds "a principle"
     """
     desk = Desk(context, writing=True)
     command = ledger.commands.AppealFurther(
-        case.upper(),
-        verdicts.appellant(desk.before(), case.upper(), asked.side),
+        case,
+        verdicts.appellant(desk.before(), case, asked.side),
         asked.to,
         asked.grounds,
         names.parse_seats(asked.signed),
@@ -199,7 +208,7 @@ def further(context: click.Context, case: str, asked: FurtherOptions) -> None:
 
 @appeal.command(cls=Writing)
 @case_argument
-@takes(score=ScoreOptions, verdict=VerdictOptions)
+@takes(verdict=VerdictOptions, score=ScoreOptions)
 @click.option("--authority", default="", metavar="WHO", help="Who decided [default: whom it was taken to].")
 @with_option
 @click.pass_context
@@ -216,12 +225,16 @@ def review(
     A committee does not overrule the director on law (93B3): --upheld, or --recommended.
 
     \b
-    Example:  bridge-ledger appeal review A-0001 --table-result --reason "no logical alternative" --yes
+    Examples:
+      bridge-ledger appeal review A-0001 --table-result --reason "no logical alternative" --yes
+      bridge-ledger appeal review A-0001 --upheld --authority "the NA" -n
     """
     desk = Desk(context, writing=True)
-    said = verdicts.adjudication(verdict, score)
-    command = ledger.commands.ReviewDecision(case.upper(), said, authority, together)
-    effects.ask_and_record(desk, command, f"Record this review of {case.upper()}?")
+    read = awards.read(score, verdict.offender, lambda: awards.table_of(desk.before(), case))
+    said = verdicts.adjudication(verdict, read.score)
+    desk.note(read.note)
+    command = ledger.commands.ReviewDecision(case, said, authority, together)
+    consent.ask_and_record(desk, command, f"Record this review of {case}?")
 
 
 @appeal.command(cls=Looking)
@@ -231,9 +244,11 @@ def show(context: click.Context, case: str) -> None:
     """Show the whole story of an appeal.
 
     \b
-    Example:  bridge-ledger appeal show A-0001
+    Examples:
+      bridge-ledger appeal show A-0001
+      bridge-ledger appeal show A-0001 --json
     """
-    show_case(Desk(context), case)
+    cases.show_case(Desk(context), case)
 
 
 @appeal.command("list", cls=Looking)
@@ -242,6 +257,8 @@ def list_(context: click.Context) -> None:
     """List the appeals of the session, as `report docket` does.
 
     \b
-    Example:  bridge-ledger appeal list
+    Examples:
+      bridge-ledger appeal list
+      bridge-ledger appeal list --json
     """
     dockets.print_docket(Desk(context))

@@ -4,14 +4,15 @@ import click
 
 import ledger
 from cli.desk import notation
+from cli.desk.addresses import Address
 from cli.desk.desk import Desk
-from cli.desk.options import SeatsOptions, Writing, board_argument, reason_option, takes
+from cli.desk.options import SeatsOptions, Verbs, Writing, board_argument, reason_option, takes
 from cli.screens import effects
 from ledger.bridge import dealer
 from ledger.bridge.auction import Auction
 
 
-@click.group()
+@click.group(cls=Verbs, guide="deals")
 def auction() -> None:
     """What a table bid: `board 7/3 --auction` shows it, and the play where a file brought it."""
 
@@ -28,9 +29,7 @@ _notes = click.option(
 @takes(seats=SeatsOptions)
 @_notes
 @click.pass_context
-def add(
-    context: click.Context, board: tuple[int, str | None], calls: str, seats: SeatsOptions, notes: tuple[str, ...]
-) -> None:
+def add(context: click.Context, board: Address, calls: str, seats: SeatsOptions, notes: tuple[str, ...]) -> None:
     """Record the auction of a table, call by call from the dealer, with every pass.
 
     P, X, XX; "all pass" for the last ones; opponents' calls may stand in brackets. A "!" after a call: it was alerted;
@@ -55,17 +54,12 @@ def add(
 @reason_option
 @click.pass_context
 def correct(
-    context: click.Context,
-    board: tuple[int, str | None],
-    calls: str,
-    seats: SeatsOptions,
-    notes: tuple[str, ...],
-    reason: str,
+    context: click.Context, board: Address, calls: str, seats: SeatsOptions, notes: tuple[str, ...], reason: str
 ) -> None:
     """Say that a table's auction was another than the one recorded.
 
     \b
-    Example:
+    Examples:
       bridge-ledger auction correct 7/3 "1C 1S X 2S 3H all pass" --reason "both sides agree"
     """
     desk = Desk(context, writing=True)

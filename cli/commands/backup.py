@@ -6,9 +6,8 @@ import click
 
 from cli.desk.options import Standing
 from cli.desk.output import Output
-from cli.desk.settings import settings
+from cli.desk.settings import settings, state_folder
 from cli.screens import backups
-from ledger.recording.backups import write_backup
 
 
 @click.command(cls=Standing)
@@ -24,9 +23,11 @@ def backup(context: click.Context, file: Path, overwrite: bool) -> None:
 
     \b
     Examples:
-      bridge-ledger backup /mnt/usb/ledger-2026-03-05.db
-      bridge-ledger backup /mnt/usb/ledger.db --overwrite
+      bridge-ledger backup thursday.bak
+      bridge-ledger backup thursday.bak --overwrite
     """
+    from ledger.recording.backups import write_backup  # with the database: a Tab does not wait for it
+
     out = Output(settings(context))
-    made = write_backup(out.settings.database, file, overwrite=overwrite)
+    made = write_backup(out.settings.database, file, overwrite=overwrite, state=state_folder())
     backups.say(out, "backup/1", f"{made.path}: ", made)

@@ -3,6 +3,7 @@
 import click
 
 from cli.desk import notation
+from cli.desk.addresses import Address
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, SeatsOptions, board_argument, takes
 from cli.screens import boards, deals
@@ -16,7 +17,7 @@ from cli.screens import boards, deals
 @takes(seats=SeatsOptions)
 @click.pass_context
 def board(
-    context: click.Context, board: tuple[int, str | None], cards: bool, tricks: bool, auction: bool, seats: SeatsOptions
+    context: click.Context, board: Address, cards: bool, tricks: bool, auction: bool, seats: SeatsOptions
 ) -> None:
     """The traveller of a board: every table's result, what it scores, and where that comes from.
 
@@ -25,10 +26,8 @@ def board(
     \b
     Examples:
       bridge-ledger board 23
-      bridge-ledger board 23 --deal
-      bridge-ledger board 23 --deal --tricks
-      bridge-ledger board 23/1 --deal
-      bridge-ledger board 23 --ns 4NS --auction
+      bridge-ledger board 7/3                  # one table of it
+      bridge-ledger board 7 --as-of end-of-play # before any ruling
     """
     desk = Desk(context)
     where = notation.where(board, seats)

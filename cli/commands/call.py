@@ -8,11 +8,15 @@ import click
 
 import ledger
 from cli.desk import notation, testimony
+from cli.desk.addresses import Address
+from cli.desk.asked import AskingCommand
 from cli.desk.desk import Desk
 from cli.desk.options import (
     Looking,
     Options,
+    SeatChoice,
     SeatsOptions,
+    Verbs,
     Writing,
     board_argument,
     case_argument,
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
     from ledger.events.calls import Answer, Caller, Stage
 
 
-@click.group()
+@click.group(cls=Verbs, guide="a-ruling")
 def call() -> None:
     """Record calls to a table: what happened, the facts, a poll, what the director said."""
 
@@ -39,7 +43,7 @@ class CallOptions(Options):
     caller: Caller = option(
         "--caller",
         required=True,
-        type=click.Choice(list(vocabulary.SEATS), case_sensitive=False),
+        type=SeatChoice(*vocabulary.SEATS),
         help="The seat that called; 'director' where he acted on his own awareness (Law 81C3).",
     )
     stage: Stage = option(
@@ -51,24 +55,21 @@ class CallOptions(Options):
     )
 
 
-@call.command(cls=Writing)
+@call.command(cls=AskingCommand)
 @board_argument
 @takes(seats=SeatsOptions, called=CallOptions)
 @switched_option
 @click.argument("alleged")
 @click.pass_context
 def add(
-    context: click.Context,
-    board: tuple[int, str | None],
-    seats: SeatsOptions,
-    called: CallOptions,
-    switched: bool,
-    alleged: str,
+    context: click.Context, board: Address, seats: SeatsOptions, called: CallOptions, switched: bool, alleged: str
 ) -> None:
     """Record a call to a table, and what is alleged. Who sits there need not be known yet.
 
     \b
-    Example:  bridge-ledger call add 23/1 "West hesitated over 4S" --caller N --stage auction --at 21:58
+    Examples:
+      bridge-ledger call add 23/1 "West hesitated over 4S" --caller N --stage auction
+      bridge-ledger call add 9/2 "a revoke" --caller S --stage end-of-hand --law 61A
     """
     desk = Desk(context, writing=True)
     notation.require_text("what is alleged", alleged)
@@ -103,14 +104,16 @@ def facts(
     """State what happened, agreed or disputed, with each seat's own words. Stated again, it is stated anew.
 
     \b
-    Example:  bridge-ledger call facts C-0001 "about ten seconds over 4S" --agreed --statement "W: I was counting"
+    Examples:
+      bridge-ledger call facts C-0001 "ten seconds over 4S" --agreed
+      bridge-ledger call facts C-0001 "some seconds" --disputed --statement "W: I was counting"
     """
     desk = Desk(context, writing=True)
     notation.require_text("the facts", facts)
     if agreed is None:
         raise Misuse("usage", "do both sides agree?", "--agreed or --disputed")
     said = tuple(testimony.parse_statement(text) for text in statements)
-    effects.record(desk, ledger.commands.StateFacts(case.upper(), facts, agreed, said, evidence))
+    effects.record(desk, ledger.commands.StateFacts(case, facts, agreed, said, evidence))
 
 
 @call.command(cls=Writing)
@@ -130,12 +133,14 @@ def poll(context: click.Context, case: str, question: str, answers: tuple[str, .
     """Record a poll: the question, each answer, and what each player considered (Law 16B1(b)).
 
     \b
-    Example:  bridge-ledger call poll C-0001 "your call after 4S?" --answer "Pass; considered 5H" --answer Pass
+    Examples:
+      bridge-ledger call poll C-0001 "your call after 4S?" --answer "Pass; considered 5H" --answer Pass
+      bridge-ledger call poll C-0001 "and now?" --answer 5H --answer "5H; considered Pass"
     """
     desk = Desk(context, writing=True)
     notation.require_text("the question", question)
     read = tuple(testimony.parse_answer(text) for text in answers)
-    effects.record(desk, ledger.commands.TakePoll(case.upper(), question, read, among))
+    effects.record(desk, ledger.commands.TakePoll(case, question, read, among))
 
 
 @call.command(cls=Writing)
@@ -153,12 +158,14 @@ def answer(context: click.Context, case: str, answer_: Answer | None, to: str | 
     """Say what the director answered without a ruling: play on, referred, or no infraction.
 
     \b
-    Example:  bridge-ledger call answer C-0001 --play-on --reason "call me after the hand, if you feel damaged"
+    Examples:
+      bridge-ledger call answer C-0002 --play-on --reason "call me after the hand"
+      bridge-ledger call answer C-0002 --no-infraction
     """
     desk = Desk(context, writing=True)
     if (answer_ is None) is (to is None):
         raise Misuse("usage", "what did the director say?", "one of --play-on, --refer WHOM, --no-infraction")
-    effects.record(desk, ledger.commands.AnswerCall(case.upper(), answer_ or "referred", reason, to or ""))
+    effects.record(desk, ledger.commands.AnswerCall(case, answer_ or "referred", reason, to or ""))
 
 
 @call.command(cls=Looking)
@@ -168,7 +175,9 @@ def show(context: click.Context, case: str) -> None:
     """Show the whole story of a call.
 
     \b
-    Example:  bridge-ledger call show C-0001
+    Examples:
+      bridge-ledger call show C-0001
+      bridge-ledger call show C-0001 --json
     """
     cases.show_case(Desk(context), case)
 
@@ -180,6 +189,8 @@ def list_(context: click.Context, only_open: bool) -> None:
     """List the calls of the session.
 
     \b
-    Example:  bridge-ledger call list --open
+    Examples:
+      bridge-ledger call list
+      bridge-ledger call list --open
     """
     calls.list_calls(Desk(context), only_open=only_open)

@@ -3,15 +3,15 @@
 import click
 
 import ledger
-from cli.desk import names, notation
+from cli.desk import names, notation, pager
+from cli.desk.addresses import Address
 from cli.desk.desk import Desk
 from cli.desk.options import LookingGroup, SeatsOptions, Writing, board_argument, reason_option, takes
+from cli.desk.settings import settings
 from cli.screens import checks, effects
 
-BoardTable = tuple[int, str | None]
 
-
-@click.group(cls=LookingGroup, invoke_without_command=True)
+@click.group(cls=LookingGroup, guide="publishing", invoke_without_command=True)
 @click.option("--tricks", is_flag=True, help="Hold tricks against double dummy, where the cards are known.")
 @click.pass_context
 def check(context: click.Context, tricks: bool) -> None:
@@ -24,11 +24,10 @@ def check(context: click.Context, tricks: bool) -> None:
     Examples:
       bridge-ledger check
       bridge-ledger check --tricks
-      bridge-ledger check query 7/3 "both sides asked"
-      bridge-ledger check confirm 7/3 --by-sides NS,EW
     """
     if context.invoked_subcommand is None:
-        checks.print_checks(Desk(context), with_tricks=tricks)
+        with pager.paged(settings(context)):
+            checks.print_checks(Desk(context), with_tricks=tricks)
 
 
 @check.command(cls=Writing)
@@ -36,11 +35,13 @@ def check(context: click.Context, tricks: bool) -> None:
 @takes(seats=SeatsOptions)
 @click.argument("question")
 @click.pass_context
-def query(context: click.Context, board: BoardTable, seats: SeatsOptions, question: str) -> None:
+def query(context: click.Context, board: Address, seats: SeatsOptions, question: str) -> None:
     """Ask whether a result is what happened: it is listed until both sides confirm it, or it is corrected.
 
     \b
-    Example:  bridge-ledger check query 7/3 "both sides asked"
+    Examples:
+      bridge-ledger check query 9/2 "both sides asked"
+      bridge-ledger check query 23/1 "North writes nine tricks, East ten"
     """
     desk = Desk(context, writing=True)
     asked = notation.require_text("the question", question, 'what is asked: "both sides asked"')
@@ -53,13 +54,13 @@ def query(context: click.Context, board: BoardTable, seats: SeatsOptions, questi
 @click.option("--by-sides", required=True, metavar="SIDES", help="The sides that say so: NS,EW.")
 @reason_option
 @click.pass_context
-def confirm(context: click.Context, board: BoardTable, seats: SeatsOptions, by_sides: str, reason: str) -> None:
+def confirm(context: click.Context, board: Address, seats: SeatsOptions, by_sides: str, reason: str) -> None:
     """Record that sides confirm a result as it stands. Where both do, what is open about it is worked off.
 
     \b
     Examples:
-      bridge-ledger check confirm 7/3 --by-sides NS,EW
-      bridge-ledger check confirm 7/3 --by-sides EW --reason "South could not be found"
+      bridge-ledger check confirm 9/2 --by-sides NS,EW
+      bridge-ledger check confirm 23/1 --by-sides EW --reason "South could not be found"
     """
     desk = Desk(context, writing=True)
     sides = names.parse_sides(by_sides, "--by-sides")

@@ -10,14 +10,23 @@ import ledger
 from cli.desk import notation
 from cli.desk.desk import Desk
 from cli.desk.names import parse_boards, parse_rounds
-from cli.desk.options import Looking, Options, ReopeningOptions, Writing, law_option, option, reason_option, takes
-from cli.screens import effects, participation
+from cli.desk.options import (
+    Looking,
+    Options,
+    ReopeningOptions,
+    SeatChoice,
+    Verbs,
+    Writing,
+    law_option,
+    option,
+    reason_option,
+    takes,
+)
+from cli.screens import consent, effects, participation
 from ledger.errors import Misuse
-from ledger.recording.substitutes import find_substitute
-from ledger.session.places import known
 
 
-@click.group()
+@click.group(cls=Verbs, guide="taking-part")
 def contestant() -> None:
     """Who takes part: pairs, teams and players who sit out, leave, or play in somebody's stead.
 
@@ -31,7 +40,9 @@ def list_(context: click.Context) -> None:
     """List what was stated of who takes part, and the boards that are still to be played.
 
     \b
-    Example:  bridge-ledger contestant list
+    Examples:
+      bridge-ledger contestant list
+      bridge-ledger contestant list --plain
     """
     participation.list_statements(Desk(context))
 
@@ -76,7 +87,9 @@ def phantom(context: click.Context, who: str, reason: str, late: ReopeningOption
     """Say that nobody is a contestant: who meets it sits out, and boards that waited for it are cancelled.
 
     \b
-    Example:  bridge-ledger contestant phantom 13 --reason "they never came"
+    Examples:
+      bridge-ledger contestant phantom 13 --reason "they never came"
+      bridge-ledger contestant phantom 13EW -n
     """
     desk = Desk(context, writing=True)
     effects.record(desk, ledger.commands.DeclarePhantom(who, reason, reopening=notation.reopening(late)))
@@ -85,9 +98,7 @@ def phantom(context: click.Context, who: str, reason: str, late: ReopeningOption
 class SubstituteOptions(Options):
     """Who a substitute is, where he sat, and when."""
 
-    seat: Literal["N", "E", "S", "W"] = option(
-        "--seat", required=True, type=click.Choice(list("NESW"), case_sensitive=False), help="The seat."
-    )
+    seat: Literal["N", "E", "S", "W"] = option("--seat", required=True, type=SeatChoice(), help="The seat.")
     name: str = option("--name", required=True, metavar="NAME", help="His name: kept apart from the log, as all are.")
     member: str = option("--member", default="", metavar="NUMBER", help="The number of his membership.")
     rounds: str | None = option("--rounds", metavar="3-4", help="The rounds he sat there [default: all].")
@@ -102,8 +113,13 @@ def substitute(context: click.Context, who: str, asked: SubstituteOptions) -> No
     """Say who sat in a seat in somebody's stead (Laws 4, 34); refused where he sat elsewhere at the time.
 
     \b
-    Example:  bridge-ledger contestant substitute 7NS --seat N --name "Jane Roe" --rounds 3-4
+    Examples:
+      bridge-ledger contestant substitute 7NS --seat N --name "Jane Roe"
+      bridge-ledger contestant substitute 7NS --seat S --name "Joe Doe" --rounds 3-4
     """
+    from ledger.recording.substitutes import find_substitute  # with the log: a Tab does not wait for it
+    from ledger.session.places import known
+
     desk = Desk(context, writing=True)
     name = notation.require_text("--name", asked.name)
     session = desk.office.session(desk.session_id)
@@ -136,7 +152,9 @@ def no_standing(
     """Say that a contestant plays without standing: its opponents' scores count in full, its own give it no place.
 
     \b
-    Example:  bridge-ledger contestant no-standing 14 --cause stand-by
+    Examples:
+      bridge-ledger contestant no-standing 14NS --cause stand-by
+      bridge-ledger contestant no-standing 13NS --reason "plays for a missing pair"
     """
     desk = Desk(context, writing=True)
     effects.record(desk, ledger.commands.WithholdStanding(who, cause, reason, reopening=notation.reopening(late)))
@@ -169,7 +187,9 @@ def withdraw(context: click.Context, who: str, asked: WithdrawalOptions, late: R
     Before half of the event all scores against it are cancelled; after half they stand.
 
     \b
-    Example:  bridge-ledger contestant withdraw 7 --after-round 3 --reason "unwell"
+    Examples:
+      bridge-ledger contestant withdraw 7 --after-round 3 --reason "unwell"
+      bridge-ledger contestant withdraw 7NS --after-round 5 --good-reason -n
     """
     desk = Desk(context, writing=True)
     command = ledger.commands.WithdrawContestant(
@@ -181,7 +201,7 @@ def withdraw(context: click.Context, who: str, asked: WithdrawalOptions, late: R
         asked.reason,
         reopening=notation.reopening(late),
     )
-    effects.ask_and_record(desk, command, "Withdraw this contestant?")
+    consent.ask_and_record(desk, command, "Withdraw this contestant?")
 
 
 def _percent(text: str) -> Fraction:
@@ -203,10 +223,12 @@ def disqualify(
     """Disqualify a contestant (Law 91B): it has no place, and its opponents' scores stand.
 
     \b
-    Example:  bridge-ledger contestant disqualify 7 --law 91B --approved-by "the tournament organiser"
+    Examples:
+      bridge-ledger contestant disqualify 7 --law 91B --approved-by "the tournament organiser"
+      bridge-ledger contestant disqualify 7NS --approved-by "the organiser" -n
     """
     desk = Desk(context, writing=True)
     command = ledger.commands.DisqualifyContestant(
         who, approved_by, notation.parse_laws(laws), reason, reopening=notation.reopening(late)
     )
-    effects.ask_and_record(desk, command, "Disqualify this contestant?")
+    consent.ask_and_record(desk, command, "Disqualify this contestant?")

@@ -3,14 +3,15 @@
 import click
 
 import ledger
+from cli.desk.addresses import Address, BoardAndTable
 from cli.desk.desk import Desk
-from cli.desk.options import BoardAndTable, Writing, reason_option
+from cli.desk.options import Verbs, Writing, reason_option
 from cli.screens import effects
 from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
 
 
-@click.group()
+@click.group(cls=Verbs, guide="deals")
 def deal() -> None:
     """The cards of a board: `board 7 --deal` shows them."""
 
@@ -23,15 +24,16 @@ _cards = click.argument("cards", metavar="DEAL")
 @_board
 @_cards
 @click.pass_context
-def add(context: click.Context, board: tuple[int, str | None], cards: str) -> None:
+def add(context: click.Context, board: Address, cards: str) -> None:
     """Record the cards of a board, as PBN writes them: a seat, a colon, four hands clockwise from it.
 
     A hand is its spades, hearts, diamonds and clubs with dots between them; a void is left empty. Result files bring
     their deals with them, and `import hands.pbn` records those of a dealt set.
 
     \b
-    Example:
+    Examples:
       bridge-ledger deal add 7 "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
+      bridge-ledger deal add 8 "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2" -n
     """
     desk = Desk(context, writing=True)
     effects.record(desk, ledger.commands.RecordDeal(_whole(board), Deal(cards)))
@@ -42,19 +44,18 @@ def add(context: click.Context, board: tuple[int, str | None], cards: str) -> No
 @_cards
 @reason_option
 @click.pass_context
-def correct(context: click.Context, board: tuple[int, str | None], cards: str, reason: str) -> None:
+def correct(context: click.Context, board: Address, cards: str, reason: str) -> None:
     """Say that the cards of a board are others than those recorded.
 
     \b
-    Example:
+    Examples:
       bridge-ledger deal correct 7 "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
     """
     desk = Desk(context, writing=True)
     effects.record(desk, ledger.commands.CorrectDeal(_whole(board), Deal(cards), reason))
 
 
-def _whole(board: tuple[int, str | None]) -> int:
-    number, table = board
-    if table:
-        raise Misuse("usage", "every table has the same cards", f"deal add {number}")
-    return number
+def _whole(board: Address) -> int:
+    if board.table or board.words:
+        raise Misuse("usage", "every table has the same cards", f"`deal add {board.board} …`")
+    return board.board

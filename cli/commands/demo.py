@@ -4,11 +4,14 @@ import os
 import shlex
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
 
 import click
 
+from cli.desk import called
 from cli.desk.options import Looking
 from cli.desk.screen import flush, put
 from ledger.errors import Misuse
@@ -53,7 +56,7 @@ _EPISODES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "official add Ahlborn --as chief-director -q",
             "official add Cole --as director --by Ahlborn -q",
             "official add Berg --as committee --by Ahlborn -q",
-            'publish --note "on the wall" --by Ahlborn',
+            'publish --yes --note "on the wall" --by Ahlborn',
         ),
     ),
     (
@@ -107,13 +110,15 @@ def demo(context: click.Context, keep: Path | None) -> None:
     """Play one evening in a throw-away ledger: results, rulings, their ripple, and every question answered.
 
     \b
-    Example:  bridge-ledger demo --keep try-it
+    Examples:
+      bridge-ledger demo
+      bridge-ledger demo --keep try-it
     """
     if keep is None:
-        with tempfile.TemporaryDirectory(prefix="bridge-ledger-demo-") as folder:
-            os.environ["BRIDGE_LEDGER_STATE"] = folder  # nothing is left behind
-            _play(Path(folder))
-        put("", "Nothing is left behind. `bridge-ledger demo --keep FOLDER` keeps the ledger to try things on.")
+        with tempfile.TemporaryDirectory(prefix="bridge-ledger-demo-") as folder, _state_in(folder):
+            _play(Path(folder))  # nothing is left behind
+        put("", f"Nothing is left behind. `{called.called()} demo --keep FOLDER` keeps the ledger to try things on.")
+        put(*_from_now_on())
         return
     if (keep / _DB).exists():
         raise Misuse("usage", f"{keep / _DB} is there already", "name another folder")
@@ -122,8 +127,30 @@ def demo(context: click.Context, keep: Path | None) -> None:
     except OSError as error:
         raise Misuse("usage", f"{keep} cannot be made a folder: {error.strerror}", "name another folder") from error
     _play(keep)
-    kept = f"Kept in {keep}: try `bridge-ledger --db {keep / _DB} board 23`; what you record, record --by Ahlborn"
-    put("", kept)
+    here = f"{called.called()} --db {shlex.quote(str(keep / _DB))}"
+    put("", f"Kept in {keep}: try `{here} board 23`; what you record, record --by Ahlborn")
+
+
+@contextmanager
+def _state_in(folder: str) -> Iterator[None]:
+    """What is kept outside the database is kept in this folder meanwhile."""
+    before = os.environ.get("BRIDGE_LEDGER_STATE")
+    os.environ["BRIDGE_LEDGER_STATE"] = folder
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["BRIDGE_LEDGER_STATE"]
+        else:
+            os.environ["BRIDGE_LEDGER_STATE"] = before
+
+
+def _from_now_on() -> list[str]:
+    """How the program is called from now on, as it was started; and how it is called everywhere."""
+    begin = f"A ledger of your own, in this folder: `{called.called()} init`; the manual: `{called.called()} help`."
+    if called.is_found_by_name():
+        return [begin]
+    return [begin, f"To call it `bridge-ledger` in every folder: `{called.called()} help installing`."]
 
 
 def _play(folder: Path) -> None:

@@ -22,8 +22,8 @@ def diff(
 
     \b
     Examples:
-      bridge-ledger diff R-0001- @            everything since just before that ruling
-      bridge-ledger diff end-of-play @        what rulings and corrections did
+      bridge-ledger diff R-0001- @               # everything since just before that ruling
+      bridge-ledger diff end-of-play @           # what rulings and corrections did
     """
     desk = Desk(context)
     if desk.settings.as_of:

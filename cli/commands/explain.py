@@ -3,32 +3,29 @@
 import click
 
 from cli.desk import notation
+from cli.desk.addresses import Address, BoardArgument
 from cli.desk.desk import Desk
-from cli.desk.options import BoardAndTable, Looking, SeatsOptions, takes
+from cli.desk.options import Looking, SeatsOptions, takes
 from cli.screens import explanations
 from ledger.errors import Misuse
 
 
 @click.command(cls=Looking)
-@click.argument("board", type=BoardAndTable(), required=False)
+@click.argument("board", cls=BoardArgument, required=False)
 @takes(seats=SeatsOptions)
 @click.option("--side", type=click.Choice(["NS", "EW"], case_sensitive=False), help="Whose score [default: NS].")
 @click.option("--contestant", metavar="CONTESTANT", help="Whose score; without a board, the session total.")
 @click.pass_context
 def explain(
-    context: click.Context,
-    board: tuple[int, str | None] | None,
-    seats: SeatsOptions,
-    side: str | None,
-    contestant: str | None,
+    context: click.Context, board: Address | None, seats: SeatsOptions, side: str | None, contestant: str | None
 ) -> None:
     """Why a score is what it is: the events behind it, and the arithmetic, step by step.
 
     \b
     Examples:
-      bridge-ledger explain 23 --table 1 --side NS
-      bridge-ledger explain 23 --ew 7EW             that pair's own score
-      bridge-ledger explain --contestant 7EW        its session total
+      bridge-ledger explain 23/1 --side NS
+      bridge-ledger explain 23 14EW                  # that pair's own score
+      bridge-ledger explain --contestant 14EW        # its session total
     """
     desk = Desk(context)
     if board:
@@ -36,5 +33,5 @@ def explain(
     elif contestant:
         explanations.explain_total(desk, contestant)
     else:
-        either = "a board and a table: `explain 23 --table 1`; or --contestant 7 for a total"
+        either = "a board and a table: `explain 23/1`; or --contestant 7 for a total"
         raise Misuse("usage", "explain what?", either)

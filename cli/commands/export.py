@@ -9,7 +9,7 @@ import click
 
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Options, option, takes
-from cli.screens import exports
+from cli.screens import exports, vocabulary
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ class ExportOptions(Options):
     """What is written, and what is left out."""
 
     format: str | None = option(
-        "--format", type=click.Choice(list(exports.FORMATS.values())), help="The format, whatever the file is called."
+        "--format",
+        type=click.Choice(list(vocabulary.FILE_FORMATS.values())),
+        help="The format, whatever the file is called.",
     )
     view: str | None = option("--view", metavar="COMMAND", help='What a command shows, as a table: "board 7", log, …')
     changes_since: str | None = option(
@@ -68,8 +70,7 @@ def export(context: click.Context, file: Path | None, out: Path | None, wishes: 
     Examples:
       bridge-ledger export thursday.xml
       bridge-ledger export thursday.csv --view standings
-      bridge-ledger export --changes-since thursday.seal
-      bridge-ledger export -o thursday.zip --without-names --without-texts
+      bridge-ledger export thursday.zip --without-names
     """
     if file and out:
         raise Misuse("usage", "the file is named twice", "export FILE, or export -o FILE")

@@ -1,10 +1,14 @@
-"""help: topics of the manual, and every command's own help."""
+"""help: topics of the manual, every command's own help, and words looked up in both."""
+
+import sys
 
 import click
 
 from cli.desk.options import Looking
+from cli.desk.output import Output
 from cli.desk.screen import put
-from cli.screens import manual
+from cli.desk.settings import settings
+from cli.screens import manual, manual_layout
 
 
 @click.command("help", cls=Looking)
@@ -15,8 +19,13 @@ def help_(context: click.Context, topic: tuple[str, ...]) -> None:
 
     \b
     Examples:
-      bridge-ledger help notation
+      bridge-ledger help first-evening
       bridge-ledger help laws 12C1(e)
-      bridge-ledger help ruling add
+      bridge-ledger help weighted                    # every topic and command that speaks of it
     """
-    put(*manual.page(context.find_root(), topic).split("\n"))
+    root, output = context.find_root(), Output(settings(context))
+    page = manual.page(root, topic)
+    if sys.stdout.isatty() and not output.settings.plain and not manual.is_laid_out(root, topic):
+        put(*manual_layout.laid_out(page, output.width, colour=output.in_colour))
+    else:
+        put(*page.split("\n"))

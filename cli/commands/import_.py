@@ -19,41 +19,36 @@ class ImportOptions(Options):
     """What the desk says of a file, where it says anything: it goes before what the file says."""
 
     scoring: str | None = option(
-        "--scoring", type=click.Choice(vocabulary.FORMS), help="The form of scoring, where the file does not say."
+        "--scoring",
+        type=click.Choice(vocabulary.FORMS),
+        metavar="FORM",
+        help="The form of scoring, where the file does not say (help scoring).",
     )
     profile: str | None = option(
-        "--profile",
-        metavar="NAME|FILE.toml",
-        help="The regulations [default: those of the program that wrote the file, else default].",
+        "--profile", metavar="NAME|FILE.toml", help="The regulations [default: those of who wrote it]."
     )
     winners: str | None = option(
-        "--winners",
-        type=click.Choice(["1", "2"]),
-        help="2 where North–South and East–West are ranked apart, where the file does not say.",
+        "--winners", type=click.Choice(["1", "2"]), help="2 where North–South and East–West are ranked apart."
     )
     title: str | None = option("--title", help="What the event is called.")
     columns: tuple[str, ...] = option(
-        "--map",
-        multiple=True,
-        metavar="OURS=THEIRS",
-        help='Of a table: what a column is called there, as board="Bd No" (can be repeated).',
+        "--map", multiple=True, metavar="OURS=THEIRS", help='Of a table: what a column is called there: board="Bd No".'
     )
     language: str | None = option(
         "--language",
         type=click.Choice(vocabulary.LANGUAGES),
-        help="Of a table: in which its suits and seats are written, where that is not plain.",
+        metavar="LANGUAGE",
+        help="Of a table: whose suits and seats it has: en, de, fr, es, …",
     )
-    skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out lines that need a person, record the rest.")
-    follow: bool = option("--follow", is_flag=True, help="Of a .bws: go on recording what changes in it, until Ctrl-C.")
+    skip_bad: bool = option("--skip-bad", is_flag=True, help="Leave out what needs a person, record the rest.")
+    follow: bool = option("--follow", is_flag=True, help="Of a .bws: record what changes in it, until Ctrl-C.")
 
 
 class TakingOverOptions(Options):
     """On what authority a bundle adds to a session that is here."""
 
     consent: bool = option(
-        "--consent",
-        is_flag=True,
-        help="Of a bundle: as chief director, take over events that no seal of the office covers; it is recorded.",
+        "--consent", is_flag=True, help="Of a bundle: as chief director, take over what no seal covers."
     )
 
 
@@ -72,7 +67,7 @@ class Importing(Writing):
 @click.command("import", cls=Importing)
 @click.argument("file", type=click.Path(path_type=Path))
 @takes(wishes=ImportOptions, late=ReopeningOptions, taking=TakingOverOptions)
-@key_option("Of a bundle: the office's public key, or a file of it [default: that of your own].")
+@key_option("Of a bundle: the office's public key, or its file [default: yours].")
 @click.pass_context
 def import_(
     context: click.Context,
@@ -84,30 +79,16 @@ def import_(
 ) -> None:
     """Record a result file: USEBIO .xml, PBN .pbn, LIN .lin, ACBL .json, a table (.csv .tsv .xlsx), Bridgemates .bws.
 
-    Importing it again records only what changed in it. With --follow, what players, directors and other programs change
-    in a .bws is recorded as it is changed, until Ctrl-C; whoever starts again loses nothing, and nothing is recorded
-    twice. Lines that need a person wait in a queue: `import queue`. `help bridgemate` says more.
-
-    A file with deals and no results brings the cards of a dealt set into a session that is here (`help deals`).
-
-    A bundle (.zip, as `export` writes them) restores a session that is not here bit for bit. Into a session that is
-    here its new events come only under a seal of the office's key that covers them all, or with --consent by the chief
-    director of the session here; and an event after them says who took them over, from which file, up to which digest.
-    First all of `verify --strict` is run on the bundle. One that has another history is refused, and it says where the
-    two part.
+    Importing it again records only what changed in it. Lines that need a person wait in a queue: `import queue`
+    (`help bridgemate`). A file with deals and no results brings the cards of the boards (`help deals`). A bundle
+    (.zip, as `export` writes them) restores a session bit for bit; what it may add to one that is here, `help trust`
+    says.
 
     \b
     Examples:
       bridge-ledger import thursday.xml --dry-run
-      bridge-ledger import thursday.csv --winners 2 --profile acblscore
-      bridge-ledger import liste.xlsx --map board=Nr --map ns=Links --map ew=Rechts -n
-      bridge-ledger import lista.csv --language es
+      bridge-ledger import thursday.csv --winners 2
       bridge-ledger import thursday.bws --follow
-      bridge-ledger import - --session thursday < sent.json
-      bridge-ledger import hands.pbn --session thursday
-      bridge-ledger import queue
-      bridge-ledger import thursday.zip --key ebu.pub -n
-      bridge-ledger import thursday.zip --consent --by Ahlborn
     """
     if file.suffix.lower() != ".zip":
         if taking.consent or named:

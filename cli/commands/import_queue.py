@@ -13,7 +13,7 @@ from cli.screens import effects, queues
 Settled = Literal["resolved", "skipped"]
 
 
-@click.group(cls=LookingGroup, invoke_without_command=True)
+@click.group(cls=LookingGroup, guide="bridgemate", invoke_without_command=True)
 @click.pass_context
 def queue(context: click.Context) -> None:
     """Lines of Bridgemates' files that wait for a person, each under the number of its event.
@@ -39,7 +39,8 @@ def resolve(context: click.Context, number: str, reason: str) -> None:
     """Say that somebody saw to a line: a result was recorded, a ruling was given.
 
     \b
-    Example:  bridge-ledger import queue resolve 57 --reason "R-0003"
+    Examples:
+      bridge-ledger import queue resolve 57 --reason "R-0003"
     """
     _settle(context, number, "resolved", reason)
 
@@ -52,7 +53,8 @@ def skip(context: click.Context, number: str, reason: str) -> None:
     """Leave a line out, and say why.
 
     \b
-    Example:  bridge-ledger import queue skip 57 --reason "board entered twice"
+    Examples:
+      bridge-ledger import queue skip 57 --reason "board entered twice"
     """
     notation.require_text("the reason", reason, '--reason "board entered twice"')
     _settle(context, number, "skipped", reason)

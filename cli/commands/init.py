@@ -30,14 +30,32 @@ from cli.screens import setups
     metavar="ROLE",
     help="PostgreSQL: let a role read names and what was said, and erase them (can be repeated).",
 )
+@click.option("--here", metavar="SERVER", help="PostgreSQL: which of several servers this is.")
+@click.option(
+    "--server",
+    "servers",
+    multiple=True,
+    metavar="SERVER[=NAMES]",
+    help="How the names begin that a server keeps; the others' without (can be repeated).",
+)
 @click.pass_context
-def init(context: click.Context, writers: tuple[str, ...], readers: tuple[str, ...], names: tuple[str, ...]) -> None:
+def init(
+    context: click.Context,
+    writers: tuple[str, ...],
+    readers: tuple[str, ...],
+    names: tuple[str, ...],
+    here: str | None,
+    servers: tuple[str, ...],
+) -> None:
     """Make a new ledger; one that is there is left as it is.
 
     \b
     Examples:
-      bridge-ledger --db club.db init
-      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk --grant-names desk
-      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-reader web
+      bridge-ledger init
+      bridge-ledger --db postgresql+psycopg://owner@server/ledger init --grant-writer desk
+      bridge-ledger --db postgresql+psycopg://owner@oslo/ledger init --here oslo --server oslo --server bergen=bergen-
     """
-    setups.make_ledger(Output(settings(context)), writers, readers, names)
+    out = Output(settings(context))
+    setups.make_ledger(out, writers, readers, names)
+    if here or servers:
+        setups.spread_ledger(out, here or "", servers)

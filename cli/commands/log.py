@@ -6,7 +6,7 @@ import click
 
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Options, option, takes
-from cli.screens import following, logs
+from cli.screens import event_filters, following, logs
 from ledger.errors import Misuse
 
 
@@ -18,11 +18,26 @@ class LogOptions(Options):
     )
     board: int | None = option("--board", type=int, help="Only events of this board.")
     kinds: str | None = option(
-        "--type", metavar="result,ruling", help="Only events of these kinds: session, contestants, result, ruling …"
+        "--type", metavar="result,ruling", help="Only events of these kinds: session, result, call, ruling, appeal …"
     )
     by: str | None = option("--by", metavar="NAME", help="Only what this official recorded.")
+    contestant: str | None = option(
+        "--contestant",
+        metavar="WHO",
+        help="Only what is about this contestant: its tables, rulings, penalties, appeals.",
+    )
+    law: str | None = option("--law", metavar="LAW", help="Only what cites this Law: 16B finds 16B1 too.")
+    text: str | None = option("--text", metavar="WORDS", help="Only where these words were written or said.")
+    since: str | None = option("--since", metavar="TIME", help="Only what happened from then on: 21:00.")
+    until: str | None = option("--until", metavar="TIME", help="Only what happened until then, that minute included.")
     reverse: bool = option("--reverse", is_flag=True, help="Oldest first.")
     patch: bool = option("--patch", is_flag=True, help="Each event with its ripple.")
+
+    @property
+    def filters(self) -> "event_filters.Filters":
+        """Which events are asked for."""
+        of_what = (self.board, self.kinds, self.by, self.contestant, self.law, self.text)
+        return event_filters.Filters(*of_what, self.since, self.until)
 
 
 class FollowingOptions(Options):
@@ -48,22 +63,17 @@ class FollowingOptions(Options):
 @takes(asked=LogOptions, onward=FollowingOptions)
 @click.pass_context
 def log(context: click.Context, asked: LogOptions, onward: FollowingOptions) -> None:
-    """The events of the session, newest first. With -v, their bodies.
+    """The events of the session, newest first. With -v, their bodies. What is asked for is what passes every filter.
 
     \b
     Examples:
       bridge-ledger log --board 23 -n 4
-      bridge-ledger log --type ruling --patch
-      bridge-ledger log --follow --after 207
-      bridge-ledger log --follow --all --json --position seen.json
-
-    With --position, who starts again is given every event since, once: nothing is lost, whenever it was stopped, and at
-    most the last quarter of a second is printed again. Exit 3 where the log is no longer the one that was printed.
+      bridge-ledger log --type ruling,appeal --contestant 7NS
+      bridge-ledger log --law 16B --text hesitated --since 21:00
     """
     desk = Desk(context)
-    wanted = following.Wanted(asked.board, asked.kinds, asked.by)
     if onward.follow:
-        following.follow_log(desk, wanted, onward.after, onward.position, everywhere=onward.everywhere)
+        following.follow_log(desk, asked.filters, onward.after, onward.position, everywhere=onward.everywhere)
     if onward.after is not None or onward.everywhere or onward.position:
         raise Misuse("usage", "--after, --position and --all go with --follow", "log --follow --after 207")
-    logs.print_log(desk, wanted, asked.limit, reverse=asked.reverse, patch=asked.patch)
+    logs.print_log(desk, asked.filters, asked.limit, reverse=asked.reverse, patch=asked.patch)

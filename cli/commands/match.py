@@ -5,11 +5,11 @@ import click
 import ledger
 from cli.desk import names, notation
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Options, ReopeningOptions, Writing, option, reason_option, takes
+from cli.desk.options import Looking, Options, ReopeningOptions, Verbs, Writing, option, reason_option, takes
 from cli.screens import effects, matches
 
 
-@click.group()
+@click.group(cls=Verbs, guide="scoring")
 def match() -> None:
     """Say what was found of a match: boards removed, void, the wrong opponents."""
 
@@ -39,7 +39,8 @@ def shorten(
     Each removed board is worth A+ to who was not at fault, A− to who was: 3 IMPs, or per cent of the top.
 
     \b
-    Example:  bridge-ledger match shorten Norway Iceland --round 2 --boards 1-8 --removed 7-8 --fault Iceland
+    Examples:
+      bridge-ledger match shorten Norway Iceland --round 2 --boards 1-8 --removed 7-8 --fault Iceland
     """
     desk = Desk(context, writing=True)
     command = ledger.commands.ShortenMatch(
@@ -118,7 +119,8 @@ def mismatch(
     apart; where several draws were right, apart from each of them.
 
     \b
-    Example:  bridge-ledger match mismatch Norway Iceland --round 3 --correct Malta --not-at-fault
+    Examples:
+      bridge-ledger match mismatch Norway Iceland --round 3 --correct Malta --not-at-fault
     """
     desk = Desk(context, writing=True)
     command = ledger.commands.FindMismatch(
@@ -139,6 +141,8 @@ def list_(context: click.Context) -> None:
     """List what was found of matches.
 
     \b
-    Example:  bridge-ledger match list
+    Examples:
+      bridge-ledger match list
+      bridge-ledger match list --as-of end-of-play
     """
     matches.list_findings(Desk(context))

@@ -10,7 +10,7 @@ import click
 import ledger
 from cli.desk import keys, notation
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Writing, key_option, reason_option
+from cli.desk.options import Looking, Verbs, Writing, key_option, reason_option
 from cli.desk.output import Output
 from cli.desk.settings import settings
 from cli.screens import effects, new_keys, officials, vocabulary
@@ -22,7 +22,7 @@ _OFFICE = click.option("--as", "office", required=True, type=click.Choice(vocabu
 _HINT = "official add Ahlborn --as director"
 
 
-@click.group()
+@click.group(cls=Verbs, guide="a-shared-office")
 def official() -> None:
     """Appoint and relieve the officials of a session: who may record what."""
 
@@ -36,25 +36,22 @@ def official() -> None:
 def add(context: click.Context, name: str, office: OfficeName, named: str | None, login: str | None) -> None:
     """Give somebody an office of the session. The first is the chief director, who appoints the others.
 
-    \b
     Until somebody is appointed, whoever sits at the desk records. From then on:
+
+    \b
       scorer          results, corrections, imports, publishing
       director        that, and calls, rulings, penalties, appeals lodged and heard
-      chief-director  that, and officials, regulations, closing; decides points of law (93B1), and without a committee
-                      all appeals (93A)
+      chief-director  that, and officials, regulations, closing; points of law (93B1)
       committee       hears and decides appeals; not against a ruling of one's own
-      reviewer        hears and decides appeals, and reviews decisions (93C)
+      reviewer        that, and reviews decisions (93C)
 
-    --by is only a name that is typed. Who is tied to a key, with --key, signs what no scorer may record, and each
-    reopening: without --sign-with and the file of that key, nothing of that is recorded in his name (`help signing`).
-    The same with another --key ties him to that from then on. On PostgreSQL --login ties him to a login of the server:
-    from another nothing is recorded in his name.
+    --by is only a name that is typed. Who is tied to a key (--key) signs what no scorer may record, and each reopening;
+    on PostgreSQL --login ties him to a login of the server. `help signing` says what that proves.
 
     \b
     Examples:
       bridge-ledger official add Ahlborn --as chief-director
-      bridge-ledger official add Ahlborn --as chief-director --key ahlborn.key.pub
-      bridge-ledger official add Berg --as director --login berg
+      bridge-ledger official add Berg --as director --by Ahlborn
     """
     desk, who = Desk(context, writing=True), notation.require_text("the name", name, _HINT)
     key = str(keys.official_public_key(named)) if named else ""
@@ -71,7 +68,9 @@ def withdraw(context: click.Context, name: str, office: OfficeName, reason: str)
     """Take an office from somebody.
 
     \b
-    Example:  bridge-ledger official withdraw Dahl --as scorer --reason "gone home"
+    Examples:
+      bridge-ledger official withdraw Berg --as director --by Ahlborn
+      bridge-ledger official withdraw Dahl --as scorer --reason "gone home"
     """
     desk = Desk(context, writing=True)
     effects.record(
@@ -90,7 +89,9 @@ def new_key(context: click.Context, name: str, file: Path) -> None:
     stick of his own, and names with --sign-with when he judges.
 
     \b
-    Example:  bridge-ledger official new-key ahlborn /media/ahlborn/ahlborn.key
+    Examples:
+      bridge-ledger official new-key ahlborn ahlborn.key
+      bridge-ledger official new-key ahlborn /media/ahlborn/ahlborn.key
     """
     new_keys.make_key(Output(settings(context)), file, name)
 
@@ -101,6 +102,8 @@ def list_(context: click.Context) -> None:
     """List the officials of the session.
 
     \b
-    Example:  bridge-ledger official list
+    Examples:
+      bridge-ledger official list
+      bridge-ledger official list --json
     """
     officials.list_officials(Desk(context))

@@ -4,14 +4,26 @@ import click
 
 import ledger
 from cli.desk import notation
+from cli.desk.asked import AskingCommand
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Options, ReopeningOptions, Writing, case_argument, option, reason_option, takes
+from cli.desk.options import (
+    Looking,
+    Options,
+    ReopeningOptions,
+    Verbs,
+    Writing,
+    case_argument,
+    option,
+    reason_option,
+    takes,
+)
+from cli.desk.references import Case
 from cli.screens import effects, penalties
 from ledger.errors import Misuse
 from ledger.laws.penalty_amount import parse_amount
 
 
-@click.group()
+@click.group(cls=Verbs, guide="cases")
 def penalty() -> None:
     """Impose, withdraw and list penalties (Laws 90, 91)."""
 
@@ -27,11 +39,13 @@ class OccasionOptions(Options):
         "--against", metavar="TEAM", help="The match whose IMPs or matchpoints are taken, before its victory points."
     )
     round: int | None = option("--round", type=click.IntRange(1, 999), help="With --against: which of their matches.")
-    case: str | None = option("--case", metavar="CASE", help="The ruling or appeal it is given with: R-0001.")
+    case: str | None = option(
+        "--case", type=Case(), metavar="CASE", help="The ruling or appeal it is given with: R-0001."
+    )
     reason: str = option("--reason", default="", help="Why.")
 
 
-@penalty.command(cls=Writing)
+@penalty.command(cls=AskingCommand)
 @click.argument("contestant")
 @click.argument("amount", required=False)
 @takes(occasion=OccasionOptions, late=ReopeningOptions)
@@ -46,8 +60,7 @@ def add(
     \b
     Examples:
       bridge-ledger penalty add 7NS 25% --law 90B2 --reason "late, again"
-      bridge-ledger penalty add 7NS standard --law 90B2      the amount the regulations give that name
-      bridge-ledger penalty add Norway --warning --law 74B2
+      bridge-ledger penalty add 6EW --warning --law 74B2
     """
     desk = Desk(context, writing=True)
     if bool(amount) is occasion.warning:
@@ -62,7 +75,7 @@ def add(
         occasion.reason,
         occasion.against,
         occasion.round,
-        occasion.case.upper() if occasion.case else None,
+        occasion.case,
         named,
         reopening=notation.reopening(late),
     )
@@ -78,10 +91,11 @@ def withdraw(context: click.Context, case: str, reason: str, late: ReopeningOpti
     """Take a penalty back.
 
     \b
-    Example:  bridge-ledger penalty withdraw P-0001 --reason "they were not late"
+    Examples:
+      bridge-ledger penalty withdraw P-0001 --reason "they were not late" --yes
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.WithdrawPenalty(case.upper(), reason, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.commands.WithdrawPenalty(case, reason, reopening=notation.reopening(late)))
 
 
 @penalty.command("list", cls=Looking)
@@ -90,6 +104,8 @@ def list_(context: click.Context) -> None:
     """List the penalties of the session.
 
     \b
-    Example:  bridge-ledger penalty list
+    Examples:
+      bridge-ledger penalty list
+      bridge-ledger penalty list --json
     """
     penalties.list_penalties(Desk(context))

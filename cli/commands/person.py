@@ -10,7 +10,7 @@ import click
 import ledger
 from cli.desk import notation
 from cli.desk.desk import Desk
-from cli.desk.options import Standing, Writing, erased_because_option
+from cli.desk.options import Standing, Verbs, Writing, erased_because_option
 from cli.screens import effects, people
 from ledger.errors import Misuse
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ledger.events.people import ErasedBecause
 
 
-@click.group()
+@click.group(cls=Verbs, guide="trust")
 def person() -> None:
     """The players' names: kept beside the log, to be corrected, and to be erased."""
 
@@ -29,7 +29,9 @@ def list_(context: click.Context) -> None:
     """List the players known, by session and contestant; of one session with --session.
 
     \b
-    Example:  bridge-ledger person list
+    Examples:
+      bridge-ledger person list
+      bridge-ledger person list --json
     """
     people.list_people(Desk(context))
 

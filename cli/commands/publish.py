@@ -12,7 +12,6 @@ from cli.desk.desk import Desk
 from cli.desk.options import Writing, language_option
 from cli.screens import checks, effects
 from ledger.errors import Misuse
-from ledger.projections.checking import check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,8 +31,8 @@ if TYPE_CHECKING:
 def publish(context: click.Context, note: str, folder: Path | None, language: str) -> None:
     """Make the official score available: the correction and appeal periods run from now, or from --at.
 
-    What `check` has open is shown first, and on a terminal it is asked whether to publish all the same; with --yes or
-    --no-input, or where there is no terminal, it is published, and said what is open.
+    What `check` has open is shown first, and it is asked whether to publish all the same. With --yes it is published,
+    and said what is open; with --no-input, or where there is no terminal, --yes is needed.
 
     The digest of every number given out is kept, and `verify` works them out again. Where the office has a key (`seal
     --new-key`), the log is sealed too: print the seal on the results.
@@ -43,19 +42,25 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
 
     \b
     Examples:
-      bridge-ledger publish --at 22:40 --note "on the board and on the web"
-      bridge-ledger publish --site /srv/www/thursday
+      bridge-ledger publish --note "on the board and on the web"
+      bridge-ledger publish --at 22:40 --site /srv/www/thursday
     """
+    from ledger.projections.checking import check  # with the log: a Tab does not wait for it
+
     desk = Desk(context, writing=True, seals=True)
+    if desk.session_id in desk.office.tournaments.names():
+        _publish_standing(desk, note, folder)
+        return
     site = _site(desk, folder, language)
     command = ledger.commands.PublishScores(note)
     open_ = check(desk.office.scoreboard(desk.session_id)).open
-    asked = bool(open_) and desk.can_ask and not (desk.settings.json or desk.recorded_already())
+    told = desk.settings.yes or desk.settings.dry_run
+    asked = bool(open_) and not (told or desk.recorded_already())
     if asked:
         desk.submit(command, dry_run=True)  # what is refused need not be asked
-        desk.say(*checks.open_lines(open_))
-        desk.confirm("Publish the scores all the same?")
-    effect = desk.submit(command)
+        desk.hint(*([] if desk.settings.json else checks.open_lines(open_)))
+        desk.confirm("What `check` has open is still open. Publish the scores all the same?")
+    effect = desk.submit(command, consented=asked)
     if desk.settings.json:
         _report_as_json(desk, effect, open_, site)
     else:
@@ -63,6 +68,15 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
         _say_more(desk, effect, () if asked else open_, site)
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
+
+
+def _publish_standing(desk: Desk, note: str, folder: Path | None) -> None:
+    """The same of a tournament, which is named as a session is: its standing over all of them."""
+    from cli.screens.tournaments.publishing import publish_tournament
+
+    if folder is not None:
+        raise Misuse("usage", f"{desk.session_id} is a tournament: a site is of one of its sessions", "--session NAME")
+    publish_tournament(desk, desk.session_id, note)
 
 
 def _site(desk: Desk, folder: Path | None, language: str) -> SiteToCome | None:
@@ -92,7 +106,7 @@ def _say_more(desk: Desk, effect: Effect, open_: Sequence[Concern], site: SiteTo
     """What is open, the seal, the site."""
     loud = not desk.settings.quiet
     if open_ and loud:
-        desk.say(*checks.open_lines(open_))
+        desk.hint(*checks.open_lines(open_))
     if effect.seal and loud:
         desk.say("", *str(effect.seal).rstrip().split("\n"))
     if site and desk.settings.dry_run:

@@ -6,11 +6,11 @@ import click
 
 from cli.desk import files, keys
 from cli.desk.desk import Desk
-from cli.desk.options import Standing, key_option
+from cli.desk.options import Standing, case_argument, key_option
 
 
 @click.command(cls=Standing)
-@click.argument("case", metavar="CASE")
+@case_argument
 @click.option(
     "--since",
     metavar="FILE",
@@ -26,15 +26,14 @@ def receipt(context: click.Context, case: str, since: Path | None, named: str | 
 
     \b
     Examples:
-      bridge-ledger receipt R-0001 > R-0001.receipt
-      bridge-ledger receipt R-0001 --since printed.seal > R-0001.receipt
-      bridge-ledger verify --receipt R-0001.receipt
+      bridge-ledger receipt R-0001 --key seal.key > R-0001.receipt
+      bridge-ledger receipt R-0001 --since thursday.seal > later.receipt
     """
     desk = Desk(context)
     earlier = files.read_seal(since) if since else None
-    session, proven = desk.office.session(desk.session_id), case.upper() if case[:1].isalpha() else case
-    made = desk.office.seals.receipt(session, proven, key=keys.known_key(named), by_key=bool(named), since=earlier)
+    session = desk.office.session(desk.session_id)
+    made = desk.office.seals.receipt(session, case, key=keys.known_key(named), by_key=bool(named), since=earlier)
     desk.say(made.text)
     if made.left:
         numbers = ", ".join(f"#{number}" for number in made.left)
-        desk.aside(f"{numbers} came after the last seal and is not in it: `seal`, then `receipt` again")
+        desk.hint_aside(f"{numbers} came after the last seal and is not in it: `seal`, then `receipt` again")

@@ -18,6 +18,6 @@ def replay(context: click.Context, from_: str | None, to: str | None, step: bool
     \b
     Examples:
       bridge-ledger replay
-      bridge-ledger replay --from R-0001 --step
+      bridge-ledger replay --to R-0001              # event by event, with what each moved
     """
     replays.replay_session(Desk(context), from_, to, step=step)

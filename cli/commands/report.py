@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from cli.desk import keys
+from cli.desk.addresses import Address
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Standing, board_argument, case_argument, key_option
+from cli.desk.options import Looking, Standing, Verbs, board_argument, case_argument, key_option
 from cli.desk.options import language_option as _language
 from cli.desk.output import Output
 from cli.desk.settings import settings
@@ -31,7 +32,7 @@ _page = _out(
 _page_instead = _out("Write a page of it instead, with every case at length.", required=False)
 
 
-@click.group()
+@click.group(cls=Verbs, guide="pages")
 def report() -> None:
     """Reports of a session, as pages for any browser: one file each, which needs no network and runs nothing.
 
@@ -49,7 +50,9 @@ def audit(context: click.Context, out: Path, language: str) -> None:
     """The whole session on one page: seal, standings through the log, every ruling, appeal, total and event.
 
     \b
-    Example:  bridge-ledger report audit -o audit.html
+    Examples:
+      bridge-ledger report audit -o audit.html
+      bridge-ledger report audit -o audit-before.html --as-of R-0001-
     """
     desk_reports.write_audit(Desk(context), out, language)
 
@@ -59,10 +62,12 @@ def audit(context: click.Context, out: Path, language: str) -> None:
 @_language
 @click.pass_context
 def standings(context: click.Context, out: Path, language: str) -> None:
-    """The ranked field on a page, and how every total comes about.
+    """The ranked field on a page, and how every total comes about; of a tournament, every stage over its sessions.
 
     \b
-    Example:  bridge-ledger report standings -o standings.html
+    Examples:
+      bridge-ledger report standings -o standings.html
+      bridge-ledger report standings -o rangliste.html --language de
     """
     desk_reports.write_standings(Desk(context), out, language)
 
@@ -72,11 +77,13 @@ def standings(context: click.Context, out: Path, language: str) -> None:
 @_page
 @_language
 @click.pass_context
-def board(context: click.Context, board: tuple[int, str | None], out: Path, language: str) -> None:
+def board(context: click.Context, board: Address, out: Path, language: str) -> None:
     """A board on a page: hands, traveller, frequencies, how every score comes about, and its rulings.
 
     \b
-    Example:  bridge-ledger report board 23 -o board-23.html
+    Examples:
+      bridge-ledger report board 23 -o board-23.html
+      bridge-ledger report board 23 -o board-23-de.html --language de
     """
     desk_reports.write_board(Desk(context), board[0], out, language)
 
@@ -142,7 +149,9 @@ def slip(context: click.Context, case: str, out: Path, language: str) -> None:
     """The slip for the table, on A6: what was ruled or which penalty was given, why, and until when it may be appealed.
 
     \b
-    Example:  bridge-ledger report slip R-0001 -o slip.html
+    Examples:
+      bridge-ledger report slip R-0001 -o slip.html
+      bridge-ledger report slip R-0001 -o zettel.html --language de
     """
     desk_papers.write_slip(Desk(context), case, out, language)
 
@@ -158,7 +167,9 @@ def notice(context: click.Context, contestant: str, out: Path, language: str) ->
     Nothing is said of others but that a score elsewhere moved, and by which case.
 
     \b
-    Example:  bridge-ledger report notice 7NS -o notice.html
+    Examples:
+      bridge-ledger report notice 7NS -o notice.html
+      bridge-ledger report notice 7NS -o bescheid.html --language de
     """
     desk_papers.write_notice(Desk(context), contestant, out, language)
 
@@ -174,7 +185,9 @@ def replay(context: click.Context, out: Path, language: str) -> None:
     Without script the page is tables, and the chart of places that goes on into every ruling and appeal.
 
     \b
-    Example:  bridge-ledger report replay -o replay.html
+    Examples:
+      bridge-ledger report replay -o replay.html
+      bridge-ledger report replay -o wiederholung.html --language de
     """
     desk_reports.write_replay(Desk(context), out, language)
 
@@ -193,7 +206,7 @@ def check(context: click.Context, out: Path, language: str, named: str | None) -
     \b
     Examples:
       bridge-ledger report check -o check.html
-      bridge-ledger report check --key ebu.pub --language de -o pruefen.html
+      bridge-ledger report check --key ebu.pub -o check.html
     """
     desk_reports.write_check(Output(settings(context)), out, keys.known_key(named), language)
 

@@ -8,7 +8,6 @@ from cli.desk.options import Standing
 from cli.desk.output import Output
 from cli.desk.settings import settings, state_folder
 from cli.screens import backups
-from ledger.recording.backups import restore_backup
 
 
 @click.command(cls=Standing)
@@ -26,5 +25,7 @@ def restore(context: click.Context, file: Path) -> None:
       bridge-ledger --db new.db restore /mnt/usb/ledger-2026-03-05.db
       bridge-ledger --db new.db verify --strict
     """
+    from ledger.recording.backups import restore_backup  # with the database: a Tab does not wait for it
+
     out = Output(settings(context))
     backups.say_restored(out, file, restore_backup(out.settings.database, file, state_folder()))

@@ -1,15 +1,23 @@
 """result add, correct, void, not-played, late-play, foul."""
 
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
 import click
 
 import ledger
 from cli.desk import names, notation
+from cli.desk.addresses import Address, BoardArgument
+from cli.desk.asked import AskingCommand
 from cli.desk.desk import Desk
 from cli.desk.options import (
     Options,
     ReallyOptions,
     ReopeningOptions,
     SeatsOptions,
+    Verbs,
     Writing,
     board_argument,
     declarer_option,
@@ -18,26 +26,38 @@ from cli.desk.options import (
     switched_option,
     takes,
 )
-from cli.screens import effects, vocabulary
+from cli.entry import taken_lines
+from cli.screens import consent, effects, vocabulary
 from ledger.errors import Misuse
-from ledger.events.rulings import Offender
 
-BoardTable = tuple[int, str | None]
+if TYPE_CHECKING:
+    from ledger.events.rulings import Offender
+
+LINES = "-"
+"""What stands for the board where the slips come on standard input."""
 _LEAD = click.option("--lead", metavar="CARD", help="The opening lead: SA, HT.")
 _RESULT = click.argument("result_", metavar="RESULT")
 _SIGNS_ARE_NO_OPTIONS = {"ignore_unknown_options": True}
 """A bare score for East–West begins with a minus."""
 
 
-@click.group()
+@click.group(cls=Verbs, guide="first-evening")
 def result() -> None:
     """Record, correct and void table results."""
 
 
-@result.command(cls=Writing, context_settings=_SIGNS_ARE_NO_OPTIONS)
-@board_argument
+class BoardOrLines(BoardArgument):
+    """A board and its table; or `-`, where slips are read from standard input."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """The address, or `-`."""
+        return LINES if value and tuple(value) == (LINES,) else super().type_cast_value(ctx, value)
+
+
+@result.command(cls=AskingCommand, context_settings=_SIGNS_ARE_NO_OPTIONS)
+@click.argument("board", cls=BoardOrLines, required=False)
 @takes(seats=SeatsOptions)
-@_RESULT
+@click.argument("result_", metavar="RESULT", required=False)
 @declarer_option
 @_LEAD
 @switched_option
@@ -45,9 +65,9 @@ def result() -> None:
 @click.pass_context
 def add(
     context: click.Context,
-    board: BoardTable,
+    board: Address | str | None,
     seats: SeatsOptions,
-    result_: str,
+    result_: str | None,
     declarer: str | None,
     lead: str | None,
     switched: bool,
@@ -60,10 +80,25 @@ def add(
       bridge-ledger result add 23/1 4SN= --ns 1NS --ew 14EW
       bridge-ledger result add 24/1 4SN= --ns 14EW --ew 1NS --switched
     """
+    if (board is None or isinstance(board, str)) and result_ in (None, LINES):
+        context.exit(_add_lines(context))
+    if board is None or isinstance(board, str) or result_ is None:
+        raise Misuse("usage", "RESULT is missing", "`result add 23/1 4SN=`; slips one after the other: `enter`")
     desk = Desk(context, writing=True)
     where, read = notation.where(board, seats, switched=switched), notation.result(result_, declarer)
     card = notation.lead(lead)
     effects.record(desk, ledger.commands.RecordResult(where, read, card, reopening=notation.reopening(late)))
+
+
+def _add_lines(context: click.Context) -> int:
+    """Take in the slips on standard input; the exit code. Misuse where options say what each line says itself."""
+    given = [name for name, value in context.params.items() if value and value != LINES and name != "board"]
+    if given:
+        name = given[0].strip("_").replace("_", "-")
+        raise Misuse("usage", f"{name} belongs into the lines: each slip says its own", "`help entering`")
+    if context.params["board"] is None and sys.stdin.isatty():
+        raise Misuse("usage", "which board?", "`result add 23/1 4SN=`; slips one after the other: `enter`")
+    return taken_lines.take_in(Desk(context, writing=True))
 
 
 @result.command(cls=Writing, context_settings=_SIGNS_ARE_NO_OPTIONS)
@@ -79,7 +114,7 @@ def add(
 @click.pass_context
 def correct(
     context: click.Context,
-    board: BoardTable,
+    board: Address,
     seats: SeatsOptions,
     result_: str | None,
     really: ReallyOptions,
@@ -95,11 +130,9 @@ def correct(
 
     \b
     Examples:
-      bridge-ledger result correct 23/1 4SN-1 --agreed NS,EW --reason "ten tricks were written for nine"
-      bridge-ledger result correct 7/3 --now-ns 4                   pair 4 sat North–South, not who is recorded
-      bridge-ledger result correct 7/3 --now-ew 9 --exchange        9 and who is recorded were taken for each other
-      bridge-ledger result correct 7/3 --swapped                    arrow-switched: who sat NS was EW
-      bridge-ledger result correct 7/closed --ns Oslo --now-round 2
+      bridge-ledger result correct 23/1 4SN-1 --agreed NS,EW --reason "nine tricks, not ten"
+      bridge-ledger result correct 9/2 --now-ns 6     # pair 6 sat North–South
+      bridge-ledger result correct 9/3 --swapped      # who sat North–South was East–West
     """
     desk = Desk(context, writing=True)
     where, now = notation.where(board, seats), notation.really_where(board[0], really)
@@ -115,8 +148,6 @@ def correct(
         command = ledger.commands.CorrectSeating(
             where, now, really.swapped, really.exchange, reason, reopening=reopening
         )
-    if desk.before().given_out:
-        effects.ask(desk, command, "The scores are out. Correct them?")
     effects.record(desk, command)
 
 
@@ -126,26 +157,31 @@ def correct(
 @reason_option
 @takes(late=ReopeningOptions)
 @click.pass_context
-def void(context: click.Context, board: BoardTable, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
+def void(context: click.Context, board: Address, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
     """Take away a result that never was: wrong board, wrong table.
 
     \b
-    Example:  bridge-ledger result void 23/1 --reason "entered on the wrong board" --yes
+    Examples:
+      bridge-ledger result void 23/1 --reason "entered on the wrong board" --yes
+      bridge-ledger result void 5/2 -n
     """
     desk = Desk(context, writing=True)
     command = ledger.commands.VoidResult(notation.where(board, seats), reason, reopening=notation.reopening(late))
-    effects.ask_and_record(desk, command, "Void this result?")
+    consent.ask_and_record(desk, command, "Void this result?")
 
 
 class FaultOptions(Options):
     """Who was to blame that a board was not played."""
 
     fault: Offender = option(
-        "--fault", type=click.Choice(list(vocabulary.FAULTS)), default="none", help="Directly at fault: average minus."
+        "--fault",
+        type=click.Choice(list(vocabulary.FAULTS), case_sensitive=False),
+        default="none",
+        help="Directly at fault: average minus.",
     )
     partly: Offender = option(
         "--partly",
-        type=click.Choice(["NS", "EW", "both", "none"]),
+        type=click.Choice(["NS", "EW", "both", "none"], case_sensitive=False),
         default="none",
         help="Only partly at fault: average. Who is in no way at fault has average plus (Law 12C2(a)).",
     )
@@ -153,19 +189,19 @@ class FaultOptions(Options):
     reason: str = option("--reason", default="", help="Why.")
 
 
-@result.command("not-played", cls=Writing)
+@result.command("not-played", cls=AskingCommand)
 @board_argument
 @takes(seats=SeatsOptions, blame=FaultOptions, late=ReopeningOptions)
 @click.pass_context
 def not_played(
-    context: click.Context, board: BoardTable, seats: SeatsOptions, blame: FaultOptions, late: ReopeningOptions
+    context: click.Context, board: Address, seats: SeatsOptions, blame: FaultOptions, late: ReopeningOptions
 ) -> None:
     """Say that a table did not play a board: each side is scored by whether it was at fault (Law 12C2(a)).
 
     \b
     Examples:
-      bridge-ledger result not-played 7/3 --ns 5 --ew 6 --fault EW --reason "slow all round"
-      bridge-ledger result not-played 7/3 --ns 5 --ew 6 --no-score
+      bridge-ledger result not-played 7/4 --ns 7 --ew 8 --fault EW --reason "slow all round"
+      bridge-ledger result not-played 8/4 --ns 7 --ew 8 --no-score
     """
     desk = Desk(context, writing=True)
     if blame.no_score and (blame.fault, blame.partly) != ("none", "none"):
@@ -183,13 +219,13 @@ def not_played(
 @reason_option
 @takes(late=ReopeningOptions)
 @click.pass_context
-def late_play(
-    context: click.Context, board: BoardTable, seats: SeatsOptions, reason: str, late: ReopeningOptions
-) -> None:
+def late_play(context: click.Context, board: Address, seats: SeatsOptions, reason: str, late: ReopeningOptions) -> None:
     """Say that a table plays a board later: it counts for nothing until `result add` records it.
 
     \b
-    Example:  bridge-ledger result late-play 7/3 --ns 5 --ew 6
+    Examples:
+      bridge-ledger result late-play 7/5 --ns 5 --ew 6
+      bridge-ledger result late-play 8/5 --ns 5 --ew 6 --reason "fouled at table 2"
     """
     desk = Desk(context, writing=True)
     where = notation.where(board, seats)
@@ -218,7 +254,7 @@ def late_play(
 @click.pass_context
 def foul(
     context: click.Context,
-    board: BoardTable,
+    board: Address,
     tables: tuple[str, ...],
     version: str,
     round_: int | None,
@@ -228,7 +264,8 @@ def foul(
     """Say which tables played another version of a board (Law 87): each version is scored by itself.
 
     \b
-    Example:  bridge-ledger result foul 7 --table 4 --table 5 --table 6 --version B --reason "two cards turned"
+    Examples:
+      bridge-ledger result foul 9 --table 4 --table 5 --version B --reason "two cards turned"
     """
     desk = Desk(context, writing=True)
     reopening = notation.reopening(late)

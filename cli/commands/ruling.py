@@ -8,12 +8,17 @@ import click
 
 import ledger
 from cli.desk import awards, notation
+from cli.desk.addresses import Address
+from cli.desk.asked import AskingCommand
 from cli.desk.desk import Desk
 from cli.desk.options import (
+    Headed,
+    Heading,
     Looking,
     Options,
     ReopeningOptions,
     SeatsOptions,
+    Verbs,
     Writing,
     board_argument,
     case_argument,
@@ -22,6 +27,7 @@ from cli.desk.options import (
     switched_option,
     takes,
 )
+from cli.desk.references import Case
 from cli.desk.score_options import ScoreOptions
 from cli.screens import cases, effects, registers, vocabulary
 from cli.screens import tricks as trick_tables
@@ -30,7 +36,7 @@ if TYPE_CHECKING:
     from ledger.events.rulings import Cause, Offender
 
 
-@click.group()
+@click.group(cls=Verbs, guide="a-ruling")
 def ruling() -> None:
     """Give, amend, withdraw and show rulings."""
 
@@ -38,38 +44,39 @@ def ruling() -> None:
 class GroundsOptions(Options):
     """What a ruling rests on, who was told, and whether it is for now; None where nothing was said."""
 
+    HEADING = Heading("The grounds")
+
     offender: Offender | None = option(
-        "--offender", type=click.Choice(list(vocabulary.OFFENDERS)), help="The offending side."
+        "--offender",
+        type=click.Choice(list(vocabulary.OFFENDERS), case_sensitive=False),
+        metavar="SIDE",
+        help="The offending side: NS, EW, both, none, outside.",
     )
-    laws: tuple[str, ...] = option(
-        "--law", multiple=True, metavar="LAW", help="The Law applied: 16B (can be repeated)."
-    )
+    laws: tuple[str, ...] = option("--law", multiple=True, metavar="LAW", help="The Law applied: 16B; again for more.")
     infraction: bool | None = option("--infraction/--no-infraction", default=None, help="Was there an infraction?")
     damage: bool | None = option("--damage/--no-damage", default=None, help="Was there damage (Law 12B1)?")
+    facts: str | None = option("--facts", metavar="TEXT", help="What happened.")
     findings: str | None = option("--findings", metavar="TEXT", help="What the director found.")
+    reason: str | None = option("--reason", metavar="TEXT", help="Why this ruling.")
     alternatives: tuple[str, ...] = option(
-        "--alternative", multiple=True, metavar="CALL", help="A logical alternative (Law 16B1; can be repeated)."
+        "--alternative", multiple=True, metavar="CALL", help="A logical alternative (16B1); again for more."
     )
     disallowed: tuple[str, ...] = option(
-        "--disallowed",
-        multiple=True,
-        metavar="CALL",
-        help='A call, play or result that may not be in a weighting: "4SN", "S 5H over slow double" (can be repeated).',
+        "--disallowed", multiple=True, metavar="CALL", help='Not to be weighted: "4SN", "S 5H over double".'
     )
     legal_route: str | None = option(
-        "--legal-route", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."
+        "--legal-route", metavar="TEXT", help="How what is disallowed comes about without it."
     )
-    facts: str | None = option("--facts", metavar="TEXT", help="What happened.")
     consulted: tuple[str, ...] = option(
-        "--consulted", multiple=True, metavar="NAME", help="A director who was asked (can be repeated)."
+        "--consulted", multiple=True, metavar="NAME", help="A director who was asked; again for more."
     )
-    reason: str | None = option("--reason", metavar="TEXT", help="Why this ruling.")
-    notified: bool = option("--notified", is_flag=True, help="Both sides were told.")
+    provisional: bool = option("--provisional", is_flag=True, help="For now; `ruling amend` gives the ruling.")
+    notified: bool = option("--notified", is_flag=True, heading=Heading("Who was told"), help="Both sides were told.")
     told_of_appeal: bool = option(
-        "--told-of-appeal", is_flag=True, help="Both sides were told, and of the right to appeal (Law 83)."
-    )
-    provisional: bool = option(
-        "--provisional", is_flag=True, help="The score for now; the ruling follows, by `ruling amend`."
+        "--told-of-appeal",
+        is_flag=True,
+        heading=Heading("Who was told"),
+        help="Both sides, and of the right to appeal (Law 83).",
     )
 
     @property
@@ -94,17 +101,26 @@ class GroundsOptions(Options):
         )
 
 
-@ruling.command(cls=Writing)
+@ruling.command(cls=AskingCommand)
 @board_argument
-@takes(seats=SeatsOptions, score=ScoreOptions, grounds=GroundsOptions)
+@takes(score=ScoreOptions, grounds=GroundsOptions)
+@click.option(
+    "--call",
+    "call",
+    cls=Headed,
+    type=Case(),
+    heading=GroundsOptions.HEADING,
+    metavar="CASE",
+    help="The call it answers: C-0001.",
+)
+@click.option("--tricks", is_flag=True, help="Show the tricks at double dummy beside it.")
+@takes(seats=SeatsOptions)
 @switched_option
-@click.option("--call", "call", metavar="CASE", help="The call it answers: C-0001.")
-@click.option("--tricks", is_flag=True, help="Show the tricks at double dummy beside what is ruled.")
 @takes(late=ReopeningOptions)
 @click.pass_context
 def add(
     context: click.Context,
-    board: tuple[int, str | None],
+    board: Address,
     seats: SeatsOptions,
     score: ScoreOptions,
     grounds: GroundsOptions,
@@ -119,20 +135,24 @@ def add(
     Examples:
       bridge-ledger ruling add 23/1 --weighted "60% 4SN=, 40% 4SN-1" --offender EW --law 16B --call C-0001
       bridge-ledger ruling add 7 --ns 3NS --artificial A+/A- --offender EW --reason "arrived late"
-      bridge-ledger ruling add 9/2 --stands --provisional --reason "to be looked at after the round"
     """
     desk = Desk(context, writing=True)
     beside = trick_tables.board_tricks(desk, board[0]) if tricks else None
+    where = notation.where(board, seats, switched=switched)
+    from ledger.session import places  # with the log: a Tab does not wait for it
+
+    read = awards.read(score, grounds.offender, lambda: places.find(desk.before(), where))
     command = ledger.commands.GiveRuling(
-        adjustment=awards.require_adjustment(score, grounds.offender),
-        where=notation.where(board, seats, switched=switched),
+        adjustment=awards.require_score(read.score),
+        where=where,
         grounds=grounds.stated(),
-        call=call.upper() if call else None,
+        call=call,
         provisional=grounds.provisional,
         notified=grounds.both_notified,
         right_to_appeal=grounds.told_of_appeal,
         reopening=notation.reopening(late),
     )
+    desk.note(read.note)
     effect = effects.record(desk, command)
     if beside:
         trick_tables.print_beside(desk, effect, beside)
@@ -142,12 +162,9 @@ def add(
 @case_argument
 @takes(score=ScoreOptions, grounds=GroundsOptions)
 @click.option(
-    "--cause",
-    type=click.Choice(list(vocabulary.CAUSES)),
-    help="Why another ruling takes its place, once scores are out: second thoughts, an error of the director (82C), "
-    "an order.",
+    "--cause", type=click.Choice(list(vocabulary.CAUSES)), help="Once scores are out: why another takes its place"
 )
-@click.option("--order", metavar="CASE", help="With --cause order: the decision that orders it, A-0001.")
+@click.option("--order", type=Case(), metavar="CASE", help="With --cause order: the decision that orders it, A-0001.")
 @takes(late=ReopeningOptions)
 @click.pass_context
 def amend(
@@ -164,20 +181,24 @@ def amend(
     \b
     Examples:
       bridge-ledger ruling amend R-0001 --facts "about ten seconds, not five"
-      bridge-ledger ruling amend R-0001 --weighted "1/3 4SN=, 2/3 4SN-1" --cause second-thoughts
+      bridge-ledger ruling amend R-0001 --weighted "1/3 4SN=, 2/3 4SN-1"
     """
     desk = Desk(context, writing=True)
+    before = desk.before()
+    offender = grounds.offender or awards.offender_of(before, case)
+    read = awards.read(score, offender, lambda: awards.table_of(before, case))
     command = ledger.commands.AmendRuling(
-        case=case.upper(),
-        adjustment=awards.adjustment(score, grounds.offender or awards.offender_of(desk.before(), case.upper())),
+        case=case,
+        adjustment=read.score,
         grounds=grounds.stated(),
         cause=cause,
-        order=order.upper() if order else None,
+        order=order,
         provisional=grounds.provisional,
         notified=grounds.both_notified,
         right_to_appeal=grounds.told_of_appeal,
         reopening=notation.reopening(late),
     )
+    desk.note(read.note)
     effects.record(desk, command)
 
 
@@ -189,9 +210,11 @@ def notify(context: click.Context, case: str, told_of_appeal: bool) -> None:
     """Record that both sides were told of a ruling, now or (--at) when.
 
     \b
-    Example:  bridge-ledger ruling notify R-0001 --told-of-appeal --at 22:50
+    Examples:
+      bridge-ledger ruling notify R-0001 --told-of-appeal
+      bridge-ledger ruling notify R-0001 --at 22:50
     """
-    effects.record(Desk(context, writing=True), ledger.commands.NotifySides(case.upper(), told_of_appeal))
+    effects.record(Desk(context, writing=True), ledger.commands.NotifySides(case, told_of_appeal))
 
 
 @ruling.command(cls=Writing)
@@ -203,10 +226,12 @@ def withdraw(context: click.Context, case: str, reason: str, late: ReopeningOpti
     """Take a ruling back: what was in force before it is again; the ruling stays in the log.
 
     \b
-    Example:  bridge-ledger ruling withdraw R-0001 --reason "wrong table"
+    Examples:
+      bridge-ledger ruling withdraw R-0001 --reason "wrong table"
+      bridge-ledger ruling withdraw R-0001 -n
     """
     desk = Desk(context, writing=True)
-    effects.record(desk, ledger.commands.WithdrawRuling(case.upper(), reason, reopening=notation.reopening(late)))
+    effects.record(desk, ledger.commands.WithdrawRuling(case, reason, reopening=notation.reopening(late)))
 
 
 @ruling.command(cls=Looking)
@@ -216,7 +241,9 @@ def show(context: click.Context, case: str) -> None:
     """Show the whole story of a ruling.
 
     \b
-    Example:  bridge-ledger ruling show R-0001
+    Examples:
+      bridge-ledger ruling show R-0001
+      bridge-ledger ruling show R-0001 --json
     """
     cases.show_case(Desk(context), case)
 
@@ -227,6 +254,8 @@ def list_(context: click.Context) -> None:
     """List the rulings of the session, with what is in force.
 
     \b
-    Example:  bridge-ledger ruling list
+    Examples:
+      bridge-ledger ruling list
+      bridge-ledger ruling list --as-of end-of-play
     """
     registers.print_rulings(Desk(context))

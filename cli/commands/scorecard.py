@@ -18,6 +18,6 @@ def scorecard(context: click.Context, contestant: str) -> None:
     \b
     Examples:
       bridge-ledger scorecard 7NS
-      bridge-ledger scorecard 7NS --as-of R-0001-     just before that ruling
+      bridge-ledger scorecard 7NS --as-of R-0001-     # just before that ruling
     """
     scorecards.print_scorecard(Desk(context), contestant)

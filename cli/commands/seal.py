@@ -50,11 +50,8 @@ def seal(
 
     \b
     Examples:
-      bridge-ledger seal --new-key ebu.example      once: makes the key
-      bridge-ledger seal > thursday.seal
-      bridge-ledger verify --seal thursday.seal
-      bridge-ledger seal --since 120 > thursday.ask   for a witness, who signs it: `witness thursday.ask`
-      bridge-ledger seal --witness thursday.seal
+      bridge-ledger seal --new-key ebu.example --key seal.key       # once: makes the key
+      bridge-ledger seal --key seal.key > thursday.seal
     """
     if new_key:
         new_keys.make_key(Output(settings(context)), keys.key_path(named), new_key)

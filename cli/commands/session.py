@@ -1,17 +1,15 @@
 """session open, list, show, amend, enter, add-boards, carry-over, close."""
 
-from datetime import datetime
-
 import click
 
 import ledger
 from cli.desk import names, notation, openings
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Options, ReopeningOptions, Standing, Writing, option, reason_option, takes
-from cli.screens import effects, next_steps, sessions, vocabulary
+from cli.desk.options import Looking, Options, ReopeningOptions, Standing, Verbs, Writing, option, reason_option, takes
+from cli.screens import consent, effects, next_steps, sessions, vocabulary
 
 
-@click.group()
+@click.group(cls=Verbs, guide="first-evening")
 def session() -> None:
     """Open, list, show and close sessions."""
 
@@ -33,7 +31,7 @@ class OpeningOptions(Options):
         "--scoring", type=click.Choice(vocabulary.FORMS), default="matchpoints", help="The form of scoring."
     )
     title: str | None = option("--title", help="What the event is called.")
-    date: datetime | None = option("--date", type=click.DateTime(["%Y-%m-%d"]), help="The day of play: 2026-03-05.")
+    date: str | None = option("--date", metavar="DAY", help="The day of play: 2026-03-05, 5.3.2026.")
 
 
 @session.command("open", cls=Writing)
@@ -44,7 +42,9 @@ def open_(context: click.Context, name: str, opening: OpeningOptions) -> None:
     """Open a session by hand.
 
     \b
-    Example:  bridge-ledger session open thursday --boards 1-24 --contestants 1-13NS,1-13EW
+    Examples:
+      bridge-ledger session open thursday --boards 1-24 --contestants 1-14NS,1-14EW
+      bridge-ledger session open teams --scoring teams --boards 1-24 --contestants Norway,Iceland
     """
     desk = Desk(context, writing=True)
     command = openings.opening(name, opening)
@@ -57,7 +57,9 @@ def list_(context: click.Context) -> None:
     """List the sessions of the database.
 
     \b
-    Example:  bridge-ledger session list
+    Examples:
+      bridge-ledger session list
+      bridge-ledger session list --json
     """
     sessions.list_sessions(Desk(context))
 
@@ -68,7 +70,9 @@ def show(context: click.Context) -> None:
     """Show a session: its boards, contestants, and the regulations it is scored by.
 
     \b
-    Example:  bridge-ledger session show
+    Examples:
+      bridge-ledger session show
+      bridge-ledger session show --session thursday
     """
     sessions.show_session(Desk(context))
 
@@ -82,13 +86,15 @@ def amend(context: click.Context, profile: str, reason: str, late: ReopeningOpti
     """Change the regulations of a session in its course; the ripple shows what moves.
 
     \b
-    Example:  bridge-ledger session amend --profile club.toml --reason "announced before round 3" --yes
+    Examples:
+      bridge-ledger session amend --profile ebu --reason "announced before round 3" --yes
+      bridge-ledger session amend --profile club.toml -n
     """
     desk = Desk(context, writing=True)
     command = ledger.commands.AmendRegulations(
         openings.regulations(profile), reason, reopening=notation.reopening(late)
     )
-    effects.ask_and_record(desk, command, "Amend the regulations?")
+    consent.ask_and_record(desk, command, "Amend the regulations?")
 
 
 @session.command(cls=Writing)
@@ -98,7 +104,9 @@ def enter(context: click.Context, contestants: str) -> None:
     """Enter contestants who come late.
 
     \b
-    Example:  bridge-ledger session enter 13-14
+    Examples:
+      bridge-ledger session enter 15NS,15EW
+      bridge-ledger session enter 16NS,16EW -n
     """
     desk = Desk(context, writing=True)
     scoring = desk.office.session(desk.session_id).opening.scoring
@@ -112,7 +120,9 @@ def add_boards(context: click.Context, boards: str) -> None:
     """Add boards to a session. `undo` takes them out again while nothing is recorded on them.
 
     \b
-    Example:  bridge-ledger session add-boards 25-27
+    Examples:
+      bridge-ledger session add-boards 25-27
+      bridge-ledger session add-boards 28 -n
     """
     desk = Desk(context, writing=True)
     effects.record(desk, ledger.commands.AddBoards(names.parse_boards(boards)))
@@ -128,7 +138,9 @@ def carry_over(context: click.Context, team: str, imps: str, reason: str, late: 
     """Say what IMPs a team brings into its knockout match.
 
     \b
-    Example:  bridge-ledger session carry-over Norway 5.5 --reason "won by 16 in the qualifying"
+    Examples:
+      bridge-ledger session carry-over Norway 5.5 --reason "won by 16 in the qualifying"
+      bridge-ledger session carry-over Norway 0 --reason "the two had not met"
     """
     desk = Desk(context, writing=True)
     command = ledger.commands.SetCarryOver(team, openings.parse_imps(imps), reason, reopening=notation.reopening(late))
@@ -142,9 +154,11 @@ def close(context: click.Context, reason: str) -> None:
     """Close the session: nothing more is recorded, until that is undone.
 
     \b
-    Example:  bridge-ledger session close --yes
+    Examples:
+      bridge-ledger session close -n
+      bridge-ledger session close --reason "all appeals decided" --yes
     """
     desk = Desk(context, writing=True)
     waiting = next_steps.unanswered(desk.office.session(desk.session_id))
     still_open = f" {', '.join(waiting)} still open." if waiting else ""
-    effects.ask_and_record(desk, ledger.commands.CloseSession(reason), f"Close the session?{still_open}")
+    consent.ask_and_record(desk, ledger.commands.CloseSession(reason), f"Close the session?{still_open}")

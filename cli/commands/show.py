@@ -17,12 +17,11 @@ def show(context: click.Context, what: str) -> None:
     \b
     Examples:
       bridge-ledger show R-0001
-      bridge-ledger show A-0001
-      bridge-ledger show 207
+      bridge-ledger show 3                           # an event by its number
     """
     desk = Desk(context)
-    if references.is_case(what):
-        cases.show_case(desk, what)
+    if case := references.case_named(what):
+        cases.show_case(desk, case)
     else:
-        number = references.parse_event(what, "show 12, show R-0001, or show A-0001")
+        number = references.parse_event(what, "`show 12`, `show R-0001`, or `show A-0001`")
         single_events.show_event(desk, number)

@@ -20,11 +20,13 @@ def stakes(context: click.Context, case: str, cut: int | None) -> None:
     """What hangs on an appeal (or on a ruling, before any): for every outcome in question, what would change.
 
     The prospects: the ruling upheld, the table result, what the appellant claims, and the two extremes, all to one
-    side. Places are told also over every single result there can be on the board. Nothing is recorded.
+    side. Places are told also over every single result there can be on the board. Nothing is recorded. Where the
+    session belongs to a tournament, what would change over all of its sessions stands beside it, and --cut is asked
+    of its stage too.
 
     \b
     Examples:
       bridge-ledger stakes A-0001 --cut 8
       bridge-ledger stakes R-0001
     """
-    prospects.print_stakes(Desk(context), case.upper(), cut)
+    prospects.print_stakes(Desk(context), case, cut)

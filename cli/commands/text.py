@@ -8,14 +8,14 @@ import click
 
 from cli.desk import references
 from cli.desk.desk import Desk
-from cli.desk.options import Standing, Writing, erased_because_option
+from cli.desk.options import Standing, Verbs, Writing, erased_because_option
 from cli.screens import texts
 
 if TYPE_CHECKING:
     from ledger.events.people import ErasedBecause
 
 
-@click.group()
+@click.group(cls=Verbs, guide="trust")
 def text() -> None:
     """What was written and said about people: facts, grounds, reasons, names. It can be erased, text by text."""
 

@@ -10,8 +10,7 @@ import ledger
 from cli.desk import notation, references
 from cli.desk.desk import Desk
 from cli.desk.options import ReopeningOptions, Writing, reason_option, takes
-from cli.screens import cases, effects, headlines
-from ledger.events.office import JudgementSigned
+from cli.screens import cases, consent, headlines
 
 if TYPE_CHECKING:
     from ledger.events import Envelope
@@ -29,27 +28,28 @@ def undo(context: click.Context, what: str, reason: str, late: ReopeningOptions)
 
     \b
     Examples:
-      bridge-ledger undo R-0002 --reason "wrong board"
-      bridge-ledger undo 12
+      bridge-ledger undo R-0002 --reason "wrong board" --yes
+      bridge-ledger undo 12 -n
     """
-    desk, named = Desk(context, writing=True), what.strip().upper()
-    whole_case = references.is_case(named)
+    desk, case = Desk(context, writing=True), references.case_named(what)
     reopening = notation.reopening(late)
-    target = _target(desk, named)
-    command = ledger.commands.Undo(target, reason, whole_case=whole_case, reopening=reopening)
+    target = _target(desk, what.strip(), case)
+    command = ledger.commands.Undo(target, reason, whole_case=case is not None, reopening=reopening)
     now = desk.office.session(desk.session_id)
-    effects.ask_and_record(desk, command, f"Take back {headlines.headline(target, now)}?")
+    consent.ask_and_record(desk, command, f"Take back {headlines.headline(target, now)}?")
 
 
-def _target(desk: Desk, what: str) -> Envelope:
+def _target(desk: Desk, what: str, case: str | None) -> Envelope:
     """The event meant: the one numbered, the last, or the one that began a case."""
+    from ledger.events.office import JudgementSigned  # with the log: a Tab does not wait for it
+
     session = desk.before()
-    if references.is_case(what):
-        number = cases.first_event(session, what)
+    if case:
+        number = cases.first_event(session, case)
     elif what == "@":
         number = session.number
     else:
-        number = references.parse_event(what, "undo 12, or undo R-0001")
+        number = references.parse_event(what, "`undo 12`, or `undo R-0001`")
     found = desk.office.event(session.id, number)
     if what == "@" and isinstance(found.event, JudgementSigned) and found.because:
         return desk.office.event(session.id, found.because[-1])  # the last that was said, not the signature under it

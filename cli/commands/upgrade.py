@@ -14,6 +14,8 @@ def upgrade(context: click.Context) -> None:
     """Bring a ledger made by an older version up to this one. Events are never changed.
 
     \b
-    Example:  bridge-ledger upgrade
+    Examples:
+      bridge-ledger upgrade
+      bridge-ledger --db club.db upgrade
     """
     setups.upgrade_ledger(Output(settings(context)))

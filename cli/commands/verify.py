@@ -49,12 +49,8 @@ def verify(context: click.Context, against: ChecksOptions, named: str | None) ->
     \b
     Examples:
       bridge-ledger verify --strict
-      bridge-ledger verify --seal thursday.seal --key ebu.example+3a7f01c2+AV…
-      bridge-ledger verify --receipt R-0001.receipt
-      bridge-ledger verify --seal thursday.seal --key ebu.pub --witness w1.pub --witness w2.pub --quorum 1
-
-    Without a seal this shows that nobody changed an event without rewriting every later one. That events were cut off
-    the end, or the whole log rewritten, only a seal or an export shows that was kept elsewhere: `help seal`.
+      bridge-ledger verify --seal thursday.seal
+      bridge-ledger verify --receipt R-0001.receipt --key ebu.pub
     """
     out = Output(settings(context))
     _check_alone(out, against)
@@ -79,5 +75,5 @@ def _check_alone(out: Output, against: ChecksOptions) -> None:
         raise Misuse("usage", "a receipt and a bundle are checked one at a time", "leave one of them out")
     if against.official_key and not against.receipt:
         raise Misuse("usage", "--official-key is for a receipt", "--receipt FILE; the log itself says whose it is")
-    if (against.receipt or against.bundle) and (against.strict or out.settings.session_id):
+    if (against.receipt or against.bundle) and (against.strict or out.settings.session_named):
         raise Misuse("usage", "a receipt or a bundle is checked as it is", "leave --strict and --session out")

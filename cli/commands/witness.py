@@ -39,9 +39,8 @@ def witness(
 
     \b
     Examples:
-      bridge-ledger witness --new-key nbo.example/w1                      once: makes the key
+      bridge-ledger witness --new-key nbo.example/w1                       # once: makes the key
       bridge-ledger witness thursday.ask --office ebu.pub > thursday.seal
-      bridge-ledger witness thursday.ask > thursday.seal
     """
     out = Output(settings(context))
     if new_key:

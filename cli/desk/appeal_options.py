@@ -6,28 +6,22 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from cli.desk.options import Options, option
+from cli.desk.options import Headed, Heading, Options, option
+from cli.desk.references import Case
 from cli.screens import vocabulary
 
 if TYPE_CHECKING:
     from ledger.events.appeals import Body, Point
 
+_GROUNDS = Heading("Its grounds")
 _BODIES = [body for body in vocabulary.BODIES if body != "authority"]
 
 
 def _cases(context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     """Cases by their numbers, each once."""
-    return tuple(dict.fromkeys(text.strip().upper() for text in texts))
+    return tuple(dict.fromkeys(texts))
 
 
-with_option = click.option(
-    "--with",
-    "together",
-    multiple=True,
-    metavar="CASE",
-    callback=_cases,
-    help="Another appeal against the same, taken with it: A-0002.",
-)
 deposit_option = click.option(
     "--deposit", type=click.Choice(list(vocabulary.DEPOSITS)), help="What becomes of the deposit."
 )
@@ -36,11 +30,12 @@ deposit_option = click.option(
 class LodgingOptions(Options):
     """Who appeals, why, and how."""
 
+    HEADING = Heading("Who appeals, and how")
+
     side: str | None = option(
         "--by-side",
         metavar="SIDE",
-        help="Who appeals: NS, EW, the contestant's own label; 'director' where he refers it (Law 81C7). A penalty is "
-        "appealed by the contestant that was penalised.",
+        help="Who appeals: NS, EW, a contestant; 'director' (Law 81C7). Of a penalty nobody need be named.",
     )
     grounds: str = option("--grounds", required=True, metavar="TEXT", help="Why the ruling is appealed.")
     signed: str = option("--signed", default="", metavar="SEATS", help="Who concurs (Law 92D1): N,S.")
@@ -83,9 +78,14 @@ class FurtherOptions(Options):
 class DecidingOptions(Options):
     """Who decides an appeal, and on what it turns."""
 
+    HEADING = Heading("Who decides")
+
     committee: str = option("--committee", default="", metavar="NAMES", help="Who sat, where no hearing was recorded.")
     body: Body | None = option(
-        "--body", type=click.Choice(_BODIES), help="Who decided [default: by the office held, else the committee]."
+        "--body",
+        type=click.Choice(_BODIES),
+        metavar="BODY",
+        help="committee, chief-director or reviewer [default: by the office held].",
     )
     point: Point | None = option(
         "--point", type=click.Choice(list(vocabulary.POINTS)), help="What it turned on [default: as screened]."
@@ -95,53 +95,66 @@ class DecidingOptions(Options):
 class VerdictOptions(Options):
     """What a deciding body says of an appeal: one verdict, and the grounds for it."""
 
+    HEADING = Heading("The verdict, one of")
+
     upheld: bool = option("--upheld", is_flag=True, help="The ruling, or the penalty, stands.")
-    varied: bool = option(
-        "--varied", is_flag=True, help="Another score, stated by one of the kinds of score; or another --penalty."
-    )
-    overturned: bool = option(
-        "--overturned",
-        is_flag=True,
-        help="The ruling was wrong; the score is stated by one of the kinds of score. Of a penalty: there is none.",
-    )
-    penalty: str | None = option(
-        "--penalty", metavar="AMOUNT", help="With --varied, of a penalty: what it is now: 10%, 3MP; a warning: 0%."
-    )
+    varied: bool = option("--varied", is_flag=True, help="Another score, or another --penalty.")
+    overturned: bool = option("--overturned", is_flag=True, help="The ruling was wrong: its score; or no penalty.")
+    penalty: str | None = option("--penalty", metavar="AMOUNT", help="With --varied: what it is now: 10%, 3MP, 0%.")
     table_result: bool = option("--table-result", is_flag=True, help="The table result is restored.")
-    remitted: bool = option(
-        "--remitted", is_flag=True, help="The director rules again: `ruling amend … --cause order --order A-0001`."
-    )
-    recommended: bool = option(
-        "--recommended", is_flag=True, help="The score stands; a recommendation on a point of law (93B3)."
-    )
+    remitted: bool = option("--remitted", is_flag=True, help="The director rules again, by order (help cases).")
+    recommended: bool = option("--recommended", is_flag=True, help="It stands; a recommendation on a point of law.")
     offender: Literal["NS", "EW", "both", "none", "outside"] | None = option(
-        "--offender", type=click.Choice(list(vocabulary.OFFENDERS)), help="The offending side [default: as ruled]."
+        "--offender",
+        type=click.Choice(list(vocabulary.OFFENDERS), case_sensitive=False),
+        metavar="SIDE",
+        heading=_GROUNDS,
+        help="NS, EW, both, none, outside [default: as ruled].",
     )
     laws: tuple[str, ...] = option(
-        "--law", multiple=True, metavar="LAW", help="The Law applied: 16B (can be repeated)."
+        "--law", multiple=True, metavar="LAW", heading=_GROUNDS, help="The Law applied: 16B; again for more."
     )
     disallowed: tuple[str, ...] = option(
-        "--disallowed",
-        multiple=True,
-        metavar="CALL",
-        help="A call, play or result that may not be in a weighting [default: as ruled].",
+        "--disallowed", multiple=True, metavar="CALL", heading=_GROUNDS, help="Not to be weighted [default: as ruled]."
     )
     legal_route: str = option(
-        "--legal-route", default="", metavar="TEXT", help="How a disallowed outcome is reached without the infraction."
+        "--legal-route", default="", metavar="TEXT", heading=_GROUNDS, help="How what is disallowed comes about."
     )
-    findings: str = option("--findings", default="", metavar="TEXT", help="What was found.")
-    reason: str = option("--reason", default="", metavar="TEXT", help="Why this decision.")
+    findings: str = option("--findings", default="", metavar="TEXT", heading=_GROUNDS, help="What was found.")
+    reason: str = option("--reason", default="", metavar="TEXT", heading=_GROUNDS, help="Why this decision.")
     merit: Literal["with", "without"] | None = option(
         "--merit",
         type=click.Choice(list(vocabulary.MERITS)),
-        help="Did the appeal have merit? Where nothing is said of it, nothing is recorded.",
+        heading=_GROUNDS,
+        help="Did the appeal have merit? Else nothing is recorded.",
     )
     deposit: Literal["returned", "forfeited"] | None = option(
         "--deposit",
         type=click.Choice(list(vocabulary.DEPOSITS)),
-        help="What becomes of the deposit [default: forfeited without merit].",
+        heading=_GROUNDS,
+        metavar="FATE",
+        help="returned or forfeited [default: by the merit].",
     )
-    dissent: str = option("--dissent", default="", metavar="TEXT", help="What a minority would have decided.")
+    dissent: str = option(
+        "--dissent", default="", metavar="TEXT", heading=_GROUNDS, help="What a minority would have decided."
+    )
     recommendation: str = option(
-        "--recommendation", default="", metavar="TEXT", help="To the chief director, on a point of law (93B3)."
+        "--recommendation",
+        default="",
+        metavar="TEXT",
+        heading=_GROUNDS,
+        help="To the chief director, on a point of law (93B3).",
     )
+
+
+with_option = click.option(
+    "--with",
+    "together",
+    type=Case(),
+    multiple=True,
+    metavar="CASE",
+    callback=_cases,
+    cls=Headed,
+    heading=DecidingOptions.HEADING,
+    help="Another appeal against the same: A-0002; again for more.",
+)

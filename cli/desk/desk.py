@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     import click
 
     from ledger.commands import Command
+    from ledger.office import Office
     from ledger.projections.scoreboard import Scoreboard
     from ledger.recording.effect import Effect
     from ledger.session import Session
+    from ledger.trust.keys import Key
 
 
 class Desk(Output):
@@ -29,29 +31,50 @@ class Desk(Output):
             raise Misuse("writing-as-of", "the past can be looked at, not written", "leave --as-of out")
         key = keys.office_key() if seals else None
         signer = keys.official_key(self.settings.sign_with) if writing else None
+        self.office = self._office(context, key, signer)
+
+    def _office(self, context: click.Context, key: Key | None, signer: Key | None) -> Office:
+        """The office behind this command: one that is kept open, or one that is closed after it."""
+        asked = self.settings
+        if asked.offices:
+            return asked.offices.office(asked.database, by=asked.official, key=key, state=state_folder(), signer=signer)
         from ledger.office import Office  # with the database: nobody waits for it who only asks how something is typed
 
-        asked = self.settings
-        self.office = Office.open(asked.database, by=asked.official, key=key, state=state_folder(), signer=signer)
-        context.call_on_close(self.office.close)
+        opened = Office.open(asked.database, by=asked.official, key=key, state=state_folder(), signer=signer)
+        context.call_on_close(opened.close)
+        return opened
 
     # The session and its moment
 
     @property
     def session_id(self) -> str:
         """The session meant."""
-        return self.office.the_session(self.settings.session_id)
+        sessions, meant = self.office.sessions(), self.settings.session_id
+        self.settings.several = len(sessions) > 1
+        named = self.settings.session_named
+        if meant and not named and meant not in sessions and meant not in self.office.tournaments.names():
+            gone = f"session {meant}, remembered for this folder, is not in this ledger"
+            raise Misuse("no-such-session", gone, "`use NAME` remembers another, `use --forget` none; `session list`")
+        return self.office.the_session(meant)
 
     def session(self) -> Session:
         """The session at the moment asked for: now, or --as-of."""
         return self.session_at(self.settings.as_of)
 
+    def played(self) -> Session:
+        """The session at the moment asked for, where there is play: a tournament is refused, with its sessions."""
+        found = self.session()
+        _ = found.opening
+        return found
+
     def session_at(self, moment: str | None) -> Session:
         """The session at a moment, now where none is given; Misuse (bad-as-of) before it was opened."""
+        from ledger.session.moment import number_at
+
         session_id = self.session_id
-        number = self.office.number_at(session_id, moment) if moment else None
+        number = number_at(moment, self.office.log(session_id)) if moment else None
         found = self.office.session(session_id, number)
-        if found.opened is None:
+        if found.opened is None and found.tournament is None:
             then = f"session {session_id} was not yet open then"
             raise Misuse("bad-as-of", then, "`log --reverse` shows its first events")
         return found
@@ -65,7 +88,9 @@ class Desk(Output):
         return time_at(self.settings.as_of, session.recorded_at) or session.recorded_at
 
     def scoreboard(self) -> Scoreboard:
-        """The scoreboard at the moment asked for."""
+        """The scoreboard at the moment asked for; a desk that stays remembers the one of now."""
+        if self.settings.offices and not self.settings.as_of:
+            return self.office.scoreboard(self.session().id)
         from ledger.projections.scoreboard import Scoreboard
 
         return Scoreboard(self.session())
@@ -76,17 +101,36 @@ class Desk(Output):
         """The session a command is decided on: now, or as it was when its --command-id was first used."""
         return self.office.before(self.session_id, self.settings.command_id)
 
-    def submit(self, command: Command, *, session_id: str | None = None, dry_run: bool = False) -> Effect:
-        """Hand a command to the office, as the settings say: who, when, on trial or not."""
+    def submit(
+        self,
+        command: Command,
+        *,
+        session_id: str | None = None,
+        dry_run: bool = False,
+        supposing: Session | None = None,
+        consented: bool = False,
+    ) -> Effect:
+        """Hand a command to the office, as the settings say: who, when, on trial or not.
+
+        `supposing`: what a trial is decided on, instead of the session as it is.
+        What changes scores that are out is shown and asked first, whatever the command; `consented`: it was already.
+        """
         asked = self.settings
+        if not (dry_run or consented):
+            from cli.screens.consent import ask_first
+
+            ask_first(self, command, session_id or self.session_id)
         effect = self.office.submit(
             session_id or self.session_id,
             command,
             command_id="" if dry_run else asked.command_id,
             dry_run=dry_run or asked.dry_run,
             occurred_at=self._occurred_at(),
+            supposing=supposing,
         )
         self.say_trouble()
+        if session_id and session_id != asked.session_id:
+            asked.several, asked.made = len(self.office.sessions()) > 1, session_id
         return effect
 
     def say_trouble(self) -> None:
@@ -108,9 +152,14 @@ class Desk(Output):
 
         return happened_at(self.settings.at, self.office.clock())
 
-    def confirm(self, question: str) -> None:
+    def confirm(self, question: str, *, default: bool = False) -> None:
         """Ask on a terminal; elsewhere, or with --no-input, --yes is needed."""
-        prompts.confirm(self.settings, question)
+        prompts.confirm(self.settings, question, default=default)
+
+    def note(self, text: str) -> None:
+        """Say aside what was taken for granted, where anything was."""
+        if text:
+            self.aside(f"note: {text}")
 
     @property
     def can_ask(self) -> bool:

@@ -11,7 +11,8 @@ from ledger.errors import Misuse
 if TYPE_CHECKING:
     from ledger.events.play import SideName
 
-_RANGE = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(?:-([0-9]{1,5}))?(NS|EW)?")
+_RANGE = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(?:-(?:\1)?([0-9]{1,5}))?(NS|EW)?")
+_NUMBERS = re.compile(r"[0-9]{1,5}[-–][0-9]{1,5}")
 
 
 def parse_board(text: str) -> int:
@@ -32,7 +33,7 @@ def parse_boards(text: str) -> tuple[int, ...]:
     (1, 2, 3, 7)
     """
     pieces = text.replace("–", "-").split(",")
-    return tuple(dict.fromkeys(board for piece in pieces for board in _boards(piece.strip())))
+    return tuple(dict.fromkeys(board for piece in pieces for board in _boards(piece.replace(" ", ""))))
 
 
 def _boards(piece: str) -> range:
@@ -81,12 +82,18 @@ def _contestants(piece: str) -> list[str]:
 
 
 def parse_teams(text: str) -> tuple[str, ...]:
-    """Teams by name.
+    """Teams by name, and ranges of teams that have numbers for names.
 
-    >>> parse_teams("Norway, Iceland")
-    ('Norway', 'Iceland')
+    >>> parse_teams("Norway, Iceland"), parse_teams("1-3,5")
+    (('Norway', 'Iceland'), ('1', '2', '3', '5'))
     """
-    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    pieces = [piece.strip() for piece in text.split(",") if piece.strip()]
+    return tuple(dict.fromkeys(label for piece in pieces for label in _teams(piece)))
+
+
+def _teams(piece: str) -> list[str]:
+    """A name with a hyphen in it is a name: only numbers make a range."""
+    return _contestants(piece.replace("–", "-")) if _NUMBERS.fullmatch(piece) else [piece]
 
 
 def parse_names(text: str) -> tuple[str, ...]:

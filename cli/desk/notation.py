@@ -1,6 +1,8 @@
 """Reading where and on what authority something is recorded: a table, a result, a Law, what reopens a board."""
 
+from cli.desk.addresses import Address
 from cli.desk.options import ReallyOptions, ReopeningOptions, SeatsOptions
+from cli.desk.settings import check_text
 from ledger.bridge import Result, Seat, parse_card, parse_result
 from ledger.commands import Reopening, Where
 from ledger.errors import Misuse
@@ -10,7 +12,7 @@ from ledger.laws.citation import parse_law
 
 def parse_laws(texts: tuple[str, ...]) -> tuple[str, ...]:
     """Citations of the Laws, each once."""
-    return tuple(dict.fromkeys(parse_law(law) for law in texts))
+    return tuple(dict.fromkeys(parse_law(law) for text in texts for law in text.split(",")))
 
 
 def seat(text: str | None) -> Seat | None:
@@ -18,13 +20,18 @@ def seat(text: str | None) -> Seat | None:
     return Seat(text.upper()) if text else None
 
 
-def where(board: tuple[int, str | None], seats: SeatsOptions, *, switched: bool = False) -> Where:
+def where(board: Address, seats: SeatsOptions, *, switched: bool = False) -> Where:
     """A table's play of a board, from the positional and the options."""
-    number, stands_with_it = board
-    if seats.table and stands_with_it and seats.table != stands_with_it:
-        raise Misuse("bad-table", f"table {stands_with_it} or table {seats.table}?", "give the table once")
-    named = seats.table or stands_with_it
-    return Where(number, _table(named), _label(seats.ns), _label(seats.ew), seats.round, switched)
+    if seats.table and board.table and seats.table != board.table:
+        raise Misuse("bad-table", f"table {board.table} or table {seats.table}?", "give the table once")
+    table, words = board.table, board.words
+    if table is not None and not TABLE.fullmatch(table):
+        words = (table, *words)
+        table = None
+    for word in words:
+        check_text("the board", word)
+    seated = _label(seats.ns), _label(seats.ew)
+    return Where(board.board, _table(seats.table) or table, *seated, seats.round, switched, words)
 
 
 def really_where(board: int, seats: ReallyOptions) -> Where | None:

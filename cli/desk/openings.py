@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from cli.desk.names import parse_boards, parse_contestants, parse_teams
+from ledger.bridge import Unreadable
 from ledger.commands import OpenSession
 from ledger.errors import Misuse
 from ledger.laws import profile_loader
 from ledger.scoring.forms import FORMS, FormName
+from ledger.session.typed_times import written_day
 
 if TYPE_CHECKING:
     from cli.commands.session import OpeningOptions
@@ -25,8 +28,8 @@ def opening(name: str, asked: OpeningOptions) -> OpenSession:
     if two:
         labels = _named_apart(labels)
     winners: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1
-    date, title, boards = asked.date, asked.title or name, parse_boards(asked.boards)
-    day = f"{date:%Y-%m-%d}" if date else None
+    title, boards = asked.title or name, parse_boards(asked.boards)
+    day = parse_day(asked.date) if asked.date else None
     return OpenSession(title, day, boards, winners, regulations(asked.profile), labels, form)
 
 
@@ -45,6 +48,22 @@ def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
 def regulations(profile: str) -> Regulations:
     """The regulations of a profile, by its name or its file."""
     return profile_loader.load_profile(profile)
+
+
+def parse_day(text: str) -> str:
+    """A day with its year, in the one form it is kept in; Unreadable (which-day) where it may be two.
+
+    >>> parse_day("5.3.2026"), parse_day("2026-03-05")
+    ('2026-03-05', '2026-03-05')
+    """
+    try:
+        if re.search(r"[0-9]{4}|[./-][0-9]{2}$", text.strip()) and (day := written_day(text, date.today())):
+            return f"{day:%Y-%m-%d}"
+    except Unreadable:
+        raise
+    except ValueError:
+        pass
+    raise Unreadable("bad-time", f"{text!r} is no day", text=text, marks=((0, len(text)),), hint="write 2026-03-05")
 
 
 def parse_imps(text: str) -> Fraction:

@@ -11,13 +11,15 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TextIO
+from functools import partial
+from typing import Protocol, TextIO
 
 from ledger.errors import Misuse
 from ledger.errors.visible import json_escaped, visible
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-_BOLD, _RED, _PLAIN = "\x1b[1m", "\x1b[31;1m", "\x1b[0m"
+BOLD, RED, GREEN, MAGENTA, ALARM = "1", "31", "32", "35", "31;1"
+"""Ways to paint (ECMA-48, select graphic rendition): only what every terminal has, readable on light and on dark."""
 
 
 class Shown(str):
@@ -31,14 +33,19 @@ def shown(text: str) -> Shown:
     return text if isinstance(text, Shown) else Shown(visible(text))
 
 
+def painted(text: str, how: str) -> Shown:
+    """A text in bold or in a colour."""
+    return Shown(f"\x1b[{how}m{shown(text)}\x1b[0m")
+
+
 def bold(text: str) -> Shown:
     """A text in bold."""
-    return Shown(f"{_BOLD}{shown(text)}{_PLAIN}")
+    return painted(text, BOLD)
 
 
 def red(text: str) -> Shown:
-    """A text in red."""
-    return Shown(f"{_RED}{shown(text)}{_PLAIN}")
+    """A text in red, bold: something is wrong."""
+    return painted(text, ALARM)
 
 
 def joined(parts: Iterable[str], between: str = "") -> Shown:
@@ -75,8 +82,38 @@ def put_json(payload: object, *, aside: bool = False) -> None:
 
 
 def _write(stream: TextIO, lines: Iterable[str], end: str) -> None:
+    write = partial(_holding[-1].write, stream) if _holding else stream.write
     for line in lines:
-        stream.write(shown(line) + end)
+        write(shown(line) + end)
+
+
+class Holder(Protocol):
+    """Who holds back what is printed, to print it otherwise: a pager."""
+
+    def write(self, stream: TextIO, text: str) -> None:
+        """Take what was to be written on a stream."""
+
+    def close(self) -> None:
+        """See that all of it is printed."""
+
+
+_holding: list[Holder] = []
+
+
+def hold(holder: Holder) -> None:
+    """Hand over all that is printed from now on."""
+    _holding.append(holder)
+
+
+def is_held() -> bool:
+    """Whether somebody has what is printed."""
+    return bool(_holding)
+
+
+def let_go() -> None:
+    """Print straight again, what was held back first: before a question, and before what has no end."""
+    if _holding:
+        _holding.pop().close()
 
 
 def flush() -> None:

@@ -1,21 +1,29 @@
 """What the user asked of the desk as a whole: by options before or after the command, or in the environment."""
 
+from __future__ import annotations
+
 import os
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from cli.desk import remembered
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
+
+if TYPE_CHECKING:
+    from cli.desk.offices import Offices
+    from ledger.recording.known_words import KnownWords
 
 DEFAULT_DB = "bridge-ledger.db"
 LONGEST_TEXT = 2_000
 
 
 class Settings:
-    """What the user asked of the desk as a whole."""
+    """What the user asked of the desk as a whole; and the offices it keeps open, where it is a desk that stays."""
 
     db: str | None = None
     session: str | None = None
@@ -33,6 +41,15 @@ class Settings:
     command_id: str = ""
     quiet: bool = False
     verbose: bool = False
+    offices: Offices | None = None
+    known_words: KnownWords | None = None
+    """What a Tab is answered from, where a session is there already; else the file is glanced at."""
+    show_first: bool = False
+    """What was asked for bit by bit is shown as a whole before it is recorded."""
+    several: bool | None = None
+    """Whether the ledger has several sessions; None as long as nobody has looked."""
+    made: str | None = None
+    """The session this run has opened or filled, where it named none by option."""
 
     @property
     def database(self) -> str:
@@ -41,6 +58,11 @@ class Settings:
 
     @property
     def session_id(self) -> str | None:
+        """The session meant, if any is said: the one named, or what `use` remembers for this folder."""
+        return self.session_named or remembered.recall(state_folder(), self.database)
+
+    @property
+    def session_named(self) -> str | None:
         """The session named, if any: --session or BRIDGE_LEDGER_SESSION."""
         return self.session or os.environ.get("BRIDGE_LEDGER_SESSION") or None
 
@@ -53,6 +75,11 @@ class Settings:
         from getpass import getuser
 
         return getuser()
+
+    @property
+    def flags(self) -> list[str]:
+        """How mistakes are to be told, as it would be typed."""
+        return ["--json"] * self.json + ["--verbose"] * self.verbose
 
 
 def settings(context: click.Context) -> Settings:

@@ -1,91 +1,162 @@
-"""Tables as lines of text.
+"""Tables as lines of text, laid out for the screen there is.
 
-Where everything fits the screen, columns are padded and that is all. What is too wide, or written in characters
-that are not one column wide, is folded by `rich`, which is not loaded before it is needed.
+Where everything fits, columns are padded and that is all. On a narrower screen a table first stands closer together,
+then goes without what it can spare, then has what was named `beneath` on a line of its own under each row; then its
+long texts are folded at their words, never its numbers; and at last each row is a card, the headings down its side.
 """
 
-import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from unicodedata import combining, east_asian_width
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
+from cli.desk.colours import Ink, inked
+from cli.desk.folding import cells, folded
 from cli.desk.screen import Shown, bold, shown
 
-_GAP = 3
-_NARROWEST = 20
+_GAPS = (3, 2)
+_CLOSEST = 1
+_FOLDED_TO = 9
+_NARROWEST = 12
+
+
+class _Cell(NamedTuple):
+    text: Shown
+    ink: Ink | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a table gives way on a narrow screen: the columns it can spare, first first, and those that go beneath."""
+
+    spare: Sequence[str] = ()
+    beneath: Sequence[str] = ()
 
 
 def drawn(
-    columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, *, indent: int = 0, colour: bool = False
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    width: int,
+    *,
+    indent: int = 0,
+    colour: bool = False,
+    layout: Layout | None = None,
 ) -> list[Shown]:
     """Rows under their headings, as lines; a heading that starts with '>' is of numbers, which stand to the right."""
     if not columns:
         return []
-    headings = [column.lstrip(">") for column in columns]
-    cells: list[Sequence[str]] = [headings, *([shown(text) for text in row] for row in rows)]
-    widths = [max(len(row[at]) for row in cells) for at in range(len(columns))]
-    simple = all(_one_column_each(text) for row in cells for text in row)
-    if not simple or indent + sum(widths) + _GAP * len(widths) > width:
-        return _folded(columns, cells[1:], width, indent, colour)
-    right = [column.startswith(">") for column in columns]
-    first, *others = (_line(row, widths, right) for row in cells)
-    return [Shown(" " * indent + line) for line in (bold(first) if colour else first, *others)]
+    grid = [[_Cell(shown(text), getattr(text, "ink", None)) for text in row] for row in rows]
+    table = _Table(tuple(columns), grid, width - indent, colour)
+    return [Shown(" " * indent + line) if line else Shown() for line in table.lines(layout or Layout())]
 
 
-def width_of(columns: Mapping[str, Sequence[str]]) -> int:
-    """How wide columns are that need not be folded, each under its heading."""
-    widest = [max(map(len, (name.lstrip(">"), *cells))) for name, cells in columns.items()]
-    return sum(widest) + _GAP * (len(widest) - 1)
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The columns of a table and its rows, to be drawn in so many columns of a screen."""
+
+    columns: tuple[str, ...]
+    rows: Sequence[Sequence[_Cell]]
+    room: int
+    colour: bool
+    under: Sequence[Sequence[str]] = ()
+
+    def lines(self, layout: Layout) -> Iterator[str]:
+        """The table in the first way that fits."""
+        narrowed = list(self._ways(layout))
+        for table, gap in narrowed:
+            if table._width(gap) <= self.room:
+                return table._drawn(table._widths(), gap)
+        closest = narrowed[-1][0]
+        if widths := closest._squeezed(_CLOSEST + 1) or closest._squeezed(_CLOSEST):
+            return closest._drawn(widths, _CLOSEST if closest._total(widths, _CLOSEST + 1) > self.room else 2)
+        return iter(cards(self.columns, [[cell.text for cell in row] for row in self.rows], self.room))
+
+    def _ways(self, layout: Layout) -> Iterator[tuple["_Table", int]]:
+        """The table with less and less beside each other, and how far its columns stand apart."""
+        spare = [*self._empty(), *layout.spare]
+        for beneath in ((), layout.beneath) if layout.beneath else ((),):
+            for spared in range(len(spare) + 1):
+                table = self._without(spare[:spared], beneath)
+                yield from ((table, gap) for gap in _GAPS)
+            yield table, _CLOSEST
+
+    def _empty(self) -> list[str]:
+        """The columns that say nothing in any row: what a narrow screen goes without before all others."""
+        said = {at for row in self.rows for at, cell in enumerate(row) if cell.text.strip(" –")}
+        return [column for at, column in enumerate(self.columns) if at not in said and column]
+
+    def _without(self, spared: Sequence[str], beneath: Sequence[str]) -> "_Table":
+        gone, below = {*spared, *beneath}, [at for at, column in enumerate(self.columns) if column in beneath]
+        kept = [at for at, column in enumerate(self.columns) if column not in gone]
+        under = [[row[at].text for at in below if row[at].text.strip()] for row in self.rows] if below else ()
+        rows = [[row[at] for at in kept] for row in self.rows]
+        return _Table(tuple(self.columns[at] for at in kept), rows, self.room, self.colour, under)
+
+    def _widths(self) -> list[int]:
+        headings = [cells(column.lstrip(">")) for column in self.columns]
+        return [max([least, *(cells(row[at].text) for row in self.rows)]) for at, least in enumerate(headings)]
+
+    def _width(self, gap: int) -> int:
+        return self._total(self._widths(), gap)
+
+    @staticmethod
+    def _total(widths: Sequence[int], gap: int) -> int:
+        return sum(widths) + gap * (len(widths) - 1)
+
+    def _squeezed(self, gap: int) -> list[int] | None:
+        """Widths with the long texts as narrow as it takes, the longest first; None where that is too narrow."""
+        widths = self._widths()
+        texts = [at for at, column in enumerate(self.columns) if not column.startswith(">")]
+        too_wide = self._total(widths, gap) - self.room
+        while too_wide > 0:
+            longest = max(texts, key=lambda at: widths[at], default=None)
+            least = max(_FOLDED_TO, len(self.columns[longest])) if longest is not None else 0
+            if longest is None or widths[longest] <= least:
+                return None
+            widths[longest] -= 1
+            too_wide -= 1
+        return widths
+
+    def _drawn(self, widths: Sequence[int], gap: int) -> Iterator[str]:
+        heading = self._line([_Cell(shown(column.lstrip(">"))) for column in self.columns], widths, gap)
+        yield bold(heading) if self.colour and heading else heading
+        for at, row in enumerate(self.rows):
+            yield from self._row(row, widths, gap)
+            for text in self.under[at : at + 1]:
+                yield from (f"  {line}" for line in folded("   ".join(text), self.room - 2) if line)
+
+    def _row(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> Iterator[str]:
+        """A row, on as many lines as its longest text is folded to."""
+        texts = [_cell_lines(cell, width) for cell, width in zip(row, widths, strict=True)]
+        for at in range(max(map(len, texts))):
+            yield self._line([each[at] if at < len(each) else _Cell(Shown()) for each in texts], widths, gap)
+
+    def _line(self, row: Sequence[_Cell], widths: Sequence[int], gap: int) -> str:
+        padded = (
+            self._padded(cell, width, column) for cell, width, column in zip(row, widths, self.columns, strict=True)
+        )
+        return (" " * gap).join(padded).rstrip()
+
+    def _padded(self, cell: _Cell, width: int, column: str) -> str:
+        text = inked(cell.text, cell.ink) if self.colour else cell.text
+        room = " " * (width - cells(cell.text))
+        return room + text if column.startswith(">") else text + room
 
 
-def _line(row: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
-    padded = (
-        text.rjust(width) if to else text.ljust(width) for text, width, to in zip(row, widths, right, strict=True)
-    )
-    return (" " * _GAP).join(padded).rstrip()
+def _cell_lines(cell: _Cell, width: int) -> list[_Cell]:
+    """A cell on as many lines as it takes; what is moved in stays so."""
+    if cells(cell.text) <= width:
+        return [cell]
+    return [_Cell(Shown(line), cell.ink) for line in folded(cell.text, width)]
 
 
-def _one_column_each(text: str) -> bool:
-    """Whether every character takes just one column of the screen."""
-    return text.isascii() or not any(combining(letter) or east_asian_width(letter) in "WF" for letter in text)
-
-
-def _folded(
-    columns: Sequence[str], rows: Sequence[Sequence[str]], width: int, indent: int, colour: bool
-) -> list[Shown]:
-    import sys
-
-    from rich.console import Console
-    from rich.padding import Padding
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, _GAP, 0, 0), show_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    console = Console(
-        file=sys.stdout,
-        width=width,
-        no_color=not colour,
-        force_terminal=colour,
-        highlight=False,
-        markup=False,
-        emoji=False,
-    )
-    with console.capture() as captured:
-        console.print(Padding(table, (0, 0, 0, indent)))
-    return [Shown(line.rstrip()) for line in captured.get().split("\n")[:-1]]
-
-
-def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+def cards(columns: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[Shown]:
     """Each row as lines of its own, the headings down the side; what is not said is left out."""
     names = [column.lstrip(">") for column in columns]
     longest = max(map(len, names))
     for number, row in enumerate(rows):
         if number:
-            yield ""
+            yield Shown()
         for name, value in zip(names, row, strict=True):
             if value and value != "–":
-                folded = textwrap.wrap(shown(value), max(width - longest - 2, _NARROWEST))
-                for at, text in enumerate(folded):
-                    yield f"{'' if at else name:<{longest}}  {text}"
+                for at, text in enumerate(folded(shown(value), max(width - longest - 2, _NARROWEST))):
+                    yield Shown(f"{'' if at else name:<{longest}}  {text}".rstrip())

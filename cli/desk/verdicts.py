@@ -2,14 +2,13 @@
 
 import re
 
-from cli.desk import awards
 from cli.desk.appeal_options import VerdictOptions
 from cli.desk.notation import parse_laws
-from cli.desk.score_options import ScoreOptions
 from ledger.bridge import Side
 from ledger.commands import Adjudication
 from ledger.errors import Misuse
 from ledger.events.appeals import Appellant, Instance, Verdict
+from ledger.laws.adjustment import Adjustment
 from ledger.laws.penalty_amount import parse_amount
 from ledger.session import Session
 from ledger.session.places import known
@@ -26,7 +25,7 @@ _COMMITTEE = re.compile(r"(the )?(appeals? )?committee", re.IGNORECASE)
 _APPELLANTS: dict[str, Appellant] = {"NS": "NS", "EW": "EW", "DIRECTOR": "director"}
 
 
-def adjudication(verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
+def adjudication(verdict: VerdictOptions, score: Adjustment | None) -> Adjudication:
     """What was decided; one verdict, and what it says."""
     name = _name(verdict)
     if (name == "recommended") is not bool(verdict.recommendation):
@@ -34,7 +33,7 @@ def adjudication(verdict: VerdictOptions, score: ScoreOptions) -> Adjudication:
         raise Misuse("usage", what, '--recommended --recommendation "…"')
     return Adjudication(
         name,
-        awards.adjustment(score, verdict.offender),
+        score,
         verdict.offender,
         parse_laws(verdict.laws),
         verdict.disallowed,

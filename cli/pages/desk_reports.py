@@ -9,6 +9,7 @@ from cli.desk.output import Output
 from cli.pages import replays, reports
 from cli.pages.checking import check_page
 from cli.pages.folder import put_page
+from cli.pages.overalls import overall_report
 from cli.pages.paper import printed
 from cli.pages.printing import Press
 from cli.screens.vocabulary import counted
@@ -21,9 +22,21 @@ from ledger.trust.seal import PublicKey
 
 
 def write_standings(desk: Desk, out: Path, language: str) -> None:
-    """The ranked field."""
+    """The ranked field; of a tournament, the standings of its stages."""
+    if (stream := desk.session()).tournament:
+        _write_overall(desk, stream, out, language)
+        return
     scoreboard, log = asked(desk)
     put(desk, out, reports.standings_report(Press(language), scoreboard, log), scoreboard.session)
+
+
+def _write_overall(desk: Desk, stream: Session, out: Path, language: str) -> None:
+    """The standings of a tournament as they are now, over the heads of its sessions."""
+    if desk.settings.as_of:
+        now = "a page of a tournament is of now"
+        raise Misuse("usage", now, "leave --as-of out; `tournament standings --as-of TIME` looks back")
+    found = desk.office.tournaments.overall(stream.id)
+    put(desk, out, overall_report(Press(language), desk.office.tournaments.scores(stream.id), found), stream)
 
 
 def write_board(desk: Desk, board: int, out: Path, language: str) -> None:
@@ -75,7 +88,7 @@ def write_check(desk: Output, out: Path, key: PublicKey | None, language: str) -
 
 def asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
     """The scores at the moment asked for, and the log up to it."""
-    session = desk.session()
+    session = desk.played()
     return Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
 
 

@@ -51,7 +51,7 @@ def write_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
     """Write the site, and with `follow` write it anew whenever something was recorded, until interrupted."""
     if desk.settings.as_of and follow:
         raise Misuse("usage", "--follow goes on from now", "leave --as-of out")
-    session = desk.session()
+    session = desk.played()
     site = SiteFolder(Folder(path, session.id), Press(language), session.id, own_key())
     seals = desk.office.seals.of(session.id)
     with working(f"writing {path}"):
@@ -93,7 +93,7 @@ class SiteToCome:
         except Problem as problem:
             number, hint = effect.events[0].number, problem.hint.partition(";")[0].partition(":")[0]
             said = f"the scores are published (#{number}) and stay so; the site is not written: {problem.message}"
-            again = f"bridge-ledger report site {quote(str(self.path))} --session {quote(session_id)}"
+            again = f"report site {quote(str(self.path))} --session {quote(session_id)}"
             raise type(problem)(problem.code, said, f"{hint}, then `{again}`") from None
 
 

@@ -38,6 +38,7 @@ _QUIET = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
     f"--user-agent={CREATOR}",
 )
+_PARTS = re.compile(rb"node[0-9]{8}")
 _DATES = re.compile(rb"(?<=Date \()D:[0-9]{14}\+00'00'(?=\))")
 _HINT = "`apt install chromium`; or write an .html, and print it from any browser"
 
@@ -55,7 +56,13 @@ def printed(page: str, moment: int) -> bytes:
         _print(browser, Path(folder))
         paper = Path(folder, "page.pdf").read_bytes()
     date = datetime.fromtimestamp(moment // MICROSECONDS, UTC)
-    return _DATES.sub(date.strftime("D:%Y%m%d%H%M%S+00'00'").encode(), paper)
+    return _DATES.sub(date.strftime("D:%Y%m%d%H%M%S+00'00'").encode(), _renumbered(paper))
+
+
+def _renumbered(paper: bytes) -> bytes:
+    """The parts of a page by numbers of their own, as long as Chromium's, which hang on what it did before."""
+    found: dict[bytes, bytes] = {}
+    return _PARTS.sub(lambda part: found.setdefault(part[0], b"node%08d" % (len(found) + 1)), paper)
 
 
 def _print(browser: str, folder: Path) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from cli.pages.links import Elsewhere, Links
 from cli.pages.table import Cell, Outline, PageTable, TableRow
 from cli.screens.derivations import outline
-from cli.screens.rankings import mark_text, match_rows
+from cli.screens.match_rows import match_rows
+from cli.screens.rankings import mark_text
 from cli.screens.scores import score_text
 from cli.screens.vocabulary import side_name
 from ledger.laws.rounding import decimal_text

@@ -27,7 +27,7 @@ def verify_log(desk: Desk, given: Seal | None, key: PublicKey | None, *, strict:
 
 def _session(desk: Desk, given: Seal | None) -> str | None:
     """The session to check, even if nothing of it is left but a seal; None for every one there is."""
-    named = desk.settings.session_id
+    named = desk.settings.session_named
     if given is None:
         return desk.office.the_session(named) if named else None
     sealed = given.checkpoint.session

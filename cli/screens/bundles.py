@@ -13,6 +13,7 @@ from cli.screens.events import print_event
 from cli.screens.vocabulary import counted
 from ledger.errors import Corrupt, Misuse
 from ledger.recording.taking_over import Restored, signed_seals
+from ledger.session import Session
 from ledger.session.session_name import require_session_name
 from ledger.trust.bundle.reader import Bundle, read_bundle
 from ledger.trust.bundle.writer import Exported
@@ -30,8 +31,9 @@ def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) ->
         return
     players = counted(made.people, "name") if made.people else "no names"
     said = counted(made.texts, "text") if made.texts else "no texts"
+    of = f"{'tournament' if session in desk.office.tournaments.names() else 'session'} {session}"
     inside = f"{counted(made.size, 'event')}, {counted(made.seals, 'seal')}, {players}, {said}"
-    desk.say(f"{made.path}: session {session}, {inside}; digest {made.digest[:16]}")
+    desk.say(f"{made.path}: {of}, {inside}; digest {made.digest[:16]}")
     desk.aside(f"Check it anywhere: `python3 {shlex.quote(str(made.path))}`")
 
 
@@ -50,7 +52,7 @@ def _exported_json(made: Exported, session: str) -> dict[str, object]:
 def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, consent: bool) -> None:
     """Restore a session from a bundle, bit for bit, or take over what is new in it, on authority."""
     bundle = read_bundle(path)
-    if desk.settings.session_id not in (None, require_session_name(bundle.session.id)):
+    if desk.settings.session_named not in (None, require_session_name(bundle.session.id)):
         kept = f"the bundle is of session {bundle.session.id}, which keeps its name"
         raise Misuse("usage", kept, "leave --session out")
     restore = partial(desk.office.restore, bundle, key=key, consent=consent)
@@ -83,15 +85,15 @@ def _say_restored(desk: Desk, bundle: Bundle, done: Restored, key: PublicKey | N
     if not done.taken:
         nothing = "no event" if done.texts or done.erased else "Nothing"
         desk.say(
-            f"{nothing.capitalize()} new: session {session.id} has every event in the bundle, up to #{session.number}, "
+            f"{nothing.capitalize()} new: {_called(session)} has every event in the bundle, up to #{session.number}, "
             "the same to the byte"
         )
     else:
-        what = f"{counted(done.taken, 'event')} of session {session.id}, up to #{session.number}"
+        what = f"{counted(done.taken, 'event')} of {_called(session)}, up to #{session.number}"
         upto = f" up to #{last.number}:" if done.recorded else ""
         desk.say(f"{verb} {what}; digest{upto} {last.digest.hex()[:16]}")
     if done.texts:
-        desk.say(f"{verb} {counted(done.texts, 'text')} about people: `person list`, `text list`")
+        desk.hint(f"{verb} {counted(done.texts, 'text')} about people: `person list`, `text list`")
     if done.erased:
         desk.say("Erased here too what the log says was erased")
     if done.recorded:
@@ -104,6 +106,10 @@ def _say_restored(desk: Desk, bundle: Bundle, done: Restored, key: PublicKey | N
         desk.aside(f"{counted(done.left, 'seal')} of the bundle left out: not signed with a key that is known here")
     elif done.taken and not done.recorded:
         desk.aside(_signatures_text(bundle, key, done.signed))
+
+
+def _called(stream: Session) -> str:
+    return f"{'tournament' if stream.tournament else 'session'} {stream.id}"
 
 
 def _signatures_text(bundle: Bundle, key: PublicKey | None, signed: int) -> str:

@@ -15,6 +15,7 @@ from cli.screens.penalties import penalty_in_force_text
 from cli.screens.table_records import record_json, record_lines
 from cli.screens.times import RECORDED_LATER, moment_text, span_text, until_text
 from ledger.events import Envelope
+from ledger.events.free_text import has_texts
 from ledger.projections.timeline import related_cases, related_events
 from ledger.session import Appeal, Call, Penalty, Ruling, Session, beside, together
 from ledger.session.appeal_states import appeal_state, deposit_state, further_deposit_states
@@ -63,8 +64,9 @@ def _print(desk: Desk, session: Session, case: str, log: list[Envelope]) -> None
                 desk.say(line)
     for envelope in log:
         desk.say("", f"#{envelope.number}  {_when(envelope, now)}  {envelope.by}")
+        in_own_words = has_texts(type(envelope.event))  # those are shown as they were written
         for line in page_lines(envelope.event, session, desk.symbols):
-            desk.say(f"  {line}")
+            desk.say(f"  {line if in_own_words else desk.in_suits(line)}")
 
 
 def _when(envelope: Envelope, now: int) -> str:

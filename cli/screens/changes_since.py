@@ -18,6 +18,7 @@ from ledger.exchange.writing.given_out import GivenOut
 from ledger.exchange.writing.notations import Notation, notation_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
+from ledger.session.moment import number_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +28,7 @@ _COLUMNS = ("board", "round", "table", "NS", "EW", "seats were", "was", "is")
 
 def export_changes(desk: Desk, moment: str, path: Path | None, asked: Notation | None) -> None:
     """The changes since a seal or an event, on the screen or in a file; in the notation asked for, or the program's."""
-    after = desk.session()
+    after = desk.played()
     since = _number(desk, moment)
     if since > after.number:
         raise Misuse("bad-as-of", f"{moment} is later than what is looked at", "an earlier event, or a seal of then")
@@ -65,7 +66,7 @@ def _say_besides(desk: Desk, besides: Sequence[str]) -> None:
 def _number(desk: Desk, moment: str) -> int:
     """The last event the other program knows of: what a seal covers, or a moment includes."""
     if not Path(moment).is_file():
-        return desk.office.number_at(desk.session_id, moment)
+        return number_at(moment, desk.office.log(desk.session_id))
     sealed = read_seal(Path(moment)).checkpoint
     if sealed.session != desk.session_id:
         raise Misuse("other-seal", f"{moment} is a seal of session {sealed.session}", f"--session {sealed.session}")
@@ -78,7 +79,7 @@ def _give_json(desk: Desk, path: Path | None, since: int, told: dict[str, object
         write_new(path, json.dumps({"schema": "changes/1", **payload}, ensure_ascii=False, indent=1) + "\n")
         desk.say(f"{path}: changes since #{since}")
     else:
-        desk.json_at("changes/1", desk.session(), payload)
+        desk.json_at("changes/1", desk.played(), payload)
 
 
 def _print(

@@ -11,7 +11,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 
 _WORKED_OFF_BY: dict[ConcernCode, str] = {
-    "no-score": "`result add`, or `ruling add … --artificial` where it cannot be played",
+    "no-score": "`result add`, or `ruling add … --artificial A+/A-` where it cannot be played",
     "to-play": "`result add`, or `result not-played`",
     "pair-twice": "`result void` and `result add`, where somebody else sat there; else `check confirm`",
     "far-from-field": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
@@ -57,7 +57,7 @@ def _print(desk: Desk, found: Checked, scoreboard: Scoreboard) -> None:
     if found.open:
         desk.say()
         desk.cards(["what", "where", "says"], [_row(each, session) for each in found.open])
-        desk.say("", "What works them off", *_ways_out(found.open, scoreboard))
+        desk.hint("", "What works them off", *_ways_out(found.open, scoreboard))
     if found.worked_off:
         desk.say("", "Worked off")
         desk.cards(["what", "where", "says", "settled"], [_settled_row(each, session) for each in found.worked_off])
@@ -114,7 +114,7 @@ def place_text(concern: Concern) -> str:
 def open_lines(open_: Sequence[Concern]) -> Iterator[str]:
     """What is open, a line each, as many as one reads; nothing where nothing is."""
     if open_:
-        yield f"Open ({len(open_)}), `bridge-ledger check` lists them:"
+        yield f"Open ({len(open_)}), `check` lists them:"
     for concern in open_[:_SHOWN]:
         yield f"  {concern.code}: {place_text(concern)}: {concern.text}"
     if len(open_) > _SHOWN:

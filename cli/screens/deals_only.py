@@ -36,4 +36,4 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
     if remarks:
         desk.say("", f"{counted(len(remarks), 'line')} to look at:", *(f"  {where}: {why}" for where, why in remarks))
     if effect.events and not (desk.settings.dry_run or desk.settings.quiet):
-        desk.say("", f"Look: `bridge-ledger board {min(sheet.deals)} --deal`")
+        desk.hint("", f"Look: `bridge-ledger board {min(sheet.deals)} --deal`")

@@ -35,7 +35,7 @@ COLUMNS = (
 
 def print_docket(desk: Desk) -> None:
     """The docket, as a table or as JSON."""
-    session = desk.session()
+    session = desk.played()
     now = desk.now(session)
     entries = docket(session)
     if desk.settings.json:
@@ -45,7 +45,7 @@ def print_docket(desk: Desk) -> None:
         return
     say_periods(desk, session, now)
     if entries or desk.settings.plain:
-        desk.cards(COLUMNS, [docket_row(entry, session, now) for entry in entries])
+        desk.cards(COLUMNS, [[*map(desk.in_suits, docket_row(entry, session, now))] for entry in entries])
     else:
         desk.say("no appeals yet")
     say_last_seal(desk, session)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 from typing import TypeGuard
 
 from cli.desk.desk import Desk
@@ -14,6 +15,7 @@ from cli.screens.next_steps import next_step
 from cli.screens.ripples import print_ripple, ripple_json
 from cli.screens.same_way import same_way_lines
 from cli.screens.scores import score_text
+from cli.screens.tournaments import ripples as overall
 from cli.screens.vocabulary import quoted
 from ledger.commands import Command
 from ledger.events import Event
@@ -21,7 +23,7 @@ from ledger.events.appeals import Decision, DecisionRecalled
 from ledger.events.matches import Finding, OfMatch
 from ledger.events.office import JudgementSigned
 from ledger.events.participation import SatOut
-from ledger.events.play import CarryOverSet
+from ledger.events.play import CarryOverSet, ContestantsEntered
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.laws.adjustment import Artificial
 from ledger.laws.advice import ADVICE, fits
@@ -31,31 +33,24 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.session import Session
+from ledger.session.places import turned
 
 OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | Decision | DecisionRecalled | SatOut
 
+_HEADLINES = 40
+"""So many events are told one by one: more come only with a file."""
 
-def record(desk: Desk, command: Command, *, session_id: str | None = None) -> Effect:
-    """Hand a command to the office, and print what came of it."""
-    effect = desk.submit(command, session_id=session_id)
+
+def record(desk: Desk, command: Command, *, session_id: str | None = None, consented: bool = False) -> Effect:
+    """Hand a command to the office, and print what came of it; `consented`: it was shown and asked already."""
+    effect = desk.submit(command, session_id=session_id, consented=consented)
     report(desk, effect)
     return effect
 
 
-def ask_and_record(desk: Desk, command: Command, question: str) -> None:
-    """The same, after showing what it would do and asking; not with --yes or --dry-run."""
-    ask(desk, command, question)
-    record(desk, command)
-
-
-def ask(desk: Desk, command: Command, question: str) -> None:
-    """Show what a command would do, and ask; not with --yes or --dry-run, nor where it is recorded already."""
-    if desk.settings.yes or desk.settings.dry_run or desk.recorded_already():
-        return
-    supposed = desk.submit(command, dry_run=True)
-    if not desk.settings.json:
-        _print(desk, supposed, "Would record")
-    desk.confirm(question)
+def show_supposed(desk: Desk, effect: Effect) -> None:
+    """Print what a command would do."""
+    _print(desk, effect, "Would record")
 
 
 def report(desk: Desk, effect: Effect, **more: object) -> None:
@@ -83,7 +78,7 @@ def effect_json(desk: Desk, effect: Effect) -> dict[str, object]:
         "case": next(filter(None, cases), None),
         "advice": _advice(effect),
     }
-    return head | ripple_json(effect.ripple(), _rounding(effect))
+    return head | ripple_json(effect.ripple(), _rounding(effect)) | overall.effect_json(desk, effect)
 
 
 def _rounding(effect: Effect) -> Rounding:
@@ -121,11 +116,14 @@ def _unchecked_text(words: str) -> str:
 
 
 def _print(desk: Desk, effect: Effect, said: str) -> None:
-    for envelope in effect.events:
+    shown = effect.events if desk.settings.verbose else effect.events[:_HEADLINES]
+    for envelope in shown:
         desk.say(f"{said} {headline(envelope, effect.after)}")
         if not desk.settings.quiet:
             for line in judgement_lines(envelope.event, effect.after, desk.symbols):
                 desk.say(line)
+    if len(shown) < len(effect.events):
+        desk.say(f"  … and {len(effect.events) - len(shown)} more events (-v shows them)")
     if not desk.settings.quiet:
         _print_consequences(desk, effect)
     if effect.events and said != "Would record":
@@ -135,20 +133,31 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
 
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
-    """The advice on what was judged, and who moved."""
+    """Who is new, the advice on what was judged, and who moved."""
+    for line in _new_lines(effect):
+        desk.say(line)
     for event in _judgements(effect):
         for line in _advice_lines(event):
-            desk.say(line)
+            desk.hint(line)
         for line in _compared_lines(event, effect):
             desk.say(line)
     _print_moves(desk, effect)
+    overall.print_effect(desk, effect)
     _print_same_way(desk, effect)
+
+
+def _new_lines(effect: Effect) -> Iterator[str]:
+    """Who a result enters though another contestant is written nearly so: two digits the other way round."""
+    entered = [each.event for each in effect.events if isinstance(each.event, ContestantsEntered)]
+    for label in chain.from_iterable(each.contestants for each in entered if len(effect.events) > 1):
+        if meant := turned(label, effect.before.contestants):
+            yield f"note: {label} was in no line before; is it {meant[0]}?"
 
 
 def _print_next(desk: Desk, effect: Effect) -> None:
     said = [envelope for envelope in effect.events if not isinstance(envelope.event, JudgementSigned)]
     if lines := next_step(said[-1], effect.after):
-        desk.say("", *lines)
+        desk.hint("", *lines)
 
 
 def digest_line(after: Session) -> str:
@@ -179,7 +188,7 @@ def _print_same_way(desk: Desk, effect: Effect) -> None:
     before = set(same_way_lines(effect.scores_before)) if effect.scores_before else set()
     for lines in same_way_lines(effect.scores_after) if effect.scores_after else ():
         if lines not in before:
-            desk.say("", *lines)
+            desk.hint("", *lines)
 
 
 def _totals(effect: Effect) -> Iterator[str]:

@@ -10,6 +10,9 @@ from ledger.projections.ripple import Ripple
 from ledger.recording.bodies import body_json, body_text
 from ledger.session.moment import iso
 
+_MOVED_IN = 7
+"""How far the second line of an event is moved in, where the screen is too narrow for one."""
+
 
 def case_of(event: Event) -> str | None:
     """The case an event belongs to."""
@@ -32,12 +35,13 @@ def event_json(envelope: Envelope, moved: Ripple | None = None, mode: Rounding =
     return found | ripples.ripple_json(moved, mode) if moved is not None else found
 
 
-def print_event(out: Output, envelope: Envelope, moved: Ripple | None = None) -> None:
-    """An event in a line; with --verbose its bytes, and its ripple where one is at hand."""
+def print_event(out: Output, envelope: Envelope, moved: Ripple | None = None, *, of: str = "") -> None:
+    """An event in a line, `of` before it; with --verbose its bytes, and its ripple where one is at hand."""
     if out.settings.plain:
-        out.row(_fields(envelope))
+        out.row([*filter(None, [of.strip()]), *_fields(envelope)])
         return
-    out.say(_line(envelope))
+    head, text = of + _head(envelope), _text(envelope)
+    out.say_long(f"{head} {out.in_suits(text)}", _MOVED_IN)
     if out.settings.verbose:
         out.say(f"        {envelope.name}  {body_text(envelope.event)}")
         out.say(f"        digest {envelope.digest.hex()}")
@@ -51,9 +55,12 @@ def _fields(envelope: Envelope) -> list[str]:
     return [str(envelope.number), when, envelope.by, envelope.name, event_text(envelope.event)]
 
 
-def _line(envelope: Envelope) -> str:
-    text = event_text(envelope.event) + _answers(envelope) + later_text(envelope)
-    return f"#{envelope.number:<5} {clock(envelope.occurred_at)}  {envelope.by:<10} {text}"
+def _head(envelope: Envelope) -> str:
+    return f"#{envelope.number:<5} {clock(envelope.occurred_at)}  {envelope.by:<10}"
+
+
+def _text(envelope: Envelope) -> str:
+    return event_text(envelope.event) + _answers(envelope) + later_text(envelope)
 
 
 def _answers(envelope: Envelope) -> str:

@@ -1,13 +1,12 @@
 """Why a score is what it is: the events that made and moved it, and the arithmetic."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cli.desk.desk import Desk
 from cli.screens.awards import cases_json
 from cli.screens.comparisons import compared_json, compared_lines
 from cli.screens.derivations import derivation_json, derivation_lines
 from cli.screens.event_texts import event_text
-from cli.screens.next_steps import at_table
 from cli.screens.scores import own_scores_text, score_json, score_text, signed_text
 from cli.screens.times import clock
 from cli.screens.vocabulary import side_name
@@ -22,7 +21,11 @@ from ledger.projections.standings import standings, total_derivation
 from ledger.projections.unless import compared
 from ledger.projections.victory_points import total_unit
 from ledger.session import Session, TableBoard, together
-from ledger.session.places import known, labelled, require_table
+from ledger.session.addresses import fitting, typed
+from ledger.session.places import known, labelled, require_board, require_table
+
+_MOVED_IN = 7
+"""How far what is folded stands deeper: as deep as the words after a number."""
 
 
 def explain_total(desk: Desk, contestant: str) -> None:
@@ -38,7 +41,14 @@ def explain_total(desk: Desk, contestant: str) -> None:
         return
     unit = total_unit(scoreboard)
     heading = f"{decimal_text(derivation.value, 2, mode)} {unit}   session total of {label}"
-    desk.say(heading, *derivation_lines(derivation))
+    _say(desk, [heading, *derivation_lines(derivation)])
+
+
+def _say(desk: Desk, lines: Iterable[str]) -> None:
+    """Lines that stand as deep as they belong, also where they are folded."""
+    for line in lines:
+        deep = len(line) - len(line.lstrip())
+        desk.say_long(desk.in_suits(line), deep + _MOVED_IN)
 
 
 def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | None) -> None:
@@ -47,6 +57,8 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
     session = scoreboard.session
     place, chosen, own = _meant(scoreboard, place, side, contestant)
     played = require_table(session, place)
+    if not side and own is None and _names_ew(place, played):
+        chosen = Side.EW
     if not played.seating.contestant(chosen):
         chosen = chosen.other
     if own is None and len(scoreboard.own_scores(played, chosen)) > 1:
@@ -57,7 +69,19 @@ def explain_score(desk: Desk, place: Where, side: str | None, contestant: str | 
         beside = {"compared": compared_json(found, mode) if found else None}
         desk.json_at("explain/1", session, _json(why, mode) | beside)
     else:
-        desk.say(*_lines(why, scoreboard))
+        _say(desk, _lines(why, scoreboard))
+        desk.hint(*_other_side(why, scoreboard))
+
+
+def _names_ew(place: Where, played: TableBoard) -> bool:
+    """Whether the words that name a table are of who sat East–West there, and not of North–South too."""
+    words = [*place.words, *([place.table] if place.table and played.table is None else [])]
+    said = {each.casefold() for word in words for each in (word, *word.split("/"))}
+    ns, ew = (
+        {f"{name}{end}".casefold() for name in (label, label.removesuffix(side.value)) for end in ("", side.value)}
+        for label, side in zip(played.seating.pair, Side, strict=True)
+    )
+    return bool(said & ew) and not said & ns
 
 
 def _meant(
@@ -72,13 +96,14 @@ def _meant(
 
 def _seat_of(scoreboard: Scoreboard, place: Where, label: str) -> tuple[Where, Side, str | None]:
     """Where a contestant sat: a pair, a team, one individual or two ('3+8')."""
-    for played in scoreboard.session.boards.get(place.board, {}).values():
-        seated, here = played.seating, place.table in (None, played.table) and place.round in (None, played.round)
-        for side in Side if here else ():
+    require_board(scoreboard.session, place.board)
+    for played in fitting(scoreboard.session, labelled(scoreboard.session, place)):
+        seated = played.seating
+        for side in Side:
             if label in (seated.contestant(side), *seated.contestants(side)):
                 own = None if label == seated.contestant(side) else label
                 return Where(place.board, played.table, seated.ns, seated.ew, place.round), side, own
-    none = f"contestant {label} has no score on board {place.board}" + (f" table {place.table}" if place.table else "")
+    none = f"contestant {label} has no score on {place}"
     raise Refusal("no-such-contestant", none, f"`board {place.board}` shows who has")
 
 
@@ -111,7 +136,6 @@ def _lines(why: Explanation, scoreboard: Scoreboard) -> list[str]:
         *compared_lines(why.played, scoreboard),
         "",
         *derivation_lines(why.derivation),
-        *_other_side(why, scoreboard),
     ]
 
 
@@ -147,7 +171,7 @@ def _other_side(why: Explanation, scoreboard: Scoreboard) -> Iterator[str]:
     if not played.seating.contestant(other):
         yield from ("", "Nobody sat at the other side.")
         return
-    ask = f"`bridge-ledger explain {played.board} {at_table(played, scoreboard.session)}"
+    ask = f"`bridge-ledger explain {typed(scoreboard.session, played)}"
     partners = [each for each in played.seating.contestants(why.side) if each != why.contestant]
     apart = partners if len(scoreboard.own_scores(played, why.side)) > 1 else []
     yield ""

@@ -17,7 +17,7 @@ from cli.desk.settings import settings
 from cli.screens import bundles, changes_since
 from cli.screens.rankings import standings_json
 from cli.screens.travellers import traveller_of
-from cli.screens.vocabulary import counted
+from cli.screens.vocabulary import FILE_FORMATS, counted
 from ledger.errors import Misuse
 from ledger.exchange.own.document import OwnFile, write_own
 from ledger.exchange.own.reading import companion_of
@@ -29,7 +29,6 @@ from ledger.exchange.writing.given_out import GivenOut
 if TYPE_CHECKING:
     from cli.commands.export import ExportOptions
 
-FORMATS = {".zip": "bundle", ".xml": "usebio", ".pbn": "pbn", ".csv": "csv", ".json": "json"}
 """What a file is written as, by its ending."""
 
 _SHOWN = 10
@@ -53,9 +52,9 @@ def export(desk: Desk, context: click.Context, path: Path | None, wishes: Export
 
 
 def _format_of(path: Path) -> str:
-    if kind := FORMATS.get(path.suffix.lower()):
+    if kind := FILE_FORMATS.get(path.suffix.lower()):
         return kind
-    known = ", ".join(f"{ending} ({name})" for ending, name in FORMATS.items())
+    known = ", ".join(f"{ending} ({name})" for ending, name in FILE_FORMATS.items())
     ending = path.suffix or "no ending"
     raise Misuse("bad-file", f"{path}: {ending} is no kind of file that is written", f"{known}; or --format NAME")
 

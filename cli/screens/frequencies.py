@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cli.desk.desk import Desk
+from cli.screens.score_marks import Marks
 from cli.screens.scores import score_text
 from ledger.bridge import Side
 from ledger.laws.rounding import Rounding, short_text
@@ -23,13 +24,28 @@ class FrequencyTable(NamedTuple):
     rows: list[list[str]]
 
 
-def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> None:
-    """The frequencies of a board that is scored against a field; nothing under teams."""
+def print_frequencies(desk: Desk, scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> None:
+    """The frequencies of a board that is scored against a field; nothing under teams.
+
+    A score is marked with what marks the tables that have it, each line's marks in the order of the lines.
+    """
+    marked = _marked(scoreboard, lines, marks)
     for found in frequencies(scoreboard, lines):
         desk.say()
         if found.heading:
             desk.say(found.heading)
-        desk.table(found.columns, found.rows)
+        rows = [[*row, str(marked.get(row[0], ""))] for row in found.rows]
+        desk.table([*found.columns, ""] if marked else found.columns, rows if marked else found.rows)
+
+
+def _marked(scoreboard: Scoreboard, lines: Sequence[TableBoard], marks: Sequence[Marks]) -> dict[str, Marks]:
+    """What marks each score that a marked table has, by how the score is written: '+620'."""
+    found: dict[str, Marks] = {}
+    for played, own in zip(lines, marks, strict=True):
+        sides = Side if own.sources else ()
+        for outcome in (each for side in sides for each in scoreboard.counted(scoreboard.line(played), side)):
+            found.setdefault(f"{outcome.ns_score:+d}", Marks()).take(own)
+    return found
 
 
 def frequencies(scoreboard: Scoreboard, lines: Sequence[TableBoard]) -> list[FrequencyTable]:

@@ -35,9 +35,8 @@ def headline(envelope: Envelope, session: Session) -> str:
 def _text(envelope: Envelope, session: Session) -> str:
     event, case = envelope.event, case_of(envelope.event)
     if isinstance(event, ResultCorrected) and envelope.because:
-        before = _result_before(session, event, envelope.number)
         where = f"board {event.board} {_at_table(event, session)}"
-        return f"{where}: {event.result} instead of {before}{agreed_text(event)}" + because(event.reason)
+        return f"{where}: {_instead(event, session, envelope.number)}{agreed_text(event)}" + because(event.reason)
     if isinstance(event, ResultRecorded | ResultVoided):
         return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
     if isinstance(event, ParticipationRecalled | ParticipationRestored):
@@ -49,10 +48,16 @@ def _text(envelope: Envelope, session: Session) -> str:
     return event_text(event)
 
 
-def _result_before(session: Session, event: ResultCorrected, number: int) -> str:
+def _instead(event: ResultCorrected, session: Session, number: int) -> str:
+    """What is so now, and was; where the result is the same, the lead was corrected."""
     played = _played(event, session)
     earlier = [result for result in played.results if result.number < number] if played else []
-    return str(earlier[-1].result) if earlier else "what was recorded"
+    if not earlier:
+        return f"{event.result} instead of what was recorded"
+    before = earlier[-1]
+    if before.result == event.result and before.lead != event.lead:
+        return f"{event.result}, lead {event.lead} instead of {before.lead or 'none'}"
+    return f"{event.result} instead of {before.result}"
 
 
 def _at_table(event: ResultEvent, session: Session) -> str:

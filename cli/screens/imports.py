@@ -96,8 +96,8 @@ def record_sheet(
 
 def _session_meant(desk: Desk, sheet: Sheet) -> str:
     """The session named, else that of the file's name, else the only one; Misuse where nothing says which."""
-    if desk.settings.session_id or sheet.name:
-        return desk.settings.session_id or _slug(sheet.name)
+    if desk.settings.session_named or sheet.name:
+        return desk.settings.session_named or _slug(sheet.name)
     if not desk.office.sessions():
         unsaid = f"there is no session yet, and what the {sheet.title} sends does not name one"
         raise Misuse("no-such-session", unsaid, "--session NAME makes it")
@@ -180,7 +180,7 @@ def report(desk: Desk, sheet: Sheet, effect: Effect) -> None:
         told = _json(effect, counts, remarks, dry_run=desk.settings.dry_run)
         desk.json_at("import/1", effect.after, told | {"compared": comparison_json(figures)})
         return
-    desk.say(*_summary(desk, sheet, effect, counts), *counts_told(figures))
+    desk.hint(*_summary(desk, sheet, effect, counts), *counts_told(figures))
     if desk.settings.dry_run and not desk.settings.quiet:
         print_first_lines(desk, effect)
     _list_left_out(desk, sheet, effect)
@@ -204,7 +204,8 @@ def _list_left_out(desk: Desk, sheet: Sheet, effect: Effect) -> None:
 def _print_effect(desk: Desk, effect: Effect) -> None:
     print_ripple(desk, effect.ripple(), effect.events)
     if not desk.settings.dry_run:
-        desk.say("", "Look: `bridge-ledger standings`, `bridge-ledger board 1`, `bridge-ledger ruling list`")
+        first = min(effect.after.boards, default=1)
+        desk.hint("", f"Look: `bridge-ledger standings`, `bridge-ledger board {first}`, `bridge-ledger ruling list`")
 
 
 def _json(effect: Effect, counts: Counter[str], remarks: list[tuple[str, str]], *, dry_run: bool) -> dict[str, object]:
@@ -255,6 +256,7 @@ def _list(desk: Desk, heading: str, remarks: Iterable[tuple[str, str]]) -> None:
     shown = found if desk.settings.verbose else found[:_SHOWN]
     if not found:
         return
-    desk.say("", f"{counted(len(found), 'line')} {heading}:", *(f"  {where}: {why}" for where, why in shown))
+    desk.hint("", f"{counted(len(found), 'line')} {heading}:")
+    desk.hint(*(f"  {where}: {why}" for where, why in shown))
     if len(shown) < len(found):
         desk.say(f"  … and {len(found) - len(shown)} more (-v shows them)")

@@ -1,40 +1,44 @@
 """The log on a screen, and what changed between two moments of it."""
 
 from cli.desk.desk import Desk
+from cli.screens.event_filters import Filters, wanted
 from cli.screens.events import event_json, print_event
-from cli.screens.following import Wanted, boards_of_cases
 from cli.screens.ripples import print_ripple, ripple_json
 from cli.screens.scores import score_text
 from ledger.errors import Misuse
 from ledger.events import Envelope
+from ledger.laws.rounding import Rounding
 from ledger.projections.ripple import Change, Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, evolve, replay
+from ledger.session.moment import number_at
 from ledger.session.places import known
 
 _SHOWN = 30
 
 
-def print_log(desk: Desk, asked: Wanted, limit: int | None, *, reverse: bool, patch: bool) -> None:
+def print_log(desk: Desk, asked: Filters, limit: int | None, *, reverse: bool, patch: bool) -> None:
     """The events that are asked for, newest first or (reverse) oldest first; each with its ripple (patch)."""
     session = desk.session()
-    asked.cases = boards_of_cases(session)
+    filters = wanted(asked, session)
     events = list(desk.office.log(session.id, session.number))
-    wanted = [envelope for envelope in events if asked.has(envelope)]
+    found = [envelope for envelope in events if filters.has(envelope)]
     limit = limit or (None if desk.settings.json else _SHOWN)
-    shown = (wanted if reverse else wanted[::-1])[:limit]
+    shown = (found if reverse else found[::-1])[:limit]
     ripples = _ripples(events, {envelope.number for envelope in shown}) if patch else {}
     if desk.settings.json:
         _print_json(desk, session, shown, ripples)
         return
     for envelope in shown:
         print_event(desk, envelope, ripples.get(envelope.number))
-    if len(shown) < len(wanted):
-        desk.aside(f"… {len(wanted) - len(shown)} more: -n {len(wanted)}")
+    if len(shown) < len(found):
+        desk.aside(f"… {len(found) - len(shown)} more: -n {len(found)}")
+    if not found:
+        desk.aside(f"no event of {len(events)} fits: {', '.join(filters.counts(events))}")
 
 
 def _print_json(desk: Desk, session: Session, shown: list[Envelope], ripples: dict[int, Ripple]) -> None:
-    mode = Scoreboard(session).totals.rounding
+    mode = Scoreboard(session).totals.rounding if session.opened else Rounding.HALF_UP
     found = [event_json(envelope, ripples.get(envelope.number), mode) for envelope in shown]
     desk.json_at("log/1", session, {"events": found})
 
@@ -46,8 +50,8 @@ def _ripples(events: list[Envelope], wanted: set[int]) -> dict[int, Ripple]:
     scoreboard: Scoreboard | None = None
     for envelope in events:
         session = evolve(session, envelope)
-        later = Scoreboard(session, scoreboard)
-        if scoreboard and envelope.number in wanted:
+        later = Scoreboard(session, scoreboard) if session.opened else None  # a tournament's are its sessions'
+        if scoreboard and later and envelope.number in wanted:
             found[envelope.number] = ripple(scoreboard, later)
         scoreboard = later
     return found
@@ -64,7 +68,7 @@ def print_difference(desk: Desk, earlier: str, later: str, board: int | None, co
 
 def _scores_at(desk: Desk, moment: str) -> Scoreboard:
     session_id = desk.session_id
-    number = desk.office.number_at(session_id, moment)
+    number = number_at(moment, desk.office.log(session_id))
     if number == 0:
         then = f"session {session_id} was not yet open at {moment}"
         raise Misuse("bad-as-of", then, "`start` is just after it was opened")

@@ -1,4 +1,7 @@
-"""The manual: a page for every file in `cli/help`, the Laws by paragraph, and each command's own help."""
+"""The manual: a page for every file in `cli/help`, the Laws by paragraph, each command's own help, words to look up.
+
+A page is a text, the same that a forge shows; `manual_layout` lays it out for a screen.
+"""
 
 import re
 import textwrap
@@ -7,23 +10,34 @@ from pathlib import Path
 
 import click
 
+from cli.desk import usage
+from cli.screens import manual_search, releases
 from ledger.errors import CODES, Misuse
 
 _PAGES = Path(__file__).parents[1] / "help"
 _FOLDED_AT = 104
+CONTENTS: dict[str, list[str]] = tomllib.loads((_PAGES / "contents.toml").read_text("utf-8"))
+"""The topics under their headings."""
+GUIDES = next(iter(CONTENTS.values()))
+"""The topics that are read, and typed, one after the other."""
 
 
 def page(root: click.Context, topic: tuple[str, ...]) -> str:
-    """The page of a topic, or a command's help; without a topic, the commands and the topics there are."""
+    """The page of a topic, or a command's help; of another word, what speaks of it; without any, the contents.
+
+    Misuse where nothing speaks of it.
+    """
     if not topic:
-        return f"{root.get_help()}\n\nTopics of `help`: {_topic_list()}"
+        return _contents()
     if topic[0] == "laws":
         return _law(topic[1]) if topic[1:] else _laws()
-    if topic[0] == "errors":
-        return "\n".join([_text("errors"), *(f"  {code:<22} {meaning}" for code, meaning in sorted(CODES.items()))])
-    if topic[0] == "result-files":
-        return f"{_text('result-files')}\n{_profiles()}"
-    return _text(topic[0]) if topic[0] in topics() else _command_help(root, topic)
+    name = "-".join(topic).lower()
+    return _topic(root, name) if name in topics() else _command_help(root, topic) or _what_speaks_of(root, topic)
+
+
+def is_laid_out(root: click.Context, topic: tuple[str, ...]) -> bool:
+    """Whether a page is a command's help, which is made for the screen there is."""
+    return "-".join(topic).lower() not in topics() and bool(topic) and _command_help(root, topic) is not None
 
 
 def topics() -> list[str]:
@@ -31,12 +45,51 @@ def topics() -> list[str]:
     return sorted(file.stem for file in _PAGES.glob("*.md"))
 
 
-def _topic_list() -> str:
-    return textwrap.fill(", ".join(topics()), _FOLDED_AT, break_on_hyphens=False)
-
-
-def _text(topic: str) -> str:
+def text(topic: str) -> str:
+    """The file of a topic."""
     return (_PAGES / f"{topic}.md").read_text("utf-8").rstrip()
+
+
+def about(topic: str) -> str:
+    """What a topic is about: 'the kinds of score a ruling gives'."""
+    return text(topic).partition("\n")[0].partition(": ")[2]
+
+
+def _topic(root: click.Context, name: str) -> str:
+    """The text of a topic, with what the program itself knows of it."""
+    match name:
+        case "errors":
+            return "\n".join([text(name), *(f"    {code:<22} {meaning}" for code, meaning in sorted(CODES.items()))])
+        case "result-files":
+            return f"{text(name)}\n{_profiles()}"
+        case "changes":
+            return f"{text(name)}\n\n{releases.formats()}"
+        case "options":
+            return f"{text(name)}\n\n{_options()}"
+    return text(name)
+
+
+def _contents() -> str:
+    """The topics by their headings, a line each."""
+    sections = [
+        "\n".join([f"## {heading}", "", *(f"    {each:<17}{about(each)}" for each in named)])
+        for heading, named in CONTENTS.items()
+    ]
+    ways = "`help TOPIC` is a page, `help ruling add` a command's; `help weighted` finds what speaks of a word."
+    return "\n\n".join(["# The manual", f"{ways}\n`bridge-ledger --help` lists the commands.", *sections])
+
+
+def _options() -> str:
+    """The options every command takes, and the sets that several share, as they are declared."""
+    from cli.desk.options import COMMON, ReopeningOptions, SeatsOptions, made
+
+    common = {f"What {who} take{'s' if who.startswith('every') else ''}": each for who, each in COMMON.items()}
+    sets = {each.HEADING.title: made(each) for each in (SeatsOptions, ReopeningOptions)}
+    sections = {**{title: [make() for make in makers] for title, makers in common.items()}, **sets}
+    return "\n\n".join(
+        "\n".join([f"## {title}", "", *(f"    {line[2:]}" for line in usage.told(options, 100))])
+        for title, options in sections.items()
+    )
 
 
 def _profiles() -> str:
@@ -50,7 +103,7 @@ def _laws() -> str:
     from ledger.laws.citation import LAWS
 
     return "\n".join(
-        [_text("laws"), *(f"  {law:>3}  {title}{_sections(letters)}" for law, (title, letters) in LAWS.items())]
+        [text("laws"), "", *(f"    {law:>3}  {title}{_sections(letters)}" for law, (title, letters) in LAWS.items())]
     )
 
 
@@ -90,12 +143,23 @@ def _folded(text: str) -> str:
     return "\n    ".join(textwrap.wrap(text, _FOLDED_AT))
 
 
-def _command_help(root: click.Context, names: tuple[str, ...]) -> str:
+def _command_help(root: click.Context, names: tuple[str, ...]) -> str | None:
+    """A command's own help; None where there is no such command."""
     parent, command = root, root.command
     for name in names:
         found = command.get_command(parent, name) if isinstance(command, click.Group) else None
         if found is None:
-            known = f"topics: {', '.join(topics())}; `bridge-ledger --help` lists the commands"
-            raise Misuse("usage", f"there is no topic or command {' '.join(names)!r}", known)
+            return None
         parent, command = click.Context(found, parent=parent, info_name=name), found
     return command.get_help(parent)
+
+
+def _what_speaks_of(root: click.Context, words: tuple[str, ...]) -> str:
+    """The topics, commands, options and error codes in which words occur; Misuse where there are none."""
+    wanted = " ".join(words).lower()
+    found = manual_search.found(root, wanted, {name: _topic(root, name) for name in topics()})
+    if not found:
+        near = manual_search.nearest(root, wanted, topics())
+        hint = f"did you mean {' or '.join(near)}? " if near else ""
+        raise Misuse("usage", f"nothing in the manual speaks of {wanted!r}", f"{hint}`help` lists the topics")
+    return "\n\n".join([f"# What speaks of {wanted!r}", *("\n".join(section) for section in found)])

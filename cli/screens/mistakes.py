@@ -1,17 +1,20 @@
 """What went wrong, on stderr: the message, the place, and what to type; and the exit code that says it to scripts."""
 
-import os
 import sys
 import tempfile
 import traceback
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
+from cli.desk import colours, hints
+from cli.desk.folding import folded_aside
 from cli.desk.screen import joined, put_aside, put_json, red
+from cli.desk.settings import Settings
+from cli.screens import usage_mistakes
 from cli.screens.times import moment_text, span_text
 from ledger.bridge.unreadable import Unreadable
-from ledger.errors import Problem, Refusal
+from ledger.errors import Conflict, Misuse, Problem, Refusal
 from ledger.errors.visible import is_plain
 
 NOT_UNDERSTOOD, OUR_MISTAKE = 2, 70
@@ -29,20 +32,47 @@ class Mistake:
     excerpt: tuple[str, ...] = ()
 
 
-def report(error: Exception, arguments: list[str]) -> int:
-    """Say what went wrong; the exit code."""
+def report(error: Exception, arguments: list[str], asked: Settings) -> int:
+    """Say what went wrong, and what to type, as this run was asked; the exit code."""
     mistake = _mistake(error, verbose="-v" in arguments or "--verbose" in arguments)
+    mistake = replace(mistake, hint=hints.filled(mistake.hint, asked))
     if "--json" in arguments:
         said = {"code": mistake.code, "message": mistake.message, "hint": mistake.hint}
         put_json({"error": said}, aside=True)
     else:
-        put_aside(*_lines(mistake))
+        put_aside(*folded_aside(lines(mistake, in_colour=colours.wanted(sys.stderr, _colour_asked(arguments)))))
     return mistake.exit_code
 
 
-def _lines(mistake: Mistake) -> list[str]:
+def _colour_asked(arguments: list[str]) -> str:
+    """What --color says: also of a command line that was not understood."""
+    for at, word in enumerate(arguments):
+        name, _, value = word.partition("=")
+        if name == "--color":
+            return value or "".join(arguments[at + 1 : at + 2])
+    return "auto"
+
+
+def of_input(error: Exception, asked: Settings) -> Mistake:
+    """What is wrong with one of several inputs, where the others go on, and what to type as this run was asked.
+
+    What is no fault of the input is raised.
+    """
+    if isinstance(error, Refusal | Misuse | Conflict | Unreadable | click.UsageError):
+        mistake = _mistake(error, verbose=False)
+        return replace(mistake, hint=hints.filled(mistake.hint, asked))
+    raise error
+
+
+def told(error: Exception) -> list[str]:
+    """What was wrong with an answer, in the lines an error has."""
+    return lines(_mistake(error, verbose=False))
+
+
+def lines(mistake: Mistake, *, in_colour: bool = False) -> list[str]:
+    """A mistake as it is told: what is wrong, the place, and what to type."""
     head = f"error[{mistake.code}]"
-    if sys.stderr.isatty() and "NO_COLOR" not in os.environ:
+    if in_colour:
         head = red(head)
     hint = [f"hint: {mistake.hint}"] if mistake.hint else []
     return [joined([head, f": {mistake.message}"]), *mistake.excerpt, *hint]
@@ -54,7 +84,8 @@ def _mistake(error: Exception, *, verbose: bool) -> Mistake:
     if isinstance(error, Unreadable):
         return Mistake(error.code, error.message, error.hint, NOT_UNDERSTOOD, _excerpt(error))
     if isinstance(error, click.UsageError):
-        return _usage(error)
+        message, hint = usage_mistakes.told(error)
+        return Mistake("usage", message, hint, NOT_UNDERSTOOD)
     return _bug(error, verbose=verbose)
 
 
@@ -74,15 +105,6 @@ def _excerpt(error: Unreadable) -> tuple[str, ...]:
     for start, end in error.marks:
         carets[start:end] = "^" * (end - start)
     return f"  {error.text}", f"  {''.join(carets).rstrip()}"
-
-
-def _usage(error: click.UsageError) -> Mistake:
-    command = error.ctx.command_path if error.ctx else "bridge-ledger"
-    if isinstance(error, click.exceptions.NoSuchCommand) and error.possibilities:
-        hint = f"did you mean {' or '.join(error.possibilities)}?"
-        return Mistake("usage", error.message.rstrip("."), hint, NOT_UNDERSTOOD)
-    message = error.format_message().replace("\n\t", " ")  # click lists choices so
-    return Mistake("usage", message.rstrip("."), f"{command} --help", NOT_UNDERSTOOD)
 
 
 def _bug(error: Exception, *, verbose: bool) -> Mistake:

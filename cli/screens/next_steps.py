@@ -1,7 +1,9 @@
 """What one may want to know, or to type, after an event was recorded."""
 
+import shlex
 from functools import singledispatch
 
+from cli.screens.qualifiers_due import free_places
 from cli.screens.times import until_text
 from ledger.events import Envelope, Event
 from ledger.events.appeals import AppealLodged, Decision, FurtherAppealLodged, LateAppealAccepted
@@ -11,11 +13,13 @@ from ledger.events.deals import DealCorrected, DealRecorded
 from ledger.events.office import ScoresPublished
 from ledger.events.participation import BoardNotPlayed, OfContestant, PlayPostponed
 from ledger.events.play import BoardsAdded, ResultCorrected, ResultRecorded, SeatingCorrected
+from ledger.events.qualifying import EntrantsQualified, EntrantWithdrew, QualifiersChanged
 from ledger.events.queries import ResultQueried
 from ledger.events.rulings import RulingAmended, RulingGiven
 from ledger.laws.periods import in_time
 from ledger.scoring.line import Seating
-from ledger.session import Ruling, Session, TableBoard
+from ledger.session import Ruling, Session
+from ledger.session.addresses import typed
 from ledger.session.call_states import is_open
 from ledger.session.ruling_states import appeal_deadline, correction_deadline, request_deadline
 
@@ -59,6 +63,18 @@ def _(event: PlayPostponed, envelope: Envelope, session: Session) -> str:
 @_after.register
 def _(event: OfContestant, envelope: Envelope, session: Session) -> str:
     return f"Who takes part: `bridge-ledger contestant list`   Take back: `bridge-ledger undo {envelope.number}`"
+
+
+@_after.register
+def _(event: EntrantWithdrew, envelope: Envelope, session: Session) -> Said:
+    cuts = session.in_tournament.qualified.cuts.values()
+    free = (line for cut in cuts for line in free_places(session.in_tournament, cut))
+    return (*free, f"Take back: `undo {envelope.number}`")
+
+
+@_after.register
+def _(event: EntrantsQualified | QualifiersChanged, envelope: Envelope, session: Session) -> Said:
+    return f"Who goes on, and carries what: `tournament qualified {event.into}`   Take back: `undo {envelope.number}`"
 
 
 @_after.register
@@ -145,7 +161,7 @@ def _undecided(event: Decision, session: Session) -> str:
 def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
     """'Appeal possible until 23:10 (30 minutes left)', or when that time will begin."""
     if ruling.judgement.provisional:
-        return "Provisional: `ruling amend` gives the ruling, which can then be appealed."
+        return f"Provisional: `ruling amend {ruling.case} …` gives the ruling, which can then be appealed."
     ends, minutes = appeal_deadline(session, ruling), session.regulations.periods.appeal_minutes
     if ends is not None:
         return f"Appeal possible {until_text(ends, now)}."
@@ -155,16 +171,9 @@ def appeal_line(session: Session, ruling: Ruling, now: int) -> str:
 
 
 def place(board: int, seating: Seating, session: Session) -> str:
-    """How the command line names a table's board: '23 --table 1', or '23 --ns 1NS'."""
+    """How the command line names a table's board: '23/1', or '23/1NS'; '23 --ns 1NS' where nothing is there now."""
     played = session.boards[board].get(seating)
     if played is None:
-        return f"{board} --ns {seating.ns}"
-    return f"{board} {at_table(played, session)}"
-
-
-def at_table(played: TableBoard, session: Session) -> str:
-    """The options that name a table on its board; with the round, where there are others."""
-    seat = f"--ns {played.seating.ns}" if played.seating.ns else f"--ew {played.seating.ew}"
-    named = f"--table {played.table}" if played.table else seat
-    others = {each.seating.round for each in session.boards[played.board].values()}
-    return f"{named} --round {played.round}" if played.round and len(others) > 1 else named
+        seat = f"--ns {shlex.quote(seating.ns)}" if seating.ns else f"--ew {shlex.quote(seating.ew)}"
+        return f"{board} {seat}"
+    return typed(session, played)

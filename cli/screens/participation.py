@@ -11,21 +11,23 @@ from ledger.session.participation import still_to_play
 
 def list_statements(desk: Desk) -> None:
     """What was stated of who takes part and holds, oldest first, and the boards that are still to be played."""
-    session = desk.session()
+    session = desk.played()
     if desk.settings.json:
         desk.json_at("contestants/1", session, _json(session))
         return
-    names = {key: player.name for key, player in session.players.items() if not is_gone(player.name)}
-    rows = [[f"#{number}", _text(fact, names)] for number, fact in session.participation.facts.items()]
+    rows = [[f"#{number}", statement_text(fact, session)] for number, fact in session.participation.facts.items()]
     desk.table_or("everybody takes part, from first to last", ("event", "what is stated"), rows)
     if open_ := still_to_play(session):
         desk.say("", f"Still to be played: {', '.join(each.name for each in open_)}")
 
 
-def _text(fact: TakingPart, names: dict[tuple[str, int], str]) -> str:
+def statement_text(fact: TakingPart, session: Session) -> str:
+    """What was stated of who takes part; a substitute by his name, where that is known."""
     text = event_text(fact)
-    if isinstance(fact, SubstituteSeated) and (name := names.get((fact.contestant, fact.player))):
-        return text.replace(f"player {fact.player}", f"player {fact.player} ({name})", 1)
+    if isinstance(fact, SubstituteSeated):
+        player = session.players.get((fact.contestant, fact.player))
+        if player and not is_gone(player.name):
+            return text.replace(f"player {fact.player}", f"player {fact.player} ({player.name})", 1)
     return text
 
 

@@ -23,7 +23,7 @@ _COLUMNS = ("session", "contestant", ">seat", "name", "number")
 def list_people(desk: Desk) -> None:
     """The players known, of one session or of all."""
     desk.office.people.require_told()
-    named = desk.settings.session_id
+    named = desk.settings.session_named
     sessions = [desk.office.the_session(named)] if named else desk.office.sessions()
     found = [(session, player) for session in sessions for player in desk.office.people.of(session)]
     if desk.settings.json:
@@ -79,4 +79,6 @@ def _say_where_else(desk: Desk, names: Sequence[str]) -> None:
         for session in desk.office.people.sessions_that_mention(name):
             numbers = sorted({text.number for text in desk.office.texts(session, word=name)})
             events = ", ".join(f"#{number}" for number in numbers)
-            desk.aside(f'{name} still stands in {events} of session {session}: `text list "{name}"`, then `text erase`')
+            desk.hint_aside(
+                f'{name} still stands in {events} of session {session}: `text list "{name}"`, then `text erase`'
+            )

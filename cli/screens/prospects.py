@@ -1,15 +1,17 @@
 """What hangs on an appeal: every outcome in question, with what would change."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cli.desk.desk import Desk
 from cli.desk.screen import shown
 from cli.screens.ripples import rank_text, ranks_json
 from cli.screens.scores import own_scores_text, score_json, score_text
+from cli.screens.tournaments.stakes import find_overall_stakes, overall_changes, overall_changes_json
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.laws.rounding import Rounding
+from ledger.overall.stakes import OverallStakes
 from ledger.projections.matches import Match
 from ledger.projections.stakes import Prospect, Stakes, stakes
 from ledger.session import beside
@@ -27,28 +29,37 @@ def print_stakes(desk: Desk, name: str, cut: int | None) -> None:
     latest = session.latest(require_case(session, against))
     ruling = require_standing(session, latest.case)
     at_stake = stakes(session, ruling, claim=appeal.lodged.claim if appeal else None, cut=cut)
+    overall = find_overall_stakes(desk, at_stake)
     if desk.settings.json:
-        desk.json_at("stakes/1", session, _json(name, at_stake))
+        desk.json_at("stakes/1", session, _json(name, at_stake, overall))
     else:
-        _print(desk, name, at_stake)
+        _print(desk, name, at_stake, overall)
 
 
-def _print(desk: Desk, name: str, at_stake: Stakes) -> None:
+def _print(desk: Desk, name: str, at_stake: Stakes, overall: OverallStakes | None) -> None:
     ruling, mode = at_stake.ruling, at_stake.now.totals.rounding
     against = f" against {ruling.case}" if name != ruling.case else ""
     others = "".join(f"; {each.case} stays in force" for each in beside(at_stake.now.session, ruling))
     desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}{others}", "")
     columns = ["outcome", *(f">{contestant or '–'}" for contestant in ruling.seating.pair), "what changes"]
-    desk.table(columns, [_row(desk, at_stake, each, mode) for each in at_stake.prospects])
+    desk.table(columns, [_row(desk, at_stake, overall, each, mode) for each in at_stake.prospects])
     if not desk.settings.plain:
-        desk.say("", *(part for line in _in_sum(name, at_stake) for part in textwrap.wrap(shown(line), desk.width)))
+        desk.say(
+            "", *(part for line in _in_sum(name, at_stake, overall) for part in textwrap.wrap(shown(line), desk.width))
+        )
 
 
-def _row(desk: Desk, at_stake: Stakes, prospect: Prospect, mode: Rounding) -> list[str]:
+def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect, mode: Rounding) -> list[str]:
     claimed = f" ({prospect.adjustment!r})" if prospect.name == "as claimed" else ""
     scores = [own_scores_text(at_stake.values(prospect, side), mode) for side in Side]
-    changes = "; ".join(_changes(desk, at_stake, prospect)) or "nothing"
+    changes = "; ".join(_all_changes(desk, at_stake, overall, prospect)) or "nothing"
     return [f"{prospect.name}{claimed}", *scores, changes]
+
+
+def _all_changes(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect) -> Iterator[str]:
+    yield from _changes(desk, at_stake, prospect)
+    if overall:
+        yield from overall_changes(desk, overall, prospect)
 
 
 def _changes(desk: Desk, at_stake: Stakes, prospect: Prospect) -> Iterator[str]:
@@ -73,24 +84,33 @@ def _match_text(match: Match) -> str:
     return f"{imps}, {won}" + (f", {points} VP" if points else "")
 
 
-def _in_sum(name: str, at_stake: Stakes) -> Iterator[str]:
+def _in_sum(name: str, at_stake: Stakes, overall: OverallStakes | None) -> Iterator[str]:
     any_result = at_stake.at_any_result
-    if not any(at_stake.changes(prospect) for prospect in at_stake.prospects) and not any_result:
+    if not _decisive(at_stake, overall):
         yield f"Nothing hangs on {name}: in every outcome {_what_stays(at_stake)} stay as they are."
     if any_result is None:
         yield "(Scores in IMPs against a field: the outcomes above, not every result there can be.)"
     elif any_result:
         who = ", ".join(sorted({change.contestant for change in any_result}))
         yield f"Over every result there can be on the board, the places of these could change: {who}"
-    if at_stake.cut is not None and not any(any(at_stake.qualifying(prospect)) for prospect in at_stake.prospects):
+    in_question: Sequence[Stakes | OverallStakes] = (at_stake, overall) if overall else (at_stake,)
+    if at_stake.cut is not None and not any(
+        any(each.qualifying(prospect)) for prospect in at_stake.prospects for each in in_question
+    ):
         yield f"Who qualifies ({at_stake.cut}) is the same in every outcome."
+
+
+def _decisive(at_stake: Stakes, overall: OverallStakes | None) -> bool:
+    """Whether any outcome changes more than scores, in the session or over its tournament."""
+    in_session = any(at_stake.changes(prospect) for prospect in at_stake.prospects) or bool(at_stake.at_any_result)
+    return in_session or (overall is not None and any(overall.changes(each) for each in at_stake.prospects))
 
 
 def _what_stays(at_stake: Stakes) -> str:
     return f"the places{', who qualifies' if at_stake.cut else ''}{' and the match' if at_stake.match_now else ''}"
 
 
-def _json(name: str, at_stake: Stakes) -> dict[str, object]:
+def _json(name: str, at_stake: Stakes, overall: OverallStakes | None) -> dict[str, object]:
     ruling, any_result = at_stake.ruling, at_stake.at_any_result
     return {
         "case": name,
@@ -99,9 +119,12 @@ def _json(name: str, at_stake: Stakes) -> dict[str, object]:
         "ns": ruling.seating.ns,
         "ew": ruling.seating.ew,
         "cut": at_stake.cut,
-        "outcomes": [_prospect_json(at_stake, prospect) for prospect in at_stake.prospects],
+        "outcomes": [
+            _prospect_json(at_stake, prospect) | overall_changes_json(overall, prospect)
+            for prospect in at_stake.prospects
+        ],
         "at_any_result": None if any_result is None else ranks_json(any_result),
-        "decisive": any(at_stake.changes(prospect) for prospect in at_stake.prospects) or bool(any_result),
+        "decisive": _decisive(at_stake, overall),
     }
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def print_queue(desk: Desk) -> None:
     """The lines that wait; with --json also those that were settled."""
-    session = desk.session()
+    session = desk.played()
     if desk.settings.json:
         desk.json_at("queue/1", session, {"lines": [_json(session, each) for each in session.queue.values()]})
         return
@@ -25,7 +25,7 @@ def print_queue(desk: Desk) -> None:
     desk.table_or("no line waits for a person", ["line", "since", "where", "why"], rows)
     if rows and not desk.settings.plain:
         number = rows[0][0].removeprefix("#")
-        desk.say("", f'Seen to: `import queue resolve {number}`   Left out: `import queue skip {number} --reason "…"`')
+        desk.hint("", f'Seen to: `import queue resolve {number}`   Left out: `import queue skip {number} --reason "…"`')
 
 
 def queue_line(session: Session) -> list[str]:

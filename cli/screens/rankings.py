@@ -1,22 +1,22 @@
 """The standings: each field ranked, and under teams their matches."""
 
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 
 from cli.desk.desk import Desk
+from cli.desk.tables import Layout
+from cli.screens.match_tables import print_matches
 from cli.screens.same_way import same_way_lines
-from cli.screens.scores import places_of, score_json, score_text
+from cli.screens.score_marks import Marks, legend, marks_of_contestants
+from cli.screens.scores import score_json, score_text
 from cli.screens.vocabulary import STANDINGS, side_name
-from ledger.laws.rounding import Rounding, decimal_text
+from ledger.laws.rounding import Rounding
 from ledger.projections.marks import Mark
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, Row, standings
-from ledger.projections.victory_points import percentage, total_unit
-
-OWN_TOTALS = "* a board does not balance: each team's own total, what it lost taken off"
+from ledger.projections.victory_points import total_unit
 
 
 def print_standings(desk: Desk) -> None:
@@ -26,17 +26,18 @@ def print_standings(desk: Desk) -> None:
     if desk.settings.json:
         desk.json_at("standings/1", scoreboard.session, standings_json(scoreboard, fields))
         return
-    names = {} if desk.settings.plain else names_of(scoreboard.session)
+    marks = marks_of_contestants(scoreboard.session)
     for field in fields:
         if not desk.settings.plain and field.direction:
             desk.say(*([] if field is fields[0] else [""]), side_name(field.direction.value))
-        _print_field(desk, field, scoreboard, names)
+        _print_field(desk, field, scoreboard, marks)
     if scoreboard.in_matches and not desk.settings.plain:
-        _print_matches(desk, scoreboard)
+        print_matches(desk, scoreboard)
+    desk.legend(legend(marks[row.contestant] for field in fields for row in field.rows if row.contestant in marks))
     if not any(field.rows for field in fields):
         desk.aside(_none_yet(scoreboard))
     for lines in same_way_lines(scoreboard):
-        desk.aside(*lines)
+        desk.hint_aside(*lines)
 
 
 def _none_yet(scoreboard: Scoreboard) -> str:
@@ -47,10 +48,15 @@ def _none_yet(scoreboard: Scoreboard) -> str:
     return "no results yet: `result add`, or `import FILE`"
 
 
-def _print_field(desk: Desk, field: Ranking, scoreboard: Scoreboard, names: dict[str, str]) -> None:
+def _print_field(desk: Desk, field: Ranking, scoreboard: Scoreboard, marks: Mapping[str, Marks]) -> None:
+    names = {} if desk.settings.plain else names_of(scoreboard.session)
     unit = total_unit(scoreboard) if scoreboard.in_matches else "score"
     columns = _columns(field.rows, names, unit, scoreboard.totals.rounding, plain=desk.settings.plain)
-    desk.table(list(columns), list(zip(*columns.values(), strict=True)))
+    if not desk.settings.plain:
+        columns |= {"": [str(marks.get(row.contestant, "")) for row in field.rows]}
+    columns = {name: cells for name, cells in columns.items() if name or any(cells)}
+    layout = Layout(spare=(">boards",), beneath=("names",))
+    desk.table(list(columns), list(zip(*columns.values(), strict=True)), layout=layout)
 
 
 def _columns(
@@ -75,79 +81,6 @@ def mark_text(mark: Mark | None) -> str:
     if mark is None:
         return ""
     return STANDINGS[mark.standing] + (f" (#{mark.number})" if mark.number else "")
-
-
-def _print_matches(desk: Desk, scoreboard: Scoreboard) -> None:
-    if rows := match_rows(scoreboard):
-        desk.say("", "Matches")
-        desk.table(list(rows[0]), [list(row.values()) for row in rows])
-        if not all(_balanced(match) for match in scoreboard.matches.values() if match.boards):
-            desk.say(OWN_TOTALS)
-
-
-def match_rows(scoreboard: Scoreboard) -> list[dict[str, str]]:
-    """Every match with boards, and every one that could not be played, under the headings of its columns."""
-    played = [match for match in scoreboard.matches.values() if match.boards]
-    if not played:
-        return []
-    mode = scoreboard.totals.rounding
-    places = max(places_of(value, mode) for match in played for value in _values(match))
-    rows = [_match_row(match, scoreboard, places) for match in played]
-    rows += [_missed_row(each, scoreboard, rows[0]) for each in scoreboard.missed_matches]
-    columns = [name for name in rows[0] if name != "found" or any(match.note for match in played)]
-    return [{name: row[name] for name in columns} for row in rows]
-
-
-def _values(match: Match) -> list[Fraction]:
-    """What is printed of a match in the unit of its boards."""
-    scores = [score.value for score in match.scores.values()]
-    return [match.lead, *scores] if match.balanced else scores
-
-
-def _match_row(match: Match, scoreboard: Scoreboard, places: int) -> dict[str, str]:
-    """A match under the headings of its columns; its scores to so many places."""
-    mode = scoreboard.totals.rounding
-    row = {"round": str(match.round or "–"), "teams" if scoreboard.teams else "pairs": " v ".join(match.teams)}
-    row[">boards"] = str(match.boards)
-    row[f">{scoreboard.unit}"] = _score_text(match, places, mode)
-    if match.victory_points and scoreboard.top and not scoreboard.teams:
-        shares = (percentage(scoreboard, match.scores[team], match.boards).value for team in match.teams)
-        row[">%"] = " : ".join(score_text(share, mode) for share in shares)
-    if match.note == "wrong seating":
-        row |= dict.fromkeys((name for name in row if name in (f">{scoreboard.unit}", ">%")), "–")
-    if match.victory_points:
-        row[">VP"] = " : ".join(score_text(match.victory_points[team].value, mode) for team in match.teams)
-    return row | {"winner": _winner(match, scoreboard, places), "found": match.note}
-
-
-def _score_text(match: Match, places: int, mode: Rounding) -> str:
-    """'12 : 10', '7.50 : 0.00'; with a star where a board does not balance: the two are each one's own total."""
-    text = " : ".join(decimal_text(match.scores[team].value, places, mode) for team in match.teams)
-    return text if _balanced(match) else f"{text} *"
-
-
-def _balanced(match: Match) -> bool:
-    """Whether what one side has the other has not; of a void match nobody says."""
-    return match.balanced or match.void
-
-
-def _winner(match: Match, scoreboard: Scoreboard, places: int) -> str:
-    """'H by 3.5'; by how much is not said of matchpoints, nor where each has its own total."""
-    if match.winner is None:
-        return "–" if match.void else "tied"
-    if not match.balanced or (scoreboard.top and not scoreboard.teams):
-        return match.winner
-    return f"{match.winner} by {decimal_text(abs(match.lead), places, scoreboard.totals.rounding)}"
-
-
-def _missed_row(missed: MissedMatch, scoreboard: Scoreboard, headings: dict[str, str]) -> dict[str, str]:
-    """A match one of the two could not play, and what the other has for it, under the headings of a match."""
-    fact, row = missed.fact, dict.fromkeys(headings, "")
-    row["round"], row[">boards"] = str(fact.round or "–"), "–"
-    met = f"{fact.contestant} v {fact.opponent}" if fact.opponent else f"{fact.contestant} sits out"
-    row["teams" if scoreboard.teams else "pairs"] = met
-    row[f">{total_unit(scoreboard)}"] = score_text(missed.worth.value, scoreboard.totals.rounding)
-    return row | {"winner": "not played"}
 
 
 def standings_json(scoreboard: Scoreboard, fields: tuple[Ranking, ...]) -> dict[str, object]:

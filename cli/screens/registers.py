@@ -28,7 +28,7 @@ COLUMNS = (
 
 def print_register(desk: Desk) -> None:
     """The register, as a table or as JSON."""
-    session = desk.session()
+    session = desk.played()
     now = desk.now(session)
     entries = register(session, now)
     if desk.settings.json:
@@ -38,7 +38,7 @@ def print_register(desk: Desk) -> None:
         return
     say_periods(desk, session, now)
     if entries or desk.settings.plain:
-        desk.cards(COLUMNS, [register_row(entry, now) for entry in entries])
+        desk.cards(COLUMNS, [[*map(desk.in_suits, register_row(entry, now))] for entry in entries])
     else:
         desk.say("no rulings yet")
     say_last_seal(desk, session)
@@ -96,7 +96,7 @@ def state_text(entry: Entry) -> str:
 
 def print_rulings(desk: Desk) -> None:
     """The rulings of the session, with what is in force."""
-    session = desk.session()
+    session = desk.played()
     entries = register(session, desk.now(session))
     if desk.settings.json:
         desk.json_at("rulings/1", session, {"rulings": [ruling_json(entry) for entry in entries]})

@@ -18,6 +18,7 @@ from ledger.projections.ripple import ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.session import Session, evolve, replay
+from ledger.session.moment import number_at
 
 _COUNTED = {
     "result-recorded": "result",
@@ -37,10 +38,10 @@ def replay_session(desk: Desk, from_: str | None, to: str | None, *, step: bool)
     if (step or from_) and desk.settings.json:
         screen = "--from and --step print a screen"
         raise Misuse("usage", screen, "`log --patch --json` has each event with its ripple")
-    moment, session_id = to or desk.settings.as_of, desk.session_id
-    last = desk.office.number_at(session_id, moment) if moment else None
+    moment, session_id = to or desk.settings.as_of, desk.played().id
+    last = number_at(moment, desk.office.log(session_id)) if moment else None
     if step or from_:
-        first = desk.office.number_at(session_id, from_) if from_ else 1
+        first = number_at(from_, desk.office.log(session_id)) if from_ else 1
         _step_through(desk, _rebuilt(desk, session_id, last).events, first, ask=step)
     else:
         _print(desk, _rebuilt(desk, session_id, last))

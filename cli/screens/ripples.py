@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from cli.desk.colours import signed
 from cli.desk.output import Output
+from cli.desk.tables import Layout
 from cli.screens.scores import score_json, score_text, signed_text
 from ledger.events import Envelope
 from ledger.laws.rounding import Rounding
@@ -36,14 +38,14 @@ def _print_changes(out: Output, changes: Sequence[Change]) -> None:
     if several:
         columns = ["board", *columns]
         rows = [[str(change.board), *row] for change, row in zip(shown, rows, strict=True)]
-    out.table(columns, rows, indent=2)
+    out.table(columns, rows, indent=2, layout=Layout(spare=("table",)))
     if len(shown) < len(changes):
         out.say(f"  … and {len(changes) - len(shown)} more (-v shows them)")
 
 
 def _row(change: Change) -> list[str]:
     before, after = score_text(change.before), score_text(change.after)
-    return [change.table or "–", change.contestant, before, after, difference_text(change)]
+    return [change.table or "–", change.contestant, before, after, signed(difference_text(change))]
 
 
 def difference_text(change: Change) -> str:

@@ -4,19 +4,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import itemgetter
 
-from cli.desk import tables
 from cli.desk.desk import Desk
+from cli.desk.tables import Layout
 from cli.screens.awards import kind_text, outcome_lines
 from cli.screens.comparisons import compared_lines
 from cli.screens.event_texts.rulings import penalty_text
+from cli.screens.match_tables import progress_line, set_lines
 from cli.screens.rankings import mark_text
+from cli.screens.score_marks import Marks, carried_over, legend, marks_of_line
 from cli.screens.scorecard_json import card_json
 from cli.screens.scores import score_text
+from cli.screens.table_records import card_text
 from cli.screens.vocabulary import because, counted, side_name
 from ledger.bridge import Result
 from ledger.errors import Refusal
 from ledger.laws.adjustment import Artificial
-from ledger.laws.rounding import Rounding
+from ledger.laws.rounding import Rounding, short_text
 from ledger.projections.matches import Match
 from ledger.projections.missed_matches import MissedMatch
 from ledger.projections.names import names_of
@@ -27,7 +30,7 @@ from ledger.session import Session
 from ledger.session.places import known
 
 _STRAINS = str.maketrans("CDHS", "♣♦♥♠")
-_LEFT_OUT_FIRST = ("seat", "lead", "round", ">tricks")
+_SPARE = ("seat", "lead", "round", ">tricks", "ruling", ">%")
 """What a narrow screen goes without, one after another."""
 
 
@@ -69,11 +72,28 @@ class Card:
         """The card: who, the boards, and what they come to."""
         if not self.desk.settings.plain:
             self.desk.say(self._heading(), "")
-        columns = self._columns()
-        self.desk.table_or("no boards yet", list(columns), list(zip(*columns.values(), strict=True)))
+        columns, marks = self._columns(), self._marks()
+        if not self.desk.settings.plain and any(each.sources for each in marks):
+            columns[""] = [str(each) for each in marks]
+        rows = list(zip(*columns.values(), strict=True))
+        self.desk.table_or("no boards yet", list(columns), rows, layout=Layout(spare=_SPARE))
         if (self.card.lines or self.card.missed) and not self.desk.settings.plain:
+            self.desk.legend(legend([*marks, self._beside()]))
             for line in (*self._rulings(), *self._matches(), *self._totals()):
                 self.desk.say(line)
+
+    def _marks(self) -> list[Marks]:
+        """What marks each line of the card."""
+        session = self.scoreboard.session
+        return [marks_of_line(session, line.played) for line in self.card.lines]
+
+    def _beside(self) -> Marks:
+        """What marks its total and no board: what it carried over."""
+        found = Marks()
+        for contestant, carried in carried_over(self.scoreboard.session):
+            if contestant == self.card.contestant:
+                found.add("C", f"{short_text(carried.imps)} IMPs, #{carried.number}")
+        return found
 
     def _heading(self) -> str:
         names = names_of(self.scoreboard.session).get(self.card.contestant, "")
@@ -91,7 +111,7 @@ class Card:
             "vs": [line.opponents for line in lines],
             "contract": [self._contract(line.result) for line in lines],
             "by": [_declarer(line.result) for line in lines],
-            "lead": [line.played.lead or "" for line in lines],
+            "lead": [self._lead(line.played.lead) for line in lines],
             ">tricks": [_tricks(line.result) for line in lines],
             ">score": ["–" if line.score is None else f"{line.score:+d}" for line in lines],
             f">{unit}": ["" if line.second_room else score_text(line.earned, self.mode) for line in lines],
@@ -101,14 +121,10 @@ class Card:
         said = {"round": rounds, "partner": any(columns["partner"]), ">%": self.scoreboard.top is not None}
         said |= {"ruling": any(columns["ruling"]), "lead": any(columns["lead"])}
         said |= {"seat": len({line.side for line in lines}) > 1}
-        return columns if plain else self._fitting({name: columns[name] for name in columns if said.get(name, True)})
+        return columns if plain else {name: columns[name] for name in columns if said.get(name, True)}
 
-    def _fitting(self, columns: dict[str, list[str]]) -> dict[str, list[str]]:
-        """The columns there is room for."""
-        for name in _LEFT_OUT_FIRST:
-            if tables.width_of(columns) > self.desk.width:
-                columns.pop(name, None)
-        return columns
+    def _lead(self, lead: str | None) -> str:
+        return card_text(lead, self.desk.symbols) if lead and self.desk.symbols else lead or ""
 
     def _contract(self, result: Result | None) -> str:
         """'4♠X', 'passed out', 'score only', or that nothing was played."""
@@ -140,6 +156,8 @@ class Card:
         if played:
             yield from ("", "Matches")
         yield from (f"  {text}" for _, text in sorted(played, key=itemgetter(0)))
+        for match in self.card.matches:
+            yield from (f"    {text}" for text in set_lines(self.scoreboard, self.card.contestant, match))
 
     def _match(self, match: Match) -> str:
         own = self.card.contestant
@@ -149,6 +167,7 @@ class Card:
         in_points = " : ".join(score_text(points[team].value, self.mode) for team in (own, other)) if points else ""
         round_ = f"round {match.round}, " if match.round else ""
         tail = f", VP {in_points}" if in_points else ""
+        tail += progress_line(self.scoreboard, own, match)
         return f"{round_}{other}: {counted(match.boards, 'board')}, {self.scoreboard.unit} {scores}{tail}"
 
     def _missed(self, missed: MissedMatch) -> str:

@@ -23,8 +23,12 @@ def list_sessions(desk: Desk) -> None:
         broken = [{"session": name, "why": why} for name, why in damaged]
         desk.json("sessions/1", {"sessions": sessions, "damaged": broken})
         return
-    rows = [_row(each) for each in found] + [[name, "–", "–", "–", f"damaged: {why}"] for name, why in damaged]
+    rows = [_row(each, desk.settings.session_id) for each in found] + [
+        [name, "–", "–", "–", f"damaged: {why}"] for name, why in damaged
+    ]
     desk.table(["session", "title", "date", ">events", "state"], rows)
+    if there := desk.office.tournaments.names():
+        desk.hint_aside(f"and {counted(len(there), 'tournament')}: `tournament list`")
 
 
 def _read_all(desk: Desk) -> tuple[list[Session], list[tuple[str, str]]]:
@@ -37,8 +41,10 @@ def _read_all(desk: Desk) -> tuple[list[Session], list[tuple[str, str]]]:
     return found, damaged
 
 
-def _row(each: Session) -> list[str]:
+def _row(each: Session, meant: str | None) -> list[str]:
     state = "closed" if each.closed else "open"
+    if each.id == meant:
+        state += ", meant in this folder"
     return [each.id, each.opening.title, each.opening.date or "–", str(each.number), state]
 
 
@@ -54,7 +60,7 @@ def _list_json(each: Session) -> dict[str, object]:
 
 def show_session(desk: Desk) -> None:
     """A session: its boards and contestants, its officials and periods, and the regulations it is scored by."""
-    session = desk.session()
+    session = desk.played()
     if desk.settings.json:
         desk.json_at("session/1", session, _json(session))
     else:

@@ -9,12 +9,25 @@ def make_ledger(out: Output, writers: tuple[str, ...], readers: tuple[str, ...],
     """Make a new ledger, or leave one that is there as it is; and let roles of the server use it."""
     where = out.settings.database
     made = ledgers.make_ledger(where, writers=writers, readers=readers, names=names)
-    state = "is ready: `session open`, or `import FILE`" if made else "is there already, and up to date"
+    state = (
+        "is ready: `session open NAME --boards 1-24`, or `import FILE`" if made else "is there already, and up to date"
+    )
     roles = [f"{role} may record" for role in writers] + [f"{role} may look" for role in readers]
     roles += [f"{role} may read names, and erase them" for role in names]
     aside = ledgers.set_aside_acknowledged(where, state_folder()) if made else None
     earlier = [f"what was acknowledged of an earlier ledger here is set aside in {aside}"] if aside else []
     _say(out, "; ".join([f"{ledgers.ledger_name(where)} {state}", *roles, *earlier]))
+
+
+def spread_ledger(out: Output, here: str, servers: tuple[str, ...]) -> None:
+    """Have a ledger that is there be one of several servers'."""
+    ledgers.spread_ledger(out.settings.database, here, servers)
+    _say(out, f"{ledgers.ledger_name(out.settings.database)} is {here}'s part: {', '.join(map(_keeps, servers))}")
+
+
+def _keeps(said: str) -> str:
+    server, _, beginning = said.partition("=")
+    return f"{server} keeps {f'{beginning}…' if beginning else 'every other name'}"
 
 
 def upgrade_ledger(out: Output) -> None:
@@ -28,4 +41,4 @@ def _say(out: Output, text: str) -> None:
     if out.settings.json:
         out.json("setup/1", {"message": text})
     else:
-        out.say(text)
+        out.hint(text)

@@ -82,8 +82,7 @@ def play_lines(play: CardPlay, strain: str | None, *, symbols: bool) -> list[str
     won = play.winners(strain) if strain else [None] * len(play.tricks)
     heading = f"{'trick':<{_WIDTH}}" + _row([*(_NAMES[seat] for seat in seats), "won by"])
     rows = [
-        f"{number:>3}     "
-        + _row([*(_card_text(trick.get(seat), symbols) for seat in seats), who.value if who else ""])
+        f"{number:>3}     " + _row([*(card_text(trick.get(seat), symbols) for seat in seats), who.value if who else ""])
         for number, (trick, who) in enumerate(zip(play.tricks, won, strict=True), start=1)
     ]
     return [heading, *(row.rstrip() for row in rows)]
@@ -94,7 +93,8 @@ def _from(first: Seat) -> tuple[Seat, ...]:
     return CLOCKWISE[at:] + CLOCKWISE[:at]
 
 
-def _card_text(card: str | None, symbols: bool) -> str:
+def card_text(card: str | None, symbols: bool) -> str:
+    """A card as a diagram has it: '♥10', 'H10'; '?' where nobody knows it."""
     if card is None:
         return UNKNOWN
     return (card[0].translate(_SYMBOLS) if symbols else card[0]) + card[1].replace("T", "10")

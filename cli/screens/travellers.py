@@ -10,6 +10,7 @@ from cli.screens.awards import cases_json, own_award, result_text
 from cli.screens.event_texts.participation import fault_text
 from cli.screens.frequencies import version_text
 from cli.screens.scores import own_scores_text, score_json
+from cli.screens.table_records import card_text
 from cli.screens.vocabulary import counted
 from ledger.bridge import Result, Side, dealer, ns_score, vulnerability
 from ledger.events.participation import AtTableFact, BoardNotPlayed, PlayPostponed, SatOut
@@ -19,6 +20,7 @@ from ledger.laws.weighting import Weighting, certain, in_protocol_order, weight_
 from ledger.projections.board_tops import top_at
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import TableBoard, Together, in_order, together
+from ledger.session.addresses import at_board
 from ledger.session.participation import is_cancelled
 
 
@@ -185,20 +187,15 @@ class Traveller:
         awarded = [own_scores_text(self._scores(played, side), self.mode) for side in Side]
         plus_minus, version = _plus_minus(result, self.board), [version_text(played.version)] if self._fouled else []
         seats = [self._table(played), *version, *(contestant or "–" for contestant in played.seating.pair)]
-        return [*seats, contract, played.lead or "", *plus_minus, *awarded, source]
+        return [*seats, contract, self._lead(played), *plus_minus, *awarded, source]
+
+    def _lead(self, played: TableBoard) -> str:
+        """The lead, as it is typed where a program reads it."""
+        return card_text(played.lead, self.symbols) if played.lead and self.symbols else played.lead or ""
 
     def _table(self, played: TableBoard) -> str:
-        """The table, and the round where the same two meet on this board in several."""
-        again = f", round {played.round}" if len(self._rounds[played.seating.match]) > 1 and played.round else ""
-        return (played.table or "–") + again
-
-    @cached_property
-    def _rounds(self) -> dict[frozenset[str], set[int | None]]:
-        """In which rounds each two met on this board."""
-        found: dict[frozenset[str], set[int | None]] = {}
-        for each in self.lines:
-            found.setdefault(each.seating.match, set()).update({each.seating.round} - {None})
-        return found
+        """What is typed after the board for this table; where it is none by name, who sits there."""
+        return at_board(self.scoreboard.session, played)
 
     def _outcomes(self, named: dict[str, Weighting]) -> list[list[str]]:
         return [

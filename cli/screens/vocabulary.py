@@ -76,6 +76,44 @@ ERASED_BECAUSE = {
 }
 OFFICES = ("scorer", "director", "chief-director", "committee", "reviewer")
 LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "no")
+FILE_FORMATS = {".zip": "bundle", ".xml": "usebio", ".pbn": "pbn", ".csv": "csv", ".json": "json"}
+STAGE_FORMATS = {
+    "sessions": "sessions that add up",
+    "swiss": "Swiss",
+    "all-play-all": "all play all",
+    "knockout": "knockout",
+}
+THREE_WAY = ("wins", "imps")
+TIE_BREAKS = {
+    "between": "what they had between them",
+    "last-session": "the last session",
+    "wins": "matches won",
+    "imp-quotient": "IMP quotient",
+    "common-opponents": "common opponents",
+    "swiss-points": "the sum of the opponents' totals",
+    "draw": "lot",
+    "shared": "shared",
+}
+OVERALL_STANDINGS = {
+    "disqualified": "disqualified",
+    "withdrawn": "withdrawn",
+    "not-qualified": "not qualified",
+    "not-entered": "not entered",
+    "without-standing": "without standing",
+    "too-few-sessions": "too few sessions",
+    "too-few-boards": "too few boards",
+    "substitute": "substitute",
+}
+CARRIES = {
+    "white-book": "{share}the matchpoints are carried, by the tops of both stages (White Book §3.8)",
+    "over-average": "{share}what is over average is carried",
+    "share": "{share}the score is carried",
+    "table": "by place is carried: {figures}",
+    "spread": "by place is carried, evenly from {figures}",
+    "matches": "{share}what was scored against those who go on is carried",
+}
+APART = ("section", "direction")
+ADDED = ("percent", "matchpoints", "imps", "victory-points", "wins")
 FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")
 
 

@@ -59,7 +59,9 @@ def print_request(desk: Desk, asked: Request) -> None:
         desk.json("request/1", {"session": sealed.session, "as_of": sealed.size, "old": asked.old, "body": str(asked)})
         return
     desk.say(*_lines(asked))
-    desk.aside(f"For a witness who has signed up to #{asked.old}: `witness FILE`, and `seal --witness FILE` takes it.")
+    desk.hint_aside(
+        f"For a witness who has signed up to #{asked.old}: `witness FILE`, and `seal --witness FILE` takes it."
+    )
 
 
 def print_joined(desk: Desk, joined: Seal) -> None:
@@ -70,7 +72,9 @@ def print_joined(desk: Desk, joined: Seal) -> None:
         return
     desk.say(*_lines(joined))
     kept = "Would be kept" if desk.settings.dry_run else "Kept"
-    desk.aside(f"{kept} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`.")
+    desk.hint_aside(
+        f"{kept} with {len(joined.signatures)} signatures. Whose they are: `verify --seal FILE --witness KEY`."
+    )
 
 
 def _lines(note: object) -> list[str]:

@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from ledger.bridge.as_typed import near, tidy_result
 from ledger.bridge.seat import Seat
 from ledger.bridge.unreadable import Unreadable
 
@@ -23,9 +24,6 @@ _PASSED = (
 
 HIGHEST_SCORE = 7600  # 7NT redoubled, thirteen down, vulnerable: no score is further from zero
 _STRAINS = "CDHSN"
-_SYMBOLS = str.maketrans(
-    {"♣": "C", "♦": "D", "♥": "H", "♠": "S", "−": "-", "–": "-", "*": "X", "\ufe0e": "", "\ufe0f": ""}
-)
 _PLAYED = re.compile(r"([0-9]{1,9})(NT|[CDHSN])(X{0,2})([NESW]?)(=|[+-][0-9]{1,9}|[0-9]{1,9}TRICKS?)")
 _BARE_SCORE = re.compile(r"([+-])([0-9]{1,9})")
 
@@ -43,6 +41,21 @@ class Played(NamedTuple):
     def margin(self) -> int:
         """Tricks over (or, negative, under) the contract."""
         return self.tricks - self.level - 6
+
+
+class AsPlayed(NamedTuple):
+    """Who declared at the table, and in which strain: he declares an outcome in that strain, unless it is said."""
+
+    declarer: Seat
+    strain: str
+
+    def declarer_of(self, strain: str) -> Seat | None:
+        """Who declares in a strain (C D H S N), as far as the table says."""
+        return self.declarer if strain == self.strain else None
+
+
+Declarer = Seat | AsPlayed | None
+"""Who declares where a result does not say."""
 
 
 class Result(str):
@@ -110,8 +123,8 @@ def is_passed_out(text: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def parse_result(text: str, declarer: Seat | None = None) -> Result:
-    """Read a result; `declarer` supplies the seat where the text leaves it out.
+def parse_result(text: str, declarer: Declarer = None) -> Result:
+    """Read a result; `declarer` supplies the seat where the text leaves it out, `AsPlayed` where the strain is its.
 
     Raises Unreadable: a result without declarer is refused, never guessed.
 
@@ -121,8 +134,8 @@ def parse_result(text: str, declarer: Seat | None = None) -> Result:
     Traceback (most recent call last):
     ledger.bridge.unreadable.Unreadable: 4S= does not say who declares
     """
-    tidy = "".join(text.translate(_SYMBOLS).upper().split())
-    if is_passed_out(text):
+    tidy = tidy_result(text)
+    if is_passed_out(tidy):
         return _as_result(PASSED_OUT)
     if bare := _BARE_SCORE.fullmatch(tidy):
         return _as_result(_bare(text, bare[1], bare[2]))
@@ -133,14 +146,15 @@ def parse_result(text: str, declarer: Seat | None = None) -> Result:
             f"{text.strip() or 'nothing'!r} is not a result",
             text=text,
             marks=((0, len(text)),),
-            hint="write 4SN=, 3NTE+1, 5HXE-1, PASS, or a North–South score: +620",
+            hint=near(tidy) or "write 4SN=, 3NTE+1, 5HXE-1, PASS, or a North–South score: +620",
         )
     return _read_played(text, tidy, match, declarer)
 
 
-def _read_played(text: str, tidy: str, match: re.Match[str], declarer: Seat | None) -> Result:
+def _read_played(text: str, tidy: str, match: re.Match[str], said: Declarer) -> Result:
     """A contract that was played; Unreadable (bad-level, no-declarer, …) where there is none such."""
     level, strain, doubling, seat, outcome = match.groups()
+    declarer = said.declarer_of(strain[0]) if isinstance(said, AsPlayed) else said
     if not 1 <= int(level) <= 7:
         raise Unreadable(
             "bad-level",

@@ -39,5 +39,14 @@ class Seat(Enum):
         """
         return Side.NS if self in (Seat.N, Seat.S) else Side.EW
 
+    @property
+    def left(self) -> "Seat":
+        """Who sits to the left: the leader, of declarer's seat (Law 22B1).
+
+        >>> Seat.W.left
+        N
+        """
+        return Seat("NESW"[("NESW".index(self.value) + 1) % 4])
+
     def __repr__(self) -> str:
         return self.value

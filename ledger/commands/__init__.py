@@ -13,8 +13,10 @@ from ledger.commands.appeals import (
     WithdrawAppeal,
 )
 from ledger.commands.auctions import AuctionCommand, CorrectAuction, RecordAuction
+from ledger.commands.brackets import BracketCommand, DecideKnockout, DrawBracket, KnownMeeting
 from ledger.commands.calls import AddCall, AnswerCall, CallCommand, DeviceCall, StateFacts, TakePoll
 from ledger.commands.deals import CorrectDeal, DealCommand, RecordDeal, RecordDeals
+from ledger.commands.draws import DrawRound, StageKnown
 from ledger.commands.matches import FindMismatch, MatchCommand, ShortenMatch, VoidMatch
 from ledger.commands.office import AppointOfficial, OfficeCommand, PublishScores, RelieveOfficial, TakeOver
 from ledger.commands.participation import (
@@ -45,6 +47,15 @@ from ledger.commands.play import (
     SheetLine,
     VoidResult,
 )
+from ledger.commands.qualifying import (
+    ChangeQualifiers,
+    Placed,
+    Qualify,
+    QualifyingCommand,
+    RuleCarryForward,
+    SayCarryForward,
+    WithdrawEntrant,
+)
 from ledger.commands.queries import ConfirmResult, QueryCommand, QueryResult
 from ledger.commands.queue import QueueCommand, SettleLine
 from ledger.commands.rulings import (
@@ -61,6 +72,18 @@ from ledger.commands.rulings import (
     WithdrawPenalty,
     WithdrawRuling,
 )
+from ledger.commands.standing_publication import PublishStanding
+from ledger.commands.tournaments import (
+    AddSession,
+    AddStage,
+    AmendStage,
+    DrawLot,
+    EnterEntrants,
+    LinkContestants,
+    OpenTournament,
+    RemoveSession,
+    TournamentCommand,
+)
 
 Command = (
     PlayCommand
@@ -75,20 +98,28 @@ Command = (
     | PeopleCommand
     | DealCommand
     | AuctionCommand
+    | TournamentCommand
+    | BracketCommand
+    | QualifyingCommand
 )
 
 __all__ = [
     "AddBoards",
     "AddCall",
+    "AddSession",
+    "AddStage",
     "Adjudication",
     "AmendRegulations",
     "AmendRuling",
+    "AmendStage",
     "AnswerCall",
     "AppealCommand",
     "AppealFurther",
     "AppointOfficial",
     "AuctionCommand",
+    "BracketCommand",
     "CallCommand",
+    "ChangeQualifiers",
     "CloseSession",
     "Command",
     "ConfirmAppeal",
@@ -99,10 +130,15 @@ __all__ = [
     "CorrectSeating",
     "DealCommand",
     "DecideAppeal",
+    "DecideKnockout",
     "DeclarePhantom",
     "DeviceCall",
     "DisqualifyContestant",
+    "DrawBracket",
+    "DrawLot",
+    "DrawRound",
     "EnterContestants",
+    "EnterEntrants",
     "EraseTexts",
     "FindMismatch",
     "FoulBoard",
@@ -111,18 +147,25 @@ __all__ = [
     "HearAppeal",
     "ImportSheet",
     "ImposePenalty",
+    "KnownMeeting",
     "LeaveUnplayed",
+    "LinkContestants",
     "LodgeAppeal",
     "MatchCommand",
     "NamePlayers",
     "NotifySides",
     "OfficeCommand",
     "OpenSession",
+    "OpenTournament",
     "ParticipationCommand",
     "PeopleCommand",
+    "Placed",
     "PlayCommand",
     "PostponePlay",
     "PublishScores",
+    "PublishStanding",
+    "Qualify",
+    "QualifyingCommand",
     "QueryCommand",
     "QueryResult",
     "QueueCommand",
@@ -131,10 +174,13 @@ __all__ = [
     "RecordDeals",
     "RecordResult",
     "RelieveOfficial",
+    "RemoveSession",
     "Reopenable",
     "Reopening",
     "ReviewDecision",
+    "RuleCarryForward",
     "RulingCommand",
+    "SayCarryForward",
     "ScreenAppeal",
     "SeatSubstitute",
     "SetCarryOver",
@@ -142,15 +188,18 @@ __all__ = [
     "SheetLine",
     "ShortenMatch",
     "SitOut",
+    "StageKnown",
     "StateFacts",
     "TakeOver",
     "TakePoll",
+    "TournamentCommand",
     "Undo",
     "VoidMatch",
     "VoidResult",
     "Where",
     "WithdrawAppeal",
     "WithdrawContestant",
+    "WithdrawEntrant",
     "WithdrawPenalty",
     "WithdrawRuling",
     "WithholdStanding",

@@ -54,13 +54,17 @@ class RecordResult(Reopenable, frozen=True):
 
 
 class CorrectResult(Reopenable, frozen=True):
-    """Put a scoring error right; `agreed` are the sides that agree to it."""
+    """Put a scoring error right; `agreed` are the sides that agree to it.
+
+    A lead recorded before is kept where it can have been one to this result, unless it is said that there is `no_lead`.
+    """
 
     where: Where
     result: Result
     lead: str | None = None
     reason: str = ""
     agreed: tuple[SideName, ...] = ()
+    no_lead: bool = False
 
 
 class CorrectSeating(Reopenable, frozen=True):

@@ -1,5 +1,6 @@
 """Rulings, penalties, and taking things back, in the imperative."""
 
+import shlex
 from fractions import Fraction
 
 from msgspec import Struct
@@ -13,7 +14,8 @@ from ledger.laws.penalty_amount import PenaltyUnit
 class Where(Struct, frozen=True):
     """A table's play of a board, as the desk names it: by table, or by who sat there, and in which round.
 
-    `switched`: they are said to have sat the other way round than their field does.
+    `switched`: they are said to have sat the other way round than their field does. `words`: what else was typed to
+    name it, each a table, somebody who sat there or a round; `ledger.session.addresses` reads them.
     """
 
     board: int
@@ -22,15 +24,27 @@ class Where(Struct, frozen=True):
     ew: str | None = None
     round: int | None = None
     switched: bool = False
+    words: tuple[str, ...] = ()
+
+    @property
+    def pair(self) -> tuple[str | None, str | None]:
+        """Who sat North–South and who East–West, as far as that is said."""
+        return self.ns, self.ew
+
+    @property
+    def named(self) -> bool:
+        """Whether more is said than the board."""
+        return bool(self.table or self.ns or self.ew or self.round or self.words)
 
     def __str__(self) -> str:
-        return f"board {self.board}{self._who}" + (f" in round {self.round}" if self.round else "")
+        words = f" {' '.join(self.words)}" if self.words else ""
+        return f"board {self.board}{self._who}{words}" + (f" in round {self.round}" if self.round else "")
 
     @property
     def typed(self) -> str:
         """As a table is typed of which nothing is recorded yet: '2/2 --ns 3 --ew 4'."""
-        at = f"/{self.table}" if self.table else ""
-        return f"{self.board}{at} --ns {self.ns} --ew {self.ew}"
+        at = shlex.quote(f"{self.board}/{self.table}" if self.table else str(self.board))
+        return f"{at} --ns {shlex.quote(str(self.ns))} --ew {shlex.quote(str(self.ew))}"
 
     @property
     def _who(self) -> str:

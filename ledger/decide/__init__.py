@@ -1,12 +1,29 @@
 """decide(command, session, actor) → the events to record, or a Refusal. Pure: no clock, no database."""
 
-from ledger.commands import Command, EraseTexts, ImportSheet, OpenSession, Reopenable, TakeOver, Undo
+from ledger.commands import (
+    AppointOfficial,
+    BracketCommand,
+    CloseSession,
+    Command,
+    EraseTexts,
+    ImportSheet,
+    OpenSession,
+    OpenTournament,
+    QualifyingCommand,
+    RelieveOfficial,
+    Reopenable,
+    TakeOver,
+    TournamentCommand,
+    Undo,
+)
 from ledger.decide import (
     appeals,
     auctions,
+    brackets,
     calls,
     deals,
     decisions,
+    draws,
     lodging,
     matches,
     officials,
@@ -14,6 +31,7 @@ from ledger.decide import (
     participation,
     penalties,
     people,
+    qualifying,
     queries,
     queue,
     results,
@@ -21,6 +39,8 @@ from ledger.decide import (
     seating,
     sheets,
     sitting_out,
+    standing_publication,
+    tournaments,
     undoing,
 )
 from ledger.decide.beside import check_beside
@@ -35,6 +55,7 @@ from ledger.decide.taking_part import check_takes_part
 from ledger.errors import Refusal
 from ledger.events.play import SessionClosed
 from ledger.session import Session
+from ledger.session.state import no_such_session
 
 HANDLERS: Handlers = {
     **opening.HANDLERS,
@@ -56,6 +77,11 @@ HANDLERS: Handlers = {
     **appeals.HANDLERS,
     **decisions.HANDLERS,
     **officials.HANDLERS,
+    **tournaments.HANDLERS,
+    **brackets.HANDLERS,
+    **qualifying.HANDLERS,
+    **draws.HANDLERS,
+    **standing_publication.HANDLERS,
     **undoing.HANDLERS,
 }
 """What decides each command."""
@@ -86,14 +112,26 @@ def decide(command: Command, session: Session, actor: Actor) -> Response:
     return response._replace(uncommitted=uncommitted)
 
 
+_OF_BOTH = AppointOfficial | RelieveOfficial | CloseSession | EraseTexts | TakeOver | Undo
+"""What is said of a tournament as of a session."""
+
+
 def _require_open(command: Command, session: Session) -> None:
-    if session.opened is None and not isinstance(command, OpenSession | ImportSheet):
-        raise Refusal("no-such-session", f"there is no session {session.id}", "`session open`, or `import FILE`")
+    of_tournament = isinstance(command, TournamentCommand | BracketCommand | QualifyingCommand)
+    if of_tournament and not isinstance(command, OpenTournament):
+        _ = session.in_tournament
+    elif session.opened is None and not isinstance(command, OpenTournament):
+        if session.tournament and isinstance(command, OpenSession):
+            raise Refusal("session-exists", f"{session.id} is a tournament already", "choose another name")
+        of_both = bool(session.tournament) and isinstance(command, _OF_BOTH)
+        if not of_both and (session.tournament or not isinstance(command, OpenSession | ImportSheet)):
+            raise no_such_session(session)
     reopening = isinstance(command, Undo) and isinstance(command.target.event, SessionClosed)
     # a bundle that is taken over may bring the reopening with it, and who asks to be forgotten need not wait for one
     if session.closed and not (reopening or isinstance(command, TakeOver | EraseTexts)):
-        hint = f"undo the closing first: `undo {session.closing}`"
-        raise Refusal("closed", f"session {session.id} is closed", hint)
+        which, what = (f" --session {session.id}", "tournament") if session.tournament else ("", "session")
+        hint = f"undo the closing first: `undo {session.closing}{which}`"
+        raise Refusal("closed", f"{what} {session.id} is closed", hint)
 
 
 __all__ = ["Actor", "Remark", "Response", "Uncommitted", "decide"]

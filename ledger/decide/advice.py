@@ -6,8 +6,18 @@ from typing import NamedTuple
 
 from ledger.bridge import Side
 from ledger.events.rulings import RulingAmended, RulingGiven, offending_sides
-from ledger.laws.adjustment import Adjustment, Artificial, Claim, Grade, Split, Stands, stated_weightings
-from ledger.laws.advice import SPLIT_LAWS, fits, of_misleading, says_severity
+from ledger.laws.adjustment import (
+    Adjustment,
+    Artificial,
+    Assigned,
+    Awarded,
+    Claim,
+    Grade,
+    Split,
+    Stands,
+    stated_weightings,
+)
+from ledger.laws.advice import SPLIT_LAWS, fits, of_misleading, says_severity, transfers_tricks
 from ledger.laws.disallowed import disallowed_call
 from ledger.projections.session_scoring import scores_if
 from ledger.session import Session, Supposed, TableBoard
@@ -59,10 +69,46 @@ def _fault_reversed(judged: Judged) -> bool:
     if score is None or judged.judgement.offender == "none":
         return False
     return any(
-        score.of(side).flat >= _PLUS if side in judged.offenders else score.of(side).flat <= _MINUS
+        score.of(side).flat >= _PLUS if side in judged.offenders else _is_minus(score.of(side))
         for side in Side
         if not score.of(side).nobody
     )
+
+
+def _minus_without_fault(judged: Judged) -> bool:
+    """Average minus, and it was said that nobody is at fault, or that there was no infraction (Law 12C2(a))."""
+    score, said = judged.artificial, judged.judgement
+    faultless = said.offender == "none" and (judged.offender_said or said.infraction is False)
+    return score is not None and faultless and any(_is_minus(score.of(side)) for side in Side)
+
+
+def _is_minus(grade: Grade) -> bool:
+    return not grade.nobody and grade.flat <= _MINUS
+
+
+def _offender_under_82c(judged: Judged) -> bool:
+    """A side that offended, in an adjustment that puts a director's error right (Law 82C)."""
+    said = judged.judgement
+    return bool(judged.offenders) and "82C" in said.laws and not isinstance(said.adjustment, Stands)
+
+
+def _without_damage(judged: Judged) -> bool:
+    """A result that is changed though no damage was found (Law 12B1); what cannot be played is not about damage."""
+    said = judged.judgement
+    changed = not isinstance(said.adjustment, Stands | Claim | Awarded)
+    return said.damage is False and changed and bool(judged.played and judged.played.result)
+
+
+def _as_at_table(judged: Judged) -> bool:
+    """The table result, assigned."""
+    score, played = judged.judgement.adjustment, judged.played
+    return isinstance(score, Assigned) and played is not None and score.result == played.result
+
+
+def _rectified(judged: Judged) -> bool:
+    """A result assigned for what Law 64A gives by itself."""
+    said = judged.judgement
+    return isinstance(said.adjustment, Assigned) and any(map(transfers_tricks, said.laws))
 
 
 def _unknown_percent(judged: Judged) -> bool:
@@ -134,6 +180,11 @@ _ADVICE: dict[str, Callable[[Judged], bool]] = {
     "SPLIT_UNUSUAL": _unusually_split,
     "OVER_100_NEEDS_OUTSIDE_AGENCY": _over_100,
     "FAULT_REVERSED": _fault_reversed,
+    "MINUS_WITHOUT_FAULT": _minus_without_fault,
+    "OFFENDER_UNDER_82C": _offender_under_82c,
+    "NO_DAMAGE_NO_ADJUSTMENT": _without_damage,
+    "SAME_AS_AT_TABLE": _as_at_table,
+    "RECTIFICATION_NOT_ADJUSTMENT": _rectified,
     "PERCENT_NOT_IN_THE_LAWS": _unknown_percent,
     "ARTIFICIAL_BUT_RESULT_OBTAINABLE": _obtainable,
     "LAW_AND_SCORE": _misfit,

@@ -9,16 +9,16 @@ from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.call_states import call_state
 from ledger.session.case_numbers import require_open_call
-from ledger.session.places import find, labelled, require_board
+from ledger.session.places import labelled, meant, require_board
 
 
 def add_call(command: AddCall, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A call to a table; who sits there need not be known."""
     require_board(session, command.where.board)
-    where = labelled(session, command.where)
-    if not (where.table or where.ns or where.ew):
+    where, played = meant(session, command.where)
+    where = labelled(session, where)
+    if not (played or where.table or where.ns or where.ew):
         raise Refusal("bad-table", f"to which table of board {where.board}?", "23/1, --table 1, or --ns 1 --ew 2")
-    played = find(session, where)
     if played is None and where.ns and where.ew:
         seating = Seating(where.ns, where.ew)
         check_said(session, where, seating)

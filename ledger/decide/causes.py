@@ -25,7 +25,7 @@ def check_cause(session: Session, event: Event) -> None:
         raise Refusal(
             "needs-cause",
             f"the score of {ruling.case} is out: why does it change?",
-            f"`ruling amend {ruling.case} … --cause` second-thoughts, director-error (Law 82C), or order",
+            f"`ruling amend {ruling.case} … --cause …`: second-thoughts, director-error (Law 82C), or order",
         )
     if isinstance(event, RulingWithdrawn) and not event.reason.strip():
         raise Refusal(

@@ -3,13 +3,17 @@
 from ledger.commands import (
     AddBoards,
     AddCall,
+    AddSession,
+    AddStage,
     AppointOfficial,
     Command,
     CorrectResult,
     CorrectSeating,
+    EnterEntrants,
     GiveRuling,
     ImportSheet,
     ImposePenalty,
+    LinkContestants,
     LodgeAppeal,
     ParticipationCommand,
     PeopleCommand,
@@ -31,6 +35,8 @@ _ALWAYS = (
     | ImposePenalty
     | ParticipationCommand
     | PeopleCommand
+    | AddStage
+    | EnterEntrants
 )
 """What states a fact or adds to what is there: `decide` itself refuses it where it cannot be any more."""
 
@@ -46,6 +52,11 @@ def still_holds(command: Command, seen: Session, now: Session) -> bool:
             return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
         case AppointOfficial() | RelieveOfficial():
             return seen.officials == now.officials
+        case AddSession() | LinkContestants():  # what is known of who plays beside it was gathered for these
+            return (seen.in_tournament.sessions, seen.in_tournament.links) == (
+                now.in_tournament.sessions,
+                now.in_tournament.links,
+            )
         case LodgeAppeal(against=about):
             pass
         case _:

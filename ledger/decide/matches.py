@@ -52,7 +52,8 @@ def _stated(command: AboutMatch, session: Session) -> dict[str, Any]:
         raise Refusal(
             "no-matches",
             f"{session.opening.scoring} under {session.regulations.profile} is not ranked by matches",
-            '`session amend --profile`: [matches] pairs = "converted"; a board by itself: `ruling add … --artificial`',
+            '`session amend --profile FILE`: [matches] pairs = "converted"; '
+            "a board by itself: `ruling add … --artificial A/A`",
         )
     one, other = (known(session, each) for each in command.contestants)
     check_seating(session, Seating(one, other))
@@ -168,7 +169,7 @@ def check_met(session: Session, whose: str, opponent: str, round_: int) -> None:
     raise Refusal(
         "no-such-match",
         f"{whose} did not meet {opponent} in round {round_}; it met {others}",
-        f"`match mismatch {whose} OPPONENT --round {round_}`: whom it did meet",
+        f"`match mismatch {whose} OPPONENT … --round {round_}`: whom it did meet",
     )
 
 

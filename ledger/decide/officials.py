@@ -65,7 +65,8 @@ def take_over(command: TakeOver, session: Session, actor: Actor) -> tuple[Uncomm
         raise Refusal(
             "not-sealed",
             f"#{command.size} and what is new before it is under no seal of the office",
-            "`seal`, then `export` where they were recorded, and `import --key KEY`; or the chief director: --consent",
+            "`seal`, then `export` where they were recorded, and here `import BUNDLE --key KEY`; "
+            "or the chief director: --consent",
         )
     event = BundleImported(command.file, taken, command.digest, command.seal)
     return (Uncommitted(event, (command.size,)),)

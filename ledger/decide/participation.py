@@ -29,7 +29,7 @@ from ledger.events.participation import (
 )
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
-from ledger.session.places import find, known, require_contestant
+from ledger.session.places import known, meant, require_contestant
 
 _MOST_FINED = 40
 """An average minus is 40 per cent of the top: no more can be taken from it."""
@@ -37,13 +37,13 @@ _MOST_FINED = 40
 
 def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A board a table did not play; also one that was to be played later, and was not."""
-    played = find(session, command.where)
+    where, played = meant(session, command.where)
     _check_nothing_there(played, BoardNotPlayed)
-    seating = played.seating if played else new_seating(session, command.where)
+    seating = played.seating if played else new_seating(session, where)
     event = BoardNotPlayed(
-        command.where.board,
+        where.board,
         *seating.pair,
-        **seating.at(command.where.round, command.where.table).place,
+        **seating.at(where.round, where.table).place,
         fault=command.fault,
         partly=command.partly,
         scored=command.scored,
@@ -55,11 +55,11 @@ def leave_unplayed(command: LeaveUnplayed, session: Session, actor: Actor) -> tu
 
 def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A board a table is to play later."""
-    played = find(session, command.where)
+    where, played = meant(session, command.where)
     _check_nothing_there(played, PlayPostponed, BoardNotPlayed)
-    seating = played.seating if played else new_seating(session, command.where)
-    place = seating.at(command.where.round, command.where.table).place
-    event = PlayPostponed(command.where.board, *seating.pair, **place, reason=command.reason)
+    seating = played.seating if played else new_seating(session, where)
+    place = seating.at(where.round, where.table).place
+    event = PlayPostponed(where.board, *seating.pair, **place, reason=command.reason)
     return *enter(unentered(session, seating), session.opening), Uncommitted(event)
 
 

@@ -12,7 +12,7 @@ from ledger.events.rulings import PenaltyImposed, PenaltyWithdrawn
 from ledger.laws.penalty_amount import PenaltyUnit, parse_amount
 from ledger.scoring.forms import FORMS
 from ledger.session import Session
-from ledger.session.case_numbers import require_penalty
+from ledger.session.case_numbers import no_such_case, require_penalty
 from ledger.session.places import converted, require_contestant, require_one_round, sits_once
 
 
@@ -98,7 +98,7 @@ def _beside(session: Session, case: str | None) -> tuple[int, ...]:
         return (session.rulings[case].number,)
     if case in session.appeals:
         return (session.appeals[case].number,)
-    raise Refusal("no-such-case", f"there is no ruling or appeal {case}", "`ruling list`, `appeal list`")
+    raise no_such_case(session, case, "R", "A")
 
 
 def _round_met(session: Session, command: ImposePenalty, contestant: str, opponent: str) -> int | None:

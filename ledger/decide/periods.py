@@ -67,7 +67,7 @@ def reopened(
     """
     found: list[Uncommitted] = []
     for each in uncommitted:
-        late = lateness(each.event, session, actor.at) if session.opened else None
+        late = lateness(each.event, session, actor.at) if session.opened or session.tournament else None
         because = each.because
         if late and reopening is None:
             raise Refusal(late.code, late.why, late.hint, ended(late.ended, actor.at))

@@ -4,6 +4,7 @@ from msgspec import structs
 
 from ledger.bridge import Result
 from ledger.commands import CorrectResult, FoulBoard, RecordResult, VoidResult, Where
+from ledger.decide.leads import check_lead, kept_lead
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.seats import check_round, new_seating, unentered
@@ -11,12 +12,12 @@ from ledger.decide.steps import check_order
 from ledger.errors import Refusal
 from ledger.events.play import BoardFouled, ResultCorrected, ResultRecorded, ResultVoided, SideName
 from ledger.session import Session, TableBoard
-from ledger.session.places import find, require_table, sits_once
+from ledger.session.places import meant, require_table, sits_once
 
 
 def record_result(command: RecordResult, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A result at a table that has none; an open entry takes in the contestants it names."""
-    where, played = command.where, find(session, command.where)
+    where, played = meant(session, command.where)
     if played and played.result:
         raise Refusal(
             "result-exists",
@@ -26,6 +27,7 @@ def record_result(command: RecordResult, session: Session, actor: Actor) -> tupl
         )
     if played and where.round and not played.round:
         check_round(session, where.board, structs.replace(played.seating, round=where.round), without=(played,))
+    check_lead(session, where.board, command.result, command.lead, played)
     seating = played.seating if played else new_seating(session, where)
     place = seating.at(where.round, where.table).place
     event = ResultRecorded(where.board, *seating.pair, command.result, command.lead, **place)
@@ -45,7 +47,8 @@ def correct_result(command: CorrectResult, session: Session, actor: Actor) -> tu
     """Another result instead of the one recorded; a ruling on the table's board stays as it is."""
     played = require_result(require_table(session, command.where))
     check_order(actor, session.opened_at, "the session was opened")
-    lead = command.lead or played.lead
+    check_lead(session, played.board, command.result, command.lead, played)
+    lead = command.lead or (None if command.no_lead else kept_lead(session, command.result, played))
     if (command.result, lead) == (played.result, played.lead):
         raise Refusal(
             "nothing-to-change", f"{played.name} already has {played.result}", "`board` shows what is recorded"

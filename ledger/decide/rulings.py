@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import structs
 
-from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, WithdrawRuling
+from ledger.commands import AmendRuling, GiveRuling, Grounds, NotifySides, Where, WithdrawRuling
 from ledger.decide.judging import checked, offender_of
 from ledger.decide.opening import enter
 from ledger.decide.response import Actor, Handlers, Uncommitted
@@ -12,22 +12,22 @@ from ledger.decide.seats import lone_seating, new_seating, unentered
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
 from ledger.events.rulings import Judgement, Offender, RulingAmended, RulingGiven, RulingWithdrawn, SidesNotified
-from ledger.laws.adjustment import Artificial
+from ledger.laws.adjustment import Adjustment, Artificial
 from ledger.scoring.line import Seating
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
 from ledger.session.case_numbers import require_open_call, require_standing
-from ledger.session.places import find
+from ledger.session.places import meant
 from ledger.session.ruling_states import order
 
 
 def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A ruling on a table's board, beside those in force that it goes with; it may answer a call."""
-    played = find(session, command.where)
-    call = _call_about(session, command.call, command.where.board) if command.call else None
-    seating = played.seating if played else _seating(session, command)
+    where, played = meant(session, command.where)
+    call = _call_about(session, command.call, where.board) if command.call else None
+    seating = played.seating if played else _seating(session, command.adjustment, where)
     event = RulingGiven(
         case=f"R-{len(session.rulings) + 1:04d}",
-        board=command.where.board,
+        board=where.board,
         **structs.asdict(seating),
         adjustment=command.adjustment,
         **_stated(command.grounds),
@@ -44,12 +44,11 @@ def give_ruling(command: GiveRuling, session: Session, actor: Actor) -> tuple[Un
     return *entering, given, *_notified(event.case, command)
 
 
-def _seating(session: Session, command: GiveRuling) -> Seating:
+def _seating(session: Session, score: Adjustment, where: Where) -> Seating:
     """The seats of a line that is not there yet: of one contestant, where it alone has an award (Law 15B)."""
-    score = command.adjustment
     if isinstance(score, Artificial) and score.alone:
-        return lone_seating(session, command.where, score.alone)
-    return new_seating(session, command.where)
+        return lone_seating(session, where, score.alone)
+    return new_seating(session, where)
 
 
 def amend_ruling(command: AmendRuling, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -168,7 +167,7 @@ def withdraw_ruling(command: WithdrawRuling, session: Session, actor: Actor) -> 
         raise Refusal(
             "has-dependants",
             _appealed(last, ruling.case),
-            f"{undo}; a better ruling takes its place by `ruling amend … --cause`",
+            f"{undo}; a better ruling takes its place by `ruling amend … --cause …`",
         )
     return (Uncommitted(RulingWithdrawn(ruling.case, command.reason), (ruling.versions[-1].number,)),)
 

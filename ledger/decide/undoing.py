@@ -3,15 +3,19 @@
 from ledger.commands import Undo
 from ledger.decide import (
     undoing_auctions,
+    undoing_brackets,
     undoing_cases,
     undoing_deals,
+    undoing_draws,
     undoing_matches,
     undoing_office,
     undoing_participation,
+    undoing_qualifying,
     undoing_queries,
     undoing_queue,
     undoing_rulings,
     undoing_tables,
+    undoing_tournaments,
 )
 from ledger.decide.response import Actor, Handlers, Uncommitted, Undoing
 from ledger.errors import Refusal
@@ -19,6 +23,7 @@ from ledger.events import Envelope
 from ledger.events.office import JudgementSigned
 from ledger.events.people import TextErased
 from ledger.events.play import ContestantsEntered, SessionOpened
+from ledger.events.tournaments import SessionRemoved, TournamentOpened
 from ledger.session import Session
 
 UNDO: Undoing = {
@@ -32,6 +37,10 @@ UNDO: Undoing = {
     **undoing_matches.UNDO,
     **undoing_cases.UNDO,
     **undoing_office.UNDO,
+    **undoing_tournaments.UNDO,
+    **undoing_brackets.UNDO,
+    **undoing_qualifying.UNDO,
+    **undoing_draws.UNDO,
 }
 """What takes back each kind of event that can be taken back."""
 
@@ -41,7 +50,18 @@ def undo(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ..
     target = command.target
     if take_back := UNDO.get(type(target.event)):
         return take_back(target.event, command, session, actor)
+    if isinstance(target.event, SessionRemoved):
+        raise _added_anew(target, session)
     raise _stays(target)
+
+
+def _added_anew(target: Envelope, session: Session) -> Refusal:
+    """A session that was taken out comes back as any other comes: where else it belongs by now is looked at there."""
+    was = session.in_tournament.removed[target.number]
+    section = f" --section {was.section}" if was.section else ""
+    line = f"tournament add {was.session} --stage {was.stage} --sitting {was.sitting}{section}"
+    why = f"#{target.number} ({target.name}) is not undone: {was.session} is added anew"
+    return Refusal("undo-nothing", why, f"`{line} --tournament {session.id}`")
 
 
 def _stays(target: Envelope) -> Refusal:
@@ -52,7 +72,7 @@ def _stays(target: Envelope) -> Refusal:
         signed = " and ".join(f"`undo {number}`" for number in target.because)
         why = f"#{target.number} is not undone: a signature goes with what it signs"
         return Refusal("undo-nothing", why, f"{signed}, what was signed")
-    setting_up = isinstance(target.event, SessionOpened | ContestantsEntered)
+    setting_up = isinstance(target.event, SessionOpened | ContestantsEntered | TournamentOpened)
     why = "it is about who takes part and with what" if setting_up else "what was said or done stays in the log"
     case = getattr(target.event, "case", None)
     whole = f"; or take back the case: `undo {case}`" if case else ""

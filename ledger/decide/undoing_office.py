@@ -7,6 +7,7 @@ from ledger.decide.response import Actor, Uncommitted, Undoing
 from ledger.errors import Refusal
 from ledger.events.office import OfficialAppointed, OfficialRelieved, PublicationRecalled, ScoresPublished
 from ledger.events.play import RegulationsAmended, SessionClosed, SessionReopened
+from ledger.events.standing_publication import StandingPublished
 from ledger.session import Session
 
 
@@ -18,13 +19,15 @@ def _unrelieve(event: OfficialRelieved, command: Undo, session: Session, actor: 
     return appoint(AppointOfficial(event.name, event.office, event.key, event.login), session, actor)
 
 
-def _unpublish(event: ScoresPublished, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+def _unpublish(
+    event: ScoresPublished | StandingPublished, command: Undo, session: Session, actor: Actor
+) -> tuple[Uncommitted, ...]:
     number = command.target.number
     if not session.publications or session.publications[-1].number != number:
         raise Refusal(
             "has-dependants",
             f"scores were published again, or recalled, since #{number}",
-            "`log --type scores,publication`",
+            "`log --type scores,standing,publication`",
         )
     return (Uncommitted(PublicationRecalled(command.reason), (number,)),)
 
@@ -63,6 +66,7 @@ UNDO: Undoing = {
     OfficialAppointed: _unappoint,
     OfficialRelieved: _unrelieve,
     ScoresPublished: _unpublish,
+    StandingPublished: _unpublish,
     SessionClosed: _unclose,
     SessionReopened: _close_again,
     RegulationsAmended: _regulations_before,

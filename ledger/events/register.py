@@ -8,16 +8,21 @@ from typing import Literal, NamedTuple
 from ledger.events import (
     appeals,
     auctions,
+    brackets,
     calls,
     deals,
+    draws,
     matches,
     office,
     participation,
     people,
     play,
+    qualifying,
     queries,
     queue,
     rulings,
+    standing_publication,
+    tournaments,
 )
 from ledger.events.envelope import Event
 from ledger.events.office import OFFICES, OfficeName
@@ -250,6 +255,61 @@ KINDS = (
         settles=True,
     ),
     Kind(appeals.DecisionRecalled, "decision-recalled", DECIDING, settles=True),
+    # tournaments
+    Kind(tournaments.TournamentOpened, "tournament-opened", SCORERS),
+    Kind(tournaments.StageAdded, "stage-added", DIRECTORS, undone_by=tournaments.StageRemoved),
+    Kind(tournaments.StageAmended, "stage-amended", CHIEF, undone_by=tournaments.StageAmended, settles=True),
+    Kind(tournaments.StageRemoved, "stage-removed", DIRECTORS),
+    Kind(tournaments.SessionAdded, "session-added", SCORERS, undone_by=tournaments.SessionRemoved, settles=True),
+    Kind(tournaments.SessionRemoved, "session-removed", SCORERS, settles=True),
+    Kind(tournaments.EntrantsEntered, "entrants-entered", SCORERS, undone_by=tournaments.EntryWithdrawn, settles=True),
+    Kind(tournaments.EntryWithdrawn, "entry-withdrawn", SCORERS, settles=True),
+    Kind(tournaments.ContestantLinked, "contestant-linked", SCORERS, undone_by=tournaments.LinkWithdrawn, settles=True),
+    Kind(tournaments.LinkWithdrawn, "link-withdrawn", SCORERS, settles=True),
+    # their knockout stages
+    Kind(brackets.BracketDrawn, "bracket-drawn", DIRECTORS, undone_by=brackets.BracketWithdrawn, settles=True),
+    Kind(brackets.BracketWithdrawn, "bracket-withdrawn", DIRECTORS, settles=True),
+    Kind(
+        brackets.KnockoutDecided,
+        "knockout-decided",
+        DIRECTORS,
+        undone_by=brackets.KnockoutDecisionWithdrawn,
+        settles=True,
+    ),
+    Kind(brackets.KnockoutDecisionWithdrawn, "knockout-decision-withdrawn", DIRECTORS, settles=True),
+    Kind(tournaments.LotDrawn, "lot-drawn", DIRECTORS, undone_by=tournaments.LotWithdrawn, settles=True),
+    Kind(tournaments.LotWithdrawn, "lot-withdrawn", DIRECTORS, settles=True),
+    # who goes on from stage to stage
+    Kind(
+        qualifying.EntrantsQualified,
+        "entrants-qualified",
+        DIRECTORS,
+        undone_by=qualifying.QualificationWithdrawn,
+        settles=True,
+    ),
+    Kind(
+        qualifying.QualifiersChanged,
+        "qualifiers-changed",
+        DIRECTORS,
+        undone_by=qualifying.QualifiersChanged,
+        settles=True,
+    ),
+    Kind(qualifying.QualificationWithdrawn, "qualification-withdrawn", DIRECTORS, settles=True),
+    Kind(
+        qualifying.CarryForwardRuled, "carry-forward-ruled", CHIEF, undone_by=qualifying.CarryForwardRuled, settles=True
+    ),
+    Kind(
+        qualifying.CarryForwardSaid,
+        "carry-forward-said",
+        DIRECTORS,
+        undone_by=qualifying.CarryForwardSaid,
+        settles=True,
+    ),
+    Kind(qualifying.EntrantWithdrew, "entrant-withdrew", DIRECTORS, undone_by=qualifying.EntrantReturned, settles=True),
+    Kind(qualifying.EntrantReturned, "entrant-returned", DIRECTORS, settles=True),
+    Kind(draws.RoundDrawn, "round-drawn", SCORERS, undone_by=draws.DrawRecalled, settles=True),
+    Kind(draws.DrawRecalled, "draw-recalled", SCORERS, settles=True),
+    Kind(standing_publication.StandingPublished, "standing-published", SCORERS, undone_by=office.PublicationRecalled),
     # people
     Kind(people.PlayersNamed, "players-named", SCORERS),
     Kind(people.TextErased, "text-erased", CHIEF),

@@ -14,6 +14,18 @@ class PrintedMatch(NamedTuple):
     victory_points: tuple[str, str]
 
 
+class PrintedOverall(NamedTuple):
+    """What a file prints of a contestant over all sessions of an event: on how many boards, total, percentage, place.
+
+    Each is '' where it is not printed.
+    """
+
+    boards: str
+    total: str
+    percentage: str
+    place: str
+
+
 class Crossed(NamedTuple):
     """Cross-IMPs of a line of teams: of North–South and East–West, and the numbers of the two pairs."""
 
@@ -32,7 +44,8 @@ class Figures:
     """The figures a file prints: of contestants by their labels, of lines by their places in the file.
 
     `lines` are what North–South and East–West have on a board, `datums` the datum of a board at Butler; `crossed` and
-    `pairs` the cross-IMPs of pairs within teams, on a line and in all, the latter by the number of the pair.
+    `pairs` the cross-IMPs of pairs within teams, on a line and in all, the latter by the number of the pair; `overall`
+    what is of several sessions of an event, of which the file is one.
     """
 
     totals: dict[str, str] = field(default_factory=dict)
@@ -43,6 +56,7 @@ class Figures:
     matches: dict[MatchNames, PrintedMatch] = field(default_factory=dict)
     crossed: dict[str, Crossed] = field(default_factory=dict)
     pairs: dict[str, str] = field(default_factory=dict)
+    overall: dict[str, PrintedOverall] = field(default_factory=dict)
 
     def of_contestant(self, label: str, *, total: str = "", percentage: str = "", place: str = "") -> None:
         """Keep what a file prints of a contestant, where it prints anything."""

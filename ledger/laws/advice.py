@@ -14,6 +14,22 @@ ADVICE: dict[str, str] = {
         "average minus is for a side directly at fault, average plus for one in no way at fault (Law 12C2(a)): "
         "is it the other way round?"
     ),
+    "MINUS_WITHOUT_FAULT": (
+        "average minus is only for a side directly at fault, and nobody is (Law 12C2(a)): A or A+, or say who is by "
+        "--offender"
+    ),
+    "OFFENDER_UNDER_82C": (
+        "where a director's error is put right, both sides are non-offending (Law 82C): leave --offender out"
+    ),
+    "NO_DAMAGE_NO_ADJUSTMENT": (
+        "no damage was found, and without damage an infraction does not change the score (Law 12B1): did you mean "
+        "--stands?"
+    ),
+    "SAME_AS_AT_TABLE": "what is assigned is the table result: did you mean --stands?",
+    "RECTIFICATION_NOT_ADJUSTMENT": (
+        "tricks transferred under Law 64A are a rectification: they belong in the table result; a score is adjusted "
+        "where they are not enough (Law 64C)"
+    ),
     "PERCENT_NOT_IN_THE_LAWS": (
         "the Laws know 60, 50 and 40% (Law 12C2(a)); for less, 40% and a procedural penalty (Law 90A)"
     ),
@@ -72,6 +88,15 @@ def fits(law: str, adjustment: Adjustment) -> bool:
 def of_misleading(law: str) -> bool:
     """Whether a law is about opponents who were misinformed or deceived, not about what a side found out."""
     return any(_is_of(law, each) for each in _MISLED)
+
+
+def transfers_tricks(law: str) -> bool:
+    """Whether a law moves tricks after a revoke by itself: 64A, and not 64C, which restores equity.
+
+    >>> transfers_tricks("64A2"), transfers_tricks("64C1")
+    (True, False)
+    """
+    return _is_of(law, "64A")
 
 
 def says_severity(text: str) -> bool:

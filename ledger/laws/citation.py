@@ -116,7 +116,7 @@ def parse_law(text: str) -> str:
     >>> parse_law("12c1c"), parse_law("Law 16 B")
     ('12C1(c)', '16B')
     """
-    match = _CITATION.fullmatch("".join(text.upper().split()))
+    match = _CITATION.fullmatch("".join(text.upper().replace("§", "").split()))
     law = int(match[1]) if match else 0
     if not match or law not in LAWS:
         raise _no_such_law(text, "the Laws run from 1 to 93: see `bridge-ledger help laws`")

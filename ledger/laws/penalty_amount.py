@@ -7,7 +7,7 @@ from typing import Literal
 from ledger.bridge import Unreadable
 
 PenaltyUnit = Literal["%", "MP", "IMP", "VP", "points"]
-_AMOUNT = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(%|MP|IMPS?|VPS?|POINTS?)")
+_AMOUNT = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,3})?)\s*(%|PCT|PER ?CENT|MPS?|IMPS?|VPS?|POINTS?)")
 _UNITS: dict[str, PenaltyUnit] = {"%": "%", "M": "MP", "I": "IMP", "V": "VP", "P": "points"}
 
 
@@ -19,6 +19,8 @@ def parse_amount(text: str) -> tuple[Fraction, PenaltyUnit]:
     """
     match = _AMOUNT.fullmatch(text.strip().upper())
     if not match:
-        hint = "write 25%, 3MP, 6IMP, 1VP"
+        bare = text.strip().isdigit()
+        hint = f"{text.strip()} of what? {text.strip()}%, {text.strip()}MP" if bare else "write 25%, 3MP, 6IMP, 1VP"
         raise Unreadable("bad-penalty", f"{text!r} is no penalty", text=text, marks=((0, len(text)),), hint=hint)
-    return Fraction(match[1]), _UNITS[match[2][0]]
+    unit = "%" if match[2] in ("PCT", "PERCENT", "PER CENT") else match[2][0]
+    return Fraction(match[1]), _UNITS[unit]

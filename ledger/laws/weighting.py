@@ -9,17 +9,22 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.bridge import Result, Seat, Unreadable, ns_score, parse_result
+from ledger.bridge import Declarer, Result, Unreadable, ns_score, parse_result
+from ledger.bridge.as_typed import plain_letters
 from ledger.laws.rounding import exact_text, short_text
 
 FINEST_WEIGHT = 1_000_000
 """No weight has a larger denominator: finer than any director judges."""
 
+_WEIGHT = r"(?P<weight>[0-9]{1,9}(?:\.[0-9]{1,6})?\s*%|[0-9]{1,9}\s*/\s*[0-9]{1,9}|0?\.[0-9]{1,6})"
 _PART = re.compile(
-    r"\s*(?P<weight>[0-9]{1,9}(?:\.[0-9]{1,6})?\s*%|[0-9]{1,9}\s*/\s*[0-9]{1,9}|0?\.[0-9]{1,6})"
-    r"\s*(?:of\s+)?(?P<result>\S.*?)\s*",
-    re.IGNORECASE,
+    rf"\s*(?:{_WEIGHT}|(?P<bare>[0-9]{{2,3}})(?=\s+[0-9+P-]))[:\s]*(?:of\s+)?(?P<result>\S.*?)\s*", re.IGNORECASE
 )
+"""A weight and a result: 60% 4SN=, 1/3 of 4SN=; 60 4SN= is per cent too."""
+_TURNED = re.compile(rf"\s*(?P<result>\S.*?)[\s(]+{_WEIGHT}\)?\s*")
+"""A result and its weight: 4SN= 60%."""
+_BETWEEN = re.compile(r"\s*(?:[,;&]|\band\b)\s*|\s+(?=[0-9]{1,3}(?:\.[0-9]+)?\s*%\s*[0-9+P-])", re.IGNORECASE)
+"""What stands between two outcomes: a comma, or only the next per cent."""
 
 
 class Component(Struct, frozen=True, array_like=True):
@@ -71,7 +76,7 @@ def in_protocol_order(weighting: Weighting, board: int) -> list[Component]:
     return sorted(weighting, key=lambda component: -ns_score(component.result, board))
 
 
-def parse_weighting(text: str, declarer: Seat | None = None) -> Weighting:
+def parse_weighting(text: str, declarer: Declarer = None) -> Weighting:
     """Read a weighting, or one result alone. The weights must sum to exactly one: nothing is normalised.
 
     >>> parse_weighting("60% 4SN=, 40% 4SN-1")
@@ -80,18 +85,25 @@ def parse_weighting(text: str, declarer: Seat | None = None) -> Weighting:
     Traceback (most recent call last):
     ledger.bridge.unreadable.Unreadable: the weights add up to 110%, not 100%
     """
-    pieces = text.split(",")
-    if len(pieces) == 1 and not _PART.fullmatch(pieces[0]):
+    text = plain_letters(text)
+    spans = _spans(text)
+    if len(spans) == 1 and not _part(text):
         return certain(parse_result(text, declarer))
-    components, marks, at = [], [], 0
-    for piece in pieces:
-        at = text.index(piece, at)
-        component, mark = _component(text, piece, at, declarer)
-        components.append(component)
-        marks.append(mark)
-        at += len(piece)
-    _check_sum(components, text, tuple(marks))
-    return merged(components)
+    found = [_component(text, start, end, declarer) for start, end in spans]
+    components = [component for component, _ in found]
+    _check_twice(components, text, spans)
+    _check_sum(components, text, tuple(mark for _, mark in found))
+    return tuple(components)
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """Where the outcomes stand: from what separates them to the next."""
+    cuts = [(found.start(), found.end()) for found in _BETWEEN.finditer(text) if text[: found.start()].strip()]
+    return list(zip([0, *(end for _, end in cuts)], [*(start for start, _ in cuts), len(text)], strict=True))
+
+
+def _part(piece: str) -> re.Match[str] | None:
+    return _PART.fullmatch(piece) or _TURNED.fullmatch(piece)
 
 
 def merged(components: Iterable[Component]) -> Weighting:
@@ -102,19 +114,40 @@ def merged(components: Iterable[Component]) -> Weighting:
     return tuple(Component(weight, result) for result, weight in weights.items())
 
 
-def _component(text: str, piece: str, at: int, declarer: Seat | None) -> tuple[Component, tuple[int, int]]:
-    match = _PART.fullmatch(piece)
+def _component(text: str, start: int, end: int, declarer: Declarer) -> tuple[Component, tuple[int, int]]:
+    piece = text[start:end]
+    match = _part(piece)
     if not match:
         raise Unreadable(
             "bad-weighting",
             f"{piece.strip()!r} is not a weight and a result",
             text=text,
-            marks=((at, at + len(piece)),),
-            hint='write "60% 4SN=, 40% 4SN-1" or "2/3 4SN=, 1/3 4SN-1"',
+            marks=((start, end),),
+            hint=_part_hint(piece),
         )
-    mark = (at + match.start("weight"), at + match.end("weight"))
-    weight = _weight("".join(match["weight"].split()), text, mark)
+    named = "weight" if match["weight"] else "bare"
+    mark = (start + match.start(named), start + match.end(named))
+    weight = _weight("".join(match[named].split()) + ("%" if named == "bare" else ""), text, mark)
     return Component(weight, parse_result(match["result"], declarer)), mark
+
+
+def _part_hint(piece: str) -> str:
+    if re.fullmatch(r"\s*[0-9]{1,3}\s*", piece):
+        return f"with a point, where it is a decimal: {piece.strip()}.3%"
+    if re.fullmatch(r"\s*[0-9.]+\s*%\s*", piece):
+        return f'{piece.strip()} of what? "60% 4SN=, 40% 4SN-1", in quotation marks'
+    return 'write "60% 4SN=, 40% 4SN-1" or "2/3 4SN=, 1/3 4SN-1"'
+
+
+def _check_twice(components: list[Component], text: str, spans: list[tuple[int, int]]) -> None:
+    """Unreadable (outcome-twice) where a result stands in a weighting twice: one of the two is a slip."""
+    results = [component.result for component in components]
+    for result in results:
+        marks = tuple(span for span, each in zip(spans, results, strict=True) if each == result)
+        if len(marks) > 1:
+            together = merged(components)
+            hint = f"{weighting_text(together)}, if both are meant; or is one of them another result?"
+            raise Unreadable("outcome-twice", f"{result} is in the weighting twice", text=text, marks=marks, hint=hint)
 
 
 def _weight(text: str, whole: str, mark: tuple[int, int]) -> Fraction:

@@ -31,7 +31,6 @@ FAR_TRICKS = 4
 Tricks = Mapping[tuple[str, Seat], int]
 """How many tricks a declarer takes in a strain at double dummy."""
 
-_LEFT_HAND = {Seat.N: Seat.E, Seat.E: Seat.S, Seat.S: Seat.W, Seat.W: Seat.N}
 _STRAINS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "notrumps"}
 _FOR = {1: "NS", 0: "neither side", -1: "EW"}
 
@@ -66,8 +65,25 @@ def doubts(scoreboard: Scoreboard, tricks: Mapping[int, Tricks] | None = None) -
     for number, board in scoreboard.session.boards.items():
         for field in _fields(board, scoreboard.session.deal(number), (tricks or {}).get(number)):
             for played in field.lines:
-                looks = _far(played, field), _declared_by_others(played, field), _led_elsewhere(played, field)
-                yield from filter(None, (*looks, _far_from_cards(played, field)))
+                yield from _looks(played, field)
+
+
+def doubts_about(played: TableBoard, board: Board, deal: Deal | None) -> Iterator[Concern]:
+    """What speaks against one table's result, recorded or about to be, beside the others of a board.
+
+    `deal`: the cards of the board, where they are known.
+    """
+    others = [
+        each
+        for each in board.values()
+        if each.result and each.version == played.version and each.seating != played.seating
+    ]
+    yield from _looks(played, _Field([*others, played], None if played.version else deal))
+
+
+def _looks(played: TableBoard, field: _Field) -> Iterator[Concern]:
+    looks = _far(played, field), _declared_by_others(played, field), _led_elsewhere(played, field)
+    yield from filter(None, (*looks, _far_from_cards(played, field)))
 
 
 def _fields(board: Board, deal: Deal | None, tricks: Tricks | None) -> Iterator[_Field]:
@@ -153,7 +169,7 @@ def _far_from_cards(played: TableBoard, field: _Field) -> Concern | None:
 def _leader(played: TableBoard) -> Seat | None:
     """Who leads: the player to the left of declarer (Law 22B1)."""
     contract = _played(played)
-    return _LEFT_HAND[contract.declarer] if contract else None
+    return contract.declarer.left if contract else None
 
 
 def _card(played: TableBoard) -> str | None:

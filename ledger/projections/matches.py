@@ -60,6 +60,15 @@ class Match:
         return None if self.void or not self.lead else self.teams[self.lead < 0]
 
 
+def part_won(winner: str | None, team: str) -> Fraction:
+    """What of a match one of its two has won: all of it, nothing, or half where nobody leads.
+
+    >>> part_won("Oslo", "Oslo"), part_won("Oslo", "Rome"), part_won(None, "Rome")
+    (Fraction(1, 1), Fraction(0, 1), Fraction(1, 2))
+    """
+    return Fraction(1, 2) if winner is None else Fraction(winner == team)
+
+
 def worked_out(scoreboard: Scoreboard) -> dict[MatchKey, Match]:
     """Every match by its round and who met, in that order; `Scoreboard.matches` keeps them."""
     tables = match_tables(scoreboard)

@@ -33,7 +33,7 @@ def mismatched(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict
             found.setdefault(finding.round, []).append((number, finding))
     now = dict(played)
     for round_ in sorted(found):
-        before = {each: _before(scoreboard, now.values(), each, round_) for each in _concerned(found[round_])}
+        before = {each: points_before(scoreboard, now.values(), each, round_) for each in _concerned(found[round_])}
         for number, finding in found[round_]:
             key = scoreboard.meetings.match_between((finding.contestant, finding.met), round_)
             if key in now:
@@ -45,7 +45,7 @@ def _concerned(found: Sequence[tuple[int, MismatchFound]]) -> set[str]:
     return {each for _, finding in found for each in (finding.met, *finding.correct)}
 
 
-def _before(scoreboard: Scoreboard, played: Collection[Match], contestant: str, round_: int) -> Fraction:
+def points_before(scoreboard: Scoreboard, played: Collection[Match], contestant: str, round_: int) -> Fraction:
     """The victory points of a contestant before a round, less what penalties took in a round before it."""
     own = [match for match in played if match.round and match.round < round_ and contestant in match.victory_points]
     penalties = (each.imposed for each in scoreboard.session.penalties_of(contestant) if each.imposed.unit == "VP")

@@ -7,7 +7,7 @@ victory points, rounded upward; where there are none, an average plus on the fir
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -44,7 +44,7 @@ def _missed(scoreboard: Scoreboard, number: int, fact: SatOut) -> MissedMatch | 
     if not lost and rules.sit_out == "none":
         return None
     if scale(scoreboard) is None:
-        worth = _by_boards(scoreboard, fact, lost=lost)
+        worth = by_boards(scoreboard, fact.boards, lost=lost)
     else:
         worth = _by_points(scoreboard, fact, lost=lost)
     why = f"{fact.opponent} withdrew" if lost else "sat out"
@@ -53,17 +53,20 @@ def _missed(scoreboard: Scoreboard, number: int, fact: SatOut) -> MissedMatch | 
 
 
 def _by_points(scoreboard: Scoreboard, fact: SatOut, *, lost: bool) -> Derivation:
-    whole = pool(scoreboard)
-    own = _average(scoreboard, fact.contestant)
+    whole, own = pool(scoreboard), _average(scoreboard, fact.contestant)
     rule = "indemnity" if lost else scoreboard.regulations.participation.sit_out
     if rule == "own-average" and own:
         return _upward(scoreboard, own)
     if rule != "indemnity":
         return _upward(scoreboard, _share(whole, 60 if rule == "60%" else 50))
-    theirs = _average(scoreboard, fact.opponent or "")
-    parts = [own] if own else []
+    return indemnity(scoreboard, own, fact.opponent or "", _average(scoreboard, fact.opponent or ""))
+
+
+def indemnity(scoreboard: Scoreboard, own: Derivation | None, withdrew: str, theirs: Derivation | None) -> Derivation:
+    """The best of a team's own average, the converse of the average of who withdrew, and a share; rounded upward."""
+    whole, parts = pool(scoreboard), [own] if own else []
     if theirs:
-        text = f"the converse of {fact.opponent}'s average"
+        text = f"the converse of {withdrew}'s average"
         parts.append(derived(Rule.DIFFERENCE, text, [given(whole, "victory points of a match"), theirs], unit="VP"))
     parts.append(_share(whole, scoreboard.regulations.participation.indemnity))
     return _upward(scoreboard, derived(Rule.MAXIMUM, "the best of them", parts, unit="VP"))
@@ -77,6 +80,11 @@ def _share(whole: Fraction, percent: int) -> Derivation:
 def _average(scoreboard: Scoreboard, team: str) -> Derivation | None:
     """A team's average over its matches; None where it has none."""
     own = [match.victory_points[team] for match in scoreboard.matches.values() if match.boards and team in match.teams]
+    return average(team, own)
+
+
+def average(team: str, own: Sequence[Derivation]) -> Derivation | None:
+    """The average of a team's matches; None where it has none."""
     if not own:
         return None
     total = derived(Rule.SUM, f"{len(own)} match{'' if len(own) == 1 else 'es'}", own, unit="VP")
@@ -89,11 +97,11 @@ def _upward(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
     return rounded(exact, f"rounded up to {unit}", RoundTo(Fraction(unit), Rounding.HALF_UP, up=True))
 
 
-def _by_boards(scoreboard: Scoreboard, fact: SatOut, *, lost: bool) -> Derivation:
+def by_boards(scoreboard: Scoreboard, boards: Sequence[int], *, lost: bool) -> Derivation:
     """An average plus or an average for each board of the match that would have been."""
     parts = [
         scoreboard.artificial.whole(grade).saying(f"board {board}: {grade}")
-        for board, grade in zip(fact.boards, _grades(scoreboard, len(fact.boards), lost=lost), strict=True)
+        for board, grade in zip(boards, _grades(scoreboard, len(boards), lost=lost), strict=True)
     ]
     return derived(Rule.SUM, f"{len(parts)} boards", parts, unit=scoreboard.unit)
 

@@ -106,6 +106,8 @@ class OtherBoards:
         return any(self._award(played, side) is None for side in Side)
 
     def _may_give_way(self, played: TableBoard) -> bool:
+        if not (played.cases or played.absent):  # as nearly every table: nothing was awarded there
+            return False
         awards = (self._award(played, side) for side in Side)
         return any(award is not None and award.unless for award in awards)
 

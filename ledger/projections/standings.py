@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct, structs
 
@@ -52,6 +53,17 @@ def standings(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
 
     Who has no score yet is left out, unless something is to be said of it.
     """
+    known = _KNOWN.get(scoreboard)
+    if known is None:
+        known = _KNOWN[scoreboard] = _worked_out(scoreboard)
+    return known
+
+
+_KNOWN: WeakKeyDictionary[Scoreboard, tuple[Ranking, ...]] = WeakKeyDictionary()
+"""The standings of scoreboards that are still kept: of a hundred sessions of a tournament, one moved."""
+
+
+def _worked_out(scoreboard: Scoreboard) -> tuple[Ranking, ...]:
     if scoreboard.in_matches:
         rows = _match_rows(scoreboard)
         by = _results(scoreboard) if scoreboard.form.one_match else {row.contestant: row.total for row in rows}

@@ -31,11 +31,19 @@ def victory_points(scoreboard: Scoreboard, score: Derivation, boards: int, half:
     """A contestant's victory points for its score in a match of so many boards; `half`: in a half match of pairs.
 
     By the scale of the regulations (Law 78D); those of IMPs are entered with whole ones, halves away from 0 (golden
-    W06).
+    W06). A half match is worth half the victory points, by the table the regulations have for it (golden T02), else
+    half of what a match of its boards is: two of them are a match. Nobody verified the latter.
     """
     by = scale(scoreboard)
     if by is None or not boards:
         return score
+    points = _by_scale(scoreboard, by, score, boards, half)
+    if not half or _own_scale(scoreboard):
+        return points
+    return derived(Rule.PRODUCT, "a half match", [given(Fraction(1, 2), "½"), points], unit="VP")
+
+
+def _by_scale(scoreboard: Scoreboard, by: Rule, score: Derivation, boards: int, half: bool) -> Derivation:
     if by is Rule.VP_PERCENT:
         share, match = percentage(scoreboard, score, boards), "half match" if half else "match"
         text = f"victory points for {decimal_text(share.value)}% of a {match} of {boards} boards"
@@ -60,8 +68,15 @@ def pool(scoreboard: Scoreboard, half: bool = False) -> Fraction:
     """The victory points two contestants share in a match."""
     by, table = scale(scoreboard), scoreboard.regulations.matches.table
     if by is Rule.VP_TABLE:
-        return Fraction(table[0][1]) + Fraction(table[0][2])
-    return Fraction(_percent_scale(scoreboard, half).pool if by is Rule.VP_PERCENT else _POOL)
+        whole = Fraction(table[0][1]) + Fraction(table[0][2])
+    else:
+        whole = Fraction(_percent_scale(scoreboard, half).pool if by is Rule.VP_PERCENT else _POOL)
+    return whole / 2 if half and not _own_scale(scoreboard) else whole
+
+
+def _own_scale(scoreboard: Scoreboard) -> bool:
+    """Whether half matches have a scale of their own."""
+    return scale(scoreboard) is Rule.VP_PERCENT and bool(scoreboard.regulations.matches.percent_half)
 
 
 def _percent_scale(scoreboard: Scoreboard, half: bool) -> PercentScale:

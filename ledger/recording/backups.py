@@ -1,5 +1,6 @@
 """Backups of a whole ledger: written while desks record, checked before they have their name, and restored."""
 
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from ledger.errors import Corrupt, Problem, Refusal, Unavailable
 from ledger.recording.acknowledged import Acknowledged
+from ledger.recording.last_backup import LastBackup, note_backup
 from ledger.store import backup
 from ledger.store.location import database_url, file_url, shown, sqlite_path
 from ledger.store.own_files import beside
@@ -34,11 +36,12 @@ class BackedUp:
     ungranted: bool = False
 
 
-def write_backup(where: str, path: Path, *, overwrite: bool = False) -> BackedUp:
+def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path | None = None) -> BackedUp:
     """Copy a whole ledger as it is at one moment, check it as `verify` does, and only then give it its name.
 
     One that does not hold is kept too, as FILE.unsound: it may be the last there is. Of PostgreSQL the dump is read
-    back by its own program, and the ledger it was made of is checked. Raises Refusal (file-exists), Corrupt
+    back by its own program, and the ledger it was made of is checked. `state`: the folder where it is kept when the
+    last backup was made. Raises Refusal (file-exists), Corrupt
     (backup-unsound), Unavailable (tool-missing, tool-failed).
     """
     url = database_url(where)
@@ -53,6 +56,8 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False) -> BackedUp
                 aside = backup.set_aside(part, path)
                 unsound = f"what was copied does not hold: {error.message}; it is kept as it is, as {aside}"
                 raise Corrupt("backup-unsound", unsound, error.hint, error.number) from error
+    if state:
+        note_backup(state, url, LastBackup(str(path.resolve()), time.time_ns() // 1000, heads))
     return BackedUp(path, path.stat().st_size, heads)
 
 

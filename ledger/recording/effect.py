@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ledger.decide import Remark
 from ledger.errors import Problem
 from ledger.events import Envelope
+from ledger.projections.numbers import numbers_digest
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
@@ -37,3 +38,12 @@ class Effect:
             return Ripple()
         after.go_on_from(before.completed())
         return ripple(before, after)
+
+    @property
+    def changes_what_is_out(self) -> bool:
+        """Whether scores were given out, and any number of them is another afterwards: a place, a total, a score."""
+        before, after = self.scores_before, self.scores_after
+        if not self.before.given_out or before is None or after is None:
+            return False
+        after.go_on_from(before.completed())
+        return numbers_digest(before) != numbers_digest(after)

@@ -8,6 +8,7 @@ from pathlib import Path
 from ledger.errors import Unavailable
 from ledger.store.database import sqlite_note
 from ledger.store.location import database_url, shown, sqlite_path
+from ledger.store.schema import SCHEMA
 
 
 def make_ledger(
@@ -26,6 +27,14 @@ def make_ledger(
     return made
 
 
+def spread_ledger(where: str, here: str, servers: Iterable[str]) -> None:
+    """Say which server keeps which streams of a ledger, and which one this is: 'oslo', 'bergen=bergen-'."""
+    from ledger.store.homes import Home
+    from ledger.store.setup import spread_over
+
+    spread_over(database_url(where), here, [Home(*each.partition("=")[::2]) for each in servers])
+
+
 def set_aside_acknowledged(where: str, state: Path | None) -> Path | None:
     """Where what this machine has acknowledged of an earlier ledger at a place now lies; None where it has nothing."""
     from ledger.recording.acknowledged import Acknowledged
@@ -42,6 +51,11 @@ def upgrade_ledger(where: str) -> bool:
     if path and not path.exists():
         raise Unavailable("no-database", f"{path} is not here", "`bridge-ledger init`, or --db FILE")
     return upgrade(url)
+
+
+def schema_version() -> str:
+    """The schema of a database that this program reads and writes."""
+    return SCHEMA
 
 
 def ledger_name(where: str) -> str:

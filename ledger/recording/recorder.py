@@ -37,7 +37,8 @@ RETRIES = 30
 class Submission:
     """A command as it was handed in: by whom, its id ('' for a new one), and when it happened (µs UTC).
 
-    `signer`: the key with which he signs what he judges, where he is tied to one.
+    `signer`: the key with which he signs what he judges, where he is tied to one. `supposing`: what a trial is decided
+    on instead of the session as it is.
     """
 
     session_id: str
@@ -47,6 +48,7 @@ class Submission:
     dry_run: bool = False
     occurred_at: int | None = None
     signer: "Key | None" = None
+    supposing: Session | None = None
 
 
 class Recorder:
@@ -61,6 +63,8 @@ class Recorder:
     def submit(self, asked: Submission) -> Effect:
         """Decide, and record. Raises Refusal, or Conflict where another desk changed what the command is about."""
         new_id = asked.command_id or new_command_id(self._clock())
+        if asked.supposing and asked.dry_run:
+            return self._decide(asked.supposing, asked, new_id, None)
         seen, conflict = self.sessions.now(asked.session_id), None
         for attempt in range(RETRIES):
             try:
@@ -147,9 +151,11 @@ class Recorder:
 
     def scoreboard(self, session_id: str) -> Scoreboard:
         """The scores of a session as it now is, every board; from now on they are remembered."""
-        session = self.sessions.now(session_id)
-        found = self._remembered(session) or Scoreboard(session).completed()
-        self._scores[session_id] = found
+        return self.scored(self.sessions.now(session_id))
+
+    def scored(self, session: Session) -> Scoreboard:
+        """The scores of a session as it was just read, every board; from now on they are remembered."""
+        found = self._scores[session.id] = self._remembered(session) or Scoreboard(session).completed()
         return found
 
     def _remembered(self, session: Session) -> Scoreboard | None:

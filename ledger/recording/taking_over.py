@@ -32,6 +32,7 @@ from ledger.trust.bundle.reader import Bundle
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import kept_seals, require_signed
+from ledger.trust.tournament_check import claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ def take_over(store: Store, here: Session, asked: Import) -> Restored:
     bundle, there = asked.bundle, asked.bundle.session
     require_session_name(there.id)
     bundle.require_sound()
+    _require_place(store, here, there)
     mine = signed_seals(bundle.seals, asked.key)
     if here.number == 0:
         keep, sealed = not asked.dry_run, notes(bundle.seals)
@@ -87,6 +89,21 @@ def take_over(store: Store, here: Session, asked: Import) -> Restored:
     added = restore(store, there.id, rows, notes(mine), bundle.texts, here_are=here_are, keep=not asked.dry_run)
     events, taken = tuple(envelope for envelope, _ in appended), max(0, there.number - here.number)
     return Restored(taken, here.number, events, len(mine), left, added.texts, added.erased)
+
+
+def _require_place(store: Store, here: Session, there: Session) -> None:
+    """Refusal where a tournament has the name of a session here, or claims a session that belongs to another here."""
+    if here.number and bool(here.tournament) != bool(there.tournament):
+        kinds = ("tournament", "session") if here.tournament else ("session", "tournament")
+        message = f"{here.id} is a {kinds[0]} here, and a {kinds[1]} in the bundle"
+        raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
+    named = there.tournament.sessions if there.tournament else {}
+    for name in (each for each in store.log.tournaments() if each in named):
+        message = f"{name} is a tournament here, and a session of {there.id} in the bundle"
+        raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
+    for session, other in claims(store, there) if named else ():
+        message = f"session {session} belongs to {other} here, and to {there.id} in the bundle"
+        raise Refusal("in-another-tournament", message, f"`tournament remove {session} --tournament {other}` first")
 
 
 def signed_seals(found: Iterable[Seal], key: PublicKey | None) -> list[Seal]:

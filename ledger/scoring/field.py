@@ -72,7 +72,7 @@ class Field:
 
     def results(self, side: Side) -> int:
         """How many tables count for the others of a side's field."""
-        return sum(tables for _, tables in self.entries(side))
+        return sum(tables for line, tables in self.counted if line.in_field(side))
 
     def by_table(self, of_kind: Callable[[Line], T]) -> dict[Seating, T]:
         """What every table has, worked out once for each kind."""

@@ -1,16 +1,72 @@
 """Finding a case by its number: a ruling, an appeal, a call, a penalty."""
 
+import re
+from collections.abc import Collection
+from difflib import get_close_matches
+
 from ledger.errors import Refusal
 from ledger.session.cases import Appeal, Call, Penalty, Ruling
-from ledger.session.state import Session
+from ledger.session.state import Session, no_such_session
+
+_CASE = re.compile(r"([CRAP])[- ]?0*([0-9]{1,9})", re.IGNORECASE)
+_KINDS = {"R": "ruling", "A": "appeal", "C": "call", "P": "penalty"}
+
+
+def case_name(text: str) -> str | None:
+    """A case as the log names it, however it is typed; None where a text names none.
+
+    >>> [case_name(text) for text in ("R-2", "r2", "R0002", "R-0002", "12", "R-0")]
+    ['R-0002', 'R-0002', 'R-0002', 'R-0002', None, None]
+    """
+    found = _CASE.fullmatch(text.strip())
+    return f"{found[1].upper()}-{int(found[2]):04d}" if found and int(found[2]) else None
+
+
+def no_such_case(session: Session, case: str, *kinds: str) -> Refusal:
+    """That a case is not there; the hint names the nearest of the kinds that would do, and which there are.
+
+    `kinds` are the letters of those kinds; without any, all four. A tournament has none: its sessions have.
+    """
+    if session.tournament:
+        return no_such_session(session)
+    wanted = kinds or tuple(_KINDS)
+    found = {kind: _cases(session, kind) for kind in wanted}
+    there = [each for cases in found.values() for each in cases]
+    near = get_close_matches(str(case)[2:], [each[2:] for each in there], 1, 0)
+    meant = next((each for each in there if near and each[2:] == near[0]), None)
+    lists = ", ".join(f"`{_KINDS[kind]} list`" for kind in wanted)
+    ranges = "there are " + ", ".join(_range(cases) for cases in found.values() if cases)
+    if len(there) < 2:
+        meant, ranges = None, f"there is {there[0]}" if there else "there is none yet"
+    what = " or ".join(_KINDS[kind] for kind in kinds) or "case"
+    return Refusal(
+        "no-such-case",
+        f"there is no {what} {case}",
+        (f"did you mean {meant}? " if meant else "") + f"{ranges}; {lists}",
+    )
+
+
+def _cases(session: Session, kind: str) -> Collection[str]:
+    kept: dict[str, Collection[str]] = {
+        "R": session.rulings,
+        "A": session.appeals,
+        "C": session.calls,
+        "P": session.penalties,
+    }
+    return kept[kind]
+
+
+def _range(cases: Collection[str]) -> str:
+    """'R-0001 to R-0003'."""
+    first, *_, last = (*cases, *cases)
+    return first if len(cases) == 1 else f"{first} to {last}"
 
 
 def require_case(session: Session, case: str) -> Ruling:
     """The ruling of that number."""
     if case in session.rulings:
         return session.rulings[case]
-    last = f"the last is {list(session.rulings)[-1]}" if session.rulings else "there are no rulings yet"
-    raise Refusal("no-such-case", f"there is no ruling {case}", f"{last}; `ruling list`")
+    raise no_such_case(session, case, "R")
 
 
 def require_standing(session: Session, case: str) -> Ruling:
@@ -35,16 +91,14 @@ def require_appeal(session: Session, case: str) -> Appeal:
     """The appeal of that number."""
     if case in session.appeals:
         return session.appeals[case]
-    last = f"the last is {list(session.appeals)[-1]}" if session.appeals else "no appeal has been lodged"
-    raise Refusal("no-such-case", f"there is no appeal {case}", f"{last}; `appeal list`")
+    raise no_such_case(session, case, "A")
 
 
 def require_open_call(session: Session, case: str) -> Call:
     """The call of that number, not withdrawn."""
     call = session.calls.get(case)
     if call is None:
-        last = f"the last is {list(session.calls)[-1]}" if session.calls else "there are no calls yet"
-        raise Refusal("no-such-case", f"there is no call {case}", f"{last}; `call list`")
+        raise no_such_case(session, case, "C")
     if call.withdrawn:
         raise Refusal("case-withdrawn", f"{case} was withdrawn (#{call.events[-1]})", "`call add` records a new one")
     return call
@@ -54,7 +108,7 @@ def require_penalty(session: Session, case: str) -> Penalty:
     """The penalty of that number."""
     if case in session.penalties:
         return session.penalties[case]
-    raise Refusal("no-such-case", f"there is no penalty {case}", "`penalty list`")
+    raise no_such_case(session, case, "P")
 
 
 def require_appealable(session: Session, case: str) -> Ruling | Penalty:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 
 from ledger.bridge.unreadable import Unreadable
 from ledger.events import Envelope
@@ -10,12 +10,12 @@ from ledger.events.appeals import AppealLodged
 from ledger.events.calls import DirectorCalled
 from ledger.events.play import ResultRecorded
 from ledger.events.rulings import PenaltyImposed, RulingGiven
+from ledger.session.case_numbers import case_name
+from ledger.session.typed_times import clock_time, day_and_time
 
 MICROSECONDS = 1_000_000
 _NUMBER = re.compile(r"#?([0-9]{1,15})(-?)")
-_CASE = re.compile(r"([RPAC]-[0-9]{4,})(-?)")
 _FIRST = (RulingGiven, PenaltyImposed, AppealLodged, DirectorCalled)
-_CLOCK = re.compile(r"([0-9]{1,2})[:.]([0-9]{2})(?:[:.]([0-9]{2}))?")
 _PATIENCE_HOURS = 12
 
 
@@ -27,8 +27,8 @@ def number_at(text: str, log: Iterable[Envelope]) -> int:
     tidy = text.strip()
     if match := _NUMBER.fullmatch(tidy):
         return _numbered(tidy, int(match[1]) - bool(match[2]), log)
-    if match := _CASE.fullmatch(tidy.upper()):
-        return _case(match[1], log) - bool(match[2])
+    if case := case_name(tidy.removesuffix("-")):
+        return _case(case, log) - tidy.endswith("-")
     events = list(log)
     last = events[-1].number if events else 0
     if tidy in ("@", "now"):
@@ -52,10 +52,14 @@ def _numbered(text: str, number: int, log: Iterable[Envelope]) -> int:
 
 
 def _case(case: str, log: Iterable[Envelope]) -> int:
+    last = ""
     for envelope in log:
-        if isinstance(envelope.event, _FIRST) and envelope.event.case == case:
-            return envelope.number
-    raise _bad(case, f"there is no case {case}", "`ruling list`, `appeal list`, `call list`, `penalty list`")
+        if isinstance(envelope.event, _FIRST):
+            if envelope.event.case == case:
+                return envelope.number
+            last = envelope.event.case if envelope.event.case[0] == case[0] else last
+    lists = "`ruling list`, `appeal list`, `call list`, `penalty list`"
+    raise _bad(case, f"there is no case {case}", f"the last is {last}; {lists}" if last else lists)
 
 
 def _end_of_play(events: list[Envelope]) -> int:
@@ -78,27 +82,29 @@ def time_at(text: str, now: int) -> int | None:
 
 
 def happened_at(text: str, now: int) -> int:
-    """When something happened (µs UTC), as it is typed: '22:41', '22:41:30', '2026-03-05T22:41'.
+    """When something happened (µs UTC), as it is typed: '22:41', '10:41pm', 'yesterday 21:10', '2026-03-05T22:41'.
 
     A time of day is today's; just after midnight, one that is still to come today is yesterday's, if that is less than
     twelve hours ago. Raises Unreadable (bad-time).
     """
     try:
         return _last_time(text.strip(), now)
+    except Unreadable:
+        raise
     except (ValueError, OverflowError):
         raise Unreadable(
             "bad-time",
             f"{text!r} is no time",
             text=text,
             marks=((0, len(text)),),
-            hint="write 22:41, 22:41:30, or 2026-03-05T22:41",
+            hint="write 22:41, 22:41:30, yesterday 22:41, 5.3. 22:41, or 2026-03-05T22:41",
         ) from None
 
 
 def _last_time(text: str, now: int) -> int:
     """A time; a time of day still to come on the day of `now` is yesterday's, if that is less than twelve hours ago."""
     moment = _parsed(text, local(now))
-    if moment <= now or not _CLOCK.fullmatch(text):
+    if moment <= now or clock_time(text) is None:
         return moment
     yesterday = _parsed(text, local(now) - timedelta(days=1))
     return yesterday if now - yesterday < _PATIENCE_HOURS * 3_600 * MICROSECONDS else moment
@@ -107,6 +113,8 @@ def _last_time(text: str, now: int) -> int:
 def _microseconds(text: str, events: list[Envelope]) -> int:
     try:
         return _last_time(text, events[-1].recorded_at if events else 0)
+    except Unreadable:
+        raise
     except OverflowError:
         raise _bad(text, f"{text} is before any ledger", "write a day of this century") from None
     except ValueError:
@@ -116,9 +124,10 @@ def _microseconds(text: str, events: list[Envelope]) -> int:
 
 def _parsed(text: str, day: datetime) -> int:
     """A day and time, or a time of day of `day`; ValueError where it is neither, OverflowError out of all time."""
-    if clock := _CLOCK.fullmatch(text):
-        hour, minute, second = (int(digits or 0) for digits in clock.groups())
-        moment = datetime.combine(day.date(), time(hour, minute, second))
+    if clock := clock_time(text):
+        moment = datetime.combine(day.date(), clock)
+    elif written := day_and_time(text, day):
+        moment = written
     elif "-" in text:
         moment = datetime.fromisoformat(text)
     else:

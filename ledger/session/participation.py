@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from ledger.events.participation import (
     AtTableFact,
     BoardNotPlayed,
+    ContestantDisqualified,
     ContestantWithdrew,
     OfContestant,
     PhantomDeclared,
@@ -61,6 +62,23 @@ class TakenPart(Struct, frozen=True):
         """The last statement of a kind about a contestant, with its number."""
         return max(self.all(kind, contestant), key=lambda found: found[0], default=None)
 
+    def without_withdrawals(self) -> TakenPart:
+        """As if nobody had withdrawn: where more than one session says what that makes of the scores."""
+        stay: dict[int, TakingPart] = {
+            number: fact for number, fact in self.facts.items() if not isinstance(fact, ContestantWithdrew)
+        }
+        return self if len(stay) == len(self.facts) else TakenPart(stay, self.recalled)
+
+    def without_leaving(self, contestants: Set[str]) -> TakenPart:
+        """As if none of these had withdrawn or was disqualified."""
+        left = (ContestantWithdrew, ContestantDisqualified)
+        stay: dict[int, TakingPart] = {
+            number: fact
+            for number, fact in self.facts.items()
+            if not (isinstance(fact, left) and fact.contestant in contestants)
+        }
+        return self if len(stay) == len(self.facts) else TakenPart(stay, self.recalled)
+
     def is_phantom(self, contestant: str) -> bool:
         """Whether the contestant is nobody."""
         return self.last(PhantomDeclared, contestant) is not None
@@ -71,7 +89,7 @@ def _moved(said: dict[int, TakingPart], moved: Callable[[AtTableFact], AtTableFa
     return {number: moved(fact) if isinstance(fact, of_tables) else fact for number, fact in said.items()}
 
 
-class Stage(NamedTuple):
+class PartPlayed(NamedTuple):
     """How far a contestant had come when it withdrew: so many boards (or matches) of so many."""
 
     done: int
@@ -89,7 +107,7 @@ def all_play_all(session: Session) -> bool:
     return rule == "always" or (rule == "teams" and form.teams())
 
 
-def stage_of(session: Session, withdrew: ContestantWithdrew) -> Stage:
+def stage_of(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
     """How far a contestant had come: in boards, or in matches of an all-play-all, that have a result or a ruling."""
     whose, own = withdrew.contestant, []
     for side, played in session.boards_of(whose):
@@ -97,8 +115,8 @@ def stage_of(session: Session, withdrew: ContestantWithdrew) -> Stage:
             own.append((played.seating.contestant(side.other), played))
     if all_play_all(session):
         done = len({(opponent, played.round) for opponent, played in own})
-        return Stage(done, withdrew.of or opponents_of(session, whose))
-    return Stage(len({played.board for _, played in own}), withdrew.of or len(session.boards))
+        return PartPlayed(done, withdrew.of or opponents_of(session, whose))
+    return PartPlayed(len({played.board for _, played in own}), withdrew.of or len(session.boards))
 
 
 def opponents_of(session: Session, contestant: str) -> int:

@@ -12,8 +12,9 @@ from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating, natural
+from ledger.session import addresses
 from ledger.session.state import Session
-from ledger.session.tables import TableBoard
+from ledger.session.tables import TableBoard, in_order
 
 if TYPE_CHECKING:
     from ledger.commands import Where
@@ -25,9 +26,8 @@ def require_board(session: Session, board: int) -> None:
         return
     boards = sorted(session.boards)
     known = {str(number) for number in boards}
-    swapped = str(board)[::-1]
-    close = [swapped] if swapped in known else get_close_matches(str(board), known, 1)
-    hint = f"did you mean {close[0]}?" if close else "`session show` lists the boards"
+    close = nearest(str(board), known)
+    hint = f"did you mean {close}?" if close else "`session show` lists the boards"
     raise Refusal("no-such-board", f"board {board} is not in this session ({boards_text(boards)})", hint)
 
 
@@ -89,16 +89,33 @@ def converted(session: Session) -> bool:
 
 
 def find(session: Session, where: Where) -> TableBoard | None:
-    """The line of a board that fits table, NS and EW as far as they are given; None where none does."""
+    """The line of a board that fits what was typed; None where none does, refused where several do."""
     require_board(session, where.board)
     where = labelled(session, where)
-    lines = _fitting(session, where)
+    lines = addresses.fitting(session, where)
+    if not where.named:
+        which = addresses.listed(session, in_order(session.boards[where.board]))
+        hint = f"name it: {which}" if which else "name it by --table, or by --ns and --ew: who sat there"
+        raise Refusal("bad-table", f"which table of board {where.board}?", hint)
     if len(lines) > 1:
-        hint = "name it by --table, by --ns and --ew, or by --round"
-        raise Refusal("bad-table", f"{len(lines)} tables fit {where}{_rounds_text(lines)}", hint)
-    if not (where.table or where.ns or where.ew):
-        raise Refusal("bad-table", f"which table of board {where.board}?", "--table 1, or --ns 1 --ew 2: who sat there")
+        fit = f"{len(lines)} tables fit {where}{_rounds_text(lines)}"
+        raise Refusal("bad-table", fit, f"name one: {addresses.listed(session, lines)}")
     return lines[0] if lines else None
+
+
+def meant(session: Session, where: Where) -> tuple[Where, TableBoard | None]:
+    """The line that fits, and the place as options would say it: what words said of a line that is not there yet too.
+
+    Refused where they mean nothing.
+    """
+    if played := find(session, where):
+        said_anew = played.table is None and where.table and played.seating.pair == labelled(session, where).pair
+        table = where.table if said_anew else played.table if where.table else None
+        return replace(where, table=table, words=()), played
+    said = addresses.as_options(session, where)
+    if said.words:
+        raise _no_such_table(session, where)
+    return said, None
 
 
 def _rounds_text(lines: list[TableBoard]) -> str:
@@ -122,42 +139,40 @@ def require_table(session: Session, where: Where) -> TableBoard:
     """The line the desk means; refused where nobody sat there."""
     if played := find(session, where):
         return played
-    places = _places(session, where.board)
-    raise Refusal(
-        "no-such-table", f"nothing is recorded for {labelled(session, where)}", f"board {where.board} has {places}"
-    )
+    raise _no_such_table(session, where)
 
 
-def _fitting(session: Session, where: Where) -> list[TableBoard]:
-    """The lines a place may be; those alone that say all of it, where there are any."""
-    lines = [played for played in session.boards[where.board].values() if _fits(session, played, where)]
-    said = [played for played in lines if played.table == where.table and played.round == where.round]
-    return said if len(said) == 1 else lines
-
-
-def _fits(session: Session, played: TableBoard, where: Where) -> bool:
-    both = (where.ns, where.ew) == played.seating.pair
-    table = where.table is None or where.table == played.table or (played.table is None and both)
-    round_ = sits_once(session) or where.round is None or played.round in (None, where.round)
-    return table and round_ and where.ns in (None, played.seating.ns) and where.ew in (None, played.seating.ew)
-
-
-def _places(session: Session, board: int) -> str:
-    lines = list(session.boards[board].values())
-    if not lines:
-        return "no results yet"
-    names = [f"table {played.table}" if played.table else str(played.seating) for played in lines[:6]]
-    return ", ".join(names) + (" …" if len(lines) > 6 else "")
+def _no_such_table(session: Session, where: Where) -> Refusal:
+    there = addresses.listed(session, addresses.nearest(session, where))
+    hint = f"there are {there}" if there else f"board {where.board} has no results yet"
+    return Refusal("no-such-table", f"nothing is recorded for {labelled(session, where)}", hint)
 
 
 def require_contestant(session: Session, contestant: str) -> str:
     """The contestant as entered; refused where there is none."""
     label = known(session, contestant)
     if label not in session.contestants:
-        close = get_close_matches(label, session.contestants, 1)
-        hint = f"did you mean {close[0]}?" if close else "`session show --json` lists the contestants"
+        close = nearest(label, session.contestants)
+        late = "; who comes late: `session enter`" if sits_once(session) else ""
+        hint = f"did you mean {close}?" if close else f"`session show --json` lists the contestants{late}"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     return label
+
+
+def nearest(typed: str, known: Collection[str]) -> str | None:
+    """What somebody most likely meant: two digits the other way round, else what is written most like it.
+
+    >>> nearest("41NS", ["1NS", "4NS", "14NS"]), nearest("Norwy", ["Norway", "Iceland"]), nearest("x", ["y"])
+    ('14NS', 'Norway', None)
+    """
+    close = turned(typed, known) or get_close_matches(typed, known, 1)
+    return close[0] if close else None
+
+
+def turned(typed: str, known: Collection[str]) -> list[str]:
+    """What is known with two neighbouring letters the other way round: 14EW for 41EW."""
+    found = {f"{typed[:at]}{typed[at + 1]}{typed[at]}{typed[at + 2 :]}" for at in range(len(typed) - 1)}
+    return sorted((found & {*known}) - {typed})
 
 
 def require_one_round(session: Session, contestants: tuple[str, str], round_: int | None) -> set[int | None]:

@@ -20,11 +20,12 @@ from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Pena
 from ledger.session.participation import TakenPart, is_expected, withdrawn_before_half
 from ledger.session.queue import WaitingLine
 from ledger.session.tables import CarryOver, RecordedDeal, TableBoard
+from ledger.session.tournament import Tournament
 
 
 @dataclass(slots=True)
 class Session:
-    """Everything the desk may ask about one session at one moment.
+    """Everything the desk may ask about one session, or one tournament, at one moment.
 
     `opened_at`: when it was opened (µs UTC). `players`: who is known to play, by contestant and seat;
     `players_in_file`: who a result file last said that is. `given_out`:
@@ -32,13 +33,15 @@ class Session:
     penalised (µs UTC); a table result was reached before it was recorded, nobody knows when. `findings`: what was found
     of matches, by the number of the event; `withdrawn_findings`: what of that was taken back. `signed`: by the number
     of an event, that of what signed it. `deals`: what was said of the cards of each board, oldest first. `queue`:
-    lines of result files that were set aside, by the number of the event.
+    lines of result files that were set aside, by the number of the event. `tournament`: what was said of it, where the
+    stream is a tournament's: that has officials, publications and texts as a session has, and no boards.
     """
 
     id: str
     number: int = 0
     digest: bytes = b""
     opened: SessionOpened | None = None
+    tournament: Tournament | None = None
     opened_at: int = 0
     contestants: dict[str, None] = field(default_factory=dict)
     players: dict[tuple[str, int], Player] = field(default_factory=dict)
@@ -69,7 +72,9 @@ class Session:
     @property
     def regulations(self) -> Regulations:
         """The regulations in force: those the session was opened with, or as last amended."""
-        return self.amendments[-1][1] if self.amendments else self.opening.regulations
+        if self.amendments:
+            return self.amendments[-1][1]
+        return (self.tournament.opened if self.tournament else self.opening).regulations
 
     @property
     def expected(self) -> int:
@@ -103,8 +108,16 @@ class Session:
     def opening(self) -> SessionOpened:
         """How the session was opened; Refusal (no-such-session) where it was not."""
         if self.opened is None:
-            raise Refusal("no-such-session", f"there is no session {self.id}", "`session open`, or `import FILE`")
+            raise no_such_session(self)
         return self.opened
+
+    @property
+    def in_tournament(self) -> Tournament:
+        """What was said of the tournament; Refusal (no-such-tournament) where the stream is none's."""
+        if self.tournament is None:
+            is_session = f"{self.id} is a session" if self.opened else f"there is no tournament {self.id}"
+            raise Refusal("no-such-tournament", is_session, "`tournament list`; `tournament open NAME` opens one")
+        return self.tournament
 
     def table_boards(self) -> Iterator[TableBoard]:
         """Every table's play of every board, by board."""
@@ -207,6 +220,21 @@ class Session:
     def owns(self, boards: Iterable[int]) -> None:
         """Take new boards for its own."""
         self._own.update(boards)
+
+
+def no_such_session(session: Session) -> Refusal:
+    """That a stream is no session's: nobody opened it, or it is a tournament's."""
+    if session.tournament:
+        message = f"{session.id} is a tournament: this is said of one of its sessions"
+        hint = f"{_its_sessions(session.tournament)}over all: `tournament standings`"
+        return Refusal("no-such-session", message, hint)
+    return Refusal("no-such-session", f"there is no session {session.id}", "`session open`, or `import FILE`")
+
+
+def _its_sessions(tournament: Tournament) -> str:
+    """How one of the sessions of a tournament is named; of many the last."""
+    *others, last = [f"--session {name}" for name in tournament.sessions][-4:] or [""]
+    return f"{', '.join(others)}{' or ' * bool(others)}{last}; " if last else ""
 
 
 Evolving = dict[type[Event], Callable[[Session, Envelope, Any], None]]

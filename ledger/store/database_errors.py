@@ -9,6 +9,7 @@ from sqlalchemy import exc
 
 from ledger.errors import Conflict, Problem, Unavailable
 from ledger.store.database import CommitFailed
+from ledger.store.guards import ELSEWHERE
 from ledger.store.location import shown
 
 
@@ -146,6 +147,12 @@ _POSTGRESQL = (
         "nothing was recorded; try again",
         ("idle-in-transaction timeout", "transaction timeout"),
         ("25P03", "25P04"),
+    ),
+    KnownError(
+        "lives-elsewhere",
+        "{said}; {url} has a copy of it",
+        "nothing was recorded; record with the --db of that server: `help two-servers`",
+        states=(ELSEWHERE,),
     ),
     KnownError(
         "clock-wrong",

@@ -22,6 +22,12 @@ KEEP_TEXTS = "keep_texts(text, bigint, text[], bytea[], text[])"
 ERASE_TEXTS = "erase_texts(text, bigint)"
 """The function that takes away the texts which an event of the log says were erased."""
 
+HOME = "home"
+"""The table that says which server keeps which streams, where a ledger is spread over several; else it is empty."""
+
+ELSEWHERE = "BL001"
+"""The state (SQLSTATE) with which they refuse to write to a stream that another server keeps."""
+
 NO_EVENT, CLOCK_WRONG = "22000", "22008"
 """The states (SQLSTATE) they refuse with; 40001, a serialization failure, where another desk was first."""
 
@@ -56,6 +62,19 @@ LOG_VIEW = f"SELECT {_SHOWN}, encode(digest, 'hex') AS digest, login, entered_at
 
 _DEFINER = f"LANGUAGE plpgsql SECURITY DEFINER SET {SEARCH_PATH}"
 
+_REQUIRE_HOME = """
+DECLARE
+    kept_by text;
+    kept_here boolean;
+BEGIN
+    SELECT server, here INTO kept_by, kept_here FROM {schema}.home WHERE starts_with(of_session, beginning)
+        ORDER BY length(beginning) DESC LIMIT 1;
+    IF NOT kept_here THEN
+        RAISE EXCEPTION '% is kept by the server %', of_session, kept_by USING ERRCODE = '{elsewhere}';
+    END IF;
+END
+"""
+
 _APPEND = """
 DECLARE
     number bigint;
@@ -71,6 +90,7 @@ DECLARE
     recorded bigint;
     at int := 0;
 BEGIN
+    PERFORM {schema}.require_home(of_session);
     SELECT event.number, event.digest, convert_from(event.record, 'UTF8')::json ->> 7 INTO number, last, time
         FROM {schema}.event WHERE session = of_session ORDER BY event.number DESC LIMIT 1;
     IF coalesce(number, 0) <> after OR coalesce(last, decode(repeat('00', 32), 'hex')) <> previous THEN
@@ -119,6 +139,7 @@ END
 
 _KEEP_SEAL = """
 BEGIN
+    PERFORM {schema}.require_home(of_session);
     IF covered NOT BETWEEN 1 AND coalesce((SELECT max(number) FROM {schema}.event WHERE session = of_session), 0)
         OR octet_length(said) > 65536 OR strpos(said, E'\\n\\n— ') = 0 OR split_part(said, E'\\n', 2) <> covered::text
         OR right(split_part(said, E'\\n', 1), length(of_session) + 1) <> '/' || of_session
@@ -132,6 +153,7 @@ END
 
 _KEEP_TEXTS = """
 BEGIN
+    PERFORM {schema}.require_home(of_session);
     IF EXISTS (
         WITH said AS (
             SELECT commitment[1] AS commitment, starts_with(convert_from(record, 'UTF8')::json ->> 2, 'text-erased/')
@@ -157,6 +179,7 @@ END
 
 _ERASE_TEXTS = """
 BEGIN
+    PERFORM {schema}.require_home(of_session);
     DELETE FROM {schema}.text
         USING {schema}.event, json_array_elements(convert_from(event.record, 'UTF8')::json -> 3 -> 'texts') AS erased
         WHERE event.session = of_session AND event.number = by_event AND text.session = of_session
@@ -166,6 +189,7 @@ END
 """
 
 _ARGUMENTS = {
+    "require_home": "of_session text",
     "append_events": "of_session text, after bigint, previous bytea, records bytea, digests bytea",
     "keep_seal": "of_session text, covered bigint, said text",
     "keep_texts": "of_session text, first bigint, commitments text[], salts bytea[], words text[]",
@@ -180,6 +204,7 @@ def bodies(schema: str) -> dict[str, str]:
     """The functions of a ledger in a schema, by name: what stands in each."""
     named = {"schema": schema, "largest": LARGEST_RECORD, "minutes": CLOCK_MINUTES, "domain": DOMAIN.hex()}
     return {
+        "require_home": _REQUIRE_HOME.format(schema=schema, elsewhere=ELSEWHERE),
         "append_events": _APPEND.format(**named),
         "keep_seal": _KEEP_SEAL.format(**named),
         "keep_texts": _KEEP_TEXTS.format(**named),

@@ -1,8 +1,9 @@
 """The log: the events of all sessions, read with the chain checked on the way, and looked up without reading."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from itertools import chain as joined
+from itertools import islice
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -15,13 +16,27 @@ from ledger.store.appending import head
 from ledger.store.chain import Stored
 from ledger.store.connections import Connections
 from ledger.store.database import rows_cursor
+from ledger.store.many_logs import TextsOfMany, batches, stored_of_many
 from ledger.store.opened_texts import OpenedTexts
-from ledger.store.record import recorded_at
-from ledger.store.tables import EVENT, LOGIN, NO_END, ORIGINS, READ_AT_ONCE, RECORDS, RECORDS_AND_COLUMNS, SESSIONS
+from ledger.store.record import opens_tournament, recorded_at
+from ledger.store.tables import (
+    EVENT,
+    HEADS,
+    LOGIN,
+    NO_END,
+    OPENINGS,
+    ORIGINS,
+    READ_AT_ONCE,
+    RECORDS,
+    RECORDS_AND_COLUMNS,
+)
 from ledger.store.texts import Texts
 
 StoredRow = tuple[bytes, bytes, int, str, int]
 """Record and digest of an event; its number, command id and part as they stand beside it."""
+
+Head = tuple[int, bytes]
+"""The number of the last event of a stream, and its digest."""
 
 
 class Origin(NamedTuple):
@@ -31,23 +46,41 @@ class Origin(NamedTuple):
     entered_at: datetime
 
 
+class _Opening(NamedTuple):
+    """How a stream begins: when that was recorded, and whether it opened a tournament."""
+
+    recorded_at: int
+    of_tournament: bool
+
+
 class Log:
     """The events of all sessions in one database."""
 
     def __init__(self, connections: Connections, texts: Texts) -> None:
         self._connections = connections
         self._texts = texts
+        self._openings: dict[str, _Opening] = {}
 
     # Reading; each raises Corrupt at the first event that is not as it was recorded
 
     def read(self, session: str, upto: int | None = None) -> Iterator[Envelope]:
         """The events of a session from number 1."""
-        return chain.read(self.stored(session, upto), session, texts=OpenedTexts(self._texts, session))
+        return chain.read(self.stored(session, upto), session, texts=OpenedTexts(self._texts, session, few=0))
 
-    def read_after(self, session: str, number: int, digest: bytes) -> Iterator[Envelope]:
+    def read_after(self, session: str, number: int, digest: bytes, upto: int | None = None) -> Iterator[Envelope]:
         """The events of a session after one that was seen, whose digest this is."""
-        rows = self._rows(RECORDS, session, number)
+        rows = self._rows(RECORDS, session, number, upto)
         return chain.read(rows, session, number, digest, texts=OpenedTexts(self._texts, session))
+
+    def read_many(self, upto: Mapping[str, int]) -> Iterator[tuple[str, Iterator[Envelope]]]:
+        """The events of several streams from number 1 up to one in each, in few questions."""
+        for names in batches(upto):
+            if len(names) == 1:
+                yield names[0], self.read(names[0], upto[names[0]])
+                continue
+            texts = TextsOfMany(self._texts, names)
+            for name, rows in stored_of_many(self._connections, names):
+                yield name, chain.read(islice(rows, upto[name]), name, texts=texts.of(name))
 
     def sound(self, session: str, upto: int | None = None) -> Iterator[Stored]:
         """The events of a session as they are stored, from number 1."""
@@ -101,23 +134,44 @@ class Log:
 
     # Looking up
 
+    def streams(self) -> list[str]:
+        """The streams in the database, oldest first: its sessions, and its tournaments, which are kept as those are."""
+        return list(self._streams())
+
     def sessions(self) -> list[str]:
-        """The sessions in the database, oldest first."""
-        with self._connections.reading() as connection:
-            rows = [row for row in connection.execute(SESSIONS) if is_name(row.session)]
-            return [row.session for row in sorted(rows, key=lambda row: (recorded_at(row.first), row.session))]
+        """Those of the streams that are sessions, oldest first."""
+        return [name for name, opening in self._streams().items() if not opening.of_tournament]
+
+    def tournaments(self) -> list[str]:
+        """Those of the streams that are tournaments, oldest first."""
+        return [name for name, opening in self._streams().items() if opening.of_tournament]
+
+    def _streams(self) -> dict[str, _Opening]:
+        """How each stream begins, oldest first: asked again where there is one more, for what is written stays."""
+        if not self._openings or self._openings.keys() != self.heads().keys():
+            with self._connections.reading() as connection:
+                rows = [row for row in connection.execute(OPENINGS) if is_name(row.session)]
+            found = {row.session: _Opening(recorded_at(row.first), opens_tournament(row.first)) for row in rows}
+            self._openings = dict(sorted(found.items(), key=lambda each: (each[1].recorded_at, each[0])))
+        return self._openings
 
     def nameless(self) -> list[str]:
         """What stands in rows of the log in the place of a session's name, and is none: shown as it can be."""
         with self._connections.reading() as connection:
-            return [_shown(row.session) for row in connection.execute(SESSIONS) if not is_name(row.session)]
+            return [_shown(row.session) for row in connection.execute(OPENINGS) if not is_name(row.session)]
 
     def heads(self, session: str | None = None) -> dict[str, int]:
         """The number of the last event of a session, or of every session: found in the index, however long the log."""
-        with self._connections.reading() as connection:
-            if session is not None:
+        if session is not None:
+            with self._connections.reading() as connection:
                 return {session: head(self._connections, connection.connection.cursor(), session)[0]}
-            return {row.session: row.last for row in connection.execute(SESSIONS) if is_name(row.session)}
+        return {name: number for name, (number, _) in self.last().items()}
+
+    def last(self) -> dict[str, Head]:
+        """The last event of every stream, at one moment: one question, however many there are."""
+        with self._connections.reading() as connection:
+            rows = connection.execute(HEADS)
+            return {row.session: (row.last, bytes(row.digest)) for row in rows if is_name(row.session)}
 
     def digest_at(self, session: str, number: int) -> bytes:
         """The digest an event is stored with; Misuse where there is no such event."""

@@ -212,6 +212,14 @@ def columns(record: bytes) -> Columns:
     return Columns(found.session, found.number, found.command_id, found.part)
 
 
+def opens_tournament(record: bytes) -> bool:
+    """Whether the first event of a stream, by its record, opened a tournament; False where it cannot be read."""
+    try:
+        return _sketched(record).name.startswith("tournament-opened/")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError):
+        return False
+
+
 def recorded_at(record: bytes) -> int:
     """When an event was recorded (µs UTC); 0 where its record cannot be read, or is of another type."""
     try:

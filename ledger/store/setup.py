@@ -1,6 +1,6 @@
 """Creating and upgrading the database, through Alembic and in one transaction."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 
 import sqlalchemy as sa
@@ -10,6 +10,7 @@ from alembic.util.exc import CommandError
 
 from ledger.errors import Misuse, Unavailable
 from ledger.store.guards import APPEND, ERASE_TEXTS, KEEP_SEAL, KEEP_TEXTS, closing_statements
+from ledger.store.homes import Home, spread
 from ledger.store.location import require_file, require_local, shown, sqlite_path
 from ledger.store.lock import take_lock
 from ledger.store.own_files import make_own, require_no_remains
@@ -49,6 +50,18 @@ def migrate(store: Store) -> bool:
         return _upgrade(connection, store.url)
 
 
+def spread_over(url: str, here: str, homes: Sequence[Home]) -> None:
+    """Have a ledger on PostgreSQL be one of several servers', of which this is `here`; Misuse where it is a file."""
+    store = Store(url)
+    try:
+        if store.connections.is_sqlite:
+            raise Misuse("usage", f"{shown(url)} is a file", "--here and --server are for PostgreSQL")
+        with store.connections.transaction() as connection:
+            spread(connection, here, homes)
+    finally:
+        store.close()
+
+
 def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (), names: Iterable[str] = ()) -> None:
     """Least privilege on PostgreSQL: who may record does so through the owner's functions alone, who may read looks.
 
@@ -75,7 +88,7 @@ def grant(url: str, *, writers: Iterable[str] = (), readers: Iterable[str] = (),
         store.close()
 
 
-_LOOK = ("SELECT ON event, seal, log, alembic_version",)
+_LOOK = ("SELECT ON event, seal, log, home, alembic_version",)
 _RECORD = (f"EXECUTE ON FUNCTION {APPEND}, {KEEP_TEXTS}, {KEEP_SEAL}",)
 _NAMES = ("SELECT ON text", f"EXECUTE ON FUNCTION {ERASE_TEXTS}")
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from ledger.errors import Unavailable
 from ledger.store.connections import Connections
-from ledger.store.guards import DEFINERS, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies
+from ledger.store.guards import DEFINERS, HOME, LOG_VIEW, SEARCH_PATH, TRIGGERS, bodies
 from ledger.store.tables import EVENT, SEAL, TEXT
 
 _TABLES = (EVENT, TEXT, SEAL)
@@ -94,6 +94,8 @@ def _column_changes(connection: sa.Connection) -> Iterator[str]:
         key = inspector.get_pk_constraint(table.name)["constrained_columns"]
         if key != [column.name for column in table.primary_key]:
             yield f"the primary key of {table.name} was changed"
+    if not inspector.has_table(HOME):
+        yield f"the table {HOME} is missing"
     commands = [each["column_names"] for each in inspector.get_unique_constraints("event")]
     if ["session", "command_id", "part"] not in commands:
         yield "a command may be recorded twice: the constraint of event is missing"
@@ -178,7 +180,7 @@ _TRIGGERS = sa.text("""
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
     WHERE relname IN ('event', 'seal', 'text') AND relnamespace = current_schema()::regnamespace AND NOT tgisinternal
 """)
-_OURS = """relname IN ('event', 'seal', 'text', 'log', 'alembic_version')
+_OURS = """relname IN ('event', 'seal', 'text', 'home', 'log', 'alembic_version')
     AND relnamespace = current_schema()::regnamespace"""
 _TOO_MUCH = sa.text(f"""
     SELECT relname AS name, privilege_type AS privilege,

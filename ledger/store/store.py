@@ -6,11 +6,13 @@ from functools import cached_property
 
 import sqlalchemy as sa
 
+from ledger.errors import Unavailable
 from ledger.events import Envelope, Event
 from ledger.events.free_text import has_texts, kept_texts
 from ledger.events.people import TextErased
 from ledger.store import appending
 from ledger.store.connections import Connections
+from ledger.store.homes import refusal_of_replica
 from ledger.store.lock import Lock, take_lock
 from ledger.store.log import Log
 from ledger.store.schema import require_schema, require_there
@@ -49,7 +51,7 @@ class Store:
 
     def sealed_or_kept(self) -> list[str]:
         """The sessions in the database, oldest first; and those of which only seals are left."""
-        found = self.log.sessions()
+        found = self.log.streams()
         return [*found, *(each for each in self.seals.sessions() if each not in found)]
 
     def append(
@@ -66,8 +68,11 @@ class Store:
             return self._append(lock.cursor, events, previous or lock.digest)
         alone = previous is not None and len(events) <= ROWS_AT_ONCE
         alone = alone and not any(_beside_the_log(kind) for kind in {type(each.event) for each in events})
-        with self.connections.writing(alone=alone) as cursor:
-            return self._append(cursor, events, previous)
+        try:
+            with self.connections.writing(alone=alone) as cursor:
+                return self._append(cursor, events, previous)
+        except Unavailable as refused:
+            raise refusal_of_replica(self.connections, refused) from refused
 
     def _append(self, cursor: object, events: Sequence[Envelope], previous: bytes | None) -> list[Envelope]:
         appended, session = appending.append(self.connections, cursor, events, previous), events[0].session

@@ -41,6 +41,7 @@ APPEND_EVENTS = "SELECT append_events(%s, %s, %s, %s, %s)"
 KEEP_SEAL = "SELECT keep_seal(:session, :size, :note)"
 _IN_ORDER = f"FROM event WHERE session = ? AND number > ? AND number <= ? ORDER BY number LIMIT {READ_AT_ONCE}"
 RECORDS = f"SELECT record, digest {_IN_ORDER}"
+RECORDS_OF_MANY = "SELECT session, record, digest FROM event WHERE session IN ({}) ORDER BY session, number"
 RECORDS_AND_COLUMNS = f"SELECT record, digest, number, command_id, part {_IN_ORDER}"
 LOGIN = sa.text("SELECT login FROM event WHERE session = :session AND number = :number")
 ORIGINS = sa.text("SELECT login, entered_at FROM event WHERE session = :session ORDER BY number")
@@ -49,16 +50,22 @@ ERASE_TEXTS = "SELECT erase_texts(%s, %s)"
 INSERT_TEXT = "INSERT INTO text (session, commitment, salt, text) VALUES (?, ?, ?, ?)"
 ERASE_TEXT = "DELETE FROM text WHERE session = ? AND commitment = ?"
 
-# From session to session by the index, and to the end of each: no table scan, and the same words on every database.
-SESSIONS = sa.text("""
+# From session to session by the index, and to an end of each: no table scan, and the same words on every database.
+EACH_SESSION = """
     WITH RECURSIVE each_session(session) AS (
         SELECT MIN(session) FROM event
         UNION ALL
         SELECT (SELECT MIN(event.session) FROM event WHERE event.session > each_session.session)
         FROM each_session WHERE each_session.session IS NOT NULL
     )
-    SELECT session,
-        (SELECT MAX(number) FROM event WHERE event.session = each_session.session) AS last,
-        (SELECT record FROM event WHERE event.session = each_session.session ORDER BY number LIMIT 1) AS first
-    FROM each_session WHERE session IS NOT NULL
-""").columns(session=sa.Text, last=sa.BigInteger, first=sa.LargeBinary)
+    SELECT session, {} FROM each_session WHERE session IS NOT NULL
+"""
+ITS_EVENTS = "FROM event WHERE event.session = each_session.session ORDER BY number"
+OPENINGS = sa.text(EACH_SESSION.format(f"(SELECT record {ITS_EVENTS} LIMIT 1) AS first")).columns(
+    session=sa.Text, first=sa.LargeBinary
+)
+HEADS = sa.text(
+    EACH_SESSION.format(
+        f"(SELECT number {ITS_EVENTS} DESC LIMIT 1) AS last, (SELECT digest {ITS_EVENTS} DESC LIMIT 1) AS digest"
+    )
+).columns(session=sa.Text, last=sa.BigInteger, digest=sa.LargeBinary)

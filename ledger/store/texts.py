@@ -33,6 +33,15 @@ class Texts:
         """The texts of a session."""
         return self._rows(_SELECTED.where(TEXT.c.session == session))
 
+    def of_many(self, sessions: Iterable[str]) -> dict[str, dict[str, TextRow]]:
+        """The texts of several sessions, by session and commitment."""
+        query = sa.select(TEXT.c.session, *_SELECTED.selected_columns).where(TEXT.c.session.in_(sessions))
+        found: dict[str, dict[str, TextRow]] = {}
+        with self._connections.reading() as connection:
+            for session, *row in connection.execute(query.execution_options(yield_per=ROWS_AT_ONCE)):
+                found.setdefault(session, {})[row[0]] = TextRow(*row)
+        return found
+
     def any_of(self, session: str) -> bool:
         """Whether there is one that may be read."""
         query = sa.select(TEXT.c.commitment).where(TEXT.c.session == session, TEXT.c.text.is_not(None)).limit(1)

@@ -23,6 +23,7 @@ from ledger.events.calls import DirectorCalled
 from ledger.events.office import ScoresPublished
 from ledger.events.play import ResultRecorded, SessionOpened
 from ledger.events.rulings import BoardReopened, Judgement, PenaltyImposed, RulingGiven
+from ledger.events.tournaments import TournamentOpened
 from ledger.laws.adjustment import stated_weightings
 from ledger.laws.periods import in_time
 from ledger.projections.numbers import numbers_digest
@@ -62,9 +63,9 @@ def is_plain(envelope: Envelope, before: Session) -> bool:
 
 
 def opened_once(envelope: Envelope) -> Iterator[Discrepancy]:
-    """The log begins with the opening of its session, and has no other."""
-    if isinstance(envelope.event, SessionOpened) != (envelope.number == 1):
-        yield Discrepancy("opening", envelope.number, "a session is opened once, by its first event")
+    """The log begins with the opening of its session or tournament, and has no other."""
+    if isinstance(envelope.event, SessionOpened | TournamentOpened) != (envelope.number == 1):
+        yield Discrepancy("opening", envelope.number, "a session or a tournament is opened once, by its first event")
 
 
 def answers_backwards(envelope: Envelope) -> Iterator[Discrepancy]:
@@ -159,7 +160,7 @@ class InTheirTime:
         """That an event is late and no board was reopened for it; whether an appeal is accepted comes out later."""
         envelope, before, reopened = transition.envelope, transition.before, transition.earlier
         event, number = envelope.event, envelope.number
-        late = before.opened and lateness(event, before, envelope.occurred_at)
+        late = (before.opened or before.tournament) and lateness(event, before, envelope.occurred_at)
         if late and not (isinstance(reopened, BoardReopened) and reopens(reopened, event, before, late)):
             yield Discrepancy(
                 "periods", number, f"{envelope.name} came after its period, and nothing reopened the board for it"

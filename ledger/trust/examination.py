@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+from ledger.errors import Refusal
 from ledger.events import Envelope, Event
 from ledger.session import NOT_REPLAYED, Session, walk
 from ledger.trust.checks import (
@@ -70,12 +71,20 @@ class _Examination:
                 self._look(envelope)
             stopped = Discrepancy("replay", None, f"the log cannot be replayed: {error!r}")
             return {name: self._found[name] for name in self._structure} | {"replay": [stopped]}
+        if self._session.tournament:
+            self._forget_scores()
         for name, check in self._at_end.items():
             self._found[name] += _discrepancies(name, check, self._session)
         self._found["periods"] += _discrepancies("periods", self._periods.at_end, self._session)
         self._found["signatures"] += _discrepancies("signatures", self._signatures.at_end, self._session)
         asked = {"more": False, "signatures": self._signatures.asked, "imports": self._imports.asked}
         return {name: found for name, found in self._found.items() if asked.get(name, True)}
+
+    def _forget_scores(self) -> None:
+        """A tournament has no scores of its own: they are its sessions'."""
+        self._at_end = BASIC
+        for name in STRICT:
+            self._found.pop(name, None)
 
     def _walk(self, events: Iterator[Envelope]) -> None:
         earlier: Event | None = None
@@ -98,5 +107,5 @@ class _Examination:
 def _discrepancies(name: str, check: Callable[[T], Iterable[Discrepancy]], on: T) -> list[Discrepancy]:
     try:
         return list(check(on))
-    except NOT_REPLAYED as error:
+    except (Refusal, *NOT_REPLAYED) as error:
         return [Discrepancy(name, None, f"the scores cannot be worked out: {error!r}")]

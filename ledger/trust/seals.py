@@ -10,6 +10,7 @@ from ledger.errors import Misuse, Refusal
 from ledger.events.free_text import KeptText, kept_texts
 from ledger.projections.timeline import events_of, with_signatures
 from ledger.session import Session
+from ledger.session.case_numbers import no_such_case
 from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.receipt import make_receipt
@@ -136,7 +137,7 @@ def _numbers(session: Session, case: str) -> tuple[int, ...]:
             raise Refusal("no-such-event", f"there is no event #{int(digits)}", "`log` shows the last ones")
         return with_signatures(session, (int(digits),))
     if not (numbers := events_of(session, case)):
-        raise Refusal("no-such-case", f"there is no case {case}", "R-0001, A-0001, C-0001, P-0001, or an event: #207")
+        raise no_such_case(session, case)
     return numbers
 
 

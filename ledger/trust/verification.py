@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 
 from ledger.errors import Corrupt
 from ledger.events import Envelope
+from ledger.session import replay
 from ledger.store import chain
 from ledger.store.log import StoredRow
 from ledger.store.record import Columns, columns
 from ledger.store.soundness import changes
 from ledger.store.store import Store
+from ledger.trust import tournament_check
 from ledger.trust.discrepancy import Discrepancy, discrepancy
 from ledger.trust.examination import examine
 from ledger.trust.imports import RecordedImport, vouched
@@ -81,7 +83,23 @@ def audit(
         if logins.asked:
             found.checks["logins"], told = logins.hold(lambda: store.log.origins(session_id), imports)
             found.notes += told
+    if sound and found.ok:
+        _check_tournament(store, found, strict)
     return found
+
+
+def _check_tournament(store: Store, found: Audit, strict: bool) -> None:
+    """What a tournament says of its sessions, where the log is one's, held against those that are here."""
+    if found.session in store.log.tournaments():
+        stream = replay(store.log.read(found.session), found.session)
+        found.warnings += tournament_check.claimed_twice(store, stream)
+        if strict:
+            found.checks["published"] += tournament_check.check_published(store, stream)
+            found.checks["standings"] = tournament_check.check_standings(store, stream)
+            here = store.log.sessions()
+            away = [name for name in stream.in_tournament.sessions if name not in here]
+            if away:
+                found.notes.append(f"not here, so not in its standings: {', '.join(away)}")
 
 
 def of_no_session(name: str) -> Audit:

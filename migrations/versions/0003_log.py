@@ -56,6 +56,13 @@ def upgrade() -> None:
         _sqlite_triggers()
     else:
         op.execute(f"CREATE VIEW log AS {guards.LOG_VIEW}")
+        op.execute(f"""
+            CREATE TABLE {guards.HOME} (
+                beginning TEXT    NOT NULL PRIMARY KEY,
+                server    TEXT    NOT NULL,
+                here      BOOLEAN NOT NULL
+            )
+        """)
         _postgresql_guards()
 
 

@@ -24,6 +24,13 @@ AT_ONCE = {
     "Tab: a command": ([LEDGER], {**TAB, "COMP_WORDS": "bridge-ledger st", "COMP_CWORD": "1"}),
     "Tab: an option": ([LEDGER], {**TAB, "COMP_WORDS": "bridge-ledger ruling add --"}),
 }
+TABS = {
+    "Tab: a board": "bridge-ledger board 2",
+    "Tab: a table": "bridge-ledger ruling add 23/",
+    "Tab: a contestant": "bridge-ledger scorecard 1",
+    "Tab: a case": "bridge-ledger show R",
+}
+"""Of a ledger; the word that is begun is the last."""
 _INSTALLED = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 """As in an office: modules are compiled once, not at every command."""
 QUESTIONS = ("board 1", "standings", "explain 1 --ns 1", "log", "show 5")
@@ -51,6 +58,9 @@ def main(file: str, runs: int = 20) -> None:
         db = [LEDGER, "--db", f"{folder}/bench.db"]
         for command in (["init"], ["import", file, "-q"]):
             subprocess.run([*db, *command], check=True, stdout=subprocess.DEVNULL)
+        for name, line in TABS.items():
+            typed = {**TAB, "COMP_WORDS": line, "COMP_CWORD": str(line.count(" ")), "BRIDGE_LEDGER_DB": db[2]}
+            compare(name, [LEDGER], typed, CLICK, runs)
         for question in QUESTIONS:
             compare(question, [*db, *question.split()], {}, DATABASE, runs)
 

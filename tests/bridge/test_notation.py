@@ -102,8 +102,11 @@ def test_d37_thirds_and_33_hundredths_are_not_one():
         parse_weighting("1/3 4SN=, 1/3 4SN-1, 33/100 4SN-2")
 
 
-def test_the_same_outcome_twice_counts_once():
-    assert parse_weighting("30% 4SN=, 30% 4SN=, 40% 4SN-1") == parse_weighting("60% 4SN=, 40% 4SN-1")
+def test_the_same_outcome_twice_is_a_slip():
+    with pytest.raises(Unreadable) as caught:
+        parse_weighting("30% 4SN=, 30% 4S N 10 tricks, 40% 4SN-1")
+    assert caught.value.code == "outcome-twice"
+    assert caught.value.hint.startswith("60% 4SN=, 40% 4SN-1, if both are meant")
 
 
 @pytest.mark.parametrize(

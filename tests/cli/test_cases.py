@@ -82,7 +82,7 @@ def test_a_narrow_screen_gets_cards(pairs, monkeypatch):
 def test_publishing_says_what_is_still_open(pairs):
     pairs("call", "add", "1/2", "slow", "--caller", "N", "--stage", "auction")
     pairs("ruling", "add", "1/3", "--stands", "--provisional")
-    said = pairs("publish")
+    said = pairs("publish", "--yes")
     assert "open-call: C-0002, board 1 table 2" in said
     assert "provisional-ruling: R-0002, board 1 table 3" in said
     assert "still provisional" in pairs("session", "close", "--yes", expect=1)

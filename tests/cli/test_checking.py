@@ -1,4 +1,4 @@
-"""Publishing with something to look at: on a terminal it is asked, elsewhere it is said."""
+"""Publishing with something to look at: on a terminal it is asked, elsewhere --yes is needed."""
 
 import json
 
@@ -33,19 +33,27 @@ def published(office):
 
 def test_it_is_asked_with_what_is_open(office):
     code, said = office("publish", answer="n")
-    assert (code, OPEN in said, published(office)) == (130, True, False)
+    assert (code, OPEN in said, published(office)) == (0, True, False)
     code, said = office("publish", answer="y")
     assert (code, said.count(OPEN), published(office)) == (0, 1, True)
 
 
-@pytest.mark.parametrize("silence", ["--yes", "--no-input"])
-def test_who_does_not_want_to_be_asked_is_told(office, silence):
-    code, said = office("publish", silence)
+def test_who_does_not_want_to_be_asked_is_told(office):
+    code, said = office("publish", "--yes")
     assert (code, OPEN in said, published(office)) == (0, True, True)
 
 
+def test_nothing_goes_out_where_nobody_can_be_asked(office, monkeypatch):
+    code, said = office("publish", "--no-input")
+    assert (code, OPEN in said, "error[needs-yes]" in said, published(office)) == (1, True, True, False)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False)
+    code, said = office("publish")
+    assert (code, "error[needs-yes]" in said, published(office)) == (1, True, False)
+    assert office("publish", "--dry-run")[0] == 0
+
+
 def test_a_program_is_told_in_json(office):
-    code, said = office("publish", "--json")
+    code, said = office("publish", "--json", "--yes")
     assert code == 0
     assert [each["case"] for each in json.loads(said)["open"]] == ["C-0001"]
 

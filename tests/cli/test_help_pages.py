@@ -1,22 +1,27 @@
 """The manual: every command it shows can be typed, and every line of it fits a screen and a forge."""
 
 import re
-import shlex
+from collections import Counter
 
 import click
 import pytest
 
 from cli.main import root
-from cli.screens.manual import page, topics
+from cli.screens.manual import CONTENTS, about, page, topics
+from cli.screens.manual_layout import laid_out
+from ledger.errors import Misuse
 from ledger.laws.profile_loader import shipped
+from tests.cli.examples import typed as typed_words
 
-TYPED = re.compile(r"^    bridge-ledger (.+?)(?:\s{2,}.*)?$", re.MULTILINE)
+IN_ONE_PIECE = re.compile(r'"[^"]{14,}"|\S{24,}')
+"""A text in quotes, an address: what is copied is not parted."""
+TYPED = re.compile(r"^    bridge-ledger (.+?)(?: {2,}.*)?$", re.MULTILINE)
 PAGES = {topic: page(click.Context(root), (topic,)) for topic in topics()}
 
 
 def typed(text):
     """The commands of a page, without what is said beside them or done with their output."""
-    return [line.partition(" > ")[0] for line in TYPED.findall(text)]
+    return [re.split(" [<>] ", line)[0] for line in TYPED.findall(text)]
 
 
 SHOWN = [(topic, line) for topic, text in PAGES.items() for line in typed(text)]
@@ -24,19 +29,65 @@ SHOWN = [(topic, line) for topic, text in PAGES.items() for line in typed(text)]
 
 @pytest.mark.parametrize(("topic", "line"), SHOWN, ids=[f"{topic}: {line}" for topic, line in SHOWN])
 def test_a_command_of_the_manual_can_be_typed(topic, line):
-    words, command, context = shlex.split(line), root, click.Context(root)
-    while words[0].startswith("--"):  # the options before a command
-        words = words[2:]
-    while isinstance(command, click.Group):
-        name = words.pop(0)
-        command = command.get_command(context, name)
-        assert command is not None, name
-    assert command.make_context(line, words)
+    assert typed_words(f"bridge-ledger {line}")
 
 
 @pytest.mark.parametrize("topic", topics())
 def test_a_page_fits_a_screen(topic):
     assert all(len(line) <= 120 for line in PAGES[topic].splitlines())
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+@pytest.mark.parametrize("topic", ["", *topics()])
+def test_a_page_is_folded_to_the_screen_and_loses_nothing(topic, width):
+    text = PAGES.get(topic) or page(click.Context(root), ())
+    lines = laid_out(text, width, colour=False)
+    assert [line for line in lines if len(line) > width and not IN_ONE_PIECE.search(line)] == []
+    assert not letters(text) - letters("".join(lines))  # a card has the headings of its table again
+
+
+def letters(text):
+    """What is read of a page, in whatever order columns are folded, whatever marks and blanks are about it."""
+    return Counter(re.findall(r"[a-zA-Z0-9]", text))
+
+
+def test_headings_and_what_is_typed_stand_out():
+    lines = laid_out("# A page\n\nType `undo 5`, **twice**.\n\n    as `it` is", 60, colour=True)
+    assert lines[0] == "\x1b[1mA page\x1b[0m"
+    assert lines[2] == "Type \x1b[1mundo 5\x1b[0m, \x1b[1mtwice\x1b[0m."
+    assert lines[4] == "  as `it` is"
+
+
+def test_the_contents_name_every_topic_once():
+    named = [topic for topics_of_it in CONTENTS.values() for topic in topics_of_it]
+    assert sorted(named) == topics()
+    assert all(about(topic) for topic in named)
+
+
+@pytest.mark.parametrize(
+    ("word", "topics_found", "command"),
+    [
+        ("weighted", {"rulings", "a-ruling"}, "ruling add --weighted"),
+        ("captain", {"an-appeal"}, "appeal lodge --captain"),
+    ],
+)
+def test_a_word_is_looked_up(word, topics_found, command):
+    found = page(click.Context(root), (word,))
+    assert all(f"    {topic} " in found for topic in topics_found)
+    assert f"    {command}" in found
+
+
+def test_an_error_code_is_looked_up():
+    assert "no-declarer" in page(click.Context(root), ("no-declarer",))
+
+
+def test_what_nothing_speaks_of_shows_what_is_spelled_like_it():
+    with pytest.raises(Misuse) as refused:
+        page(click.Context(root), ("wieghted",))
+    assert "nothing in the manual speaks of 'wieghted'" in str(refused.value)
+    with pytest.raises(Misuse) as refused:
+        page(click.Context(root), ("publsihing",))
+    assert "did you mean `help publishing`" in refused.value.hint
 
 
 def test_the_topics_the_manual_promises_are_there():

@@ -11,14 +11,20 @@ import pytest
 from cli.main import run
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
-EVENING = README[README.index("## An evening in ten lines") : README.index("## Where to go on")]
+EVENING = README[README.index("An evening of your own") : README.index("## Where to go on")]
 COMMANDS = re.search(r"```sh\n(.*?)```", EVENING, re.DOTALL)[1].splitlines()
 SHOWN = re.findall(r"\n\n```\n(.*?)```", EVENING, re.DOTALL)
 
 
 def test_the_evening_has_ten_lines_and_the_readme_two_screens():
     assert len(COMMANDS) == 10
-    assert len(README.splitlines()) <= 120
+    assert len(README.splitlines()) <= 125
+
+
+def test_the_two_commands_that_do_the_set_up_are_there_where_the_checks_look_for_them():
+    _, tests = README.split("# pass the tests\n")
+    assert "-m pytest" in tests.splitlines()[0]
+    assert "python3 -m venv .venv && .venv/bin/pip install --quiet . && .venv/bin/bridge-ledger demo" in README
 
 
 @pytest.fixture(scope="module")

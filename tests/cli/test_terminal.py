@@ -68,7 +68,7 @@ def test_no_cell_of_a_table_breaks_its_line(name, width):
 def test_questions_and_progress_are_shown(monkeypatch, capsys):
     asked = []
     monkeypatch.setattr(prompts, "can_ask", lambda settings: True)
-    monkeypatch.setattr("click.confirm", lambda text, **_: asked.append(text))
+    monkeypatch.setattr("click.confirm", lambda text, **_: asked.append(text) or True)
     prompts.confirm(Settings(), f"Erase {CLIPBOARD}?")
     assert asked == [r"Erase \x1b]52;c;Zm9v\x07?"]
     done = progress.threading.Event()

@@ -1,9 +1,11 @@
 """Times as they are typed and told."""
 
 from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
+from cli.screens.event_filters import Filters, wanted
 from cli.screens.times import moment_text, span_text, until_text
 from ledger.bridge import Unreadable
 from ledger.session.moment import happened_at, time_at
@@ -36,6 +38,22 @@ def _utc(monkeypatch):
         ("23:50", "2026-03-06T00:30", "2026-03-05T23:50"),  # just after midnight, of the evening before
         ("23:50", "2026-03-05T22:00", "2026-03-05T23:50"),  # a slip: it has not happened yet
         ("2026-03-04T22:41", "2026-03-05T22:50", "2026-03-04T22:41"),
+        ("22h41", "2026-03-05T22:50", "2026-03-05T22:41"),
+        ("2241", "2026-03-05T22:50", "2026-03-05T22:41"),
+        ("10:41pm", "2026-03-05T22:50", "2026-03-05T22:41"),
+        ("10:41 p.m.", "2026-03-05T22:50", "2026-03-05T22:41"),
+        ("12:10 am", "2026-03-05T22:50", "2026-03-05T00:10"),
+        ("today 22:41", "2026-03-05T22:50", "2026-03-05T22:41"),
+        ("yesterday 21:10", "2026-03-05T22:50", "2026-03-04T21:10"),
+        ("Yesterday at 21.10", "2026-03-05T22:50", "2026-03-04T21:10"),
+        ("19.11. 22:41", "2026-03-05T22:50", "2025-11-19T22:41"),  # the last there was
+        ("4.3. 22:41", "2026-03-05T22:50", "2026-03-04T22:41"),
+        ("4.3.2026, 22:41", "2026-03-05T22:50", "2026-03-04T22:41"),
+        ("28/02 22:41", "2026-03-05T22:50", "2026-02-28T22:41"),
+        ("02/28/26 22:41", "2026-03-05T22:50", "2026-02-28T22:41"),
+        ("4 Mar 22:41", "2026-03-05T22:50", "2026-03-04T22:41"),
+        ("2026-03-04 22:41", "2026-03-05T22:50", "2026-03-04T22:41"),
+        ("2026/03/04 22.41", "2026-03-05T22:50", "2026-03-04T22:41"),
         ("2026-03-05T23:41+01:00", "2026-03-05T22:50", "2026-03-05T22:41"),
     ],
 )
@@ -43,11 +61,38 @@ def test_a_time_of_day_is_the_last_there_was(typed, now, meant):
     assert happened_at(typed, at(now)) == at(meant)
 
 
-@pytest.mark.parametrize("typed", ["25:00", "soon", "", "207", "22", "24.60", "0001-01-01T00:00"])
+@pytest.mark.parametrize(
+    "typed", ["25:00", "soon", "", "207", "22", "24.60", "0001-01-01T00:00", "13pm", "31.2. 22:41", "2460"]
+)
 def test_what_is_no_time_is_refused(typed):
     with pytest.raises(Unreadable) as caught:
         happened_at(typed, at("2026-03-05T22:50"))
     assert caught.value.code == "bad-time"
+
+
+@pytest.mark.parametrize(
+    ("typed", "last"),
+    [
+        *((same, "08:05:59") for same in ("08:05", "08h05", "0805", "8.05am", "today 8:05", "1970-01-01T09:05+01:00")),
+        ("08:05:00", "08:05:00"),
+        ("8am", "08:00:59"),
+        ("1970-01-01", "23:59:59"),
+    ],
+)
+def test_until_means_as_much_as_is_typed(typed, last):
+    day = at("1970-01-01T00:00")
+    (until,) = wanted(Filters(until=typed), None).tests.values()
+    happened = at(f"1970-01-01T{last}")
+    assert until(SimpleNamespace(occurred_at=happened + SECOND - 1))
+    assert not until(SimpleNamespace(occurred_at=happened + SECOND))
+    assert until(SimpleNamespace(occurred_at=day))
+
+
+def test_a_day_that_may_be_a_month_is_told_both_ways():
+    with pytest.raises(Unreadable) as caught:
+        happened_at("03/04 22:41", at("2026-03-05T22:50"))
+    assert (caught.value.code, caught.value.message) == ("which-day", "03/04 may be 3 Apr or 4 Mar")
+    assert caught.value.hint == "write 3.4. for 3 Apr, 4.3. for 4 Mar"
 
 
 def test_an_as_of_is_a_time_or_none():

@@ -9,6 +9,7 @@ from cli.screens.event_texts import event_text
 from ledger.events import appeals, calls, office, participation, rulings
 from ledger.events.register import KINDS
 from ledger.exchange.languages import LANGUAGES
+from ledger.laws import carry_rules
 from ledger.projections.marks import Standing
 from ledger.scoring.forms import FORMS
 
@@ -28,6 +29,7 @@ NAMES = {
     "MERITS": appeals.Merit,
     "DEPOSITS": appeals.DepositFate,
     "OFFICES": office.OfficeName,
+    "CARRIES": carry_rules.CarryBy,
 }
 
 

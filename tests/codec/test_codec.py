@@ -21,22 +21,29 @@ from ledger.events import (
     Envelope,
     appeals,
     auctions,
+    brackets,
     calls,
     deals,
+    draws,
     matches,
     office,
     participation,
     people,
     play,
+    qualifying,
     queries,
     queue,
     rulings,
+    standing_publication,
+    tournaments,
 )
 from ledger.events.free_text import commitment
 from ledger.events.register import KIND_OF, KINDS
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Artificial, Assigned, Awarded, Claim, Grade, SelfInflicted, Split, Stands, Weighted
+from ledger.laws.carry_rules import CarryRules
 from ledger.laws.regulations import Further
+from ledger.laws.stage_rules import StageRules
 from ledger.laws.weighting import parse_weighting
 from ledger.recording.bodies import body_json, body_text
 from ledger.scoring.line import Seating
@@ -200,6 +207,9 @@ def examples():
     yield office.OfficialAppointed("Ahlborn", "chief-director")
     yield office.OfficialRelieved("Dahl", "scorer", "gone home")
     yield office.ScoresPublished("00" * 32, "on the board")
+    heads = (standing_publication.StreamHead("spring", 5, "00" * 32),)
+    stages = (standing_publication.PublishedStage("qualifying", "00" * 32),)
+    yield standing_publication.StandingPublished(stages, heads, "on the wall")
     yield office.PublicationRecalled("too early")
     yield office.OfficialAppointed("Ahlborn", "chief-director", PUBLIC)
     yield office.OfficialRelieved("Berg", "director", "gone home", PUBLIC)
@@ -264,10 +274,65 @@ def examples():
     yield queries.ResultConfirmed(23, "1NS", "14EW", ("NS", "EW"), "by telephone", **at)
     yield queries.QueryWithdrawn(23, "1NS", "14EW", "another table", **at)
     yield queries.ConfirmationWithdrawn(23, "1NS", "14EW", "nobody said so", **at)
+    rules = StageRules("matchpoints", best=2, across=True)
+    yield tournaments.TournamentOpened("Spring congress", regulations)
+    yield tournaments.StageAdded("qualifying", "sessions", rules)
+    yield tournaments.StageAmended("qualifying", "swiss", StageRules(), reason="announced")
+    yield tournaments.StageRemoved("qualifying")
+    yield tournaments.SessionAdded("qualifying", "friday-a", 1, "A")
+    yield tournaments.SessionRemoved("friday-a", "a club game")
+    yield tournaments.EntrantsEntered((tournaments.Entrant("A5", "B", 3), tournaments.Entrant("Norway")))
+    yield tournaments.EntryWithdrawn(122, "all or none")
+    yield tournaments.ContestantLinked("friday-a", "5NS", "A5")
+    yield tournaments.LinkWithdrawn("friday-a", "5NS", "wrong line")
+    three = tuple(map(brackets.BracketSide, ("Norway", "Iceland", "Malta")))
+    final = (brackets.BracketSide(feeder="SF1"), brackets.BracketSide(feeder="SF1", place=2))
+    drawn = (brackets.BracketMatch("SF1", 1, three, 2), brackets.BracketMatch("F", 2, final))
+    yield brackets.BracketDrawn("knockout", drawn, (2, 4), "matches", "imps")
+    yield brackets.BracketWithdrawn("knockout", "drawn anew")
+    went = {"stage": "knockout", "match": "SF1", "winner": "Norway", "loser": "Malta"}
+    yield brackets.KnockoutDecided(**went, how="conceded", reason="gave up")
+    yield brackets.KnockoutDecisionWithdrawn(**went, reason="they played on")
+    yield tournaments.LotDrawn("qualifying", ("A5", "B7"), "a card each")
+    yield tournaments.LotWithdrawn(121, "they were not tied")
+    yield from qualifying_examples()
+    yield draws.RoundDrawn(
+        stage="swiss",
+        round=4,
+        matches=(draws.DrawnMatch(1, ("Norway", "Oslo")),),
+        bye="Malta",
+        triangle=("Rome", "Bern", "Kyiv"),
+        by_hand=True,
+        repeats=True,
+        early=True,
+        reason="by lot",
+    )
+    yield draws.DrawRecalled("swiss", 4, "the wrong standing")
     yield queue.LineSetAside("thursday.bws table A3, round 2, board 7", "'X' is no declarer: N, E, S or W")
     yield queue.LineSettled(102, "skipped", "nobody sat there")
     yield calls.DirectorCalled("C-0002", None, "pressed", "table", "not-said", table="A3", round=2, on_device="19:40")
     yield calls.CallAnswered("C-0002", "at-table")
+
+
+def qualifying_examples():
+    """Everything that is said of who goes on from one stage to another."""
+    way, half = ("qualifying", "final"), Fraction(1, 2)
+    matters = (
+        qualifying.OpenMatter("provisional-ruling", "friday-a", "R-0003", 7),
+        qualifying.OpenMatter("no-results", "saturday"),
+    )
+    names = (("1", "4", "7"), ("2", "9"))
+    yield qualifying.EntrantsQualified(*way, 3, "", *names, "a1" * 32)
+    yield qualifying.EntrantsQualified(*way, 2, "section", *names, "a1" * 32, ("7",), ("3",), matters, "at midnight")
+    yield qualifying.QualifiersChanged(*way, "4", "2", "unwell")
+    yield qualifying.QualificationWithdrawn(*way, "another list")
+    yield qualifying.CarryForwardRuled(*way, CarryRules("white-book", half, top=Fraction(12)))
+    yield qualifying.CarryForwardRuled(*way, CarryRules("spread", half, (Fraction(20), Fraction(11, 2))), "announced")
+    yield qualifying.CarryForwardRuled(*way, None)
+    yield qualifying.CarryForwardSaid(*way, "7", Fraction(25, 2), "as announced")
+    yield qualifying.CarryForwardSaid(*way, "7", None)
+    yield qualifying.EntrantWithdrew("7", "qualifying", 1, True, "unwell")
+    yield qualifying.EntrantReturned("7", "here again")
 
 
 def test_the_corpus_is_read_and_written_as_it_was_released():

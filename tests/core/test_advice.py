@@ -60,6 +60,20 @@ def test_average_minus_is_for_the_side_at_fault(evening, score, offender, advise
     assert ("FAULT_REVERSED" in advice(evening, artificial(score), board=2, offender=offender)) is advised
 
 
+@pytest.mark.parametrize(
+    ("score", "said", "advised"),
+    [
+        ("A+/A-", {"offender": "none"}, True),
+        ("60/40", {"infraction": False}, True),
+        ("A+/A-", {"offender": "EW"}, False),
+        ("A+/A-", {}, False),  # who was at fault was not said
+        ("A/A", {"offender": "none"}, False),
+    ],
+)
+def test_average_minus_is_for_nobody_where_nobody_is_at_fault(evening, score, said, advised):
+    assert ("MINUS_WITHOUT_FAULT" in advice(evening, artificial(score), board=2, **said)) is advised
+
+
 @pytest.mark.parametrize(("score", "advised"), [("0/100", True), ("55/45", True), ("60/40", False), ("A+/A-", False)])
 def test_the_laws_know_three_percentages(evening, score, advised):
     found = advice(evening, artificial(score), board=2, offender="EW")
@@ -159,6 +173,40 @@ def test_where_no_call_is_found_or_it_is_a_play_it_is_said(evening, words):
 
 
 @pytest.mark.parametrize(
+    ("score", "damage", "advised"),
+    [
+        (Assigned(Result("4SN-1")), False, True),
+        (weighted("60% 4SN=, 40% 4SN-1"), False, True),
+        (Assigned(Result("4SN-1")), True, False),
+        (Assigned(Result("4SN-1")), None, False),
+        (Stands(), False, False),
+        (Claim(Result("4SN-1")), False, False),
+    ],
+)
+def test_without_damage_nothing_is_adjusted(evening, score, damage, advised):
+    assert ("NO_DAMAGE_NO_ADJUSTMENT" in advice(evening, score, damage=damage)) is advised
+
+
+def test_a_board_that_cannot_be_played_is_not_about_damage(evening):
+    assert advice(evening, artificial("A+/A-"), board=2, offender="EW", damage=False) == ()
+
+
+@pytest.mark.parametrize(
+    ("score", "advised"), [(TABLE_RESULT, True), ("4SN-1", False), ("4SS=", False), ("4HN+1", False)]
+)
+def test_the_table_result_is_not_assigned_but_stands(evening, score, advised):
+    assert ("SAME_AS_AT_TABLE" in advice(evening, Assigned(Result(score)))) is advised
+
+
+@pytest.mark.parametrize(
+    ("law", "score", "advised"),
+    [("64A1", Assigned(Result("4SN-1")), True), ("64C1", Assigned(Result("4SN-1")), False), ("64A1", Stands(), False)],
+)
+def test_tricks_after_a_revoke_are_no_adjustment(evening, law, score, advised):
+    assert ("RECTIFICATION_NOT_ADJUSTMENT" in advice(evening, score, laws=(law,))) is advised
+
+
+@pytest.mark.parametrize(
     ("said", "advised"),
     [
         ({"laws": ("12B2",)}, True),
@@ -227,4 +275,14 @@ def test_who_offended_may_be_said_all_the_same(evening):
     said = Grounds(laws=("82C",), offender="NS")
     (*_, amended) = evening.do(AmendRuling("R-0001", SPLIT, said, cause="director-error"))
     assert amended.event.offender == "NS"
-    assert "TAINTED_RESULT" in amended.event.advice
+    assert {"TAINTED_RESULT", "OFFENDER_UNDER_82C"} <= set(amended.event.advice)
+
+
+@pytest.mark.parametrize("offender", ["EW", "both"])
+def test_nobody_has_offended_where_the_directors_error_is_put_right(evening, offender):
+    assert "OFFENDER_UNDER_82C" in advice(evening, SPLIT, laws=("82C",), offender=offender)
+
+
+@pytest.mark.parametrize("said", [{"laws": ("82C",)}, {"laws": ("82C",), "offender": "none"}, {"offender": "EW"}])
+def test_where_nobody_offended_or_it_is_no_error_of_his_82c_is_silent(evening, said):
+    assert "OFFENDER_UNDER_82C" not in advice(evening, SPLIT, **said)

@@ -217,7 +217,7 @@ def test_no_award_above_the_top_or_below_nothing(evening, ns, ew):
             ("OVER_100_NEEDS_OUTSIDE_AGENCY", "ARTIFICIAL_BUT_RESULT_OBTAINABLE"),
         ),
         (Artificial(Grade("60"), Grade("60")), {"offender": "outside"}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
-        (Artificial(Grade("A-"), Grade("A-")), {}, ("ARTIFICIAL_BUT_RESULT_OBTAINABLE",)),
+        (Artificial(Grade("A-"), Grade("A-")), {}, ("MINUS_WITHOUT_FAULT", "ARTIFICIAL_BUT_RESULT_OBTAINABLE")),
         (
             Weighted(parse_weighting("20% 4SN=, 20% 4SN-1, 20% 4SN-2, 20% 4SN+1, 20% 4SN+2")),
             {},

@@ -3,6 +3,7 @@
 Nothing is missing, nothing is left over, all fits.
 """
 
+from fractions import Fraction
 from typing import get_args, get_type_hints
 
 import pytest
@@ -14,11 +15,15 @@ from ledger.bridge.deal import Deal
 from ledger.commands import (
     AddBoards,
     AddCall,
+    AddSession,
+    AddStage,
     Adjudication,
     AmendRegulations,
     AmendRuling,
+    AmendStage,
     AppealFurther,
     AppointOfficial,
+    ChangeQualifiers,
     CloseSession,
     Command,
     ConfirmAppeal,
@@ -27,37 +32,50 @@ from ledger.commands import (
     CorrectResult,
     CorrectSeating,
     DecideAppeal,
+    DecideKnockout,
     DeclarePhantom,
     DisqualifyContestant,
+    DrawBracket,
+    DrawLot,
+    DrawRound,
     EnterContestants,
+    EnterEntrants,
     FindMismatch,
     FoulBoard,
     GiveRuling,
     Grounds,
     ImportSheet,
     ImposePenalty,
+    KnownMeeting,
     LeaveUnplayed,
+    LinkContestants,
     LodgeAppeal,
     OpenSession,
+    Placed,
     PostponePlay,
     PublishScores,
+    Qualify,
     QueryResult,
     RecordAuction,
     RecordDeal,
     RecordResult,
     RelieveOfficial,
     ReviewDecision,
+    RuleCarryForward,
+    SayCarryForward,
     SeatSubstitute,
     SetCarryOver,
     SettleLine,
     ShortenMatch,
     SitOut,
+    StageKnown,
     Undo,
     VoidMatch,
     VoidResult,
     Where,
     WithdrawAppeal,
     WithdrawContestant,
+    WithdrawEntrant,
     WithdrawPenalty,
     WithdrawRuling,
     WithholdStanding,
@@ -66,10 +84,14 @@ from ledger.decide import HANDLERS, Actor, decide
 from ledger.decide.undoing import UNDO
 from ledger.errors import Refusal
 from ledger.events.register import KINDS
+from ledger.events.tournaments import Entrant
 from ledger.events.upcasting import UPCASTERS
 from ledger.laws.adjustment import Assigned, Stands
+from ledger.laws.carry_rules import CarryRules
+from ledger.laws.stage_rules import StageRules
 from ledger.session import replay
 from ledger.session.evolving import EVOLVE
+from tests.core.congress import Congress
 from tests.core.spec import Evening
 
 MADE, DOWN = Result("4SN="), Result("4SN-1")
@@ -213,6 +235,46 @@ def device() -> Evening:
     return evening
 
 
+def congress() -> Congress:
+    """A tournament with a session that was linked, another that was taken out, a lot, and a standing that is out."""
+    congress = Congress("qualifying")
+    congress.do(AmendStage("qualifying", "sessions", StageRules(best=2)))
+    congress.do(AddSession("qualifying", "friday"))
+    congress.do(EnterEntrants((Entrant("7"), Entrant("8"))))
+    congress.do(LinkContestants("friday", (("1", "7"),)))
+    congress.do(AddSession("qualifying", "saturday"))
+    congress.do(last(congress))
+    congress.do(DrawLot("qualifying", ("7", "8"), playing=("7", "8")))
+    congress.do(AddStage("swiss", "swiss", StageRules("victory-points")))
+    congress.do(DrawRound(stage="swiss", round=1, known=StageKnown(order=("Norway", "Oslo"))))
+    congress.do(last(congress))
+    congress.do(congress.publish(qualifying="00" * 32))
+    return congress
+
+
+def cup() -> Congress:
+    """A tournament with a bracket, in which somebody did not come."""
+    cup = Congress("knockout", format_="knockout")
+    cup.do(DrawBracket("knockout", ("Norway", "Iceland")))
+    meetings = (KnownMeeting("F", ("Norway", "Iceland"), 0, None),)
+    cup.do(DecideKnockout("knockout", "Norway", "Iceland", "walk-over", "did not come", meetings))
+    cup.do(last(cup))
+    return cup
+
+
+def finalists() -> Congress:
+    """A tournament with a cut that was changed, what is carried, and one who withdrew."""
+    congress = Congress("qualifying", "final")
+    field = tuple(Placed(str(place), place) for place in range(1, 4))
+    congress.do(AddSession("qualifying", "friday"))
+    congress.do(RuleCarryForward("qualifying", "final", CarryRules("share")))
+    congress.do(Qualify("qualifying", "final", 2, placed=field))
+    congress.do(ChangeQualifiers("qualifying", "final", "2", "3", "unwell", field))
+    congress.do(SayCarryForward("qualifying", "final", "3", Fraction(4), "as announced"))
+    congress.do(WithdrawEntrant("2", "qualifying", 1, playing=("1", "2", "3")))
+    return congress
+
+
 def last(evening) -> Undo:
     return Undo(evening.log[-1])
 
@@ -220,7 +282,7 @@ def last(evening) -> Undo:
 def test_what_takes_an_event_back_is_what_its_row_says():
     """Every event undone just after it was recorded: refused where it is not the last word, else of the kind named."""
     undone = set()
-    for evening in (pairs(), knockout(), swiss(), device()):
+    for evening in (pairs(), knockout(), swiss(), device(), congress(), cup(), finalists()):
         for envelope in evening.log:
             session = replay(evening.log[: envelope.number], "evening")
             try:

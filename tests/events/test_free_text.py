@@ -21,7 +21,9 @@ NO_FREE_TEXT = {
     "numbers of cases": {"case", "against", "ruling", "call", "supersedes", "order", "together", "after", "beside"},
     "contestants, by number or as teams are called": {
         *("ns", "ew", "contestant", "contestants", "opponent", "plays_for"),
-        *("teams", "at_fault", "met", "correct"),
+        *("winner", "loser"),
+        *("teams", "at_fault", "met", "correct", "label", "entrant", "drawn", "bye", "triangle"),
+        *("qualified", "reserves", "also", "barred", "leaves", "enters"),
     },
     "places and seats (who says something, beside what he says)": {
         *("table", "signed", "version", "lead", "date", "field", "statements", "place", "on_device")
@@ -31,7 +33,26 @@ NO_FREE_TEXT = {
         *("name", "consulted", "committee", "through", "leave", "to", "authority")
     },
     "what the organiser calls the event, files, digests, keys and logins": {
-        *("title", "numbers", "commitment", "file", "digest", "seal", "key", "signature", "login")
+        *(
+            "title",
+            "stage",
+            "match",
+            "feeder",
+            "source",
+            "into",
+            "standing",
+            "stratum",
+            "session",
+            "section",
+            "numbers",
+            "commitment",
+            "file",
+            "digest",
+            "seal",
+            "key",
+            "signature",
+            "login",
+        )
     },
 }
 """Why a field of text may stand in the log for good."""

@@ -293,7 +293,7 @@ def test_rows_of_no_session_brick_no_other_and_verify_tells_them(desk, name):
     with sqlite3.connect("bridge-ledger.db") as db:
         db.execute(f"INSERT INTO event SELECT {name}, number, command_id, part, record, digest FROM event")
         db.execute(f"INSERT INTO seal VALUES ({name}, 1, 'x')")
-    for look in ("log", "session list", "standings", "show 3", "result add 3/1 4SN= --ns 1 --ew 2 --by Cole"):
+    for look in ("log", "session list", "standings", "show 3", "result add 3/1 4SN= --ns 1 --ew 2 --by Cole --yes"):
         assert desk(*look.split())[0] == 0, look
     code, said = desk("verify")
     assert (code, "\x1b" in said) == (3, False)

@@ -10,7 +10,7 @@ from ledger.bridge.deal import Deal
 from ledger.errors import Misuse
 from ledger.exchange.acbl import read_acbl
 from ledger.exchange.comparison import is_same
-from ledger.exchange.figures import PrintedMatch
+from ledger.exchange.figures import PrintedMatch, PrintedOverall
 from ledger.exchange.pbn import read_pbn
 from ledger.exchange.printed import recognise_awards
 from ledger.exchange.programs import profile_of, regulations_of
@@ -275,6 +275,18 @@ def test_the_session_is_told_from_the_event(tmp_path):
     totals = '[TotalScoreTable "Rank;PairId;TotalScoreMP;SessionScoreMP;SessionPercentage"]\n1 1 99.0 6.0 50.00\n'
     printed = read(tmp_path, tables(ROWS[0], head=HEAD + totals), read_pbn, "f.pbn").printed
     assert (printed.totals, printed.percentages, printed.places) == ({"1": "6.0"}, {"1": "50.00"}, {})
+    assert printed.overall == {"1": PrintedOverall("", "99.0", "", "1")}
+
+
+@pytest.mark.parametrize(("score", "boards"), [("3.0", 144), ("5.0", 1)], ids=["more boards", "more than fields have"])
+def test_totals_of_the_event_alone_are_not_the_sessions(tmp_path, score, boards):
+    """144 boards are not the file's one; and a field has 3 of 6 on a board of four tables, not 5."""
+    rows = "".join(f"{pair} {pair} {score} {boards}\n" for pair in range(1, 9))
+    totals = f'[TotalScoreTable "Rank;PairId;TotalScoreMP;NrBoards"]\n{rows}'
+    sheet = read(tmp_path, tables(*ROWS, head=HEAD + totals), read_pbn, "f.pbn")
+    assert (sheet.printed.totals, sheet.printed.places) == ({}, {})
+    assert [each.total for each in sheet.printed.overall.values()] == [score] * 8
+    assert "not compared with this one's" in sheet.notes[-1][1]
 
 
 def game(board, **tags):

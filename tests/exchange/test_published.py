@@ -4,6 +4,7 @@ import csv
 import json
 import re
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,53 @@ def test_an_acblscore_game(ledger):
         for row in csv.DictReader((DATA / "csv" / "club_howell_half_scale.standings.csv").read_text().splitlines())
     }
     assert {contestant: row[:2] for contestant, row in standings(ledger).items()} == theirs
+
+
+def test_the_first_session_of_an_event(ledger, tmp_path):
+    """Two more are to come. Its 44 totals are the event's; one place is not ours: two are equal, the file splits them.
+
+    A later session that prints the event's totals beside its own is a session like any other, whatever is missing.
+    """
+    path = DATA / "pbn" / "magic_contest_session1.pbn"
+    ledger("import", path, "--session", "first")
+    ledger("tournament", "open", "finale")
+    ledger("tournament", "stage", "add", "finale", "--adds", "matchpoints")
+    ledger("tournament", "add", "first", "--stage", "finale")
+    ledger("session", "open", "second", "--boards", "1-30", "--contestants", "1-44")
+    ledger("tournament", "add", "second", "--stage", "finale")
+    said = json.loads(ledger("tournament", "compare", path, "--json"))
+    assert said["figures"] == {"total": 44, "place": 44}
+    assert [each["kind"] for each in said["differing"]] == ["place"]
+
+    later = tmp_path / "later.pbn"
+    later.write_bytes(_with_totals_of_the_event(path.read_bytes()))
+    said = json.loads(ledger("import", later, "--session", "fifth", "--json"))
+    assert said["compared"]["figures"] == {"total": 44, "percentage": 44, "line": 660}
+    assert not said["compared"]["differing"]
+    ledger("tournament", "add", "fifth", "--stage", "finale", "--sitting", "5")
+    said = json.loads(ledger("tournament", "compare", later, "--json"))
+    differing = {(each["where"], each["kind"]): (each["printed"], each["ours"]) for each in said["differing"]}
+    assert differing["7", "total"] == ("1971.2", "1542.4")  # 771.2 and 1,200; 771.2 twice
+    assert "sitting 2, 3, 4\nthe file's totals are of 144 boards, ours of 60" in ledger("tournament", "compare", later)
+
+
+def _with_totals_of_the_event(data):
+    """The file as it might be of a fifth session: with 1,200 more in its totals, and the session's own beside them."""
+    data = data.replace(b"TotalPercentage\\5R;", b"TotalPercentage\\5R;SessionScoreMP\\5R;SessionPercentage\\5R;")
+
+    def both(found):
+        total = f"{Fraction(found[2].decode()) * 10 + 12000}"
+        return b"%s%s.%s 50.00 %s %s%s144 " % (
+            found[1],
+            total[:-1].encode(),
+            total[-1:].encode(),
+            found[2],
+            found[3],
+            found[4],
+        )
+
+    line = rb'(?m)^( *\d+ +\d+ +\d+ "[EN]-[WS]" )(\d+\.\d) (\d\d\.\d\d)(.*" +)30 '
+    return re.sub(line, both, data)
 
 
 def test_the_running_imps_of_a_match_of_160_boards(ledger):

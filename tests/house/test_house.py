@@ -17,6 +17,7 @@ FLOORS = (
     ("ledger.commands",),
     ("ledger.session",),
     ("ledger.projections",),
+    ("ledger.overall",),
     ("ledger.decide",),
     ("ledger.store",),
     ("ledger.trust",),
@@ -30,6 +31,7 @@ EDGES = (
     "ledger.files",  # reads what is named on the command line
     "ledger.laws.profile_loader",  # reads the profiles
     "ledger.session.moment",  # knows the time zone of the office
+    "ledger.session.typed_times",  # reads days of the calendar
     "ledger.store",
     "ledger.trust",
     "ledger.exchange",

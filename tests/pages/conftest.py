@@ -66,7 +66,7 @@ def at_the_desk(folder: Path, monkeypatch: pytest.MonkeyPatch, known: Known | No
 
     def type_(text: str) -> Path:
         for line in filter(None, text.splitlines()):
-            assert run(["-q", *shlex.split(line)]) == 0, line
+            assert run(["-q", "--yes", *shlex.split(line)]) == 0, line
         return folder
 
     return type_

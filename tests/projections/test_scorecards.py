@@ -28,8 +28,8 @@ def pairs():
     evening = Evening((1, 2))
     for board, results in ((1, ("4SN=", "4SN-1", "4SN+1")), (2, ("2HE=", "2HW+1", "PASS"))):
         for table, text in enumerate(results, start=1):
-            ew = (table + board - 2) % 3 + 1
-            result(evening, board, text, f"{table}NS", f"{ew}EW", table=str(table), round=board, lead="SA")
+            ew, lead = (table + board - 2) % 3 + 1, None if text == "PASS" else "SA"
+            result(evening, board, text, f"{table}NS", f"{ew}EW", table=str(table), round=board, lead=lead)
     return evening
 
 
@@ -38,7 +38,7 @@ def test_a_card_is_what_the_contestant_has_everywhere(pairs):
     lines = [(line.played.board, line.side, line.opponents, line.score, line.earned) for line in found.lines]
     assert lines == [(1, Side.EW, "1NS", -420, 2), (2, Side.EW, "3NS", 0, 0)]
     assert [line.percent for line in found.lines] == [50, 0]
-    assert [(line.played.lead, line.result) for line in found.lines] == [("SA", "4SN="), ("SA", "PASS")]
+    assert [(line.played.lead, line.result) for line in found.lines] == [("SA", "4SN="), (None, "PASS")]
 
 
 def test_the_boards_of_every_card_make_the_totals(pairs):

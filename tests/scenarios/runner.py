@@ -4,7 +4,8 @@
     $ bridge-ledger board 1
     …output, stdout before stderr…
 
-`file NAME` and the indented lines after it make a file. `python -m tests.scenarios.rewrite`
+`file NAME` and the indented lines after it make a file; `$ bridge-ledger … < NAME` reads it as standard input.
+`python -m tests.scenarios.rewrite`
 (or UPDATE_SCENARIOS=1) writes down what is printed now: read the difference before you commit it.
 """
 
@@ -13,6 +14,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from io import StringIO
 from itertools import count
 from pathlib import Path
 
@@ -77,7 +79,10 @@ def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
         elif step.line.startswith("# "):
             played.extend(step.said)
         else:
-            played.extend(said(step.line, capsys))
+            line, _, piped = step.line.partition(" < ")
+            if piped:
+                monkeypatch.setattr("sys.stdin", StringIO((folder / piped).read_text()))
+            played.extend(said(line, capsys))
             played.append("")
     text = "\n".join(played).rstrip("\n") + "\n"
     if os.environ.get("UPDATE_SCENARIOS"):

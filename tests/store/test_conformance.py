@@ -29,7 +29,7 @@ from ledger.laws.adjustment import Assigned, Stands
 from ledger.office import Office
 from ledger.recording.sessions import Sessions
 from ledger.scoring.line import Seating
-from ledger.session.moment import iso
+from ledger.session.moment import iso, number_at
 from ledger.store.chain import GENESIS
 from tests.core.spec import blank
 
@@ -189,8 +189,8 @@ def test_moments(office):
         "1970-01-01T00:00+00:00": 0,
         "2100-01-01": 4,
     }
-    assert {moment: office.number_at("s", moment) for moment in wanted} == wanted
-    assert office.number_at("s", iso(third.recorded_at)) == 3
+    assert {moment: number_at(moment, office.log("s")) for moment in wanted} == wanted
+    assert number_at(iso(third.recorded_at), office.log("s")) == 3
 
 
 def test_a_judgement_on_a_board_nobody_touched_is_decided_anew(office, ticking):
@@ -228,7 +228,9 @@ def test_moments_follow_numbers_where_a_clock_was_set_back(store):
     office.submit("s", OPEN)
     for table in range(1, 4):
         office.submit("s", RecordResult(Where(2, str(table), str(table), str(table)), Result("PASS")))
-    assert office.number_at("s", "1970-01-01T00:00:22+00:00") == 3  # before the event of 00:00:25, though 18 follows
+    assert (
+        number_at("1970-01-01T00:00:22+00:00", office.log("s")) == 3
+    )  # before the event of 00:00:25, though 18 follows
 
 
 # Cases at two desks

@@ -80,8 +80,7 @@ def test_a_database_of_something_else(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("version", "code", "hint"),
-    [("0003", "database-old", "`bridge-ledger upgrade`"), ("9999", "database-new", "pip install")],
+    ("version", "code", "hint"), [("0003", "database-old", " upgrade`"), ("9999", "database-new", "pip install")]
 )
 def test_an_old_and_a_new_database_name_the_remedy(ledger, capsys, monkeypatch, version, code, hint):
     """Of the versions that were released; the program is made a version newer than the first."""
@@ -245,7 +244,7 @@ def test_two_desks_make_one_database(tmp_path):
             ["import", "x.zip"],
             ADD,
         ),
-        *(["undo", "@", "--yes"], ["publish"], ["seal"], ["person", "erase", "Jane Roe", "--yes"]),
+        *(["undo", "@", "--yes"], ["publish", "--yes"], ["seal"], ["person", "erase", "Jane Roe", "--yes"]),
         *(["board", "1"], ["log"], ["standings"], ["explain", "1/1"], ["session", "list"], ["report", "register"]),
         *(["verify"], ["verify", "--strict"], ["export"], ["receipt", "R-0001"], ["person", "list"]),
     ],

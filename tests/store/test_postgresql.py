@@ -25,11 +25,11 @@ EVENING = (
     ["result", "add", "1/1", "4SN=", "--ns", "1", "--ew", "2"],
     ["result", "add", "1/2", "4SN-1", "--ns", "3", "--ew", "4"],
     ["ruling", "add", "1/1", "--weighted", "1/3 4SN=, 2/3 4SN-1", "--offender", "EW", "--law", "16B"],
-    ["publish"],
+    ["publish", "--yes"],
     ["appeal", "lodge", "R-0001", "--by-side", "EW", "--signed", "E,W", "--grounds", "why"],
     ["appeal", "decide", "A-0001", "--table-result", "--committee", "Berg", "--yes"],
 )
-ADD = ["result", "add", "2/1", "PASS", "--ns", "1", "--ew", "2"]
+ADD = ["result", "add", "2/1", "PASS", "--ns", "1", "--ew", "2", "--yes"]
 
 
 @pytest.fixture
@@ -99,7 +99,8 @@ def test_least_privilege(ledger, roles, capsys):
     assert run(["--db", roles["desk"], *ADD]) == 0
     assert run(["--db", roles["web"], "verify"]) == 0
     capsys.readouterr()
-    code, output = said(capsys, "--db", roles["web"], "result", "add", "2/2", "PASS", "--ns", "3", "--ew", "4")
+    web = ("--db", roles["web"])
+    code, output = said(capsys, *web, "result", "add", "2/2", "PASS", "--ns", "3", "--ew", "4", "--yes")
     assert (code, "error[database-denied]" in output) == (5, True)
     for statement in ("UPDATE event SET number = 9", "DELETE FROM event", "TRUNCATE event", "DROP TABLE event"):
         for url in roles.values():
@@ -144,7 +145,7 @@ def test_eight_desks_at_once_lose_and_double_nothing(ledger):
         "for at in range(6):\n"
         "    pair = 100 + desk * 24 + at * 2\n"
         "    pairs = ['--ns', str(pair), '--ew', str(pair + 1)]\n"
-        "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', *pairs, '-q'])\n"
+        "    code = run(['--db', sys.argv[1], 'result', 'add', '2', 'PASS', *pairs, '-q', '--yes'])\n"
         "    assert code == 0, code\n"
     )
     desks = [

@@ -221,7 +221,7 @@ def test_publishing_seals_where_there_is_a_key(desk, monkeypatch):
     assert "ebu.example/thu\n85\n" in out
     root = out.split("\n85\n")[1].split("\n")[0]
     assert f"Sealed up to #85: root {root}, signed by: ebu.example+{(read_key_id())}" in desk("report register")[1]
-    assert desk("ruling add 1/5 --artificial A+/A- --offender EW -q")[0] == 0
+    assert desk("ruling add 1/5 --artificial A+/A- --offender EW -q --yes")[0] == 0
     code, out, err = desk("publish --yes --json")
     assert code == 0, err
     assert json.loads(out)["seal"].startswith("ebu.example/thu\n87\n")

@@ -177,7 +177,7 @@ def test_a_session_that_is_not_here_comes_bit_for_bit(desk):
 
 def test_a_forged_seal_is_nowhere_called_signed(desk, monkeypatch):
     """A seal under the office's key id that another hand wrote: put into the database, into a bundle, on a report."""
-    desk("result add 2/1 4SN= --ns 1 --ew 2")
+    desk("result add 2/1 4SN= --ns 1 --ew 2 --yes")
     store = Store("sqlite:///bridge-ledger.db")
     _, note = store.seals.of("s")[-1]
     assert desk("seal --new-key other --key other")[0] == 0

@@ -12,6 +12,7 @@ from ledger.events.office import (
     key_name,
     office_text,
 )
+from ledger.events.standing_publication import StandingPublished
 
 
 @event_text.register
@@ -39,6 +40,13 @@ def _(event: JudgementSigned) -> str:
 @event_text.register
 def _(event: ScoresPublished) -> str:
     return f"scores published, numbers {event.numbers[:8]}…{event.numbers[-4:]}" + because(event.note)
+
+
+@event_text.register
+def _(event: StandingPublished) -> str:
+    streams = counted(len(event.heads) - 1, "session")
+    stages = ", ".join(f"{each.stage}, numbers {each.numbers[:8]}…{each.numbers[-4:]}" for each in event.stages)
+    return f"standing published over {streams}: {stages}" + because(event.note)
 
 
 @event_text.register

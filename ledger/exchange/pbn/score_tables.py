@@ -1,34 +1,22 @@
 """The tables of a PBN file of pairs: every result of a board, and the totals of the session."""
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
 
 from ledger.bridge import Result, is_passed_out
 from ledger.commands import SheetLine, Where
-from ledger.decide.opening import LABEL
-from ledger.events.people import Player
 from ledger.exchange.directions import two_fields
 from ledger.exchange.pbn.document import Document, Game
+from ledger.exchange.pbn.rows import Row, cell, label, letters, whole
 from ledger.exchange.pbn.sections import game_record
-from ledger.exchange.sheet import (
-    Sheet,
-    board_number,
-    contract_result,
-    require_plain,
-    round_number,
-    shortened,
-    table_name,
-    why,
-)
+from ledger.exchange.pbn.totals import read_totals
+from ledger.exchange.sheet import Sheet, board_number, contract_result, round_number, shortened, table_name, why
 from ledger.laws.adjustment import Adjustment, Artificial, Awarded, Grade
 from ledger.laws.rounding import read_decimal
 
-_UNSTATED = ("", "-", "?")
 _ARTIFICIAL = "^"
-Row = dict[str, str]
 
 
 def has_score_tables(document: Document) -> bool:
@@ -43,17 +31,16 @@ def read_score_tables(sheet: Sheet, document: Document, file: str) -> None:
             _read_row(sheet, f"{file} board {shortened(game.tag('Board'))} line {at}", game, row)
     _read_play(sheet, document, file)
     sheet.winners = 2 if two_fields(sheet.lines) else 1
-    for at, row in _totals(document):
-        _read_total(sheet, f"{file} total {at}", row)
+    read_totals(sheet, document, file)
     if sheet.winners == 1:
         sides = (side for line in sheet.lines for side in (line.where.ns, line.where.ew) if side)
         seated = (each for side in sides for each in side.split("+"))
-        sheet.contestants = tuple(dict.fromkeys((*sheet.printed.totals, *seated)))
+        sheet.contestants = tuple(dict.fromkeys((*sheet.printed.totals, *sheet.printed.overall, *seated)))
 
 
 def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
     try:
-        row = _whole(cells)
+        row = whole(cells)
         line = _line(place, game, row)
     except ValueError as error:
         sheet.problems.append((place, why(error)))
@@ -61,10 +48,10 @@ def _read_row(sheet: Sheet, place: str, game: Game, cells: Row | None) -> None:
     if not (line.result or line.adjustment):
         sheet.unplayed.append(place)
         return
-    sheet.lines.append(replace(line, lead=sheet.lead(place, _cell(row, "Lead"))))
+    sheet.lines.append(replace(line, lead=sheet.lead(place, cell(row, "Lead"))))
     for unit in ("MP", "IMP"):
-        if _cell(row, f"{unit}_NS"):
-            sheet.printed.of_line(place, *(_cell(row, f"{unit}_{side}").removeprefix(_ARTIFICIAL) for side in _SIDES))
+        if cell(row, f"{unit}_NS"):
+            sheet.printed.of_line(place, *(cell(row, f"{unit}_{side}").removeprefix(_ARTIFICIAL) for side in _SIDES))
             return
 
 
@@ -102,70 +89,48 @@ def _is_of(line: SheetLine, game: Game) -> bool:
     return bool(pairs or game.tag("Table")) and same
 
 
-def _whole(row: Row | None) -> Row:
-    if row is None:
-        raise ValueError("it has more or fewer cells than its table has columns")
-    return row
-
-
-def _cell(row: Row, *columns: str) -> str:
-    """What the first of these columns that is stated says; '' where none is."""
-    return next((text for name in columns if (text := row.get(name, "").strip()) not in _UNSTATED), "")
-
-
 def _line(place: str, game: Game, row: Row) -> SheetLine:
-    board, section = board_number(game.tag("Board")), _cell(row, "Section").upper()
+    board, section = board_number(game.tag("Board")), cell(row, "Section").upper()
     ns, ew = _players_of_line(section, row) if "PlayerId_North" in row else _pairs_of_line(section, row)
-    table = table_name(f"{_letters(section)}{number}" if (number := _cell(row, "Table")) else "")
-    where = Where(board, table, ns, ew, round_number(_cell(row, "Round")))
+    table = table_name(f"{letters(section)}{number}" if (number := cell(row, "Table")) else "")
+    where = Where(board, table, ns, ew, round_number(cell(row, "Round")))
     adjustment = _artificial(row)
     result = None if adjustment else _result(row, board)
     return SheetLine(place, where, result, adjustment)
 
 
-def _letters(section: str) -> str:
-    return section if section.isascii() and section.isalpha() else ""
-
-
 def _pairs_of_line(section: str, row: Row) -> tuple[str, str]:
-    ns, ew = (_label(section, _cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
+    ns, ew = (label(section, cell(row, f"PairId_{side}", f"PairID_{side}")) for side in _SIDES)
     return ns, ew
 
 
 def _players_of_line(section: str, row: Row) -> tuple[str, str]:
     """Individuals, two to a side: '3+8'."""
-    n, s, e, w = (_label(section, _cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West"))
+    n, s, e, w = (label(section, cell(row, f"PlayerId_{seat}")) for seat in ("North", "South", "East", "West"))
     return f"{n}+{s}", f"{e}+{w}"
-
-
-def _label(section: str, number: str) -> str:
-    label = f"{_letters(section)}{number.upper()}"
-    if not LABEL.fullmatch(label):
-        raise ValueError(f"{shortened(label)!r} is no contestant's number")
-    return label
 
 
 def _result(row: Row, board: int) -> Result | None:
     """By contract, declarer and tricks, checked by the score where it is stated; either side may state it."""
-    ns, ew = (_cell(row, f"Score_{side}").replace("+", "") for side in _SIDES)
+    ns, ew = (cell(row, f"Score_{side}").replace("+", "") for side in _SIDES)
     score = ns or (ew[1:] if ew.startswith("-") else f"-{ew}" if ew else "")
-    contract = _cell(row, "Contract").upper().replace(" ", "").replace("*", "X")
+    contract = cell(row, "Contract").upper().replace(" ", "").replace("*", "X")
     if is_passed_out(contract):
         return contract_result("PASS", "", "", score, board)
     if contract.startswith("A"):
         raise ValueError("it is adjusted, and the table does not say to what")
     contract = re.sub(r"^([1-7])N(?!T)", r"\1NT", contract)
-    return contract_result(contract, _cell(row, "Declarer"), _cell(row, "Result"), score, board)
+    return contract_result(contract, cell(row, "Declarer"), cell(row, "Result"), score, board)
 
 
 def _artificial(row: Row) -> Adjustment | None:
     """An artificial score: averages in place of the score, else a value preceded by '^', in per cent or outright."""
-    stated = [_cell(row, f"Score_{side}").removeprefix(_ARTIFICIAL) for side in _SIDES]
+    stated = [cell(row, f"Score_{side}").removeprefix(_ARTIFICIAL) for side in _SIDES]
     if all(re.fullmatch(r"A[+-]?|A?[0-9]{1,3}%", text) for text in stated):
         ns, ew = map(Grade, stated)
         return Artificial(ns, ew)
     for unit in ("Percentage", "MP", "IMP", "Score"):
-        values = [_cell(row, f"{unit}_{side}") for side in _SIDES]
+        values = [cell(row, f"{unit}_{side}") for side in _SIDES]
         if all(text.startswith(_ARTIFICIAL) for text in values):
             one, two = (text.removeprefix(_ARTIFICIAL) for text in values)
             if unit in ("Percentage", "Score"):
@@ -176,37 +141,3 @@ def _artificial(row: Row) -> Adjustment | None:
 
 def _number(text: str) -> Fraction:
     return read_decimal(text.replace("+", ""))
-
-
-def _totals(document: Document) -> Iterator[tuple[int, Row | None]]:
-    table = next((game.table("TotalScoreTable") for game in document.games if "TotalScoreTable" in game.tags), ())
-    yield from enumerate(table, start=1)
-
-
-def _read_total(sheet: Sheet, place: str, row: Row | None) -> None:
-    """A contestant with its players, and its figures: of the session where the table tells it from the event."""
-    try:
-        whole = _whole(row)
-        label = _label(_cell(whole, "Section").upper(), _cell(whole, "PairId", "PairID", "PlayerId"))
-        if sheet.winners == 2 and label[-1].isdigit():
-            label += _cell(whole, "Direction").upper().replace("-", "")
-        players = list(_players(label, whole))
-        require_plain(label, *(text for each in players for text in (each.name, each.member_number)))
-    except ValueError as error:
-        sheet.problems.append((place, why(error)))
-        return
-    sheet.players += players
-    own = any(name.startswith("Session") for name in whole)
-    totals = ("SessionScoreMP", "SessionScoreIMP") if own else ("TotalScoreMP", "TotalMP", "TotalIMP", "TotalScore")
-    percentage = "SessionPercentage" if own else "TotalPercentage"
-    rank = "SessionRank" if own else "Rank"
-    total, share, place_in_field = _cell(whole, *totals), _cell(whole, percentage), _cell(whole, rank)
-    sheet.printed.of_contestant(label, total=total, percentage=share, place=place_in_field)
-
-
-def _players(label: str, row: Row) -> Iterator[Player]:
-    names = re.split(r" +[-–&/] +", _cell(row, "Names"))
-    numbers = [_cell(row, f"MemberID{seat}") for seat in (1, 2)]
-    for seat, name in enumerate(names[:2], start=1):
-        if name:
-            yield Player(label, seat, name.strip(), numbers[seat - 1])

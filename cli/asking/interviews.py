@@ -1,0 +1,29 @@
+"""Which command asks what."""
+
+from collections.abc import Callable
+
+import click
+
+from cli.asking.appeals import ask_deciding, ask_lodging
+from cli.asking.calls import ask_call
+from cli.asking.interview import Given, Interview
+from cli.asking.penalties import ask_penalty
+from cli.asking.results import ask_not_played, ask_result
+from cli.asking.rulings import ask_ruling
+
+_ASKED_BY: dict[str, Callable[[Interview], None]] = {
+    "ruling add": ask_ruling,
+    "result add": ask_result,
+    "result not-played": ask_not_played,
+    "call add": ask_call,
+    "penalty add": ask_penalty,
+    "appeal lodge": ask_lodging,
+    "appeal decide": ask_deciding,
+}
+
+
+def answers(context: click.Context, given: Given) -> list[str]:
+    """The words that were missing, as they were answered; none where nothing is missing."""
+    interview = Interview(context, given)
+    _ASKED_BY[" ".join(context.command_path.split()[-2:])](interview)
+    return interview.words

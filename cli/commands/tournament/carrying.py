@@ -1,0 +1,91 @@
+"""tournament carry rule, say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from cli.commands.tournament.group import TOURNAMENT, tournament
+from cli.desk import qualifying, tournaments
+from cli.desk.desk import Desk
+from cli.desk.options import Heading, Options, Verbs, Writing, option, reason_option, takes
+from cli.screens import effects, vocabulary
+
+if TYPE_CHECKING:
+    from ledger.laws.carry_rules import CarryBy
+
+
+class CarryOptions(Options):
+    """The figures of a regulation."""
+
+    HEADING = Heading("How much is carried")
+
+    share: str | None = option("--share", metavar="1/2|50%", help="Which share [default: 1/2; matches: all].")
+    figures: str | None = option("--figures", metavar="12,10,8", help="A table by place; or a spread, first and last.")
+    top: str | None = option("--top", metavar="NUMBER", help="A top in the final, announced before it has results.")
+    unit: str | None = option(
+        "--unit", type=click.Choice(["1", "0.5", "0.1", "0.01", "0.001"]), help="Rounded to [default: 0.01]."
+    )
+
+
+@tournament.group(cls=Verbs, guide="tournaments")
+def carry() -> None:
+    """Say what is carried forward from one stage into another."""
+
+
+@carry.command(cls=Writing)
+@click.argument("into", metavar="STAGE")
+@click.argument("regulation", type=click.Choice([*vocabulary.CARRIES, "nothing"]), metavar="REGULATION")
+@click.option("--from", "source", required=True, metavar="STAGE", help="The stage it is carried from.")
+@takes(how=CarryOptions)
+@reason_option
+@TOURNAMENT
+@click.pass_context
+def rule(
+    context: click.Context,
+    into: str,
+    regulation: CarryBy | Literal["nothing"],
+    source: str,
+    reason: str,
+    named: str | None,
+    how: CarryOptions,
+) -> None:
+    """Say by which regulation something is carried into a stage.
+
+    white-book: half the matchpoints, by the tops of both stages; over-average: a share of what is over average; share:
+    of the score; table, spread: figures by place; matches: what was scored against those who go on; nothing. It is
+    worked out of the standing at every moment: a later ruling in the qualifying session moves it.
+
+    \b
+    Examples:
+      bridge-ledger tournament carry rule final white-book --from qualifying
+      bridge-ledger tournament carry rule final spread --from qualifying --figures 20,5
+      bridge-ledger tournament carry rule final share --from swiss --share 50%
+    """
+    desk = Desk(context, writing=True)
+    name = tournaments.the_tournament(desk, named)
+    effects.record(desk, qualifying.carrying((source, into), regulation, how, reason), session_id=name)
+
+
+@carry.command(cls=Writing)
+@click.argument("contestant")
+@click.argument("amount", metavar="AMOUNT")
+@click.option("--into", required=True, metavar="STAGE", help="The stage it is carried into.")
+@click.option("--from", "source", metavar="STAGE", help="The stage it comes from [default: the only one].")
+@reason_option
+@TOURNAMENT
+@click.pass_context
+def say(
+    context: click.Context, contestant: str, amount: str, into: str, source: str | None, reason: str, named: str | None
+) -> None:
+    """Have a contestant carry so much, whatever the regulation says; `undo` takes it back.
+
+    \b
+    Examples:
+      bridge-ledger tournament carry say 17 12.5 --into final --reason "as announced"
+    """
+    desk = Desk(context, writing=True)
+    name = tournaments.the_tournament(desk, named)
+    command = qualifying.saying(desk, name, contestant, amount, (source, into), reason)
+    effects.record(desk, command, session_id=name)

@@ -1,0 +1,30 @@
+"""The group, and what its commands share: which tournament is meant."""
+
+import click
+
+from cli.desk.options import Headed, Verbs
+
+TOURNAMENT = click.option(
+    "--tournament", "named", cls=Headed, metavar="TOURNAMENT", help="The tournament [default: the only one]."
+)
+
+
+_ORDER = (
+    *("open", "enter", "stage", "add", "link", "remove", "list", "show"),
+    *("standings", "explain", "lot", "compare", "diff", "ripple", "log", "publish"),
+    *("qualify", "qualified", "carry", "withdraw"),
+    *("draw", "draws", "round", "draw-bracket", "bracket", "walk-over", "winner", "cross-table"),
+)
+
+
+class InOrder(Verbs):
+    """The commands as a tournament goes: set up, looked at, from stage to stage, then the kinds of stages."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every command; one that nobody has put in its place comes last."""
+        return sorted(self.commands, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER))
+
+
+@click.group(cls=InOrder, guide="tournaments")
+def tournament() -> None:
+    """An event of several sessions: its stages, who takes part, its standing over all of them."""

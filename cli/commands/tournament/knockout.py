@@ -1,0 +1,121 @@
+"""tournament bracket, draw-bracket, walk-over, winner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+import ledger
+from cli.commands.tournament.group import TOURNAMENT, tournament
+from cli.desk import knockouts, tournaments
+from cli.desk.desk import Desk
+from cli.desk.options import Heading, Looking, Options, Writing, option, reason_option, takes
+from cli.screens import effects, vocabulary
+from cli.screens.tournaments import brackets
+
+if TYPE_CHECKING:
+    from ledger.events.brackets import HowDecided, ThreeWayBy
+
+
+class DrawingOptions(Options):
+    """Out of what a bracket is drawn."""
+
+    HEADING = Heading("Who is placed where")
+
+    seeds: str = option("--seeds", default="", metavar="CONTESTANTS", help="By name, the best first.")
+    source: str = option("--from", default="", metavar="STAGE", help="Seeds are the places in another stage.")
+    best: int | None = option("--best", type=click.IntRange(2, 512), help="Of those only so many, the best.")
+    matches: str = option("--matches", default="", metavar='"A v B, C v D"', help="The first round as it was drawn.")
+    segments: str = option("--segments", default="", metavar="2,2,4", help="Sittings of a match, by round.")
+    three_way: ThreeWayBy | None = option(
+        "--three-way",
+        type=click.Choice(list(vocabulary.THREE_WAY)),
+        help="Matches of three instead of byes: what counts first in them.",
+    )
+
+
+@tournament.command(cls=Looking)
+@click.argument("stage", metavar="STAGE")
+@TOURNAMENT
+@click.pass_context
+def bracket(context: click.Context, stage: str, named: str | None) -> None:
+    """Show the bracket of a knockout stage: every match by segments, who goes on, who is out.
+
+    \b
+    Examples:
+      bridge-ledger tournament bracket knockout
+    """
+    brackets.print_bracket(Desk(context), named, stage)
+
+
+@tournament.command("draw-bracket", cls=Writing)
+@click.argument("stage", metavar="STAGE")
+@takes(how=DrawingOptions)
+@TOURNAMENT
+@click.pass_context
+def draw_bracket(context: click.Context, stage: str, named: str | None, how: DrawingOptions) -> None:
+    """Draw the bracket of a knockout stage: by seeds, or as it was drawn elsewhere.
+
+    The best meets the last; where the field is no power of two the best have byes, or some matches are of three.
+    Seeds that are not said are those of `tournament enter`. Of matches drawn elsewhere two go on where that is written
+    after it, "A v B v C (2)"; one alone has a bye.
+
+    \b
+    Examples:
+      bridge-ledger tournament draw-bracket knockout --seeds "Norway, Iceland, Malta, Wales" --segments 2
+      bridge-ledger tournament draw-bracket knockout --from qualifying --best 8 --three-way wins
+      bridge-ledger tournament draw-bracket knockout --matches "Norway v Wales, Iceland v Malta"
+    """
+    desk = Desk(context, writing=True)
+    name = tournaments.the_tournament(desk, named)
+    effects.record(desk, knockouts.drawing(desk, name, stage, how), session_id=name)
+
+
+@tournament.command("walk-over", cls=Writing)
+@click.argument("stage", metavar="STAGE")
+@click.argument("team", metavar="CONTESTANT")
+@click.option("--against", required=True, metavar="CONTESTANT", help="Who did not come, withdrew, or gave up.")
+@click.option("--conceded", is_flag=True, help="It gave up a match that had begun.")
+@reason_option
+@TOURNAMENT
+@click.pass_context
+def walk_over(
+    context: click.Context, stage: str, team: str, against: str, conceded: bool, reason: str, named: str | None
+) -> None:
+    """Say that a contestant goes on without playing to the end: nobody came, or the other side gave up.
+
+    \b
+    Examples:
+      bridge-ledger tournament walk-over knockout Norway --against Wales --reason "Wales withdrew"
+      bridge-ledger tournament walk-over knockout Malta --against Iceland --conceded --reason "after segment 1"
+    """
+    _decide(context, named, stage, team, against, "conceded" if conceded else "walk-over", reason)
+
+
+@tournament.command(cls=Writing)
+@click.argument("stage", metavar="STAGE")
+@click.argument("team", metavar="CONTESTANT")
+@click.option("--against", required=True, metavar="CONTESTANT", help="Who does not go on.")
+@reason_option
+@TOURNAMENT
+@click.pass_context
+def winner(context: click.Context, stage: str, team: str, against: str, reason: str, named: str | None) -> None:
+    """Say by the director's word who goes on from a match, whatever its boards say.
+
+    \b
+    Examples:
+      bridge-ledger tournament winner knockout Norway --against Malta --reason "tied; led after segment 1"
+    """
+    _decide(context, named, stage, team, against, "director", reason)
+
+
+def _decide(
+    context: click.Context, named: str | None, stage: str, team: str, against: str, how: HowDecided, reason: str
+) -> None:
+    desk = Desk(context, writing=True)
+    name = tournaments.the_tournament(desk, named)
+    meetings = knockouts.meetings(desk, name, stage)
+    one, two = (knockouts.as_written(each, meetings) for each in (team, against))
+    command = ledger.commands.DecideKnockout(stage, one, two, how, reason, meetings)
+    effects.record(desk, command, session_id=name)

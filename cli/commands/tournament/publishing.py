@@ -1,0 +1,30 @@
+"""tournament publish."""
+
+import click
+
+from cli.commands.tournament.group import TOURNAMENT, tournament
+from cli.desk import tournaments
+from cli.desk.desk import Desk
+from cli.desk.options import Writing
+from cli.screens.tournaments import publishing
+
+
+@tournament.command(cls=Writing)
+@click.argument("stage", required=False, metavar="[STAGE]")
+@click.option("--note", default="", help="What to keep with it: where it was posted.")
+@TOURNAMENT
+@click.pass_context
+def publish(context: click.Context, stage: str | None, named: str | None, note: str) -> None:
+    """Make the standing of stages available.
+
+    From then on no ruling or correction changes it without a question. The digest of every place and total is kept,
+    and of which events of which session they come. Where the office has a key, the tournament's log is sealed too.
+    `undo` takes it back; `tournament show` says when it is final.
+
+    \b
+    Examples:
+      bridge-ledger tournament publish --note "on the board and on the web"
+      bridge-ledger tournament publish qualifying
+    """
+    desk = Desk(context, writing=True, seals=True)
+    publishing.publish_tournament(desk, tournaments.the_tournament(desk, named), note, stage)

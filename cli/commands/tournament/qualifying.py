@@ -1,0 +1,107 @@
+"""tournament qualify, qualified, withdraw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from cli.commands.tournament.group import TOURNAMENT, tournament
+from cli.desk import qualifying, tournaments
+from cli.desk.desk import Desk
+from cli.desk.options import Heading, Options, Standing, Writing, option, reason_option, takes
+from cli.screens import effects, vocabulary
+from cli.screens.tournaments import qualifiers
+
+if TYPE_CHECKING:
+    from ledger.events.qualifying import Apart
+
+
+class CutOptions(Options):
+    """Who goes on: by place, and by name."""
+
+    HEADING = Heading("Who goes on")
+
+    best: int | None = option("--best", type=click.IntRange(1, 9999), help="So many by place.")
+    apart: Apart | None = option(
+        "--of-each", type=click.Choice(list(vocabulary.APART)), help="So many of each section, or of each direction."
+    )
+    also: tuple[str, ...] = option(
+        "--also", multiple=True, metavar="CONTESTANTS", help="Who goes on too; or, of those level, which of them."
+    )
+    barred: tuple[str, ...] = option("--not", multiple=True, metavar="CONTESTANTS", help="Who does not go on.")
+    instead: tuple[str, ...] = option(
+        "--instead", multiple=True, metavar="OUT=IN", help="After a cut: who goes on instead of whom."
+    )
+    despite: bool = option("--despite", is_flag=True, help="Also while rulings, appeals or boards are open.")
+
+
+@tournament.command(cls=Writing)
+@click.argument("source", metavar="STAGE")
+@click.option("--into", required=True, metavar="STAGE", help="The stage they go on into.")
+@takes(how=CutOptions)
+@reason_option
+@TOURNAMENT
+@click.pass_context
+def qualify(context: click.Context, source: str, into: str, reason: str, named: str | None, how: CutOptions) -> None:
+    """Say who goes on from a stage into another, as it stands now; or change who does.
+
+    A cut is refused while a ruling, an appeal or a board may still change the stage, and where several are level for
+    the last place. It stays as it is, whatever is decided later: `tournament qualified` shows whom it would name then.
+
+    \b
+    Examples:
+      bridge-ledger tournament qualify qualifying --into final --best 14
+      bridge-ledger tournament qualify qualifying --into final --instead 3=15
+    """
+    desk = Desk(context, writing=True)
+    name = tournaments.the_tournament(desk, named)
+    effects.record(desk, qualifying.cutting(desk, name, source, into, how, reason), session_id=name)
+
+
+@tournament.command(cls=Standing)
+@click.argument("stage", required=False, metavar="[STAGE]")
+@TOURNAMENT
+@click.pass_context
+def qualified(context: click.Context, stage: str | None, named: str | None) -> None:
+    """Who goes on into a stage and what each carries; and who would have, as things stand now.
+
+    \b
+    Examples:
+      bridge-ledger tournament qualified
+      bridge-ledger tournament qualified final
+    """
+    qualifiers.print_qualified(Desk(context), named, stage)
+
+
+@tournament.command(cls=Writing)
+@click.argument("contestant")
+@click.option("--after", "sitting", required=True, type=click.IntRange(1, 999), help="The last sitting it played.")
+@click.option("--stage", metavar="STAGE", help="Of which stage [default: the last it has a score in].")
+@click.option("--good-reason", is_flag=True, help="For a good reason: half a stage played keeps its place there.")
+@reason_option
+@TOURNAMENT
+@click.pass_context
+def withdraw(
+    context: click.Context,
+    contestant: str,
+    sitting: int,
+    stage: str | None,
+    good_reason: bool,
+    reason: str,
+    named: str | None,
+) -> None:
+    """Withdraw a contestant from the tournament between two sessions; its scores stand.
+
+    It has no place in the stages from then on. The place of a qualifier is free for a reserve: nothing happens by
+    itself. Who leaves in the middle of a session is `contestant withdraw`n there.
+
+    \b
+    Examples:
+      bridge-ledger tournament withdraw 17 --after 1 --reason unwell
+    """
+    desk = Desk(context, writing=True)
+    name = tournaments.the_tournament(desk, named)
+    at = (stage, sitting)
+    command = qualifying.withdrawing(desk, name, contestant, at, good_reason=good_reason, reason=reason)
+    effects.record(desk, command, session_id=name)

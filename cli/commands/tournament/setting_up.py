@@ -1,0 +1,120 @@
+"""tournament open, add, remove, enter, link."""
+
+import click
+
+import ledger
+from cli.commands.tournament.group import TOURNAMENT, tournament
+from cli.desk import openings, tournaments
+from cli.desk.desk import Desk
+from cli.desk.options import Writing, reason_option
+from cli.screens import effects
+
+
+@tournament.command("open", cls=Writing)
+@click.argument("name")
+@click.option("--title", help="What it is called.")
+@click.option("--profile", default="default", metavar="NAME|FILE.toml", help="Its regulations [default: default].")
+@click.pass_context
+def open_(context: click.Context, name: str, title: str | None, profile: str) -> None:
+    """Open a tournament: an event of several sessions.
+
+    \b
+    Examples:
+      bridge-ledger tournament open spring --title "Spring congress"
+    """
+    desk = Desk(context, writing=True)
+    command = ledger.commands.OpenTournament(title or name, openings.regulations(profile))
+    effects.record(desk, command, session_id=name)
+
+
+@tournament.command(cls=Writing)
+@click.argument("of_session", metavar="SESSION")
+@click.argument("links", nargs=-1, metavar="[CONTESTANT=ENTRANT]...")
+@click.option("--stage", required=True, metavar="STAGE", help="The stage it plays in.")
+@click.option("--sitting", type=click.IntRange(1, 999), help="Which session of the stage it is [default: the next].")
+@click.option("--section", default="", metavar="A", help="Which section of that session.")
+@TOURNAMENT
+@click.pass_context
+def add(
+    context: click.Context,
+    of_session: str,
+    links: tuple[str, ...],
+    stage: str,
+    sitting: int | None,
+    section: str,
+    named: str | None,
+) -> None:
+    """Say that a session plays in a stage of the tournament, and who is who where numbers differ there.
+
+    Sections of one session have the same --sitting, and a letter each; the session itself does not wait for anything.
+
+    \b
+    Examples:
+      bridge-ledger tournament add friday-a --stage qualifying --section A
+      bridge-ledger tournament add friday-b --stage qualifying --sitting 1 --section B
+    """
+    desk = Desk(context, writing=True)
+    name = tournaments.the_tournament(desk, named)
+    who = tournaments.who_is_who(links)
+    command = tournaments.adding(desk, name, of_session, stage, sitting, section.upper(), who)
+    tournaments.note_strangers(desk, name, command)
+    effects.record(desk, command, session_id=name)
+
+
+@tournament.command(cls=Writing)
+@click.argument("of_session", metavar="SESSION")
+@reason_option
+@TOURNAMENT
+@click.pass_context
+def remove(context: click.Context, of_session: str, reason: str, named: str | None) -> None:
+    """Say that a session does not belong to it.
+
+    \b
+    Examples:
+      bridge-ledger tournament remove friday-b --reason "a club game, not of the event"
+    """
+    desk = Desk(context, writing=True)
+    name = tournaments.the_tournament(desk, named)
+    effects.record(desk, ledger.commands.RemoveSession(of_session, reason), session_id=name)
+
+
+@tournament.command(cls=Writing)
+@click.argument("contestants")
+@click.option("--stratum", default="", metavar="STRATUM", help="The stratum they are ranked in too.")
+@click.option("--seed", type=click.IntRange(1, 9999), help="The seed of the first; the others follow.")
+@TOURNAMENT
+@click.pass_context
+def enter(context: click.Context, contestants: str, stratum: str, seed: int | None, named: str | None) -> None:
+    """Enter contestants, or say of them what is known now.
+
+    \b
+    Examples:
+      bridge-ledger tournament enter 1-44
+      bridge-ledger tournament enter A1-A13NS --stratum B
+      bridge-ledger tournament enter "Norway, Iceland, Malta" --seed 1
+    """
+    desk = Desk(context, writing=True)
+    name = tournaments.the_tournament(desk, named)
+    command = ledger.commands.EnterEntrants(tournaments.entrants(contestants, stratum, seed))
+    effects.record(desk, command, session_id=name)
+
+
+@tournament.command(cls=Writing)
+@click.argument("of_session", metavar="SESSION")
+@click.argument("links", nargs=-1, required=True, metavar="CONTESTANT=ENTRANT...")
+@TOURNAMENT
+@click.pass_context
+def link(context: click.Context, of_session: str, links: tuple[str, ...], named: str | None) -> None:
+    """Say who of the tournament plays in a session as whom.
+
+    Numbers change from session to session.
+
+    \b
+    Examples:
+      bridge-ledger tournament link saturday 5NS=12 5EW=31
+    """
+    desk = Desk(context, writing=True)
+    name = tournaments.the_tournament(desk, named)
+    command = tournaments.linking(desk, name, of_session, links)
+    tournaments.note_strangers(desk, name, command)
+    effects.record(desk, command, session_id=name)

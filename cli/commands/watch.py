@@ -1,0 +1,24 @@
+"""watch: one screen that keeps itself up to date."""
+
+import click
+
+from cli.desk.desk import Desk
+from cli.desk.options import Standing
+from cli.shell import watching
+
+
+@click.command(cls=Standing)
+@click.option("--once", is_flag=True, help="Print it once; so it is where the output is no terminal.")
+@click.pass_context
+def watch(context: click.Context, once: bool) -> None:
+    """Show what waits, what runs out and who leads, on one screen that keeps itself up to date; q leaves it.
+
+    Open calls and how long they wait, provisional rulings, open appeals, periods and the minutes left, lines in the
+    queue, queried results, the top of the ranking, and what was recorded last.
+
+    \b
+    Examples:
+      bridge-ledger watch
+      bridge-ledger watch --once
+    """
+    context.exit(watching.watch(Desk(context), once=once))

@@ -1,0 +1,72 @@
+"""Reading what is typed for a board, and for one table's play of it: 5, 5/3, 5 3NS, 7/open/Oslo, 7 Oslo r2."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import click
+from click.core import ParameterSource
+
+from cli.desk import names
+
+
+class Address(NamedTuple):
+    """A board; after its slash the table, as it is called; and every other word that says which play is meant."""
+
+    board: int
+    table: str | None = None
+    words: tuple[str, ...] = ()
+
+
+class BoardAndTable(click.ParamType[Address]):
+    """A board, or a board and table together, in one word: '23', '23/1', '23/open/Oslo'."""
+
+    name = "board"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Address:
+        """The board, and what stands after its slash."""
+        return value if isinstance(value, Address) else parse_address([str(value)])
+
+
+def parse_address(typed: list[str]) -> Address:
+    """What the words of an address say.
+
+    >>> parse_address(["7/open/Oslo", "r2"])
+    Address(board=7, table='open', words=('Oslo', 'r2'))
+    """
+    board, *rest = typed[0].split("/")
+    first, *others = [each.strip() for each in rest] or [""]
+    return Address(names.parse_board(board), first or None, tuple(filter(None, [*others, *typed[1:]])))
+
+
+class BoardArgument(click.Argument):
+    """The board, and after it, in words of their own, who sat there: what follows takes its words from the end."""
+
+    def __init__(self, declared: Sequence[str], **details: Any) -> None:
+        super().__init__(declared, nargs=-1, metavar="BOARD", **{"required": True, **details})
+
+    def consume_value(self, ctx: click.Context, opts: Mapping[str, Any]) -> tuple[Any, ParameterSource]:
+        """The words that were typed; where they are too few for everything, the first is the board."""
+        typed = opts.get(self.name)
+        if not (isinstance(typed, tuple) and typed) and isinstance(opts, dict):
+            self.put_first(ctx, opts)
+        return super().consume_value(ctx, opts)
+
+    def put_first(self, ctx: click.Context, opts: dict[str, Any]) -> None:
+        """Give the board the first word that click, which reads from the end, has given to what follows."""
+        if isinstance(typed := opts.get(self.name), tuple) and typed:
+            return
+        others = [each.name for each in ctx.command.params if isinstance(each, click.Argument) and each is not self]
+        words = [opts.pop(name) for name in others if isinstance(opts.get(name), str)]
+        if words:
+            opts[self.name] = (words[0],)
+            opts.update(zip(others, words[1:], strict=False))
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """The words, put together; as click has it where there are none."""
+        return parse_address(list(value)) if value else super().type_cast_value(ctx, value)
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """The address, or None where it may be left out."""
+        return super().process_value(ctx, value) or None

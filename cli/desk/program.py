@@ -1,0 +1,3 @@
+"""What the program is called on a command line."""
+
+PROGRAM = "bridge-ledger"

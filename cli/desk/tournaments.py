@@ -1,0 +1,124 @@
+"""Reading what is said of a tournament: which one, its stages, sessions, contestants."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from cli.desk.desk import Desk
+from cli.desk.names import parse_contestants, parse_teams
+from cli.screens.vocabulary import TIE_BREAKS
+from ledger.commands import AddSession, DrawLot, LinkContestants
+from ledger.errors import Misuse
+from ledger.events.tournaments import Entrant, Stage, StageFormat
+from ledger.laws.stage_rules import StageRules
+
+if TYPE_CHECKING:
+    from cli.commands.tournament.stages import StageOptions
+
+_NUMBERS = re.compile(r"[A-Z]{0,3}[0-9]+([-–][A-Z]{0,3}[0-9]+)?(NS|EW)?")
+
+
+def the_tournament(desk: Desk, named: str | None) -> str:
+    """The tournament meant: the one named; the stream of --session or `use`, or that of which it is; the only one."""
+    there, meant = desk.office.tournaments, desk.settings.session_id
+    if named is None and meant and len(names := there.names()) > 1:
+        named = meant if meant in names else there.of_session(meant)
+    return there.the_one(named)
+
+
+def the_session(desk: Desk, name: str) -> str:
+    """A session by its name; refused where it is a tournament, whose place no other one has."""
+    there = desk.office.the_session(name)
+    _ = desk.office.session(there).opening
+    return there
+
+
+def stage(desk: Desk, tournament: str, name: str) -> Stage | None:
+    """A stage as it is now; None where there is none yet."""
+    return desk.office.tournaments.stream(tournament).in_tournament.stages.get(name)
+
+
+def rules(how: StageOptions, now: Stage | None) -> tuple[StageFormat, StageRules]:
+    """How a stage is played and added up: what is said, and else what holds now."""
+    said = {name: value for name, value in vars(how).items() if value is not None and name != "format"}
+    if how.ties is not None:
+        said["ties"] = tie_breaks(how.ties)
+    format_ = how.format or (now.format if now else "sessions")
+    if format_ == "swiss" and how.adds is None and (now is None or now.format != "swiss"):
+        said["adds"] = "victory-points"
+    return format_, msgspec.structs.replace(now.rules if now else StageRules(), **said)
+
+
+def tie_breaks(text: str) -> tuple[str, ...]:
+    """What splits ties, in order: 'between,last-session'; 'shared' alone splits none."""
+    words = tuple(word.strip() for word in text.split(","))
+    for word in words:
+        if word not in TIE_BREAKS:
+            raise Misuse("bad-stage-rules", f"{word[:40]!r} splits no tie", f"rules: {', '.join(TIE_BREAKS)}")
+    return () if words == ("shared",) else words
+
+
+def adding(
+    desk: Desk,
+    tournament: str,
+    session: str,
+    stage: str,
+    sitting: int | None,
+    section: str,
+    links: tuple[tuple[str, str], ...],
+) -> AddSession:
+    """A session that is to be added, with what is known of it and of those that play beside it."""
+    there = the_session(desk, session)
+    elsewhere = desk.office.tournaments.of_session(there)
+    beside = desk.office.tournaments.stream(tournament).in_tournament.in_stage(stage)
+    playing = {each: tuple(desk.office.session(each).contestants) for each in (there, *(b.session for b in beside))}
+    return AddSession(
+        stage, there, sitting, section, elsewhere if elsewhere != tournament and elsewhere else "", playing, links
+    )
+
+
+def linking(desk: Desk, tournament: str, session: str, links: tuple[str, ...]) -> LinkContestants:
+    """Which contestants of the tournament those of a session are: '5NS=12'."""
+    playing = tuple(desk.office.session(the_session(desk, session)).contestants)
+    said = desk.office.tournaments.stream(tournament).in_tournament
+    own = said.sessions.get(session)
+    together = [each.session for each in said.in_stage(own.stage) if each.sitting == own.sitting] if own else []
+    beside = {each: tuple(desk.office.session(each).contestants) for each in together if each != session}
+    return LinkContestants(session, who_is_who(links), playing, beside)
+
+
+def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """A contestant of a session, and who of the tournament that is: '5NS=12'."""
+    pairs: list[tuple[str, str]] = []
+    for text in links:
+        contestant, equals, entrant = (part.strip() for part in text.partition("="))
+        if not (contestant and equals and entrant):
+            raise Misuse("bad-contestants", f"{text!r} does not say who is who", "write 5NS=12: 5NS there is 12")
+        if contestant in (known for known, _ in pairs):
+            raise Misuse("bad-contestants", f"{contestant} is named twice", "say once who each is")
+        pairs.append((contestant, entrant))
+    return tuple(pairs)
+
+
+def note_strangers(desk: Desk, tournament: str, command: AddSession | LinkContestants) -> None:
+    """Say which of them nobody entered, where somebody was: it may be a slip."""
+    entered = desk.office.tournaments.stream(tournament).in_tournament.entrants
+    if entered and (strangers := [each for _, each in command.links if each not in entered]):
+        desk.note(f"not among the contestants entered: {', '.join(strangers)}")
+
+
+def drawing(desk: Desk, tournament: str, stage: str, drawn: tuple[str, ...], reason: str) -> DrawLot:
+    """A lot that was drawn, with who has a total in the stage."""
+    there = desk.office.tournaments.stream(tournament).in_tournament.stages
+    found = desk.office.tournaments.overall(tournament, stage) if stage in there else []
+    return DrawLot(stage, drawn, reason, tuple(row.entrant for each in found for row in each.rows))
+
+
+def entrants(text: str, stratum: str, seed: int | None) -> tuple[Entrant, ...]:
+    """Contestants by number, in ranges, or by name."""
+    pieces = [piece.strip().upper() for piece in text.split(",")]
+    labels = parse_contestants(text) if all(map(_NUMBERS.fullmatch, pieces)) else parse_teams(text)
+    return tuple(Entrant(label, stratum, seed + at if seed else None) for at, label in enumerate(labels))

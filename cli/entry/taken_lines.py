@@ -1,0 +1,114 @@
+"""What came of slips that came line by line: one line each as it is taken in, and at the end what was not, and why."""
+
+import io
+import sys
+from collections.abc import Iterator
+
+from cli.desk import screen
+from cli.desk.desk import Desk
+from cli.entry.taking_in import TakenLine, TakingIn
+from cli.screens import mistakes
+from cli.screens.consent import anything_out
+from cli.screens.effects import digest_line
+from cli.screens.headlines import headline
+from cli.screens.vocabulary import counted
+from ledger.bridge import ns_score
+from ledger.errors import Misuse
+
+_LONGEST_LINE = 10_000
+
+
+def take_in(desk: Desk) -> int:
+    """Take in the slips on standard input, and say what came of them; the exit code.
+
+    That is 0 where every line is recorded, else that of the worst: 1 refused, 2 not understood, 4 another desk's.
+    """
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="surrogateescape")  # before anything is read from it, be it an answer
+    if consented := anything_out(desk, desk.before()):
+        desk.confirm("The scores are out. Record these slips?")
+    taken: list[TakenLine] = []
+    try:
+        for each in TakingIn(desk, consented=consented).each(_lines()):
+            taken.append(each)
+            _say_line(desk, each)
+    finally:
+        if taken:
+            _conclude(desk, taken)
+    if not taken:
+        raise Misuse("usage", "no slip came on standard input", "`result add - < slips.txt`, a slip a line")
+    return max((each.mistake.exit_code for each in taken if each.mistake), default=0)
+
+
+def _lines() -> Iterator[str]:
+    """The lines on standard input; what is no text in them is shown, and refused with its line."""
+    while line := sys.stdin.readline(_LONGEST_LINE):
+        yield line
+
+
+def _say_line(desk: Desk, taken: TakenLine) -> None:
+    """A line that was recorded, now or before: '3  #12   board 5, table 3, 1 v 14: 4SN=   NS +620'."""
+    if desk.settings.json or desk.settings.quiet or taken.slip is None or taken.mistake:
+        return
+    if taken.event:
+        said = "Would record" if desk.settings.dry_run else "Recorded"
+        desk.say(f"line {taken.line:<4} {said} {headline(taken.event, taken.after)}{_score_text(taken)}")
+    else:
+        since = f", {taken.now}" if taken.now else ""
+        desk.say(f"line {taken.line:<4} Already recorded #{taken.already}   {taken.text}{since}")
+
+
+def _score_text(taken: TakenLine) -> str:
+    if taken.slip is None or taken.slip.noted.result is None:
+        return ""
+    score = ns_score(taken.slip.noted.result, taken.slip.where.board)
+    return f"   NS {score:+d}" if score else ""
+
+
+def _conclude(desk: Desk, taken: list[TakenLine]) -> None:
+    """How many were recorded; and, one under the other, those that were not, each with what is wrong with it."""
+    wrong = [(each, each.mistake) for each in taken if each.mistake]
+    if desk.settings.json:
+        desk.json_at("slips/1", desk.office.session(desk.session_id), _json(desk, taken))
+        return
+    new, before = sum(1 for each in taken if each.event), sum(1 for each in taken if each.already)
+    said = f"{counted(new, 'slip')} {'would be recorded' if desk.settings.dry_run else 'recorded'}"
+    desk.say(*([] if desk.settings.quiet or not new + before else [""]))
+    desk.say(said + (f", {before} already recorded" if before else "") + f", {len(wrong)} not recorded")
+    if new and not desk.settings.dry_run:
+        desk.say(digest_line(desk.office.session(desk.session_id)))
+    screen.flush()
+    for each, mistake in wrong:
+        screen.put_aside("", f"line {each.line}: {each.text}", *mistakes.lines(mistake))
+
+
+def _json(desk: Desk, taken: list[TakenLine]) -> dict[str, object]:
+    wrong = [(each, each.mistake) for each in taken if each.mistake]
+    return {
+        "dry_run": desk.settings.dry_run,
+        "recorded": [_recorded_json(each) for each in taken if each.event],
+        "already": [{"line": each.line, "number": each.already} for each in taken if each.already],
+        "refused": [
+            {"line": each.line, "text": each.text, "code": wrong.code, "message": wrong.message, "hint": wrong.hint}
+            for each, wrong in wrong
+        ],
+    }
+
+
+def _recorded_json(taken: TakenLine) -> dict[str, object]:
+    assert taken.slip
+    assert taken.event
+    (result, lead, without), where = taken.slip.noted, taken.slip.where
+    seating = getattr(taken.event.event, "seating", None)
+    return {
+        "line": taken.line,
+        "number": taken.event.number,
+        "board": where.board,
+        "table": seating.table if seating else where.table,
+        "ns": seating.ns if seating else where.ns,
+        "ew": seating.ew if seating else where.ew,
+        "result": result,
+        "lead": lead,
+        "without": without,
+        "ns_score": ns_score(result, where.board) if result else None,
+    }

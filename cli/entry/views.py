@@ -1,0 +1,188 @@
+"""What is shown at `enter`: the board as it stands, how far it is, what is read of a line as it is typed."""
+
+import textwrap
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cli.desk import tables
+from cli.desk.screen import shown
+from cli.entry.agenda import Plan, progress
+from cli.entry.plausible import suspicions
+from cli.entry.shorthand import Noted, wanted
+from cli.entry.sitting import NO_MORE, Intended, Question, Sitting, read
+from cli.entry.typed import GoTo, Word, WrittenSlip, seats_text, short
+from cli.screens.travellers import traveller_of
+from ledger.bridge import Side, Unreadable, dealer, ns_score, vulnerability
+from ledger.errors import Misuse, Refusal
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session
+
+HELP = """\
+4sn=  4s n +1  3nn-2  4sxe-1  p  +620  -100    the result; behind it the lead, if it is there: 4sn= sa
+1 14 4sn=         with who sat there, North–South first
+np  lp            not played; played later
+5/3   5/3 4sn=    another board or table: ask it next, or record it at once
+arrow up, b       the slip before, to look at or to correct; arrow down: forward again
+s, Tab  n         skip this slip; skip the rest of the board
+u                 take back what was recorded last
+q, Ctrl-D  Ctrl-C    end; forget the line
+"""
+_WORDS: dict[Word, str] = {
+    "help": "Enter: what can be typed",
+    "skip": "Enter: skip this slip",
+    "next": "Enter: skip the rest",
+    "undo": "Enter: take back what was recorded last",
+    "back": "Enter: back to the slip before",
+    "end": "Enter: end; what is in is in",
+}
+_NARROW, _MIDDLING = 60, 100
+_COLUMNS = {
+    _NARROW: ("table", "NS", "EW", "contract", ">NS+", ">NS-"),
+    _MIDDLING: ("table", "version", "NS", "EW", "contract", "lead", ">NS+", ">NS-"),
+}
+_LINES_AROUND = 8
+"""Lines of the screen that are not the traveller's: heading, prompt, what is read, and the last slips above."""
+
+_FEWEST_LINES = 3
+
+
+class Screen(NamedTuple):
+    """What there is to show it on: columns, lines, and whether it has suit symbols."""
+
+    width: int
+    height: int
+    symbols: bool
+
+
+class View(NamedTuple):
+    """What stands above the line, before it, in it; and what is said of a text as it is typed.
+
+    `from_start`: what is missing stands before the text; `selected`: the first letter typed takes its place.
+    """
+
+    above: list[str]
+    prompt: str
+    text: str
+    reading: Callable[[str], list[str]]
+    from_start: bool = False
+    selected: bool = False
+
+
+def view(scoreboard: Scoreboard, sitting: Sitting, question: Question, screen: Screen) -> View:
+    """What a question looks like."""
+    session = scoreboard.session
+    if question.slot == NO_MORE.slot:
+        above = ["every slip is in, or was skipped"]
+    else:
+        above = [heading(session, sitting.plan, question, screen), *_traveller(scoreboard, question, screen), ""]
+    return View(
+        above,
+        _prompt(session, question),
+        question.text,
+        lambda text: _folded(reading(session, sitting, question, text, screen), screen),
+        from_start=sitting.unseated,
+        selected=sitting.mistaken and not sitting.unseated,
+    )
+
+
+def heading(session: Session, plan: Plan, question: Question, screen: Screen) -> str:
+    """'Board 5  dealer N, vul NS   board 5 of 24, 7 of 13 tables; 212 of 312 slips'."""
+    at, board = progress(session, plan, question.slot), question.slot.board
+    seats = f"Board {board}  dealer {dealer(board).value}, vul {vulnerability(board).value}"
+    done = f"board {at.board} of {at.boards}, {at.at_board} of {at.tables} tables; {at.slips} of {at.of} slips"
+    short = f"Board {board}  {at.at_board}/{at.tables}, {at.slips}/{at.of}"
+    return f"{seats}   {done}" if len(seats) + len(done) + 3 <= screen.width else short
+
+
+def _prompt(session: Session, question: Question) -> str:
+    if question.slot == NO_MORE.slot:
+        return "the end> "
+    again = " again" if question.played and question.played.results else ""
+    return f"{question.slot}{again}{_who(session, question)}> "
+
+
+def _who(session: Session, question: Question) -> str:
+    """Who sits there: '  1 v 14', '  1 v 14?' where it only may be so, '  1 v ?'; not where the line itself says it."""
+    seats = question.seats
+    if seats is None or not seats.ns or question.text.startswith(seats_text(session, seats)):
+        return ""
+    ns, ew = (short(session, label, side) for label, side in ((seats.ns, Side.NS), (seats.ew, Side.EW)))
+    return f"  {ns} v {ew}{'' if seats.certain else '?'}"
+
+
+def _traveller(scoreboard: Scoreboard, question: Question, screen: Screen) -> list[str]:
+    """The board as far as it is in, as much as there is room for, about the table that is asked."""
+    board = question.slot.board
+    traveller = traveller_of(scoreboard, board, symbols=screen.symbols)
+    if not traveller.lines:
+        return ["no slip yet"]
+    kept = next((kept for width, kept in _COLUMNS.items() if screen.width < width), tuple(traveller.columns[:-1]))
+    at = [number for number, column in enumerate(traveller.columns) if column in kept]
+    room = max(_FEWEST_LINES, screen.height - _LINES_AROUND)
+    here = next(
+        (n for n, each in enumerate(traveller.lines) if each.table == question.slot.table), len(traveller.lines)
+    )
+    start = max(0, min(here - room // 2, len(traveller.lines) - room))
+    rows = [row for played in traveller.lines[start : start + room] for row in traveller.rows(played)]
+    columns = [traveller.columns[number] for number in at]
+    return list(tables.drawn(columns, [[row[number] for number in at] for row in rows[:room]], screen.width))
+
+
+def reading(session: Session, sitting: Sitting, question: Question, text: str, screen: Screen) -> list[str]:
+    """What is read of a text so far, what it scores, and what speaks against it."""
+    try:
+        typed = read(session, text)
+        if isinstance(typed, WrittenSlip):
+            entry = sitting.entry(session, question, typed)
+            return [said(entry, screen), *doubted(session, sitting, entry)]
+    except (Unreadable, Misuse, Refusal) as error:
+        return [_begun(text.split()) or f"{error.message} …"]
+    if isinstance(typed, GoTo):
+        return [f"Enter: board {typed.board}{f' table {typed.table}' if typed.table else ''} next"]
+    return [_WORDS.get(typed, _nothing_typed(question))]
+
+
+def _begun(words: list[str]) -> str:
+    """What is still to be typed of a result, with who sat there before it or without; '' where none was begun."""
+    return next(filter(None, (wanted(" ".join(words[at:])) for at in (0, 2, 1))), "")
+
+
+def _nothing_typed(question: Question) -> str:
+    if question.played and question.played.results:
+        return "Enter: leave it as it is"
+    if question.slot == NO_MORE.slot:
+        return "Enter: end; arrow up: back to the slips; 5/3: another one"
+    return "the result: 4sn= 3nn-1 p +620; ? help"
+
+
+def doubted(session: Session, sitting: Sitting, entry: Intended) -> list[str]:
+    """What speaks against a slip, a line each."""
+    at = len(sitting.acknowledged) - sitting.back - 1
+    before = sitting.acknowledged[at] if at >= 0 else None
+    return [f"look again: {text}" for text in suspicions(session, entry, before)]
+
+
+def said(entry: Intended, screen: Screen) -> str:
+    """A slip in the form it is kept: '5/3  1NS v 14EW  4♠N=  lead SA → NS +620, vul NS'."""
+    who = f"{entry.slot}  {entry.seats.ns} v {entry.seats.ew}"
+    return f"{who}  {noted_text(entry.noted, entry.slot.board, screen.symbols)}"
+
+
+def noted_text(noted: Noted, board: int, symbols: bool) -> str:
+    """What a slip says, and what that scores."""
+    if noted.result is None:
+        return "not played, no board for either side" if noted.without == "not-played" else "to be played later"
+    result = noted.result.pretty if symbols else str(noted.result)
+    return (
+        f"{result}{f'  lead {noted.lead}' if noted.lead else ''} {'→' if symbols else '='} {score_text(noted, board)}"
+    )
+
+
+def score_text(noted: Noted, board: int) -> str:
+    """What a result scores: 'NS +620, vul NS'."""
+    score = ns_score(noted.result, board) if noted.result else 0
+    return f"{f'NS {score:+d}' if score else 0}, vul {vulnerability(board).value}"
+
+
+def _folded(lines: list[str], screen: Screen) -> list[str]:
+    return [part for line in lines for part in textwrap.wrap(shown(line), max(screen.width - 1, 20))]

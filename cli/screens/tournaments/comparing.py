@@ -1,0 +1,61 @@
+"""The overall figures of a result file beside those of a tournament."""
+
+from pathlib import Path
+
+from cli.desk.desk import Desk
+from cli.desk.tournaments import the_tournament
+from cli.screens.printed_figures import comparison_json, counts_told
+from cli.screens.scores import signed_text
+from cli.screens.tournaments.overalls import heads_json
+from cli.screens.vocabulary import counted
+from ledger.errors import Misuse
+from ledger.exchange.comparison import Difference
+from ledger.exchange.overall_comparison import compare_overall, printed_overall
+from ledger.exchange.reading import read_results
+from ledger.laws.rounding import read_decimal
+from ledger.overall.standing import Overall
+
+
+def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | None) -> None:
+    """Every total and place that a file prints of an event, beside ours; of one stage, or of the only one."""
+    name = the_tournament(desk, named)
+    found = desk.office.tournaments.overall(name, stage)
+    if len(found) != 1:
+        stages = ", ".join(each.stage.name for each in found) or "none yet"
+        raise Misuse("no-such-stage", f"which stage does {file} print?", f"name it: {stages}")
+    sheet = read_results(file)
+    comparison = compare_overall(sheet, found[0])
+    if desk.settings.json:
+        payload = {"heads": heads_json(found[0]), "stage": found[0].stage.name, **comparison_json(comparison)}
+        desk.json_at("overall-compared/1", desk.office.tournaments.stream(name), payload)
+        return
+    if not comparison.counts:
+        raise Misuse("bad-file", f"{file} prints no total of anybody in {found[0].stage.name}", "`tournament link`")
+    desk.say(*(line.strip() for line in counts_told(comparison)))
+    rows = [[each.where, each.kind, each.printed, each.ours, _more(each)] for each in comparison.differences]
+    if rows:
+        desk.table(["contestant", "figure", ">file", ">ours", ">more"], rows)
+    boards = max((int(each.boards) for _, each in printed_overall(sheet) if each.boards.isdigit()), default=0)
+    desk.say(*_missing(found[0], boards))
+
+
+def _more(differing: Difference) -> str:
+    """How much more the file has: what sessions that are not here must come to."""
+    try:
+        return (
+            ""
+            if differing.kind == "place"
+            else signed_text(read_decimal(differing.printed) - read_decimal(differing.ours))
+        )
+    except ValueError:
+        return ""
+
+
+def _missing(found: Overall, boards: int) -> list[str]:
+    """What the file's figures rest on and ours do not."""
+    sittings = [sitting for sitting in range(1, max(found.sittings, default=0)) if sitting not in found.sittings]
+    lines = [f"no session here is sitting {', '.join(map(str, sittings))}"] if sittings else []
+    ours = max((row.boards for row in found.rows), default=0)
+    if boards and boards != ours:
+        lines.append(f"the file's totals are of {counted(boards, 'board')}, ours of {ours}")
+    return lines

@@ -1,0 +1,157 @@
+"""The draws of a Swiss: the tables of a round for the room, all draws, and who was drawn wrongly as is seen now."""
+
+import shlex
+from collections.abc import Iterator
+from itertools import groupby
+
+from cli.desk.desk import Desk
+from cli.desk.tournaments import the_tournament
+from cli.screens.event_texts.draws import how_text
+from cli.screens.scores import score_json, score_text
+from ledger.errors import Misuse
+from ledger.events.draws import RoundDrawn
+from ledger.overall.swiss import DrawnOtherwise, drawn_otherwise
+from ledger.recording.effect import Effect
+from ledger.session import Session
+
+_TABLES = [">table", "contestant", "opponent", ""]
+
+
+def print_tables(desk: Desk, effect: Effect) -> None:
+    """The tables of the round that was just drawn, or would be."""
+    if desk.settings.json or desk.settings.plain or desk.settings.quiet:
+        return
+    for envelope in effect.events:
+        if isinstance(envelope.event, RoundDrawn):
+            desk.say("")
+            desk.table(_TABLES, list(_rows(envelope.event)))
+
+
+def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -> None:
+    """The tables of a round: the last that is drawn, or the one that is named."""
+    stream = desk.office.tournaments.stream(the_tournament(desk, named))
+    stream.in_tournament.named_stage(stage)
+    known = {each.round: each for each in stream.in_tournament.drawn.of(stage)}
+    if not known or (number or max(known)) not in known:
+        there = ", ".join(map(str, known)) or "none yet"
+        which = f"round {number} of {stage} is not drawn" if number else f"no round of {stage} is drawn yet"
+        raise Misuse("no-such-round", which, f"drawn are: {there}; `tournament draw {stage}` draws the next")
+    drawn = known[number or max(known)]
+    if desk.settings.json:
+        desk.json_at("round/1", stream, _drawn_json(drawn, stream))
+        return
+    if not desk.settings.plain:
+        how = f" (drawn{how_text(drawn)})" if how_text(drawn) else ""
+        desk.say(f"{stream.in_tournament.opened.title}   {stage}, round {drawn.round}{how}", "")
+    desk.table(_TABLES, list(_rows(drawn)))
+
+
+def _rows(drawn: RoundDrawn) -> Iterator[list[str]]:
+    """A line a match; those of a triangle are at the tables after the last, a bye at none."""
+    for match in sorted(drawn.matches, key=lambda each: each.at_table):
+        yield [str(match.at_table), *match.teams, ""]
+    last = max((match.at_table for match in drawn.matches), default=0)
+    for at, one in enumerate(drawn.triangle):
+        yield [str(last + 1 + at), one, drawn.triangle[(at + 1) % len(drawn.triangle)], "half match"]
+    if drawn.bye:
+        yield ["–", drawn.bye, "", "bye"]
+
+
+def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
+    """All draws, and what of them is otherwise by the scores as they are now, or by who met."""
+    scores = desk.office.tournaments.scores(the_tournament(desk, named))
+    stages = scores.tournament.stages
+    if stage:
+        scores.tournament.named_stage(stage)
+    shown = [each for each in stages.values() if stage in (None, each.name)]
+    wrong = [each for each in drawn_otherwise(scores) if each.stage in {one.name for one in shown}]
+    drawn = [each for one in shown for each in scores.tournament.drawn.of(one.name)]
+    if desk.settings.json:
+        rounds = [_drawn_json(each, scores.stream) for each in drawn]
+        desk.json_at("draws/1", scores.stream, {"draws": rounds, "otherwise": [_wrong_json(each) for each in wrong]})
+        return
+    columns, rows = ["stage", ">round", "event", "who meets whom"], [_row(each, scores.stream) for each in drawn]
+    desk.table_or("no round is drawn yet: `tournament draw STAGE`", columns, rows)
+    for (_, _, by_standing), group in groupby(wrong, key=lambda each: (each.stage, each.round, each.by_standing)):
+        if not desk.settings.plain:
+            _print_wrong(desk, list(group), scores.stream, by_standing=by_standing)
+
+
+def _print_wrong(desk: Desk, wrong: list[DrawnOtherwise], stream: Session, *, by_standing: bool) -> None:
+    """Who of a round was drawn wrongly, or met others than were drawn, and what is typed for it."""
+    first = wrong[0]
+    would = "would be drawn otherwise by the scores as they are now" if by_standing else "others met than were drawn"
+    before = "" if first.round == 1 else " (in brackets: before the round)"
+    desk.say("", f"{first.stage}, round {first.round}: {would}{before}")
+    columns = ["was drawn against", "would be"] if by_standing else ["met", "was drawn against"]
+    rows = [[each.entrant, _opponents(each.met, each), _opponents(each.correct, each)] for each in wrong]
+    desk.table(["contestant", *columns], rows, indent=2)
+    desk.hint(*_next(wrong, stream))
+
+
+def _next(wrong: list[DrawnOtherwise], stream: Session) -> Iterator[str]:
+    """Before a round begins it can be drawn again; then a mismatch is judged, one by one."""
+    first = wrong[0]
+    if not first.played:
+        number = stream.in_tournament.drawn.number(first.stage, first.round)
+        yield f"  no result yet: `undo {number} --session {stream.id}`, and it can be drawn again"
+    for each in wrong:
+        if each.found:
+            yield f"  {each.entrant}: it was judged, `match list`"
+        elif each.where and each.round > 1 and not each.where.knows:
+            yield f"  {each.entrant}: {each.where.session} has other points of them, by a bye or an earlier sitting:"
+            yield "    what a mismatch is worth cannot be worked out there"
+        elif each.where and each.round > 1:
+            said = each.where
+            two = f"{shlex.quote(said.contestant)} {shlex.quote(said.met)}"
+            of = f"--round {said.round} --correct {shlex.quote(said.correct)}"
+            where = f"--session {shlex.quote(said.session)}"
+            yield f"  {each.entrant}, if not at fault: `match mismatch {two} {of} --not-at-fault {where}`"
+
+
+def _row(drawn: RoundDrawn, stream: Session) -> list[str]:
+    number = stream.in_tournament.drawn.number(drawn.stage, drawn.round)
+    met = [" v ".join(match.teams) for match in drawn.matches]
+    met += [f"triangle {', '.join(drawn.triangle)}"] if drawn.triangle else []
+    met += [f"bye {drawn.bye}"] if drawn.bye else []
+    how = how_text(drawn).lstrip(", ")
+    return [drawn.stage, str(drawn.round), f"#{number}", "; ".join(met) + (f" ({how})" if how else "")]
+
+
+def _opponents(whom: tuple[str, ...], wrong: DrawnOtherwise) -> str:
+    """'Malta (34.00)': opponents, with what they had before the round; a bye where there are none."""
+    if not whom:
+        return "nobody (a bye)"
+    if wrong.round == 1:
+        return " and ".join(whom)
+    return " and ".join(f"{each} ({score_text(wrong.points[each])})" for each in whom)
+
+
+def _drawn_json(drawn: RoundDrawn, stream: Session) -> dict[str, object]:
+    return {
+        "stage": drawn.stage,
+        "round": drawn.round,
+        "event": stream.in_tournament.drawn.number(drawn.stage, drawn.round),
+        "matches": [{"table": match.at_table, "contestants": list(match.teams)} for match in drawn.matches],
+        "bye": drawn.bye or None,
+        "triangle": list(drawn.triangle),
+        "by_hand": drawn.by_hand,
+        "repeats": drawn.repeats,
+        "early": drawn.early,
+    }
+
+
+def _wrong_json(wrong: DrawnOtherwise) -> dict[str, object]:
+    return {
+        "stage": wrong.stage,
+        "round": wrong.round,
+        "contestant": wrong.entrant,
+        "met": list(wrong.met),
+        "correct": list(wrong.correct),
+        "because": "standing" if wrong.by_standing else "seating",
+        "points_before": {who: score_json(points) for who, points in wrong.points.items()},
+        "session": wrong.where.session if wrong.where else None,
+        "session_round": wrong.where.round if wrong.where else None,
+        "session_knows_points": wrong.where.knows if wrong.where else None,
+        "judged": wrong.found,
+    }

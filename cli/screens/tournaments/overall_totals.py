@@ -1,0 +1,120 @@
+"""Why a contestant's total in a stage is what it is: the sum with all its steps, and where each session tells more."""
+
+from collections.abc import Iterator
+from shlex import quote
+
+from cli.desk.desk import Desk
+from cli.desk.tournaments import the_tournament
+from cli.screens.derivations import derivation_json, derivation_lines
+from cli.screens.scores import score_text
+from cli.screens.tournaments.overalls import heads_json, mark_text, row_json
+from cli.screens.tournaments.substitute_lines import substitute_lines, substitutes_json
+from cli.screens.tournaments.tie_lines import tie_lines, ties_json
+from ledger.errors import Refusal
+from ledger.overall.standing import Overall, OverallRow
+from ledger.overall.telling import board_across, told_across
+
+
+def explain_overall(
+    desk: Desk, named: str | None, contestant: str, stage: str | None, board: int | None = None
+) -> None:
+    """A contestant's total in one stage, or in each it has one in; refused where it has none.
+
+    With a board: what it has on that one, across the sections.
+    """
+    name = the_tournament(desk, named)
+    standings = desk.office.tournaments.overall(name, stage, moment=desk.settings.as_of)
+    rows = [(found, _row(found, contestant)) for found in standings]
+    found = [(each, row) for each, row in rows if row]
+    if not found:
+        where = f"in {stage}" if stage else f"in {name}"
+        raise Refusal(
+            "no-such-contestant", f"{contestant} has no score {where}", "`tournament standings` shows who has"
+        )
+    if desk.settings.json:
+        payload = {"heads": heads_json(found[0][0]), "stages": [_json(*each, board) for each in found]}
+        desk.json_at("overall-explain/1", found[0][0].scores.stream, payload)
+        return
+    for each in found:
+        told = _lines(*each) if board is None else _board_lines(*each, board)
+        for line in (*([] if each is found[0] else [""]), *told):
+            desk.say_long(line, len(line) - len(line.lstrip()) + _MOVED_IN)
+        desk.hint("", *_way_on(*each, board))
+
+
+def _board_lines(found: Overall, row: OverallRow, board: int) -> Iterator[str]:
+    told = list(board_across(found, row, board))
+    if not told:
+        own = row.last
+        hint = f"`explain {board} {quote(own.contestant)} --session {own.of.session}`" if own else "`tournament show`"
+        raise Refusal("no-such-board", f"{row.entrant} has no board {board} scored across sections", hint)
+    for figure, each in told:
+        value = score_text(each.value, found.stage.rules.rounding)
+        yield f"{value} {each.unit}   {row.entrant} on board {board}, sitting {figure.of.sitting}, across the sections"
+        yield from derivation_lines(each)
+
+
+_MOVED_IN = 7
+"""How far what is folded stands deeper: as deep as the words after a number."""
+
+
+def _row(found: Overall, contestant: str) -> OverallRow | None:
+    """Whoever is called so, in capitals or not."""
+    return found.row(contestant) or next(
+        (row for row in found.rows if row.entrant.casefold() == contestant.casefold()), None
+    )
+
+
+def _lines(found: Overall, row: OverallRow) -> Iterator[str]:
+    total = score_text(row.total.value, found.stage.rules.rounding)
+    unit = found.unit or "won"
+    yield f"{total} {unit}   total of {row.entrant} in {found.stage.name}, {_place(found, row)}"
+    yield from derivation_lines(row.total)
+    left = [figure for figure in row.figures if figure not in row.counted]
+    for figure in left:
+        why = "without standing there" if not figure.counts else f"not one of the best {found.stage.rules.best}"
+        value = score_text(figure.value.value, found.stage.rules.rounding)
+        yield f"  {value:>8}  {figure.value.text}   does not count: {why}"
+    for figure, told in told_across(found, row):
+        yield ""
+        yield f"Sitting {figure.of.sitting}, {figure.of.session}, across the sections: {figure.contestant}"
+        for each in told:
+            yield from derivation_lines(each)
+    beneath = [*tie_lines(found, row.entrant), *substitute_lines(found, row.entrant), *found.notes]
+    yield from ["", *beneath] if beneath else []
+
+
+def _place(found: Overall, row: OverallRow) -> str:
+    """Its place in words; 'still in' where a bracket goes on with it."""
+    if row.entrant in found.still_in:
+        return "still in"
+    return f"place {row.rank}" if row.rank else f"no place: {mark_text(row.mark)}"
+
+
+def _way_on(found: Overall, row: OverallRow, board: int | None) -> Iterator[str]:
+    """Where each session tells more."""
+    across = {(figure.of.session, figure.contestant) for figure, _ in told_across(found, row)}
+    for figure in row.figures:
+        own, at = quote(figure.contestant), figure.of.session
+        card = f"`scorecard {own} --session {at}`"
+        if (at, figure.contestant) in across:
+            one = f", `tournament explain {quote(row.entrant)} {quote(found.stage.name)} --board 1`"
+            yield f"The boards in {at}: {card}{'' if board else one}"
+        else:
+            yield f"Its total in {at}: `explain --contestant {own} --session {at}`, {card}"
+
+
+def _json(found: Overall, row: OverallRow, board: int | None) -> dict[str, object]:
+    mode = found.stage.rules.rounding
+    across = {figure.of.session: told for figure, told in told_across(found, row)}
+    return {
+        "stage": found.stage.name,
+        "unit": found.unit,
+        **row_json(row, found),
+        "derivation": derivation_json(row.total, mode),
+        "across": {session: [derivation_json(each, mode) for each in told] for session, told in across.items()},
+        "board": [derivation_json(each, mode) for _, each in board_across(found, row, board)] if board else None,
+        "ties": ties_json(found, row.entrant),
+        "substitutes": substitutes_json(found, row.entrant),
+        "notes": found.notes,
+    }

@@ -1,0 +1,85 @@
+"""A tournament on a page, and the list of them."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from cli.desk.desk import Desk
+from cli.desk.tournaments import the_tournament
+from cli.screens.event_texts.tournaments import stage_text
+from cli.screens.tournaments import publishing
+from cli.screens.vocabulary import counted
+from ledger.session import Session
+
+
+def list_tournaments(desk: Desk) -> None:
+    """The tournaments of the ledger."""
+    found = [desk.office.tournaments.stream(name) for name in desk.office.tournaments.names()]
+    if desk.settings.json:
+        desk.json("tournaments/1", {"tournaments": [tournament_json(each) for each in found]})
+        return
+    rows = [_row(each) for each in found]
+    desk.table(["tournament", "title", ">stages", ">sessions", ">events"], rows)
+    if not rows:
+        desk.hint_aside("no tournament yet: `tournament open NAME`")
+
+
+def _row(stream: Session) -> list[str]:
+    said = stream.in_tournament
+    return [stream.id, said.opened.title, str(len(said.stages)), str(len(said.sessions)), str(stream.number)]
+
+
+def show_tournament(desk: Desk, named: str | None) -> None:
+    """A tournament: its stages in order, each with its sessions."""
+    stream = desk.office.tournaments.stream(the_tournament(desk, named))
+    if desk.settings.json:
+        scores = desk.office.tournaments.scores(stream.id)
+        desk.json_at("tournament/1", stream, tournament_json(stream) | publishing.publication_json(desk, scores))
+        return
+    said = stream.in_tournament
+    desk.say(
+        f"{stream.id}   {said.opened.title}{'   closed' if stream.closed else ''}",
+        f"Regulations: {stream.regulations.title}",
+    )
+    if said.entrants:
+        desk.say(f"{counted(len(said.entrants), 'contestant')} entered: {', '.join(said.entrants)}")
+    for stage in said.stages.values():
+        desk.say("", f"{stage.name}   {stage_text(stage)}")
+        rows = [[str(each.sitting), each.section, each.session] for each in said.in_stage(stage.name)]
+        desk.table([">sitting", "section", "session"], rows)
+        say_missing(desk, [each.session for each in said.in_stage(stage.name)])
+    if said.sessions:
+        desk.say()
+        publishing.say_publication(desk, desk.office.tournaments.scores(stream.id))
+    if not said.stages:
+        desk.hint_aside("no stage yet: `tournament stage add NAME`")
+
+
+def say_missing(desk: Desk, sessions: Iterable[str]) -> None:
+    """Which of these sessions are not in this ledger: they were named before they are opened, or kept elsewhere."""
+    there = desk.office.sessions()
+    if away := [each for each in sessions if each not in there]:
+        desk.hint_aside(f"not here yet: {', '.join(away)}; `import FILE.zip` brings a session's bundle")
+
+
+def tournament_json(stream: Session) -> dict[str, object]:
+    """A tournament as JSON: everything that was said of it."""
+    said = stream.in_tournament
+    return {
+        "tournament": stream.id,
+        "title": said.opened.title,
+        "entrants": msgspec.to_builtins(list(said.entrants.values())),
+        "stages": [
+            {
+                "name": stage.name,
+                "format": stage.format,
+                "rules": msgspec.to_builtins(stage.rules),
+                "sessions": [
+                    {"session": each.session, "sitting": each.sitting, "section": each.section}
+                    for each in said.in_stage(stage.name)
+                ],
+            }
+            for stage in said.stages.values()
+        ],
+        "links": said.links,
+    }

@@ -1,0 +1,99 @@
+"""A tournament's standing given out: what is still open first, then the event, the seal, and when it is final."""
+
+from cli.desk.desk import Desk
+from cli.screens import effects
+from cli.screens.times import moment_text, until_text
+from cli.screens.vocabulary import counted
+from ledger.commands import PublishStanding
+from ledger.events.standing_publication import StandingPublished
+from ledger.overall.publication import Finality, finality, moved_since, publishing
+from ledger.overall.scores import TournamentScores
+from ledger.projections.checking import check
+from ledger.session.moment import iso
+
+
+def publish_tournament(desk: Desk, name: str, note: str, stage: str | None = None) -> None:
+    """Publish the standing as it is over all sessions; what is open in one of them is shown, and asked about, first."""
+    scores = desk.office.tournaments.scores(name)
+    if stage is not None:
+        scores.tournament.named_stage(stage)
+    command = _said_before(desk, name) or publishing(scores, note, stage)
+    open_ = _open(scores)
+    told = desk.settings.yes or desk.settings.dry_run or bool(desk.office.recorded_with(name, desk.settings.command_id))
+    asked = bool(open_) and not told
+    if asked:
+        desk.submit(command, session_id=name, dry_run=True, consented=True)  # what is refused need not be asked
+        desk.hint(*([] if desk.settings.json else _open_lines(open_)))
+        desk.confirm("Publish the standing all the same?")
+    effect = desk.submit(command, session_id=name, consented=True)
+    effects.report(desk, effect, seal=str(effect.seal) if effect.seal else None, open=open_)
+    if not (desk.settings.json or desk.settings.quiet):
+        desk.say(_final_text(finality(scores.said_otherwise(effect.after), desk.office.clock()), desk.office.clock()))
+        if open_ and not asked:
+            desk.hint(*_open_lines(open_))
+        if effect.seal:
+            desk.say("", *str(effect.seal).rstrip().split("\n"))
+    if effect.unsealed:
+        raise effect.unsealed  # the publication is recorded, whatever became of the seal
+
+
+def _said_before(desk: Desk, name: str) -> PublishStanding | None:
+    """The same again, where this --command-id published a standing already."""
+    for number in desk.office.recorded_with(name, desk.settings.command_id):
+        event = desk.office.event(name, number).event
+        if isinstance(event, StandingPublished):
+            return PublishStanding(event.stages, event.heads, 0, str(event.note))
+    return None
+
+
+def _open(scores: TournamentScores) -> dict[str, int]:
+    """How much `check` has open, by session."""
+    found = {name: len(check(each).open) for name, each in scores.scoreboards.items()}
+    return {name: count for name, count in found.items() if count}
+
+
+def _open_lines(open_: dict[str, int]) -> list[str]:
+    return [f"{name}: {counted(count, 'thing')} open (`check --session {name}`)" for name, count in open_.items()]
+
+
+def say_publication(desk: Desk, scores: TournamentScores) -> None:
+    """When the standing was given out, whether it has moved since, and when it is final."""
+    published = scores.stream.publications
+    if not published:
+        desk.hint("Not published: `tournament publish`")
+        return
+    now = desk.office.clock()
+    last = published[-1]
+    desk.say(f"Published #{last.number} at {moment_text(last.at, now)}")
+    say_moved(desk, scores)
+    desk.say(_final_text(finality(scores, now), now))
+
+
+def say_moved(desk: Desk, scores: TournamentScores) -> None:
+    """That a standing that was given out has moved since, and how to see by what."""
+    for stage, number in {} if desk.settings.plain else moved_since(scores).items():
+        diff = f"`tournament diff {number} @ --tournament {scores.stream.id}`"
+        desk.hint(f"{stage} has moved since it was published: {diff}")
+
+
+def _final_text(found: Finality, now: int) -> str:
+    """'Final: until 23:10 (14 minutes left), the periods of saturday', or what it waits for."""
+    if found.at:
+        ends, name = found.at
+        return f"Corrections, rulings and appeals: {until_text(ends, now)}, by the periods of {name}; then it is final."
+    waits = [f"{name} is not published" for name in found.unpublished]
+    waits += [f"{case} of {name} is open" for name, case in found.open_appeals]
+    return f"Not final yet: {', '.join(waits)}."
+
+
+def publication_json(desk: Desk, scores: TournamentScores) -> dict[str, object]:
+    """The same for JSON."""
+    published, found = scores.stream.publications, finality(scores, desk.office.clock())
+    return {
+        "published": {"number": published[-1].number, "at": iso(published[-1].at)} if published else None,
+        "moved_since": list(moved_since(scores)),
+        "final_at": iso(found.at[0]) if found.at else None,
+        "final_by": found.at[1] if found.at else None,
+        "unpublished": list(found.unpublished),
+        "open_appeals": [{"session": name, "case": case} for name, case in found.open_appeals],
+    }

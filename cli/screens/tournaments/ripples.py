@@ -1,0 +1,163 @@
+"""What moved over a tournament, on a screen and in JSON."""
+
+from fractions import Fraction
+
+from cli.desk.colours import signed
+from cli.desk.desk import Desk
+from cli.desk.output import Output
+from cli.desk.tables import Layout
+from cli.screens.ripples import ROWS_SHOWN, place_text
+from cli.screens.scores import score_json, score_text, signed_text
+from cli.screens.vocabulary import counted
+from ledger.events.tournaments import Stage
+from ledger.laws.rounding import Rounding
+from ledger.overall.aspects import Value
+from ledger.overall.figures import UNITS
+from ledger.overall.ripple import OverallChange, OverallRipple
+from ledger.projections.ripple import RankChange
+from ledger.recording.effect import Effect
+from ledger.recording.overall_effect import OverallEffect, overall_effect
+
+_OF_A_ROW = ("total", "place")
+"""What of a contestant stands in one row."""
+
+
+def effect_overall(desk: Desk, effect: Effect) -> OverallEffect | None:
+    """What a command moves in the tournament, where its session belongs to one."""
+    return overall_effect(desk.office.tournaments, effect)
+
+
+def print_effect(desk: Desk, effect: Effect) -> None:
+    """What a command moves over the tournament; that it moves nothing there, where it moved something here."""
+    found = effect_overall(desk, effect)
+    if found and found.moved:
+        print_overall_ripple(desk, found.name, found.moved)
+    elif found and not effect.after.tournament and effect.ripple():
+        desk.say("", f"  {found.name}: no place or total of it moves")
+
+
+def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
+    """What moved, stage by stage: totals and places in a table, and below it whatever else."""
+    for stage in moved.stages:
+        unit = "" if stage.format == "knockout" else UNITS[stage.rules.adds]
+        out.say("", f"  {name}, {stage.name}" + (f" ({unit})" if unit else ""))
+        rows = list(_by_contestant(moved.of(stage.name, *_OF_A_ROW)).values())
+        if rows and all(_is_new(row) for row in rows):
+            out.hint(f"  {counted(len(rows), 'contestant')} came in: `tournament standings {stage.name}`")
+        else:
+            _print_rows(out, rows, stage.rules.rounding)
+        _print_others(out, [each for each in moved.of(stage.name) if each.kind not in _OF_A_ROW], stage)
+
+
+def _print_others(out: Output, others: list[OverallChange], stage: Stage) -> None:
+    """Whatever else moved, a line each: as many as of the table's rows."""
+    shown = others if out.settings.verbose else others[:ROWS_SHOWN]
+    for each in shown:
+        out.say(f"  {moved_text(out, each, stage)}")
+    if len(shown) < len(others):
+        out.say(f"  … and {len(others) - len(shown)} more (-v shows them)")
+
+
+def _is_new(row: dict[str, OverallChange]) -> bool:
+    return all(each.before is None for each in row.values())
+
+
+def _by_contestant(moved: list[OverallChange]) -> dict[str, dict[str, OverallChange]]:
+    """What moved by whose it is, and there by kind."""
+    found: dict[str, dict[str, OverallChange]] = {}
+    for each in moved:
+        found.setdefault(each.whose, {})[each.kind] = each
+    return found
+
+
+def _print_rows(out: Output, rows: list[dict[str, OverallChange]], mode: Rounding) -> None:
+    if not rows:
+        return
+    rows.sort(key=lambda row: -abs(_difference(row.get("total"))))
+    shown = rows if out.settings.verbose else rows[:ROWS_SHOWN]
+    columns = ["contestant", ">before", ">after", ">change", "place"]
+    out.table(columns, [_row(out, row, mode) for row in shown], indent=2, layout=Layout(spare=(">change",)))
+    if len(shown) < len(rows):
+        out.say(f"  … and {len(rows) - len(shown)} more (-v shows them)")
+
+
+def _row(out: Output, row: dict[str, OverallChange], mode: Rounding) -> list[str]:
+    total, place = row.get("total"), row.get("place")
+    who = next(iter(row.values())).whose
+    before, after = (value_text(total.before, mode), value_text(total.after, mode)) if total else ("", "")
+    return [who, before, after, _change_text(total), _places_text(out, place) if place else ""]
+
+
+def _change_text(total: OverallChange | None) -> str:
+    if total is None:
+        return ""
+    if total.before is None:
+        return "new"
+    return "gone" if total.after is None else signed(signed_text(_difference(total)))
+
+
+def _difference(moved: OverallChange | None) -> Fraction:
+    values = (moved.before, moved.after) if moved else ()
+    before, after = (value if isinstance(value, Fraction) else Fraction(0) for value in values or (0, 0))
+    return after - before
+
+
+def _places_text(out: Output, place: OverallChange) -> str:
+    """'7 → 5'."""
+    return f"{place.before or 'new'} {_arrow(out)} {place.after or 'none'}"
+
+
+def _arrow(out: Output) -> str:
+    return "→" if out.symbols else "->"
+
+
+def moved_text(out: Output, moved: OverallChange, stage: Stage) -> str:
+    """Whatever else moved, in a line: 'winner   friday, round 2: Norway v Malta   Norway → Malta'."""
+    before, after = (value_text(value, stage.rules.rounding) for value in (moved.before, moved.after))
+    return f"{moved.kind}   {moved.whose}   {before} {_arrow(out)} {after}"
+
+
+def value_text(value: Value | None, mode: Rounding) -> str:
+    """A score to two decimals; a place or a name as it is; a dash where there is none."""
+    return score_text(value, mode) if isinstance(value, Fraction) else str(value or "–")
+
+
+def places_line(out: Output, moved: OverallRipple, stage: str) -> str:
+    """The places that moved in a stage, in a line: '1NS 7 → 5, 4EW 5 → 6'."""
+    places = moved.of(stage, "place")
+    shown = places if out.settings.verbose else places[:ROWS_SHOWN]
+    changes = [RankChange(each.whose, _rank(each.before), _rank(each.after)) for each in shown]
+    more = f", and {len(places) - len(shown)} more" if len(shown) < len(places) else ""
+    return ", ".join(place_text(change, _arrow(out)) for change in changes) + more
+
+
+def _rank(value: Value | None) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def effect_json(desk: Desk, effect: Effect) -> dict[str, object]:
+    """What a command moves over the tournament, as JSON; nothing where its session belongs to none."""
+    found = effect_overall(desk, effect)
+    return {"tournament": {"name": found.name, **overall_ripple_json(found.moved)}} if found else {}
+
+
+def overall_ripple_json(moved: OverallRipple) -> dict[str, object]:
+    """What moved over a tournament, as JSON: the stages, and every thing with its value before and after."""
+    modes = {stage.name: stage.rules.rounding for stage in moved.stages}
+    return {
+        "stages": [stage.name for stage in moved.stages],
+        "moved": [
+            {
+                "stage": each.stage,
+                "kind": each.kind,
+                "whose": each.whose,
+                "before": _value_json(each.before, modes[each.stage]),
+                "after": _value_json(each.after, modes[each.stage]),
+            }
+            for each in moved.moved
+        ],
+    }
+
+
+def _value_json(value: Value | None, mode: Rounding) -> object:
+    return score_json(value, mode) if isinstance(value, Fraction) else value

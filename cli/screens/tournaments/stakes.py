@@ -1,0 +1,48 @@
+"""What hangs on an appeal over the whole tournament, beside what hangs on it in its session."""
+
+from collections.abc import Iterator
+
+from cli.desk.desk import Desk
+from cli.screens.tournaments.ripples import moved_text, overall_ripple_json, places_line
+from ledger.errors import Misuse
+from ledger.overall.stakes import OverallStakes, overall_stakes
+from ledger.projections.stakes import Prospect, Stakes
+
+_TOLD_APART = ("total", "place", "victory points")
+"""What is told of places, or hangs on them."""
+
+
+def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
+    """The tournament the session plays in, with what is at stake; None where there is none, or was none then."""
+    session = at_stake.now.session
+    name = desk.office.tournaments.of_session(session.id)
+    if name is None:
+        return None
+    moment = f"{session.id}/{session.number}" if desk.settings.as_of else None
+    try:
+        return overall_stakes(desk.office.tournaments.at(name, moment), at_stake)
+    except Misuse:
+        return None  # it was not yet open
+
+
+def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> Iterator[str]:
+    """What a prospect would change over the tournament, in words."""
+    name, moved = at_stake.now.stream.id, at_stake.moved(prospect)
+    for stage in moved.stages:
+        if places := places_line(desk, moved, stage.name):
+            yield f"over {name}, {stage.name}: places {places}"
+        beside = (each for each in moved.of(stage.name) if each.kind not in _TOLD_APART)
+        yield from (moved_text(desk, each, stage) for each in beside)
+    coming, dropping = at_stake.qualifying(prospect)
+    if coming or dropping:
+        went, came = (", ".join(who) or "nobody" for who in (dropping, coming))
+        yield f"qualifying from {at_stake.stage}: in {came}, out {went}"
+
+
+def overall_changes_json(at_stake: OverallStakes | None, prospect: Prospect) -> dict[str, object]:
+    """The same for JSON; nothing where the session belongs to no tournament."""
+    if at_stake is None:
+        return {}
+    coming, dropping = at_stake.qualifying(prospect)
+    moved = overall_ripple_json(at_stake.moved(prospect))
+    return {"tournament": {"name": at_stake.now.stream.id, **moved, "in": coming, "out": dropping}}

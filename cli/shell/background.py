@@ -1,0 +1,62 @@
+"""Looking at a database every second beside what somebody types: by an office of its own, in a thread of its own."""
+
+import threading
+from collections.abc import Callable
+
+from ledger.errors import Problem
+from ledger.office import Office
+
+PAUSE_SECONDS, WAIT_SECONDS = 1, 3
+"""Between two looks; and where the database did not answer."""
+
+
+class Background(threading.Thread):
+    """Looks again and again until it is ended; that the database is lost is said once, and that it is back."""
+
+    def __init__(self, database: str, look: Callable[[Office], None], say: Callable[[str], None]) -> None:
+        super().__init__(daemon=True, name="background")
+        self._database = database
+        self._look, self._say = look, say
+        self._ended = threading.Event()
+        self._office: Office | None = None
+        self._trouble = ""
+
+    def run(self) -> None:
+        """Look until it is ended."""
+        try:
+            while not self._ended.wait(WAIT_SECONDS if self._trouble else PAUSE_SECONDS):
+                self._look_once()
+        finally:
+            self._close()
+
+    def end(self) -> None:
+        """Look no more; a look that waits for a server is not waited for."""
+        self._ended.set()
+        if self.is_alive():
+            self.join(PAUSE_SECONDS)
+
+    def _look_once(self) -> None:
+        try:
+            if self._office is None:
+                self._office = Office.open(self._database)
+            self._look(self._office)
+        except Problem as problem:
+            self._lost(problem.code, problem.message)
+        except Exception as error:  # whatever it is: who types is told, and the next look may do better
+            self._lost(type(error).__name__, f"{type(error).__name__}: {error}")
+        else:
+            if self._trouble:
+                self._trouble = ""
+                self._say("the ledger answers again: what others record is seen")
+
+    def _lost(self, trouble: str, message: str) -> None:
+        """Say once what is in the way; the next look is made through another office."""
+        self._close()
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._say(f"what others record is not seen now: {message}")
+
+    def _close(self) -> None:
+        if self._office:
+            self._office.close()
+            self._office = None

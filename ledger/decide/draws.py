@@ -1,0 +1,125 @@
+"""The draw of a Swiss round: by the rule, or as it was drawn outside; what cannot be played is refused, with the names.
+
+The sessions say who stands where, who met and who is gone; that is handed in with the command, as it is at one moment.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ledger.commands import DrawRound
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.tournaments import require_stage
+from ledger.errors import Refusal
+from ledger.events.draws import DrawnMatch, RoundDrawn
+from ledger.events.tournaments import Stage
+from ledger.overall.drawing import Drawing, SwissField, draw, first_draw
+from ledger.session import Session
+from ledger.session.drawn import everyone, pairs_of
+
+
+def draw_round(command: DrawRound, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A round, drawn by the rule or taken as it was drawn outside."""
+    stage = require_stage(session.in_tournament, command.stage)
+    if stage.format != "swiss":
+        hint = f"`tournament stage amend {stage.name} --format swiss`"
+        raise Refusal("not-swiss", f"{stage.name} is not a Swiss: no round of it is drawn", hint)
+    _check_turn(command, session)
+    if len(command.known.order) < 2:
+        hint = "`tournament enter NAMES`, or a session of the stage that knows its contestants"
+        raise Refusal("no-draw", f"there are not two in {stage.name} to be drawn", hint)
+    if command.by_hand:
+        drawn = _by_hand(command)
+        _check_by_hand(drawn, command)
+    else:
+        drawn = _by_rule(command, stage, session)
+    before = session.in_tournament.drawn.number(stage.name, command.round - 1)
+    return (Uncommitted(drawn, (before,) if before else ()),)
+
+
+def _check_turn(command: DrawRound, session: Session) -> None:
+    """Refuse a round that is drawn, that is not yet to be drawn, or that rests on results still to come."""
+    drawn, round_ = session.in_tournament.drawn, command.round
+    if number := drawn.number(command.stage, round_):
+        message = f"round {round_} of {command.stage} is drawn already (#{number})"
+        raise Refusal("drawn-already", message, f"`undo {number} --session {session.id}` first")
+    if round_ > (following := max(drawn.last(command.stage), command.known.played) + 1):
+        message = f"round {round_} of {command.stage} cannot be drawn: round {following} is the next"
+        raise Refusal("round-skipped", message, f"--round {following}")
+    if command.known.missing and not command.early:
+        missing = "; ".join(command.known.missing)
+        message = f"results are missing before round {round_} of {command.stage}: {missing}"
+        raise Refusal("results-missing", message, "--early draws by what there is; it is not compared later")
+
+
+def _by_rule(command: DrawRound, stage: Stage, session: Session) -> RoundDrawn:
+    known, odd = command.known, command.odd or stage.rules.odd
+    odd = odd if len(known.order) > 2 else "bye"
+    left_over = session.in_tournament.drawn.left_over(stage.name, command.round)
+    field = SwissField(known.order, frozenset() if command.repeat else known.met, left_over)
+    first = command.round == 1
+    found = first_draw(field, odd, stage.rules.first_round) if first else draw(field, odd)
+    if found is None:
+        raise Refusal(
+            "no-draw",
+            f"round {command.round} of {stage.name} cannot be drawn without two meeting again",
+            "--repeat lets them; or draw it by hand with --pairs",
+        )
+    return _event(command, found)
+
+
+def _event(command: DrawRound, found: Drawing) -> RoundDrawn:
+    matches = tuple(DrawnMatch(at, pair) for at, pair in enumerate(found.pairs, start=1))
+    return RoundDrawn(
+        stage=command.stage,
+        round=command.round,
+        matches=matches,
+        bye=found.bye,
+        triangle=found.triangle,
+        repeats=command.repeat,
+        early=command.early and bool(command.known.missing),
+        reason=command.reason,
+    )
+
+
+def _by_hand(command: DrawRound) -> RoundDrawn:
+    """What was drawn outside, as it is said."""
+    return RoundDrawn(
+        stage=command.stage,
+        round=command.round,
+        matches=command.matches,
+        bye=command.bye,
+        triangle=command.triangle,
+        by_hand=True,
+        repeats=command.repeat,
+        early=command.early and bool(command.known.missing),
+        reason=command.reason,
+    )
+
+
+def _check_by_hand(drawn: RoundDrawn, command: DrawRound) -> None:
+    known, said = command.known, Counter(everyone(drawn))
+    tables = Counter(match.at_table for match in drawn.matches)
+    round_ = f"round {drawn.round} of {drawn.stage}"
+    if gone := [f"{each} ({known.gone[each]})" for each in said if each in known.gone]:
+        raise Refusal("not-there", f"not to be drawn in {round_}: {', '.join(gone)}", "draw the others")
+    if strange := [each for each in said if each not in known.order]:
+        hint = f"those who do: {', '.join(known.order)}"
+        raise Refusal("no-such-contestant", f"{', '.join(strange)} does not play in {drawn.stage}", hint)
+    if len(drawn.triangle) not in (0, 3):
+        raise Refusal("bad-draw", "three meet one another in a triangle", '--triangle "Oslo, Malta, Rome"')
+    _refuse_any((str(each) for each, times in tables.items() if times > 1), "table-twice", "two matches at one table")
+    _refuse_any((each for each, times in said.items() if times > 1), "plays-twice", f"drawn twice in {round_}")
+    if left := [each for each in known.order if each not in said]:
+        hint = f"--bye {left[0]}" if len(left) == 1 and not drawn.bye else "each is drawn once; --bye, or --triangle"
+        raise Refusal("left-out", f"nobody is drawn against {', '.join(left)} in {round_}", hint)
+    if not command.repeat:
+        again = [" v ".join(pair) for pair in pairs_of(drawn) if frozenset(pair) in known.met]
+        _refuse_any(again, "met-already", "they met already", "--repeat lets them meet again")
+
+
+def _refuse_any(found: Iterable[str], code: str, what: str, hint: str = "each is drawn once") -> None:
+    if names := ", ".join(found):
+        raise Refusal(code, f"{what}: {names}", hint)
+
+
+HANDLERS: Handlers = {DrawRound: draw_round}

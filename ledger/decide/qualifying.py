@@ -1,0 +1,227 @@
+"""Who goes on from one stage of a tournament to another, what he carries, and who withdraws between sessions."""
+
+from collections.abc import Iterable, Sequence
+
+from ledger.commands import ChangeQualifiers, Placed, Qualify, RuleCarryForward, SayCarryForward, WithdrawEntrant
+from ledger.decide.carry_rules import check_carry
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.tournaments import require_stage
+from ledger.errors import Refusal
+from ledger.events.qualifying import (
+    CarryForwardRuled,
+    CarryForwardSaid,
+    EntrantsQualified,
+    EntrantWithdrew,
+    OpenMatter,
+    QualifiersChanged,
+)
+from ledger.overall.qualifying import Selected, select
+from ledger.session import Session
+from ledger.session.qualified import Cut
+from ledger.session.tournament import Tournament
+
+
+def qualify(command: Qualify, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A cut: once between two stages, after the last ruling, with nobody level for the last place."""
+    tournament = session.in_tournament
+    check_way(tournament, command.source, command.into)
+    if cut := tournament.qualified.cuts.get((command.source, command.into)):
+        message = f"who goes on from {command.source} into {command.into} was said in #{cut.number}"
+        change = f"`tournament qualify {command.source} --into {command.into} --instead OUT=IN`"
+        hint = f"{change}; or `undo {cut.number} --session {session.id}`"
+        raise Refusal("qualified-already", message, hint)
+    for entrant in (*command.also, *command.barred):
+        _check_in_stage(entrant, command.source, command.placed)
+    _check_here(session, command.also)
+    _check_reason(command)
+    if command.open and not command.despite:
+        raise _too_early(command)
+    selected = _selected(command, tournament)
+    said = EntrantsQualified(
+        command.source,
+        command.into,
+        command.best,
+        command.apart,
+        selected.qualified,
+        selected.reserves,
+        command.standing,
+        command.also,
+        command.barred,
+        command.open,
+        command.reason,
+    )
+    return (Uncommitted(said),)
+
+
+def _selected(command: Qualify, tournament: Tournament) -> Selected:
+    """Who goes on; Refusal (tied-at-cut) where several are level for the last places."""
+    barred = {*command.barred, *tournament.qualified.withdrawn}
+    found = select(command.placed, command.best, command.also, barred)
+    if found.tied:
+        message = f"{', '.join(found.tied)} are level for the last of {command.best} places"
+        hint = f"--also {found.tied[0]} --reason TEXT: the director says which of them goes on"
+        raise Refusal("tied-at-cut", message, hint)
+    if not found.qualified:
+        raise Refusal("not-in-stage", f"nobody has a place in {command.source} yet", "`tournament standings`")
+    return found
+
+
+def _check_reason(command: Qualify) -> None:
+    """Whom the director names against the places, or a cut while something is open, has a reason."""
+    against = command.also or command.barred or (command.open and command.despite)
+    if against and not command.reason.strip():
+        by_name = ", ".join((*command.also, *command.barred))
+        why = f"why {by_name}, against the places?" if by_name else "why is it cut while something is open?"
+        raise Refusal("needs-reason", why, '--reason "…"')
+
+
+def _too_early(command: Qualify) -> Refusal:
+    shown = [matter_text(each) for each in command.open]
+    more = f", and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
+    message = f"the scores of {command.source} may still change: {', '.join(shown[:_SHOWN])}{more}"
+    first = command.open[0].session
+    return Refusal("cut-too-early", message, f"`check --session {first}`; or --despite --reason TEXT cuts all the same")
+
+
+_SHOWN = 6
+"""So many open matters are named in a refusal."""
+
+_MATTERS = {
+    "no-results": "has no results",
+    "no-score": "has no score",
+    "to-play": "is still to play",
+    "provisional-ruling": "is provisional",
+    "open-appeal": "is not decided",
+    "set-aside": "has a line set aside",
+}
+
+
+def matter_text(matter: OpenMatter) -> str:
+    """'R-0003 of friday is provisional', 'board 7 of saturday is still to play'."""
+    what = matter.case or (f"board {matter.board}" if matter.board else "")
+    return f"{f'{what} of ' if what else ''}{matter.session} {_MATTERS[matter.code]}"
+
+
+def change_qualifiers(command: ChangeQualifiers, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """One instead of another, one more or one fewer, by the director's word; the next reserve needs no reason."""
+    tournament = session.in_tournament
+    check_way(tournament, command.source, command.into)
+    cut = tournament.qualified.cuts.get((command.source, command.into))
+    if cut is None:
+        message = f"nobody was said to go on from {command.source} into {command.into} yet"
+        raise Refusal("no-cut", message, f"`tournament qualify {command.source} --into {command.into} --best 14`")
+    if command.leaves and command.leaves not in cut.now:
+        raise not_qualified(command.leaves, command.into, cut.now)
+    if command.enters in cut.now or not (command.enters or command.leaves):
+        who = command.enters or "everybody who does"
+        raise Refusal("nothing-to-change", f"{who} goes on into {command.into} already", QUALIFIED)
+    if command.enters:
+        _check_in_stage(command.enters, command.source, command.placed)
+        _check_here(session, (command.enters,))
+    if not (command.reason.strip() or _is_due(command, tournament, cut)):
+        whom = " instead of ".join(filter(None, (command.enters, command.leaves)))
+        raise Refusal("needs-reason", f"why {whom}?", '--reason "…"')
+    changed = QualifiersChanged(command.source, command.into, command.leaves, command.enters, command.reason)
+    return (Uncommitted(changed, (cut.number,)),)
+
+
+def _is_due(command: ChangeQualifiers, tournament: Tournament, cut: Cut) -> bool:
+    """Whether the next reserve takes the place of one who withdrew."""
+    return command.leaves in tournament.qualified.withdrawn and command.enters == tournament.qualified.next_reserve(cut)
+
+
+def rule_carry_forward(command: RuleCarryForward, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """By which regulation something is carried; one that fits what the two stages add up."""
+    tournament = session.in_tournament
+    check_way(tournament, command.source, command.into)
+    if tournament.qualified.rules((command.source, command.into)) == command.rules:
+        raise Refusal("nothing-to-change", "that is what is carried already", QUALIFIED)
+    if command.rules:
+        check_carry(command.rules, tournament.stages[command.source], tournament.stages[command.into])
+    return (Uncommitted(CarryForwardRuled(command.source, command.into, command.rules, command.reason)),)
+
+
+def say_carry_forward(command: SayCarryForward, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """What a contestant carries by the director's word; only who goes on carries anything."""
+    tournament = session.in_tournament
+    check_way(tournament, command.source, command.into)
+    way = (command.source, command.into)
+    if cut := tournament.qualified.cuts.get(way):
+        if command.entrant not in cut.now:
+            raise not_qualified(command.entrant, command.into, cut.now)
+    else:
+        _check_in_stage(command.entrant, command.source, command.placed)
+    if not command.reason.strip():
+        raise Refusal("needs-reason", f"why does {command.entrant} carry that much?", '--reason "…"')
+    now = tournament.qualified.word(way, command.entrant)
+    if now and now.carries == command.carries:
+        raise Refusal("nothing-to-change", f"{command.entrant} carries that already", QUALIFIED)
+    return (Uncommitted(CarryForwardSaid(*way, command.entrant, command.carries, command.reason)),)
+
+
+def withdraw_entrant(command: WithdrawEntrant, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A contestant leaves the tournament after a sitting; what it scored stands."""
+    tournament = session.in_tournament
+    require_stage(tournament, command.stage)
+    sittings = sorted({each.sitting for each in tournament.in_stage(command.stage)})
+    if command.sitting not in sittings:
+        known = ", ".join(map(str, sittings)) or "none yet"
+        message = f"{command.stage} has no sitting {command.sitting}"
+        raise Refusal("no-such-sitting", message, f"sittings of {command.stage}: {known}")
+    if command.entrant not in command.playing:
+        raise _not_in_stage(command.entrant, command.stage)
+    _check_here(session, (command.entrant,))
+    if (last := max(command.played, default=0)) > command.sitting:
+        message = f"{command.entrant} played sitting {last} of {command.stage}"
+        raise Refusal(
+            "no-such-sitting",
+            message,
+            f"`tournament withdraw {command.entrant} --stage {command.stage} --after {last}`",
+        )
+    withdrew = EntrantWithdrew(command.entrant, command.stage, command.sitting, command.good_reason, command.reason)
+    return (Uncommitted(withdrew),)
+
+
+QUALIFIED = "`tournament qualified` shows it"
+
+
+def check_way(tournament: Tournament, source: str, into: str) -> None:
+    """Refuse two stages that do not follow each other."""
+    for stage in (source, into):
+        require_stage(tournament, stage)
+    order = list(tournament.stages)
+    if order.index(source) >= order.index(into):
+        message = f"nobody goes on from {source} into {into}"
+        raise Refusal("wrong-way", message, f"stages in their order: {', '.join(order)}")
+
+
+def not_qualified(entrant: str, into: str, now: Sequence[str]) -> Refusal:
+    """That somebody is not among those who go on."""
+    return Refusal("not-qualified", f"{entrant} did not qualify for {into}", f"who did: {', '.join(now)}")
+
+
+def _check_in_stage(entrant: str, stage: str, placed: Iterable[Placed]) -> None:
+    if entrant not in {each.entrant for each in placed}:
+        raise _not_in_stage(entrant, stage)
+
+
+def _not_in_stage(entrant: str, stage: str) -> Refusal:
+    message = f"{entrant} has no score in {stage}"
+    return Refusal("not-in-stage", message, f"`tournament standings {stage}` shows who has")
+
+
+def _check_here(session: Session, entrants: Iterable[str]) -> None:
+    """Refuse those who withdrew from the tournament."""
+    for entrant in entrants:
+        if left := session.in_tournament.qualified.withdrawn.get(entrant):
+            message = f"{entrant} withdrew after sitting {left.said.sitting} of {left.said.stage} (#{left.number})"
+            raise Refusal("has-withdrawn", message, f"`undo {left.number} --session {session.id}` if it did not")
+
+
+HANDLERS: Handlers = {
+    Qualify: qualify,
+    ChangeQualifiers: change_qualifiers,
+    RuleCarryForward: rule_carry_forward,
+    SayCarryForward: say_carry_forward,
+    WithdrawEntrant: withdraw_entrant,
+}

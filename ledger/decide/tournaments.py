@@ -1,0 +1,258 @@
+"""A tournament: opened, its stages and sessions, and who takes part."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from ledger.commands import (
+    AddSession,
+    AddStage,
+    AmendStage,
+    DrawLot,
+    EnterEntrants,
+    LinkContestants,
+    OpenTournament,
+    RemoveSession,
+)
+from ledger.decide.carry_rules import check_carried
+from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.errors import Refusal
+from ledger.errors.visible import is_plain
+from ledger.events.tournaments import (
+    ContestantLinked,
+    EntrantsEntered,
+    LotDrawn,
+    SessionAdded,
+    SessionRemoved,
+    Stage,
+    StageAdded,
+    StageAmended,
+    TournamentOpened,
+)
+from ledger.laws.stage_rules import StageRules
+from ledger.session import Session
+from ledger.session.session_name import require_session_name
+from ledger.session.tournament import Tournament
+
+_UNIT = re.compile(r"[1-9][0-9]{0,2}|0\.(?!0+$)[0-9]{1,4}", re.ASCII)
+_LEAST = re.compile(r"[0-9]{1,4}|(100|[1-9]?[0-9])%", re.ASCII)
+LONGEST_NAME = 60
+"""Contestants of a tournament are called by numbers or, teams, by their names; stages by a word."""
+
+
+def open_tournament(command: OpenTournament, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Open a tournament; its name is neither a session's nor another tournament's."""
+    require_session_name(session.id)
+    if session.opened or session.tournament:
+        what = "tournament" if session.tournament else "session"
+        raise Refusal("session-exists", f"{session.id} is a {what} already", "choose another name")
+    return (Uncommitted(TournamentOpened(command.title, command.regulations)),)
+
+
+def add_stage(command: AddStage, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A stage after those there are, by a name of its own."""
+    check_name(command.name, "a stage")
+    if command.name in session.in_tournament.stages:
+        raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
+    check_rules(command.rules)
+    return (Uncommitted(StageAdded(command.name, command.format, command.rules)),)
+
+
+def amend_stage(command: AmendStage, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Other rules for a stage."""
+    now = require_stage(session.in_tournament, command.name)
+    if (now.format, now.rules) == (command.format, command.rules):
+        raise Refusal("nothing-to-change", f"{command.name} is played so already", "`tournament show`")
+    check_rules(command.rules)
+    amended = StageAmended(command.name, command.format, command.rules, reason=command.reason)
+    check_carried(session.in_tournament, amended)
+    return (Uncommitted(amended),)
+
+
+def check_rules(rules: StageRules) -> None:
+    """Refuse rules that no total follows from."""
+    for unit in (rules.unit, *([] if rules.session_unit == "exact" else [rules.session_unit])):
+        if not _UNIT.fullmatch(unit):
+            raise Refusal("bad-stage-rules", f"nothing is rounded to {unit[:40]!r}", "a unit is 1, 0.5, 0.01, …")
+    if not _LEAST.fullmatch(rules.least_boards):
+        message = f"{rules.least_boards[:40]!r} is no number of boards"
+        raise Refusal("bad-stage-rules", message, "so many boards, 24, or a part of the most, 50%")
+    if len({*rules.ties}) < len(rules.ties) or "shared" in rules.ties[:-1]:
+        message = f"ties cannot be split by {', '.join(rules.ties)}"
+        raise Refusal("bad-stage-rules", message, "each rule once; `shared` ends the list")
+    if 0 < rules.best < rules.least_sessions:
+        message = f"{rules.least_sessions} sessions give a place, and {rules.best} count"
+        raise Refusal("bad-stage-rules", message, "--least-sessions is at most --best")
+
+
+def add_session(command: AddSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A session into a stage; it belongs to one tournament alone, and nobody plays twice at one sitting."""
+    tournament = session.in_tournament
+    require_stage(tournament, command.stage)
+    if command.elsewhere:
+        message = f"session {command.session} belongs to {command.elsewhere}"
+        hint = f"`tournament remove {command.session} --tournament {command.elsewhere}` first"
+        raise Refusal("in-another-tournament", message, hint)
+    if was := tournament.sessions.get(command.session):
+        message = f"session {command.session} is sitting {was.sitting} of {was.stage} already"
+        raise Refusal("in-another-tournament", message, f"`tournament remove {command.session}` first")
+    beside = tournament.in_stage(command.stage)
+    sitting = command.sitting or max((each.sitting for each in beside), default=0) + 1
+    check_section(command.section)
+    added = SessionAdded(command.stage, command.session, sitting, command.section)
+    for each in beside:
+        if (each.sitting, each.section) == (sitting, command.section):
+            message = f"session {each.session} is sitting {sitting} of {command.stage}" + _of_section(command.section)
+            raise Refusal("sitting-taken", message, "--section B for another section of it, --sitting for another one")
+    links, playing = _new_links(tournament, command), command.contestants.get(command.session, ())
+    then = _linked(tournament.with_session(added, 0), command.session, links, playing)
+    check_once(then, added, command.contestants)
+    check_qualified(then, added, playing)
+    return (Uncommitted(added), *_who_is_who(command.session, links, session.number + 1))
+
+
+def check_section(section: str) -> None:
+    """Refuse a section that is not told by letters."""
+    if section and not (section.isascii() and section.isalpha() and section.isupper() and len(section) <= 3):
+        raise Refusal("bad-section", f"{section[:80]!r} is no section", "a section is A, B, … up to three letters")
+
+
+def _of_section(section: str) -> str:
+    return f", section {section}" if section else ""
+
+
+def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse a contestant of the tournament who would play in two sessions, or twice in one, at the same sitting."""
+    together = [each for each in tournament.in_stage(added.stage) if each.sitting == added.sitting]
+    playing = Counter(
+        tournament.entrant_of(each.session, contestant)
+        for each in together
+        for contestant in contestants.get(each.session, ())
+    )
+    if twice := [entrant for entrant, times in playing.items() if times > 1]:
+        where = ", ".join(each.session for each in together)
+        message = f"{', '.join(twice)} would play twice at sitting {added.sitting} of {added.stage} ({where})"
+        raise Refusal(
+            "plays-twice", message, "--section tells sections apart; who is who is said behind the session: 1=A1 2=B2"
+        )
+
+
+def check_qualified(tournament: Tournament, added: SessionAdded, contestants: tuple[str, ...]) -> None:
+    """Refuse a session of a stage that a cut leads into, with somebody in it who did not qualify."""
+    known = tournament.qualified.qualifiers(added.stage)
+    playing = {each: tournament.entrant_of(added.session, each) for each in contestants}
+    if strangers := {each: who for each, who in playing.items() if known is not None and who not in known}:
+        message = f"{', '.join(strangers.values())} of {added.session} did not qualify for {added.stage}"
+        label, stranger = next(iter(strangers.items()))
+        admit = f"`tournament qualify STAGE --into {added.stage} --also {stranger}`"
+        who = f"somebody else here: `tournament add {added.session} --stage {added.stage} {label}=ENTRANT`"
+        raise Refusal("not-qualified", message, f"{who}; `tournament qualified` shows who did; {admit}")
+
+
+def remove_session(command: RemoveSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A session out of the tournament; once its scores are out, for a reason."""
+    number = require_session_of(session, command.session)
+    if session.given_out and not command.reason.strip():
+        message = f"the tournament's scores are out: why does {command.session} not count?"
+        raise Refusal("needs-cause", message, '--reason "a club game, not of the event"')
+    return (Uncommitted(SessionRemoved(command.session, command.reason), (number,)),)
+
+
+def enter_entrants(command: EnterEntrants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Contestants of the tournament, or another stratum or seed of them."""
+    known = session.in_tournament.entrants
+    for entrant in command.entrants:
+        check_name(entrant.label, "a contestant")
+        if entrant.stratum:
+            check_name(entrant.stratum, "a stratum")
+    new = tuple(each for each in command.entrants if known.get(each.label) != each)
+    if not new:
+        raise Refusal("nothing-to-change", "they are all entered so already", "`tournament show`")
+    return (Uncommitted(EntrantsEntered(new)),)
+
+
+def link_contestants(command: LinkContestants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Which contestants of the tournament those of a session are; each is one, and one alone."""
+    tournament = session.in_tournament
+    number = require_session_of(session, command.session)
+    links = _new_links(tournament, command)
+    if not links:
+        raise Refusal("nothing-to-change", "they are all known to be so", "`tournament show`")
+    then = _linked(tournament, command.session, links, command.contestants)
+    added = then.sessions[command.session]
+    check_once(then, added, {**command.beside, command.session: command.contestants})
+    check_qualified(then, added, tuple(contestant for contestant, _ in links))
+    return _who_is_who(command.session, links, number)
+
+
+def _new_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[tuple[str, str]]:
+    """Those that are not known to be so already."""
+    known = tournament.links.get(command.session, {})
+    return [link for link in command.links if known.get(link[0]) != link[1]]
+
+
+def _linked(
+    tournament: Tournament, session: str, links: Sequence[tuple[str, str]], contestants: Sequence[str]
+) -> Tournament:
+    """With contestants of a session as the tournament's; refused where they do not play there, or by no name."""
+    for contestant, entrant in links:
+        check_name(entrant, "a contestant")
+        if contestants and contestant not in contestants:
+            message, hint = f"{contestant} does not play in {session}", f"`session show --session {session}`"
+            raise Refusal("no-such-contestant", message, hint)
+        tournament = tournament.linked(session, contestant, entrant)
+    return tournament
+
+
+def _who_is_who(session: str, links: Sequence[tuple[str, str]], added: int) -> tuple[Uncommitted, ...]:
+    return tuple(Uncommitted(ContestantLinked(session, *link), (added,)) for link in links)
+
+
+def draw_lot(command: DrawLot, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """A lot between contestants of a stage, each of them once."""
+    require_stage(session.in_tournament, command.stage)
+    order = command.order
+    if len(order) < 2 or len({*order}) < len(order):
+        raise Refusal("bad-contestants", f"no lot is drawn between {', '.join(order)}", "two or more, each once")
+    if unknown := [each for each in order if each not in command.playing]:
+        message = f"{', '.join(unknown)} has no score in {command.stage}"
+        raise Refusal("no-such-contestant", message, "`tournament standings` shows who has")
+    return (Uncommitted(LotDrawn(command.stage, order, command.reason)),)
+
+
+def require_stage(tournament: Tournament, name: str) -> Stage:
+    """A stage by its name; Refusal (no-such-stage) naming those there are."""
+    if name not in tournament.stages:
+        known = ", ".join(tournament.stages) or "none yet"
+        hint = f"stages here: {known}; `tournament stage add NAME` adds one"
+        raise Refusal("no-such-stage", f"there is no stage {name}", hint)
+    return tournament.stages[name]
+
+
+def require_session_of(session: Session, name: str) -> int:
+    """The number of the event that added a session; Refusal (not-in-tournament) naming those there are."""
+    tournament = session.in_tournament
+    if name not in tournament.sessions:
+        known = ", ".join(tournament.sessions) or "none yet"
+        raise Refusal("not-in-tournament", f"{name} does not belong to {session.id}", f"sessions of it: {known}")
+    return tournament.added[name]
+
+
+def check_name(text: str, what: str) -> None:
+    """Refuse what nobody is called: nothing, more than one line, or more than a line holds."""
+    if not (text.strip() == text and is_plain(text) and 0 < len(text) <= LONGEST_NAME):
+        raise Refusal(
+            "bad-name", f"{text[:80]!r} is no name for {what}", f"at most {LONGEST_NAME} characters, one line"
+        )
+
+
+HANDLERS: Handlers = {
+    OpenTournament: open_tournament,
+    AddStage: add_stage,
+    AmendStage: amend_stage,
+    AddSession: add_session,
+    RemoveSession: remove_session,
+    EnterEntrants: enter_entrants,
+    LinkContestants: link_contestants,
+    DrawLot: draw_lot,
+}

@@ -1,0 +1,101 @@
+"""Undo, for what is said of a tournament."""
+
+from collections.abc import Iterator
+
+from ledger.commands import RemoveSession, Undo
+from ledger.decide.carry_rules import check_carried
+from ledger.decide.response import Actor, Uncommitted, Undoing
+from ledger.decide.tournaments import remove_session
+from ledger.errors import Refusal
+from ledger.events.tournaments import (
+    ContestantLinked,
+    EntrantsEntered,
+    EntryWithdrawn,
+    LinkWithdrawn,
+    LotDrawn,
+    LotWithdrawn,
+    SessionAdded,
+    StageAdded,
+    StageAmended,
+    StageRemoved,
+)
+from ledger.session import Session
+from ledger.session.tournament import Tournament
+
+
+def _remove_stage(event: StageAdded, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """The stage goes, where no session is in it and nothing else was said of it."""
+    if event.name not in session.in_tournament.stages:
+        raise Refusal("undo-nothing", f"there is no stage {event.name} any more", "`tournament show`")
+    if inside := session.in_tournament.in_stage(event.name):
+        names = ", ".join(each.session for each in inside)
+        message = f"stage {event.name} has sessions: {names}"
+        raise Refusal("has-dependants", message, f"`tournament remove {inside[0].session}` first")
+    if session.in_tournament.qualified.concerns(event.name):
+        message = f"who goes on from {event.name} or into it, what is carried, or who left there rests on it"
+        raise Refusal("has-dependants", message, "`tournament qualified` shows it: undo that first")
+    for number, what in _drawn_for(event.name, session.in_tournament):
+        raise Refusal("has-dependants", f"{what} (#{number})", f"`undo {number}` first")
+    return (Uncommitted(StageRemoved(event.name), (command.target.number,)),)
+
+
+def _drawn_for(stage: str, tournament: Tournament) -> Iterator[tuple[int, str]]:
+    """What was drawn for a stage, each with its event: the last round, the bracket, lots."""
+    last = tournament.drawn.last(stage)
+    if number := tournament.drawn.number(stage, last):
+        yield number, f"round {last} of {stage} is drawn"
+    if bracket := tournament.knockouts.brackets.get(stage):
+        yield bracket[0], f"the bracket of {stage} is drawn"
+    yield from ((at, f"a lot was drawn for {stage}") for at, lot in tournament.lots.items() if lot.stage == stage)
+
+
+def _unamend(event: StageAmended, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """The rules are again what they were just before."""
+    versions, number = session.in_tournament.versions.get(event.name, ()), command.target.number
+    if number not in [each for each, _ in versions]:
+        raise Refusal("undo-nothing", f"those rules of {event.name} do not hold any more", "`tournament show`")
+    if (last := versions[-1][0]) != number:
+        message = f"{event.name} was changed since #{number}, last in #{last}"
+        raise Refusal("has-dependants", message, f"`undo {last} --session {session.id}` first")
+    before = versions[-2][1]
+    again = StageAmended(before.name, before.format, before.rules, reason=command.reason)
+    check_carried(session.in_tournament, again)
+    return (Uncommitted(again, (number,)),)
+
+
+def _remove(event: SessionAdded, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    if session.in_tournament.added.get(event.session) != command.target.number:
+        raise Refusal("undo-nothing", f"{event.session} was taken out, or added anew, since", "`tournament show`")
+    return remove_session(RemoveSession(event.session, command.reason), session, actor)
+
+
+def _unenter(event: EntrantsEntered, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Whom it entered is none of the tournament's, or has the stratum and seed of before."""
+    number = command.target.number
+    if number not in session.in_tournament.entries:
+        raise Refusal("undo-nothing", f"the entry of #{number} was taken back already", "`tournament show`")
+    return (Uncommitted(EntryWithdrawn(number, command.reason), (number,)),)
+
+
+def _unlink(event: ContestantLinked, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    if session.in_tournament.links.get(event.session, {}).get(event.contestant) != event.entrant:
+        message = f"{event.contestant} of {event.session} is not {event.entrant} any more"
+        raise Refusal("undo-nothing", message, "`tournament show`")
+    return (Uncommitted(LinkWithdrawn(event.session, event.contestant, command.reason), (command.target.number,)),)
+
+
+def _withdraw_lot(event: LotDrawn, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    number = command.target.number
+    if number not in session.in_tournament.lots:
+        raise Refusal("undo-nothing", "that lot was taken back already", "`tournament standings`")
+    return (Uncommitted(LotWithdrawn(number, command.reason), (number,)),)
+
+
+UNDO: Undoing = {
+    StageAdded: _remove_stage,
+    StageAmended: _unamend,
+    SessionAdded: _remove,
+    EntrantsEntered: _unenter,
+    ContestantLinked: _unlink,
+    LotDrawn: _withdraw_lot,
+}

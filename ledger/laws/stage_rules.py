@@ -1,0 +1,62 @@
+"""How the scores of a stage's sessions come together: what a regulation for an event says of one of its stages."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from ledger.laws.regulations import Standings
+from ledger.laws.rounding import Rounding
+
+Added = Literal["percent", "matchpoints", "imps", "victory-points", "wins"]
+"""What of each session is added up: its percentage, matchpoints, IMPs, victory points, or matches won."""
+
+TieBreak = Literal[
+    "between", "last-session", "wins", "imp-quotient", "common-opponents", "swiss-points", "draw", "shared"
+]
+"""By what equal totals are split (White Book 2025 §3.2): what the tied had between them, their last session, …"""
+
+
+class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """The regulations of one stage, all of them, as the event pins them.
+
+    `weight`: a session's percentage weighs by its `boards`, every session the same (`equal`), or percentages are added
+    up as they are (`sum`). `factored`: a session's total is carried to the largest `top` of a board of the stage, or
+    to the most there is to have in any `session` of it. `session_unit`: to what that, or a session's percentage, is
+    rounded before it is added up. `best`: only so many of a contestant's sessions count, the best; 0 counts all.
+    `across`: a board played in several sections of one session is scored across the field, not in each section for
+    itself. `unit`, `rounding`: of a total.
+    `winners`: 2 ranks North–South and East–West apart. `least_boards`, `least_sessions`: how much gives a place, in
+    boards ('24') or of the most boards ('50%'), and in sessions. `strata`: a stratum is ranked with those below it, or
+    by itself. `ties`: what splits equal totals, in this order; what is left is shared.
+
+    Of a Swiss draw: `bye` is what a round without a match is worth, in what the stage adds up (12 of 20 victory
+    points; nobody verified it), at most a match won where wins are; of an `odd` field one has a bye, or three meet one
+    another in half matches; in the `first_round` the upper half by seeds meets the lower one, or neighbours meet.
+    """
+
+    adds: Added = "percent"
+    weight: Literal["boards", "equal", "sum"] = "boards"
+    factored: Literal["none", "top", "session"] = "none"
+    session_unit: str = "exact"
+    best: int = 0
+    across: bool = False
+    unit: str = "0.01"
+    rounding: Rounding = Rounding.HALF_UP
+    winners: Literal[1, 2] = 1
+    least_boards: str = "50%"
+    least_sessions: int = 0
+    strata: Literal["and-below", "own"] = "and-below"
+    ties: tuple[TieBreak, ...] = ()
+    bye: int = 12
+    odd: Literal["bye", "triangle"] = "bye"
+    first_round: Literal["halves", "neighbours"] = "halves"
+
+    @property
+    def bye_worth(self) -> int:
+        """What a round without a match is worth: where wins are added up, not more than one."""
+        return min(self.bye, 1) if self.adds == "wins" else self.bye
+
+    @property
+    def least(self) -> Standings:
+        """How many boards give a place."""
+        return Standings(self.least_boards)

@@ -1,0 +1,36 @@
+"""The scores an earlier round was drawn by: who left after it was still there, and what was scored against it counted.
+
+Whoever is in a draw had not left by then. So what was said of its leaving is later, and no reason to draw otherwise.
+"""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from msgspec import structs
+
+from ledger.events.tournaments import Stage
+from ledger.overall.scores import TournamentScores
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session
+
+
+def as_drawn(scores: TournamentScores, stage: Stage, there: Collection[str]) -> TournamentScores:
+    """The scores as if none of those who are in a draw had withdrawn, or was disqualified."""
+    found = scores.said_otherwise(_staying(scores.stream, there))
+    for added, scoreboard in scores.played(stage.name):
+        session = scoreboard.session
+        own = {each for each in session.contestants if scores.tournament.entrant_of(added.session, each) in there}
+        part = session.participation.without_leaving(own)
+        if part is not session.participation:
+            found = found.with_scores(Scoreboard(replace(session, participation=part)))
+    return found
+
+
+def _staying(stream: Session, there: Collection[str]) -> Session:
+    """The tournament without what it says of their withdrawal between two sessions."""
+    said = stream.in_tournament.qualified
+    left = {who: each for who, each in said.withdrawn.items() if who not in there}
+    if len(left) == len(said.withdrawn):
+        return stream
+    qualified = structs.replace(said, withdrawn=left)
+    return replace(stream, tournament=structs.replace(stream.in_tournament, qualified=qualified))

@@ -1,0 +1,258 @@
+"""What contestants carry forward into a stage: worked out of the stage they come from, as it stands at the moment.
+
+A rule of the two stages says how much (`CarryRules`); the director's word goes before it. Where a cut leads from the
+one into the other, only who qualified carries anything; else all who have a score there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from ledger.bridge import Side
+from ledger.events.tournaments import Stage
+from ledger.laws.carry_rules import CarryBy, CarryRules
+from ledger.laws.rounding import RoundTo
+from ledger.overall.carry_matches import against_qualifiers
+from ledger.overall.carry_places import evenly, from_table
+from ledger.overall.figures import UNITS
+from ledger.overall.scores import TournamentScores
+from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.derivation import Derivation, derived, given, rounded
+from ledger.scoring.rule import Rule
+
+if TYPE_CHECKING:
+    from ledger.overall.standing import Overall, OverallRow
+
+StandingOf = Callable[[TournamentScores, Stage], "Overall"]
+LAW = "White Book §3.8"
+
+
+class Carrying(NamedTuple):
+    """A stage that something is carried out of, as it stands, into another one, and those who carry.
+
+    `scored`: as whom a contestant of a session stands on which scoreboard: its own, or that of all the sections.
+    """
+
+    out_of: Overall
+    into: Stage
+    rules: CarryRules
+    rows: tuple[OverallRow, ...]
+    scored: Mapping[tuple[str, str], tuple[Scoreboard, str]]
+
+    @property
+    def scores(self) -> TournamentScores:
+        """The tournament at this moment."""
+        return self.out_of.scores
+
+    @property
+    def unit(self) -> str:
+        """What the receiving stage adds up."""
+        return UNITS[self.into.rules.adds]
+
+
+def carried_into(scores: TournamentScores, into: Stage, standing_of: StandingOf) -> dict[str, Derivation]:
+    """What each contestant brings into a stage, from all the stages it may come from; who brings nothing is not there.
+
+    `standing_of` makes the standing of a stage.
+    """
+    said, stages = scores.tournament.qualified, scores.tournament.stages
+    found: dict[str, list[Derivation]] = {}
+    for source in said.sources(into.name):
+        for entrant, carried in carried_from(standing_of(scores, stages[source]), into).items():
+            found.setdefault(entrant, []).append(carried)
+    unit = UNITS[into.rules.adds]
+    return {
+        entrant: parts[0] if len(parts) == 1 else derived(Rule.SUM, "carried forward", parts, unit=unit)
+        for entrant, parts in found.items()
+    }
+
+
+def carried_from(out_of: Overall, into: Stage) -> dict[str, Derivation]:
+    """What each contestant brings from one stage into another."""
+    said, way = out_of.scores.tournament.qualified, (out_of.stage.name, into.name)
+    cut, rules = said.cuts.get(way), said.rules(way)
+    own = tuple(row for row in out_of.rows if cut is None or row.entrant in cut.now)
+    found = _by_rule(Carrying(out_of, into, rules, own, dict(_scored(out_of)))) if rules else {}
+    for entrant in cut.now if cut else (row.entrant for row in own):
+        if word := said.word(way, entrant):
+            text = f"carried from {out_of.stage.name} by the director's word (#{word.number})"
+            found[entrant] = given(word.carries or Fraction(0), text, unit=UNITS[into.rules.adds])
+    return found
+
+
+def _scored(out_of: Overall) -> Iterator[tuple[tuple[str, str], tuple[Scoreboard, str]]]:
+    for field in out_of.fields:
+        for row in field.rows:
+            of, contestant = field.own(row.contestant)
+            yield (of.session, contestant), (field.scoreboard, row.contestant)
+
+
+def _by_rule(carrying: Carrying) -> dict[str, Derivation]:
+    """What the rule makes of the scores, rounded as it says."""
+    rules, text = carrying.rules, f"carried from {carrying.out_of.stage.name}"
+    exact = _RULES[rules.by](carrying)
+    return {entrant: _rounded(each, text, rules) for entrant, each in exact.items()}
+
+
+def _rounded(exact: Derivation, text: str, rules: CarryRules) -> Derivation:
+    found = rounded(exact, f"{text}, rounded to {rules.unit}", RoundTo(Fraction(rules.unit), rules.rounding))
+    return exact.saying(f"{text}: {exact.text}") if found is exact else found
+
+
+def _white_book(carrying: Carrying) -> dict[str, Derivation]:
+    """CF = ½ × SQ × (NumQ/MaxQ) × (MaxF/NumF); nothing where one of the stages has no matchpoints yet."""
+    final = _top_of_final(carrying)
+    found = {row.entrant: _matchpoints(carrying, row) for row in carrying.rows}
+    return {
+        entrant: derived(
+            Rule.PRODUCT,
+            "share × SQ × NumQ/MaxQ × MaxF/NumF",
+            [_share(carrying), qualifier.score, qualifier.boards_by_tops, final],
+            law=LAW,
+            unit=carrying.unit,
+        )
+        for entrant, qualifier in found.items()
+        if final and qualifier
+    }
+
+
+class _Matchpoints(NamedTuple):
+    """A contestant's matchpoints in the qualifier, of how many at most, on how many boards."""
+
+    score: Derivation
+    most: Derivation
+    boards: Derivation
+
+    @property
+    def boards_by_tops(self) -> Derivation:
+        return derived(Rule.QUOTIENT, "NumQ/MaxQ", [self.boards, self.most])
+
+
+def _matchpoints(carrying: Carrying, row: OverallRow) -> _Matchpoints | None:
+    """The matchpoints of the sessions that count, of the boards they are factored to; None where one has none."""
+    own, tops, boards = list[Derivation](), list[Derivation](), list[Derivation]()
+    for figure in row.counted:
+        where = figure.of.session, figure.contestant
+        if where not in carrying.scored:  # of a bye: no session has a score of it
+            continue
+        scoreboard, label = carrying.scored[where]
+        if scoreboard.in_matches or not scoreboard.top:
+            return None
+        total = scoreboard.tally.total(label)
+        own.append(given(total.rounded, f"{figure.of.session}: {figure.contestant}", unit="MP"))
+        tops.append(given(total.of * scoreboard.top, f"{figure.of.session}: {total.of} boards of {scoreboard.top}"))
+        boards.append(given(total.of, figure.of.session))
+    sums = ((own, "SQ, matchpoints scored"), (tops, "MaxQ, the most there were"), (boards, "NumQ, boards"))
+    return _Matchpoints(*(derived(Rule.SUM, text, parts) for parts, text in sums)) if own else None
+
+
+def _top_of_final(carrying: Carrying) -> Derivation | None:
+    """MaxF/NumF: the top announced, or what the boards of its sessions have; None while there are none."""
+    if carrying.rules.top:
+        return given(carrying.rules.top, "MaxF/NumF, the top announced")
+    played = [
+        (len(field.scoreboard.session.boards), field.scoreboard.top, field.sections[0][0].session)
+        for field in carrying.scores.fields(carrying.into)
+        if field.scoreboard.top
+    ]
+    if not played:
+        return None
+    most = [given(boards * top, f"{session}: {boards} boards of {top}") for boards, top, session in played]
+    number = [given(boards, session) for boards, _, session in played]
+    parts = [derived(Rule.SUM, "MaxF, the most there are", most), derived(Rule.SUM, "NumF, boards", number)]
+    return derived(Rule.QUOTIENT, "MaxF/NumF", parts)
+
+
+def _share(carrying: Carrying) -> Derivation:
+    return given(carrying.rules.part, "the share that is carried")
+
+
+def _shared(carrying: Carrying, score: Derivation) -> Derivation:
+    parts = [_share(carrying), score]
+    return derived(Rule.PRODUCT, "the share of it", parts, unit=carrying.unit)
+
+
+def _of_score(carrying: Carrying) -> dict[str, Derivation]:
+    """A share of the whole score: half the victory points."""
+    return {row.entrant: _shared(carrying, row.total) for row in carrying.rows}
+
+
+def _over_average(carrying: Carrying) -> dict[str, Derivation]:
+    """A share of what is over average; less than nothing for who is below it."""
+    averages = {row.entrant: _average(carrying, row) for row in carrying.rows}
+    return {
+        row.entrant: _shared(carrying, derived(Rule.DIFFERENCE, "over average", [row.total, average]))
+        for row in carrying.rows
+        if (average := averages[row.entrant])
+    }
+
+
+def _average(carrying: Carrying, row: OverallRow) -> Derivation | None:
+    """50 %; half the matchpoints there were; no IMPs; elsewhere the mean of the stage."""
+    match carrying.out_of.stage.rules.adds:
+        case "percent":
+            return given(50, "average", unit="%")
+        case "imps":
+            return given(0, "average", unit="IMP")
+        case "matchpoints":
+            found = _matchpoints(carrying, row)
+            return found and derived(Rule.QUOTIENT, "average, half the most", [found.most, given(2, "two")])
+    rows = carrying.out_of.rows
+    totals = derived(Rule.SUM, "all totals", [each.total for each in rows])
+    return derived(Rule.QUOTIENT, "the mean of the stage", [totals, given(len(rows), "contestants")])
+
+
+def _table(carrying: Carrying) -> dict[str, Derivation]:
+    figures = [given(each, f"place {at}", unit=carrying.unit) for at, each in enumerate(carrying.rules.figures, 1)]
+    return _by_place(carrying, lambda count: from_table(figures, count, carrying.unit))
+
+
+def _spread(carrying: Carrying) -> dict[str, Derivation]:
+    first, last = carrying.rules.figures
+    return _by_place(carrying, lambda count: evenly(first, last, count, carrying.unit))
+
+
+def _by_place(carrying: Carrying, figures: Callable[[int], list[Derivation]]) -> dict[str, Derivation]:
+    """By place among those who carry; who are level there share the figures of the places they take.
+
+    Directions that are ranked apart have the figures each.
+    """
+    sides = (None,) if carrying.out_of.stage.rules.winners == 1 else tuple(Side)
+    found: dict[str, Derivation] = {}
+    for side in sides:
+        own = [row for row in carrying.rows if side in (None, row.direction)]
+        rows = sorted(own, key=lambda row: row.rank or len(carrying.out_of.rows) + 1)
+        found |= {row.entrant: _mean(level) for row, level in _levels(rows, figures(len(rows)))}
+    return found
+
+
+def _levels(rows: list[OverallRow], figures: list[Derivation]) -> Iterator[tuple[OverallRow, list[Derivation]]]:
+    for row in rows:
+        level = [figure for other, figure in zip(rows, figures, strict=True) if other.rank == row.rank]
+        yield row, level
+
+
+def _mean(level: list[Derivation]) -> Derivation:
+    if len(level) == 1:
+        return level[0]
+    parts = [derived(Rule.SUM, "the places they take", level), given(len(level), "level contestants")]
+    return derived(Rule.QUOTIENT, "the mean of their places", parts, unit=level[0].unit)
+
+
+def _matches(carrying: Carrying) -> dict[str, Derivation]:
+    """What was scored against those who go on too."""
+    adds, own = carrying.out_of.stage.rules.adds, [row.entrant for row in carrying.rows]
+    scored = against_qualifiers(carrying.scores.tournament, carrying.out_of.fields, adds, own)
+    return {entrant: _shared(carrying, each) for entrant, each in scored.items()}
+
+
+_RULES: Mapping[CarryBy, Callable[[Carrying], dict[str, Derivation]]] = {
+    "white-book": _white_book,
+    "over-average": _over_average,
+    "share": _of_score,
+    "table": _table,
+    "spread": _spread,
+    "matches": _matches,
+}

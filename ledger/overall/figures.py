@@ -1,0 +1,181 @@
+"""What a contestant brings from one session: its figure, as the rules of the stage add it up."""
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from ledger.bridge import Side
+from ledger.events.tournaments import SessionAdded
+from ledger.laws.rounding import RoundTo, short_text
+from ledger.laws.stage_rules import Added, StageRules
+from ledger.overall.playing import FieldOfPlay
+from ledger.projections.marks import Mark
+from ledger.projections.matches import part_won
+from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import Row, percent_derivation
+from ledger.projections.victory_points import total_unit
+from ledger.scoring.derivation import Derivation, derived, given, rounded
+from ledger.scoring.rule import Rule
+from ledger.session.tournament import Tournament
+
+UNITS: dict[Added, str] = {"percent": "%", "matchpoints": "MP", "imps": "IMP", "victory-points": "VP", "wins": ""}
+"""What figures and totals are in."""
+
+
+class Figure(NamedTuple):
+    """What a contestant of the tournament has of a session: as whom it played there, and on how many boards.
+
+    `mark` is what it is marked with in that session.
+    """
+
+    entrant: str
+    of: SessionAdded
+    contestant: str
+    value: Derivation
+    boards: int
+    mark: Mark | None = None
+
+    @property
+    def weight(self) -> Fraction:
+        """How many boards it stands for."""
+        return Fraction(self.boards)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is its own: who played without standing has none by that (White Book 2025 §2.4.9)."""
+        return self.mark is None or self.mark.standing != "without-standing"
+
+    @property
+    def direction(self) -> Side | None:
+        """The direction it played throughout; None where pairs have one number for both."""
+        return next((side for side in Side if self.contestant.endswith(side.value)), None)
+
+
+def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageRules) -> Iterator[Figure]:
+    """The figures of every session, by contestant: whoever has a score there.
+
+    Those of a field are kept as long as it is: where one session of forty moves, the others are as they were.
+    """
+    most = _most(fields, rules)
+    for field in fields:
+        known = _KNOWN.get(field)
+        if known is None or known.tournament is not tournament or (known.rules, known.most) != (rules, most):
+            found = tuple(_figures(tournament, field, most, rules))
+            known = _KNOWN[field] = _Known(tournament, rules, most, found)
+        yield from known.found
+
+
+class _Known(NamedTuple):
+    """The figures of a field, and what else they rest on."""
+
+    tournament: Tournament
+    rules: StageRules
+    most: Fraction
+    found: tuple[Figure, ...]
+
+
+_KNOWN: "WeakKeyDictionary[FieldOfPlay, _Known]" = WeakKeyDictionary()
+
+
+def _figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: StageRules) -> Iterator[Figure]:
+    if not_added(field.scoreboard, rules.adds):
+        return
+    own, value_of = _tops(field.scoreboard, rules), _values(field.scoreboard, rules)
+    for row in field.rows:
+        value = value_of(row)
+        if value is not None and row.boards:
+            of, contestant = field.own(row.contestant)
+            worth = _worth(_said(field, row, of, contestant, value, rules), of, (most, own), rules)
+            yield Figure(tournament.entrant_of(of.session, contestant), of, contestant, worth, row.boards, row.mark)
+
+
+def not_added(scoreboard: Scoreboard, adds: Added) -> str:
+    """Why a session has nothing of what the stage adds up, in words; '' where it has it."""
+    has = {
+        "percent": bool(scoreboard.top) and total_unit(scoreboard) != "VP",
+        "matchpoints": bool(scoreboard.top) and total_unit(scoreboard) != "VP",
+        "imps": scoreboard.unit == "IMP",
+        "victory-points": total_unit(scoreboard) == "VP",
+        "wins": scoreboard.in_matches,
+    }
+    what = {"percent": "percentages", "imps": "IMPs", "victory-points": "victory points", "wins": "matches"}
+    return "" if has[adds] else f"it has no {what.get(adds, adds)}"
+
+
+def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fraction | None]:
+    """What of a session's rows is added up; IMPs also where the session makes victory points of them."""
+    adds = rules.adds
+    if adds == "percent":
+        return lambda row: _percentage(scoreboard, row, rules)
+    if adds == "wins":
+        won = wins(scoreboard)
+        return lambda row: won.get(row.contestant)
+    if adds == "imps" and total_unit(scoreboard) == "VP":
+        return lambda row: _imps(scoreboard, row.contestant)
+    return lambda row: row.total
+
+
+def _percentage(scoreboard: Scoreboard, row: Row, rules: StageRules) -> Fraction | None:
+    """A session's percentage as it is, or rounded as the stage wants it: never as the session shows it."""
+    shown = percent_derivation(scoreboard, row)
+    if shown is None:
+        return None
+    exact = shown.parts[0].value if shown.rule is Rule.ROUNDED else shown.value
+    if rules.session_unit == "exact":
+        return exact
+    return RoundTo(Fraction(rules.session_unit), rules.rounding).of(exact)
+
+
+def _imps(scoreboard: Scoreboard, team: str) -> Fraction:
+    """What a team won in all its matches less what it lost."""
+    own = (match.nets[team].value for match in scoreboard.matches.values() if team in match.teams and match.boards)
+    return sum(own, Fraction(0))
+
+
+def _said(
+    field: FieldOfPlay, row: Row, of: SessionAdded, contestant: str, value: Fraction, rules: StageRules
+) -> Derivation:
+    """The figure as its session has it."""
+    boards = f"{row.boards} board{'' if row.boards == 1 else 's'}"
+    where = " across the sections" if field.together else ""
+    return given(value, f"sitting {of.sitting}, {of.session}, as {contestant}, {boards}{where}", unit=UNITS[rules.adds])
+
+
+def _worth(said: Derivation, of: SessionAdded, tops: tuple[Fraction, Fraction], rules: StageRules) -> Derivation:
+    """The figure carried to the largest top of the stage where the rules want that; `tops`: that, and its own."""
+    most, own = tops
+    if not most or not own or most == own:
+        return said
+    what = "the largest top" if rules.factored == "top" else "the most there was to have in a session"
+    at = f"sitting {of.sitting}, {of.session}"
+    factor = given(most / own, f"carried to {what}, {short_text(most)} instead of {short_text(own)}")
+    carried = derived(Rule.PRODUCT, f"{at}, carried", [said, factor], unit=said.unit)
+    if rules.session_unit == "exact":
+        return carried
+    to = RoundTo(Fraction(rules.session_unit), rules.rounding)
+    return rounded(carried, f"{at}, rounded to {rules.session_unit}", to)
+
+
+def _most(fields: Sequence[FieldOfPlay], rules: StageRules) -> Fraction:
+    """The largest top of any session of the stage, or the most there was to have in any; 0 where nothing is carried."""
+    if rules.factored == "none" or rules.adds != "matchpoints":
+        return Fraction(0)
+    return max((_tops(each.scoreboard, rules) for each in fields), default=Fraction(0))
+
+
+def _tops(scoreboard: Scoreboard, rules: StageRules) -> Fraction:
+    """The top of a board, or of all the boards that anybody played in the session; 0 where scores have no top."""
+    top = scoreboard.top or Fraction(0)
+    if rules.factored != "session" or scoreboard.in_matches:
+        return top
+    return top * max(scoreboard.tally.sums.boards.values(), default=0)
+
+
+def wins(scoreboard: Scoreboard) -> dict[str, Fraction]:
+    """How many matches each has won; a tie is half of one."""
+    found: dict[str, Fraction] = {}
+    for match in scoreboard.matches.values():
+        for team in match.teams if match.boards and not match.void else ():
+            found[team] = found.get(team, Fraction(0)) + part_won(match.winner, team)
+    return found

@@ -1,0 +1,138 @@
+"""A tournament over time: its standing at an earlier moment, and what single events of its streams moved.
+
+`Logs` are the logs of the tournament and of every session that belongs to it or did, the tournament's first. Streams
+have no order among each other but the times at which their events were recorded.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import merge
+from itertools import takewhile
+
+from ledger.errors import Misuse
+from ledger.events import Envelope
+from ledger.events.register import KIND_OF
+from ledger.overall.ripple import OverallRipple, overall_ripple
+from ledger.overall.scores import TournamentScores
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session, evolve, replay
+from ledger.session.case_numbers import case_name
+from ledger.session.moment import number_at, time_at
+
+Logs = Mapping[str, Sequence[Envelope]]
+
+
+def merged(logs: Logs) -> list[Envelope]:
+    """The events of all streams, oldest first, by when they were recorded; each stream keeps its own order."""
+    return list(merge(*logs.values(), key=lambda envelope: envelope.recorded_at))
+
+
+def settles(envelope: Envelope) -> bool:
+    """Whether an event settles a score after play, or how scores come together: what a standing is asked about."""
+    return KIND_OF[type(envelope.event)].settles
+
+
+# At a moment
+
+
+def scores_at(logs: Logs, name: str, moment: str) -> TournamentScores:
+    """The scores at a moment over all streams: each as far as it was recorded by then.
+
+    The moment is a time, the number of an event of the tournament, `end-of-play` (of each session), or one of a
+    session: `friday/R-0001-`. Unreadable or Misuse (bad-as-of) where there is no such moment, or no tournament yet.
+    """
+    then = _up_to(logs, name, moment)
+    stream = replay(then[name], name)
+    if stream.tournament is None:
+        raise Misuse("bad-as-of", f"tournament {name} was not yet open then", "`tournament log --reverse`")
+    opened = (replay(then[each], each) for each in stream.tournament.sessions if then.get(each))
+    return TournamentScores(stream, {each.id: Scoreboard(each) for each in opened if each.opened})
+
+
+def _up_to(logs: Logs, name: str, moment: str) -> Logs:
+    """The logs as they were at a moment."""
+    before_slash, slash, rest = moment.strip().partition("/")
+    of, text = (before_slash, rest) if slash and before_slash in logs else (name, moment.strip())
+    if of == name and text in ("@", "now"):
+        return logs
+    if of == name and text == "end-of-play":
+        return {each: log if each == name else log[: number_at(text, log)] for each, log in logs.items()}
+    latest = max(log[-1].recorded_at for log in logs.values() if log)
+    numbered = text.lstrip("#").rstrip("-").isdigit() or case_name(text.removesuffix("-"))
+    time = None if numbered else time_at(text, latest)
+    if time is not None:
+        return {each: _recorded_by(log, time) for each, log in logs.items()}
+    number = number_at(text, logs[of])
+    # just before an event is still its time: what others had recorded by then had been recorded
+    at = logs[of][max(number - 1 + text.endswith("-"), 0)].recorded_at
+    return {each: log[:number] if each == of else _recorded_by(log, at) for each, log in logs.items()}
+
+
+def _recorded_by(log: Sequence[Envelope], time: int) -> list[Envelope]:
+    return list(takewhile(lambda envelope: envelope.recorded_at <= time, log))
+
+
+# What moved it
+
+
+def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterator[tuple[Envelope, OverallRipple]]:
+    """What each wanted event moved when it was recorded, oldest first."""
+    then = _Then(name)
+    for envelope in merged(logs):
+        if not wanted(envelope):
+            then.later(envelope)
+            continue
+        before = then.scores()
+        then.later(envelope)
+        after = then.scores()
+        if before and after:
+            yield envelope, overall_ripple(before, after)
+
+
+class _Then:
+    """A tournament as it was, going on event by event; what nobody asks about is not scored on the way."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._streams: dict[str, Session] = {}
+        self._scores: dict[str, Scoreboard] = {}
+        self._new: dict[str, list[Envelope]] = {}
+
+    def later(self, envelope: Envelope) -> None:
+        """After one event more."""
+        self._new.setdefault(envelope.session, []).append(envelope)
+
+    def scores(self) -> TournamentScores | None:
+        """The scores as they were; None before the tournament was open."""
+        for name, events in self._new.items():
+            known = self._streams.get(name)
+            session = self._streams[name] = evolve(known, *events) if known else replay(events, name)
+            if session.opened:
+                self._scores[name] = Scoreboard(session, self._scores.get(name)).completed()
+        self._new.clear()
+        stream = self._streams.get(self._name)
+        return TournamentScores(stream, dict(self._scores)) if stream and stream.tournament else None
+
+
+def ripple_of(logs: Logs, now: TournamentScores, stream: str, number: int) -> OverallRipple:
+    """What one event makes of the standing, everything beside its stream being as it now is."""
+    log = logs[stream]
+    before = replay(log[: number - 1], stream)
+    after = evolve(before, log[number - 1])
+    if stream == now.stream.id:
+        if before.tournament is None:
+            return OverallRipple()
+        return overall_ripple(now.said_otherwise(before), now.said_otherwise(after))
+    if before.opened is None:
+        return OverallRipple()
+    earlier = Scoreboard(before).completed()
+    return overall_ripple(now.with_scores(earlier), now.with_scores(Scoreboard(after, earlier)))
+
+
+def settling(log: Sequence[Envelope], case: str) -> list[Envelope]:
+    """The events of a case that settle a score: the ruling, what became of it, the decisions on it."""
+    return [each for each in log if settles(each) and case in _cases(each)]
+
+
+def _cases(envelope: Envelope) -> tuple[str, ...]:
+    event = envelope.event
+    return (getattr(event, "case", ""), *getattr(event, "together", ()))

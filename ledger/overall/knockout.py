@@ -1,0 +1,114 @@
+"""A knockout stage: its bracket as it was drawn, filled by what was played and said; who is out, and who goes on.
+
+Nothing is recorded of who goes on: it follows from the scores of the sessions, and from the director's word. Who has
+played the next match went on to it, whatever a later ruling makes of the match before: `Bracket.turned` names those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from ledger.events.brackets import BracketDrawn
+from ledger.overall.knockout_filling import Filling
+from ledger.overall.knockout_match import KnockoutMatch
+from ledger.overall.knockout_meetings import Segment
+from ledger.overall.scores import TournamentScores
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A match that has another winner now than who has played on from it: nothing changes by itself."""
+
+    stage: str
+    match: str
+    went_on: str
+    winner: str
+    into: str
+
+
+@dataclass(frozen=True)
+class KnockoutPlace:
+    """The places a contestant of a bracket has, from `first` to `last`, the matches it won, and where it went out.
+
+    No places while it is still in; `match` is its last one, as far as is known.
+    """
+
+    entrant: str
+    won: int
+    match: KnockoutMatch | None
+    first: int | None = None
+    last: int | None = None
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it is out."""
+        return self.match is not None and self.entrant in self.match.out
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """The bracket of a stage at one moment, its matches by name in order of rounds."""
+
+    drawn: BracketDrawn
+    matches: Mapping[str, KnockoutMatch]
+    beside: tuple[Segment, ...] = ()
+
+    @property
+    def rounds(self) -> list[list[KnockoutMatch]]:
+        """The matches round by round."""
+        last = max(match.drawn.round for match in self.matches.values())
+        return [[match for match in self.matches.values() if match.drawn.round == at] for at in range(1, last + 1)]
+
+    @property
+    def turned(self) -> list[Turned]:
+        """The matches whose winner is not who has played on."""
+        return list(self._turned())
+
+    def _turned(self) -> Iterator[Turned]:
+        for match in self.matches.values():
+            for into in self.matches.values():
+                for side, team in zip(into.drawn.sides, into.sides, strict=True):
+                    if side.feeder == match.drawn.name and into.begun and match.winners:
+                        now = match.winners[side.place - 1]
+                        if team is not None and team != now:
+                            yield Turned(self.drawn.stage, match.drawn.name, team, now, into.drawn.name)
+
+    @property
+    def places(self) -> list[KnockoutPlace]:
+        """Everybody's place by rounds survived, the best first, who is still in before who is out."""
+        placed = [self._place(team) for team in dict.fromkeys(_field(self.drawn))]
+        return sorted(placed, key=lambda place: place.first or 0)
+
+    def _place(self, team: str) -> KnockoutPlace:
+        """A contestant's place: who went out in the same round shares it."""
+        own = [match for match in self.matches.values() if team in match.teams]
+        won = sum(team in match.onward for match in own)
+        last = own[-1] if own else None
+        if last is None or not (team in last.out or (last is self.rounds[-1][0] and team in last.onward)):
+            return KnockoutPlace(team, won, last)
+        gone = [self._losers(number) for number in range(1, last.drawn.round + 1)]
+        left = len(_field(self.drawn)) - sum(gone)
+        places = (left + 1, left + gone[-1]) if team in last.out else (1, left)
+        return KnockoutPlace(team, won, last, *places)
+
+    def _losers(self, number: int) -> int:
+        """How many go out in a round."""
+        return sum(len(match.sides) - match.drawn.survivors for match in self.rounds[number - 1])
+
+
+def _field(drawn: BracketDrawn) -> list[str]:
+    return [side.entrant for match in drawn.matches for side in match.sides if side.entrant]
+
+
+def bracket(scores: TournamentScores, stage: str) -> Bracket | None:
+    """The bracket of a stage as the sessions now stand; None where none was drawn."""
+    drawn = scores.tournament.knockouts.bracket(stage)
+    if drawn is None:
+        return None
+    filling = Filling(scores, drawn)
+    for match in drawn.matches:
+        filling.fill(match)
+    return Bracket(
+        drawn, {name: filling.with_who_went_on(match) for name, match in filling.found.items()}, filling.left
+    )

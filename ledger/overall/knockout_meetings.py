@@ -1,0 +1,161 @@
+"""What two sides of a knockout have against each other: their segments over all sittings of the stage, as one match.
+
+A match of several segments is one: its IMPs are added up for each side (12 : 10), and what a side carries in or is
+fined falls on it once. Where a board does not balance, each side has its own total, as within a session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from ledger.events.brackets import KnockoutDecided
+from ledger.events.tournaments import SessionAdded
+from ledger.overall.scores import TournamentScores
+from ledger.projections.match_tables import MatchTables, first_matches, match_tables
+from ledger.projections.matches import Match
+from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.derivation import Derivation, derived, given
+from ledger.scoring.rule import Rule
+from ledger.session.participation import is_no_board
+
+
+@dataclass(frozen=True)
+class Segment:
+    """What two played against each other in one session: `teams` as the tournament calls them, in the match's order.
+
+    `missing`: boards of it that are still to be played, or lack the other room. `carried`: what they carried into it.
+    """
+
+    of: SessionAdded
+    teams: tuple[str, str]
+    match: Match
+    missing: int
+    carried: dict[str, Derivation]
+    unit: str
+
+    def score(self, team: str, *, net: bool) -> Derivation:
+        """What one of the two has in it; `net`: what it lost is taken off."""
+        own = (self.match.nets if net else self.match.scores)[self.match.teams[self.teams.index(team)]]
+        return own.saying(f"sitting {self.of.sitting}, {self.of.session}: {self.match.boards} boards")
+
+    def lead(self, team: str) -> Fraction:
+        """What one has more than the other."""
+        return self.match.lead if team == self.teams[0] else -self.match.lead
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """All that two play against each other in one match of a bracket, and what was said of it."""
+
+    teams: tuple[str, str]
+    segments: tuple[Segment, ...] = ()
+    decision: tuple[int, KnockoutDecided] | None = None
+
+    @property
+    def boards(self) -> int:
+        """The boards that count."""
+        return sum(segment.match.boards for segment in self.segments)
+
+    @property
+    def missing(self) -> int:
+        """Boards still to be played in the segments that were begun."""
+        return sum(segment.missing for segment in self.segments)
+
+    @property
+    def net(self) -> bool:
+        """Whether each side has its own total: a board somewhere does not balance."""
+        return not all(segment.match.balanced for segment in self.segments)
+
+    @cached_property
+    def twice(self) -> dict[str, list[tuple[Segment, Derivation]]]:
+        """What each carried in again, after the segment whose carry-over counts."""
+        return {
+            team: [(each, each.carried[team]) for each in self.segments if team in each.carried][1:]
+            for team in self.teams
+        }
+
+    @cached_property
+    def scores(self) -> dict[str, Derivation]:
+        """What each side has: the sum of its segments, without what it carried in again."""
+        return {team: self._score(team) for team in self.teams}
+
+    def _score(self, team: str) -> Derivation:
+        parts = [segment.score(team, net=self.net) for segment in self.segments]
+        parts += [
+            given(-again.value, f"carried over already, {each.of.session} says it again", unit=each.unit)
+            for each, again in self.twice[team]
+        ]
+        text = f"{team}: {len(self.segments)} segment{'' if len(self.segments) == 1 else 's'}"
+        return derived(Rule.SUM, text, parts, unit=self.segments[0].unit if self.segments else "IMP")
+
+    def lead(self, team: str) -> Fraction:
+        """What one of the two has more than the other; half the difference of the two for a board not balanced."""
+        other = self.teams[team == self.teams[0]]
+        again = [sum((said.value for _, said in self.twice[each]), Fraction(0)) for each in (team, other)]
+        return sum((segment.lead(team) for segment in self.segments), Fraction(0)) - again[0] + again[1]
+
+    @property
+    def leads(self) -> str | None:
+        """Who has more; None where it is tied, or nothing was played."""
+        lead = self.lead(self.teams[0])
+        return self.teams[lead < 0] if lead else None
+
+    @property
+    def winner(self) -> str | None:
+        """Who goes on by word, else who leads."""
+        return self.decision[1].winner if self.decision else self.leads
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing begun is still to be played: or it was said who goes on."""
+        return self.decision is not None or (bool(self.segments) and not self.missing)
+
+
+def segments(scores: TournamentScores, stage: str) -> list[Segment]:
+    """Every match of two in the sessions of a stage, by sitting."""
+    return [each for added, scoreboard in scores.played(stage) for each in _of_session(scores, added, scoreboard)]
+
+
+def _of_session(scores: TournamentScores, added: SessionAdded, scoreboard: Scoreboard) -> Iterator[Segment]:
+    if not scoreboard.in_matches:
+        return
+    tables = match_tables(scoreboard)
+    first = first_matches(tables)
+    for each in tables:
+        match = scoreboard.matches[each.key]
+        if match.boards and not match.void:
+            one, two = (scores.tournament.entrant_of(added.session, team) for team in match.teams)
+            carried = _carried(scoreboard, each, first, dict(zip(match.teams, (one, two), strict=True)))
+            yield Segment(added, (one, two), match, _missing(scoreboard, each), carried, scoreboard.unit)
+
+
+def _carried(
+    scoreboard: Scoreboard, tables: MatchTables, first: dict[str, tuple[int, tuple[str, str]]], names: dict[str, str]
+) -> dict[str, Derivation]:
+    """What the two carried into a match of a session, by how the tournament calls them."""
+    found = {}
+    for team, entrant in names.items():
+        if first.get(team) == tables.key and (said := scoreboard.session.carry_over.get(team)):
+            found[entrant] = given(said[-1].imps, "carried over", events=(said[-1].number,), unit=scoreboard.unit)
+    return found
+
+
+def _missing(scoreboard: Scoreboard, tables: MatchTables) -> int:
+    """How many boards of a match are still to be played, as long as its session is open.
+
+    In a knockout that is every board of the session; elsewhere those that lack the other room.
+    """
+    if scoreboard.session.closed:
+        return 0
+    over = {each.board for each in tables.boards if scoreboard.counts(each) or is_no_board(each)}
+    begun = {each.board for each in tables.boards}
+    due = {*scoreboard.session.boards} if scoreboard.form.one_match else begun
+    return len(due - over - {*(tables.finding.called_off if tables.finding else ())})
+
+
+def sittings_of(found: Sequence[Segment]) -> list[int]:
+    """The sittings in which segments were played, in order."""
+    return sorted({segment.of.sitting for segment in found})

@@ -1,0 +1,98 @@
+"""Who has no place in the standing of a stage, and why; and who sat there in somebody's stead."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple, get_args
+
+from ledger.events.tournaments import Stage
+from ledger.overall.figures import Figure
+from ledger.overall.playing import FieldOfPlay
+from ledger.overall.totals import counted
+from ledger.session.tournament import Tournament
+
+OverallStanding = Literal[
+    "disqualified",
+    "withdrawn",
+    "not-qualified",
+    "not-entered",
+    "without-standing",
+    "too-few-sessions",
+    "too-few-boards",
+    "substitute",
+]
+_ORDER: tuple[OverallStanding, ...] = get_args(OverallStanding)
+
+
+class OverallMark(NamedTuple):
+    """What a contestant is marked with, by which event, and whether it has a place.
+
+    `session` is whose event that is; '' where it is of the tournament's own stream.
+    """
+
+    standing: OverallStanding
+    session: str = ""
+    number: int | None = None
+    ranked: bool = False
+
+
+def overall_marks(
+    tournament: Tournament, stage: Stage, found: Mapping[str, Sequence[Figure]], fields: Sequence[FieldOfPlay]
+) -> dict[str, OverallMark]:
+    """What every contestant is marked with: what takes the place goes before what leaves it."""
+    most, said = max((_boards(stage, own) for own in found.values()), default=0), _of_sessions(tournament, fields)
+    least = stage.rules.least.least(most)
+    marked = {
+        entrant: [
+            *(_elsewhere(mark, figures) for mark in said.get(entrant, ())),
+            *_of_tournament(tournament, entrant),
+            *_too_few(stage, figures, least),
+        ]
+        for entrant, figures in found.items()
+    }
+    return {
+        entrant: min(own, key=lambda mark: (mark.ranked, _ORDER.index(mark.standing)))
+        for entrant, own in marked.items()
+        if own
+    }
+
+
+def _of_sessions(tournament: Tournament, fields: Sequence[FieldOfPlay]) -> dict[str, list[OverallMark]]:
+    """What contestants were marked with in their sessions.
+
+    Too few boards of one session are no matter of the stage's, which has a least number of its own.
+    """
+    found: dict[str, list[OverallMark]] = {}
+    for field in fields:
+        for row in field.rows:
+            if row.mark and row.mark.standing != "too-few-boards":
+                of, contestant = field.own(row.contestant)
+                number = row.mark.number and field.own_number(row.mark.number)
+                mark = OverallMark(row.mark.standing, of.session, number, row.mark.ranked)
+                found.setdefault(tournament.entrant_of(of.session, contestant), []).append(mark)
+    return found
+
+
+def _elsewhere(mark: OverallMark, figures: Sequence[Figure]) -> OverallMark:
+    """A session without standing costs that session's figure alone, where there is another that counts."""
+    keeps = mark.standing == "without-standing" and any(figure.counts for figure in figures)
+    return mark._replace(ranked=True) if keeps else mark
+
+
+def _of_tournament(tournament: Tournament, entrant: str) -> list[OverallMark]:
+    outside = tournament.entrants and entrant not in tournament.entrants
+    return [OverallMark("not-entered")] if outside else []
+
+
+def _too_few(stage: Stage, figures: Sequence[Figure], least: Fraction) -> list[OverallMark]:
+    """Whether a contestant has too few sessions or boards; in matches nobody leads by having few."""
+    if stage.format != "sessions":
+        return []
+    rules = stage.rules
+    if sum(figure.counts for figure in figures) < rules.least_sessions:
+        return [OverallMark("too-few-sessions")]
+    return [OverallMark("too-few-boards")] if _boards(stage, figures) < least else []
+
+
+def _boards(stage: Stage, figures: Sequence[Figure]) -> int:
+    """The boards a total is of."""
+    return sum(figure.boards for figure in counted(figures, stage.rules))

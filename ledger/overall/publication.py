@@ -1,0 +1,84 @@
+"""Giving out a tournament's standing, and when it is final: what all of its sessions have to do with it."""
+
+from typing import NamedTuple
+
+from ledger.commands import PublishStanding
+from ledger.events.standing_publication import PublishedStage, StreamHead
+from ledger.overall.numbers import overall_digest
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import overall
+from ledger.session import Session
+from ledger.session.ruling_states import appeal_deadline, request_deadline, ruling_state
+
+
+def publishing(scores: TournamentScores, note: str, stage: str | None = None) -> PublishStanding:
+    """The standing as it is at this moment, to be given out: of one stage, or of all that have scores."""
+    heads = tuple(StreamHead(name, number, digest.hex()) for name, number, digest in scores.heads)
+    wanted = [each for name, each in scores.tournament.stages.items() if stage in (None, name)]
+    scored = [each for each in wanted if overall(scores, each).rows]
+    stages = tuple(PublishedStage(each.name, overall_digest(scores, each)) for each in scored)
+    settled = [scores.stream.settled_at, *(each.session.settled_at for each in scores.scoreboards.values())]
+    return PublishStanding(stages, heads, max(settled), note)
+
+
+def moved_since(scores: TournamentScores) -> dict[str, int]:
+    """The stages whose standing was given out and is another by now, with the event that gave it out.
+
+    Where a session it was given out over is not here, or not as far as then, nobody can tell.
+    """
+    stages, out = scores.tournament.stages, scores.tournament.out
+    return {
+        name: number
+        for name, (number, numbers) in out.items()
+        if _all_here(scores, number) and (name not in stages or overall_digest(scores, stages[name]) != numbers)
+    }
+
+
+def _all_here(scores: TournamentScores, publication: int) -> bool:
+    """Whether every session a standing was given out over is here as far as then, or was taken out since."""
+    here = {each: scoreboard.session.number for each, scoreboard in scores.scoreboards.items()}
+    then = scores.tournament.published[publication].heads
+    claimed = (head for head in then if head.session in scores.tournament.sessions)
+    return all(here.get(head.session, 0) >= head.number for head in claimed)
+
+
+class Finality(NamedTuple):
+    """What stands between a tournament and its final standing.
+
+    `unpublished`: streams whose scores are not available; `open_appeals`: cases still to be decided, by session;
+    `ends`: until when something may be asked for, appealed or corrected in a stream (µs UTC), where that is known.
+    """
+
+    unpublished: tuple[str, ...]
+    open_appeals: tuple[tuple[str, str], ...]
+    ends: dict[str, int]
+
+    @property
+    def at(self) -> tuple[int, str] | None:
+        """When it is final, and by the periods of which stream; None where that is not known yet."""
+        if self.unpublished or self.open_appeals:
+            return None
+        return max(((end, name) for name, end in self.ends.items()), default=None)
+
+
+def finality(scores: TournamentScores, now: int) -> Finality:
+    """When the standing is final: once the periods of the tournament and of its last session are over (Law 92B)."""
+    streams = [scores.stream, *_sessions(scores)]
+    unpublished = [each.id for each in streams if not each.publications]
+    unpublished += [name for name in scores.tournament.sessions if name not in scores.scoreboards]
+    appeals = tuple((each.id, case) for each in streams for case, appeal in each.appeals.items() if appeal.open)
+    ends = {each.id: end for each in streams if (end := _last_moment(each, now)) is not None}
+    return Finality(tuple(unpublished), appeals, ends)
+
+
+def _sessions(scores: TournamentScores) -> list[Session]:
+    own = scores.tournament.sessions
+    return [scores.scoreboards[name].session for name in own if name in scores.scoreboards]
+
+
+def _last_moment(session: Session, now: int) -> int | None:
+    """When the last period of a stream ends: its own, or that of a ruling given late."""
+    own = request_deadline(session)
+    standing = [each for each in session.rulings.values() if ruling_state(session, each, now) == "standing"]
+    late = [end for each in standing if (end := appeal_deadline(session, each)) is not None]
+    return None if own is None else max(own, *late) if late else own

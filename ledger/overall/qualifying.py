@@ -1,0 +1,158 @@
+"""A cut: who of a stage goes on by place, what speaks against cutting now, and who would have gone on as it now stands.
+
+    select(placed(standing), 14)        → who goes on, the reserves in order, who is level for the last places
+    open_matters(scores, "qualifying")  → what is still open in its sessions
+    would_have_qualified(scores)        → every cut that was made, and whom it would name as things stand today
+
+A cut is a judgement: a later ruling changes nothing of it by itself. `would_have_qualified` is what an office is shown
+after one; it asks for nothing but the scores, so that the scores as they would be can be handed in too.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple, get_args
+
+from ledger.commands import Placed
+from ledger.events.qualifying import Apart, MatterCode, OpenMatter
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import Overall, OverallRow, overall
+from ledger.projections.checking import check
+from ledger.scoring.line import natural
+from ledger.session.qualified import Cut
+
+
+class Selected(NamedTuple):
+    """Who goes on, and the reserves, both in order; `tied`: who is level for places that are too few for them."""
+
+    qualified: tuple[str, ...]
+    reserves: tuple[str, ...]
+    tied: tuple[str, ...] = ()
+
+
+def strangers(scores: TournamentScores, stage: str) -> dict[str, list[str]]:
+    """Who plays in sessions of a stage that a cut leads into and does not take part in it, by session."""
+    tournament = scores.tournament
+    taking_part = tournament.qualified.qualifiers(stage)
+    if taking_part is None:
+        return {}
+    found = {
+        added.session: [
+            entrant
+            for each in scoreboard.session.contestants
+            if (entrant := tournament.entrant_of(added.session, each)) not in taking_part
+        ]
+        for added, scoreboard in scores.played(stage)
+    }
+    return {session: names for session, names in found.items() if names}
+
+
+class Recut(NamedTuple):
+    """A cut, and whom it would name by the standing of now: who went on and would not, who did not and would.
+
+    `tied`: who is level for the last places now, so that nobody can say which of them.
+    """
+
+    cut: Cut
+    standing: Overall
+    out: tuple[str, ...]
+    instead: tuple[str, ...]
+    tied: tuple[str, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether it would name others."""
+        return bool(self.out or self.instead or self.tied)
+
+    def row(self, entrant: str) -> OverallRow | None:
+        """How a contestant stands now in the stage it came from."""
+        return self.standing.row(entrant)
+
+
+def placed(standing: Overall, apart: Apart = "") -> tuple[Placed, ...]:
+    """The contestants of a stage by place, each with the section or direction it is counted in."""
+    two = standing.stage.rules.winners == 2
+    return tuple(Placed(row.entrant, row.rank, _group(row, apart, two_winners=two)) for row in standing.rows)
+
+
+def _group(row: OverallRow, apart: Apart, *, two_winners: bool) -> str:
+    """The section it first played in, the direction it last played in; directions are told apart that are ranked so.
+
+    A bracket has no sections: there all are counted together.
+    """
+    section = row.figures[0].of.section if apart == "section" and row.figures else ""
+    by_direction = row.direction and (two_winners or apart == "direction")
+    return section + (row.direction.value if row.direction and by_direction else "")
+
+
+def select(field: Sequence[Placed], best: int, also: Collection[str] = (), barred: Collection[str] = ()) -> Selected:
+    """The best of each group, and whom the director named; who is level for the last place goes on if he named them.
+
+    >>> select([Placed("1", 1), Placed("2", 2), Placed("3", 2)], 2)
+    Selected(qualified=('1',), reserves=('2', '3'), tied=('2', '3'))
+    >>> select([Placed("1", 1), Placed("2", 2), Placed("3", 2)], 2, also=["3"])
+    Selected(qualified=('1', '3'), reserves=('2',), tied=())
+    """
+    able = sorted((each for each in field if each.place and each.entrant not in barred), key=_in_order)
+    cuts = [_cut([each for each in able if each.group == group], best, also) for group in _groups(able)]
+    by_place = [each for chosen, _ in cuts for each in chosen]
+    named = [each for each in also if each not in by_place]
+    reserves = (each.entrant for each in able if each.entrant not in {*by_place, *named})
+    return Selected((*by_place, *named), tuple(reserves), tuple(each for _, tied in cuts for each in tied))
+
+
+def _in_order(each: Placed) -> tuple[int, str, tuple[object, ...]]:
+    return each.place or 0, each.group, tuple(natural(each.entrant))
+
+
+def _groups(field: Iterable[Placed]) -> list[str]:
+    return sorted({each.group for each in field})
+
+
+def _cut(field: Sequence[Placed], best: int, also: Collection[str]) -> tuple[list[str], list[str]]:
+    """Who of a group goes on, and who is level for the last places where the director did not name just so many."""
+    if best == 0 or len(field) <= best or field[best - 1].place != field[best].place:
+        return [each.entrant for each in field[:best]], []
+    above = [each.entrant for each in field[:best] if each.place != field[best].place]
+    level = [each.entrant for each in field if each.place == field[best].place]
+    chosen = [each for each in level if each in also]
+    return ([*above, *chosen], []) if len(above) + len(chosen) == best else (above, level)
+
+
+_OPEN: dict[str, MatterCode] = {code: code for code in get_args(MatterCode)}
+
+
+def open_matters(scores: TournamentScores, stage: str) -> tuple[OpenMatter, ...]:
+    """What may still change the scores of a stage: sessions without results, boards, rulings and appeals to come."""
+    return tuple(matter for added in scores.tournament.in_stage(stage) for matter in _open_in(scores, added.session))
+
+
+def _open_in(scores: TournamentScores, session: str) -> Iterator[OpenMatter]:
+    scoreboard = scores.scoreboards.get(session)
+    if scoreboard is None or not any(played.results for played in scoreboard.session.table_boards()):
+        yield OpenMatter("no-results", session)
+        return
+    for concern in check(scoreboard).open:
+        if code := _OPEN.get(concern.code):
+            yield OpenMatter(code, session, concern.case or "", concern.board)
+
+
+def would_have_qualified(scores: TournamentScores) -> list[Recut]:
+    """Every cut that holds, and whom it would name as the stage stands in these scores; nothing follows by itself.
+
+    The same number of places, and the same names of the director's; who had withdrawn by then is left out as then.
+    """
+    stages = scores.tournament.stages
+    return [recut(cut, overall(scores, stages[cut.said.source])) for cut in scores.tournament.qualified.cuts.values()]
+
+
+def recut(cut: Cut, standing: Overall) -> Recut:
+    """A cut, and whom it would name by this standing of its stage."""
+    said = cut.said
+    now = select(placed(standing, said.apart), said.best, said.also, {*said.barred, *_left_before(cut, standing)})
+    out = tuple(each for each in said.qualified if each not in now.qualified and each not in now.tied)
+    instead = tuple(each for each in now.qualified if each not in said.qualified)
+    return Recut(cut, standing, out, instead, now.tied)
+
+
+def _left_before(cut: Cut, standing: Overall) -> set[str]:
+    withdrawn = standing.scores.tournament.qualified.withdrawn
+    return {entrant for entrant, left in withdrawn.items() if left.number < cut.number}

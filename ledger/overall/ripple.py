@@ -1,0 +1,54 @@
+"""The ripple over a tournament: what of its standings moves when the scores of one session, or its own rules, change.
+
+A ruling of Friday moves Sunday's places. What may move is listed in `aspects`; here two moments of it are compared.
+"""
+
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from ledger.events.tournaments import Stage
+from ledger.overall.aspects import AspectKey, Value, aspects
+from ledger.overall.scores import TournamentScores
+
+
+class OverallChange(Struct, frozen=True, gc=False):
+    """One thing that changed: of which stage, what, whose, before and after; None where there was, or is, none."""
+
+    stage: str
+    kind: str
+    whose: str
+    before: Value | None
+    after: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class OverallRipple:
+    """Everything of a tournament that moved, by stage; `stages`: those something moved in, as they are afterwards."""
+
+    moved: tuple[OverallChange, ...] = ()
+    stages: tuple[Stage, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.moved)
+
+    def of(self, stage: str, *kinds: str) -> list[OverallChange]:
+        """What moved in a stage: of these kinds, or of any."""
+        return [each for each in self.moved if each.stage == stage and (not kinds or each.kind in kinds)]
+
+
+def overall_ripple(before: TournamentScores, after: TournamentScores) -> OverallRipple:
+    """What moved between two moments of a tournament, in order of the later one; nothing where its numbers are one."""
+    was = aspects(before)
+    now = aspects(before.going_on(after.stream, after.scoreboards))
+    moved = tuple(
+        OverallChange(*key, was.get(key), now.get(key)) for key in _in_order(was, now) if was.get(key) != now.get(key)
+    )
+    stages = before.tournament.stages | after.tournament.stages
+    touched = {each.stage for each in moved}
+    return OverallRipple(moved, tuple(stage for name, stage in stages.items() if name in touched))
+
+
+def _in_order(was: dict[AspectKey, Value], now: dict[AspectKey, Value]) -> list[AspectKey]:
+    """Everything there is now, as it stands; behind it what there is no longer."""
+    return [*now, *(key for key in was if key not in now)]

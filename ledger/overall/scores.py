@@ -1,0 +1,92 @@
+"""A tournament and the scores of its sessions, at one moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from ledger.events.tournaments import SessionAdded, Stage
+from ledger.overall.playing import FieldOfPlay, Scored, Scoring, across, apart
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import Session
+from ledger.session.tournament import Tournament
+
+if TYPE_CHECKING:
+    from ledger.overall.standing import Overall
+
+
+@dataclass(frozen=True)
+class TournamentScores:
+    """A tournament's stream and the scoreboards of its sessions; a session that is not open yet has none.
+
+    `known`: what was worked out of sessions already, by their names: where one board of several sections scored across
+    the field changes, that one is scored again. `standings`: those worked out of these very scores, by stage and round.
+    """
+
+    stream: Session
+    scoreboards: Mapping[str, Scoreboard]
+    known: dict[tuple[str, ...], FieldOfPlay] = field(default_factory=dict, repr=False, compare=False)
+    standings: dict[tuple[Stage, int | None], "Overall"] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def tournament(self) -> Tournament:
+        """What was said of the tournament."""
+        return self.stream.in_tournament
+
+    def played(self, stage: str) -> list[tuple[SessionAdded, Scoreboard]]:
+        """The sessions of a stage that have scores, by sitting and section."""
+        return [
+            (each, self.scoreboards[each.session])
+            for each in self.tournament.in_stage(stage)
+            if each.session in self.scoreboards
+        ]
+
+    def fields(self, stage: Stage) -> list[FieldOfPlay]:
+        """Who was scored together in each sitting of a stage: a section by itself, or all of them across the field."""
+        found: list[FieldOfPlay] = []
+        for _, together in groupby(self.played(stage.name), lambda each: each[0].sitting):
+            sections = list(together)
+            if stage.rules.across and len(sections) > 1:
+                found += self._known(sections, across)
+            else:
+                found += (field for each in sections for field in self._known([each], apart))
+        return found
+
+    def _known(self, sections: list[Scored], scored: Scoring) -> list[FieldOfPlay]:
+        """What was worked out of these very scores before; else what is now, going on from that."""
+        names = tuple(added.session for added, _ in sections)
+        before = self.known.get(names)
+        if before and before.sections == tuple(sections):
+            return [before]
+        found = scored(tuple(sections), before)
+        if len(found) == 1:
+            self.known[names] = found[0]
+        return found
+
+    @property
+    def heads(self) -> tuple[tuple[str, int, bytes], ...]:
+        """Of which streams, up to which event, with which digest: the tournament's first, then its sessions by name."""
+        own = (self.stream.id, self.stream.number, self.stream.digest)
+        sessions = (each.session for _, each in sorted(self.scoreboards.items()))
+        return own, *((each.id, each.number, each.digest) for each in sessions)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the heads: the same only where every stream is the same."""
+        hashed = sha256()
+        for name, number, digest in self.heads:
+            hashed.update(f"{name}\t{number}\t{digest.hex()}\n".encode())
+        return hashed.hexdigest()
+
+    def with_scores(self, scoreboard: Scoreboard) -> "TournamentScores":
+        """With other scores of one session: as they would be, or are now."""
+        return self.going_on(self.stream, {**self.scoreboards, scoreboard.session.id: scoreboard})
+
+    def going_on(self, stream: Session, scoreboards: Mapping[str, Scoreboard]) -> "TournamentScores":
+        """The scores of another moment; what was scored across the field is gone on from."""
+        return TournamentScores(stream, scoreboards, dict(self.known))
+
+    def said_otherwise(self, stream: Session) -> "TournamentScores":
+        """With something else said of the tournament itself, over the same sessions."""
+        return self.going_on(stream, self.scoreboards)

@@ -1,0 +1,74 @@
+"""What a contestant's figures come to: added up or averaged, the best of them where not all count, and rounded."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from operator import is_
+
+from ledger.laws.rounding import RoundTo
+from ledger.laws.stage_rules import StageRules
+from ledger.overall.figures import UNITS, Figure
+from ledger.scoring.derivation import Derivation, derived, given, rounded
+from ledger.scoring.rule import Rule
+
+
+class _TheVery:
+    """Figures that are the same only where each is the very one: told at a look, however much they rest on."""
+
+    __slots__ = ("figures",)
+
+    def __init__(self, figures: Sequence[Figure]) -> None:
+        self.figures = tuple(figures)
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self.figures)))
+
+    def __eq__(self, other: object) -> bool:
+        own, others = self.figures, other.figures if isinstance(other, _TheVery) else ()
+        return len(own) == len(others) and all(map(is_, own, others))
+
+
+def total(found: Sequence[Figure], rules: StageRules) -> Derivation:
+    """The total of a contestant; nothing has none but 0. Whose figures did not move, has the total that is known."""
+    return _worked_out(_TheVery(found), rules)
+
+
+@lru_cache(maxsize=16384)
+def _worked_out(of: _TheVery, rules: StageRules) -> Derivation:
+    found = of.figures
+    own = sorted(counted(found, rules), key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
+    mean = rules.adds == "percent" and rules.weight != "sum" and own
+    exact = _mean(own, rules) if mean else _sum([each.value for each in own], rules)
+    return rounded(exact, f"rounded to {rules.unit}", RoundTo(Fraction(rules.unit), rules.rounding))
+
+
+def counted(found: Sequence[Figure], rules: StageRules) -> Sequence[Figure]:
+    """The figures that count: not those of who had no standing there, and of the rest the best, the earlier of equals.
+
+    Who has none that counts has what it made out of the ranking: it is shown, without a place.
+    """
+    own = [figure for figure in found if figure.counts] or found
+    if not rules.best:
+        return own
+    by_worth = sorted(own, key=lambda figure: (-figure.value.value, figure.of.sitting, figure.of.session))
+    return by_worth[: rules.best]
+
+
+def _sum(parts: Sequence[Derivation], rules: StageRules) -> Derivation:
+    best = "the best of its sessions: " if rules.best else ""
+    text = f"{best}{len(parts)} session{'' if len(parts) == 1 else 's'}"
+    return derived(Rule.SUM, text, parts, unit=UNITS[rules.adds])
+
+
+def _mean(own: Sequence[Figure], rules: StageRules) -> Derivation:
+    """The mean of percentages, each by the boards it is of; or every session the same."""
+    by_boards = rules.weight == "boards"
+    weights = [given(each.weight if by_boards else 1, "boards" if by_boards else "once") for each in own]
+    parts = [
+        derived(Rule.PRODUCT, f"sitting {each.of.sitting}, by its boards", [each.value, weight], unit="%")
+        if by_boards
+        else each.value
+        for each, weight in zip(own, weights, strict=True)
+    ]
+    of = derived(Rule.SUM, "boards" if by_boards else "sessions", weights)
+    return derived(Rule.QUOTIENT, "the mean", [_sum(parts, rules), of], unit="%")

@@ -1,0 +1,197 @@
+"""What `doctor` looks at in a ledger: where it is, whether it is whole and private, backed up, on time, and worked off.
+
+Looks only. What cannot be looked at is itself a sign, and the others are told all the same.
+"""
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from shlex import quote
+from typing import Literal, NamedTuple
+
+from ledger.errors import Problem
+from ledger.recording.acknowledged import Acknowledged
+from ledger.recording.last_backup import last_backup
+from ledger.recording.sessions import Sessions
+from ledger.session import Session
+from ledger.session.call_states import is_open
+from ledger.session.case_numbers import provisional_rulings
+from ledger.session.moment import local
+from ledger.session.waiting import waiting
+from ledger.store.homes import copies, replayed
+from ledger.store.location import database_url, shown, sqlite_path
+from ledger.store.physical import physical
+from ledger.store.store import Store
+from ledger.trust.verification import audit_database
+
+SignState = Literal["ok", "look", "wrong"]
+_ROOM_LEFT = 50 << 20
+_LITTLE_ROOM = 1 << 30
+_AHEAD_US = 60_000_000
+"""What a clock may be behind another desk's."""
+
+_SILENT_SECONDS = 90
+"""Servers that have nothing to send say so twice a minute."""
+
+RECENT = 3
+"""Sessions that are looked into: the last ones."""
+
+
+class Sign(NamedTuple):
+    """One thing that was looked at: all right, worth a look, or wrong; and then what to type."""
+
+    about: str
+    state: SignState
+    says: str
+    remedy: str = ""
+
+
+def looked_at(about: str, look: Callable[[], Iterator[Sign]]) -> Iterator[Sign]:
+    """The signs of one matter; where they cannot be had, that, and why."""
+    try:
+        yield from look()
+    except Problem as problem:
+        yield Sign(about, "wrong", problem.message, problem.hint or "")
+    except Exception as error:  # whatever it is: the other signs are still to be told
+        yield Sign(about, "wrong", f"it cannot be looked at: {type(error).__name__}: {error}", "`verify`")
+
+
+def ledger_signs(where: str, session: str | None, state: Path | None, now: int) -> Iterator[Sign]:
+    """The signs of a ledger, at a time (µs UTC)."""
+    url = database_url(where)
+    path = sqlite_path(url)
+    if path and not path.exists():
+        yield _missing(path, url, state)
+        return
+    yield from looked_at("database", lambda: _database(url))
+    yield from looked_at("copies", lambda: _copies(url, now)) if not path else ()
+    yield from looked_at("disk", lambda: _disk(path)) if path else ()
+    yield from looked_at("private", lambda: _private(path)) if path else ()
+    yield from looked_at("sessions", lambda: _of_sessions(url, session, state, now))
+
+
+def _private(path: Path) -> Iterator[Sign]:
+    """Whether the file is its owner's alone; where a system has no such rights, nothing."""
+    mode = path.stat().st_mode & 0o077
+    if sys.platform != "win32":
+        who = "everybody here" if mode & 0o007 else "the group"
+        says = f"the ledger may be read or written by {who}: {path}" if mode else "the ledger is its owner's alone"
+        yield Sign("private", "look" if mode else "ok", says, f"chmod 600 {quote(str(path))}" if mode else "")
+
+
+def _missing(path: Path, url: str, state: Path | None) -> Sign:
+    """That there is no file; wrong where this machine has recorded in it."""
+    if state and Acknowledged(state, url).heads():
+        gone = f"{path} is not here, and this machine has recorded in it"
+        return Sign("database", "wrong", gone, "is --db right? else `restore` a backup (`help backups`)")
+    return Sign("database", "look", f"{path} is not here", "`init`; or --db FILE, BRIDGE_LEDGER_DB")
+
+
+def _database(url: str) -> Iterator[Sign]:
+    with closing(Store(url)) as store:
+        store.check_schema()
+        found = physical(store.connections)
+        size = f"{found.size / 1_000_000:,.1f} MB".replace(",", " ")
+        yield Sign("database", "ok", f"{shown(url)}, {found.kept_by}, schema {found.schema}, {size}")
+        for damage in found.damage:
+            yield Sign("database", "wrong", f"its pages are damaged: {damage}", "`backup FILE`; `help backups`")
+        for each in (each for check in audit_database(store).checks.values() for each in check):
+            yield Sign("database", "wrong", each.text, each.hint or "`verify`")
+
+
+def _copies(url: str, now: int) -> Iterator[Sign]:
+    """How old what is here of other servers may be: of those whose sessions are copied, and of the one followed."""
+    with closing(Store(url)) as store:
+        if last := replayed(store.connections):
+            yield Sign("copies", "ok", f"a standby, with what its server recorded up to {_of(last)}: look here only")
+        for each in copies(store.connections):
+            silent = now // 1_000_000 - int(each.heard.timestamp()) if each.heard else None
+            newest = f"its newest event here is of {_of(each.newest)}" if each.newest else "nothing of it is here"
+            if silent is None or silent > _SILENT_SECONDS:
+                heard = "not heard" if each.heard is None else f"not heard since {_of(each.heard)}"
+                yield Sign("copies", "look", f"{each.server} is {heard}; {newest}", "`help two-servers`")
+            else:
+                yield Sign("copies", "ok", f"{each.server} was heard {max(silent, 0)} s ago; {newest}")
+
+
+def _of(moment: datetime) -> str:
+    return f"{local(int(moment.timestamp()) * 1_000_000):%Y-%m-%d %H:%M:%S}"
+
+
+def _disk(path: Path) -> Iterator[Sign]:
+    free = shutil.disk_usage(path.absolute().parent).free
+    state: SignState = "wrong" if free < _ROOM_LEFT else "look" if free < _LITTLE_ROOM else "ok"
+    yield Sign("disk", state, f"{free // 1_000_000:,} MB free".replace(",", " "), "" if state == "ok" else "make room")
+
+
+def _of_sessions(url: str, named: str | None, state: Path | None, now: int) -> Iterator[Sign]:
+    with closing(Store(url)) as store:
+        store.check_schema()
+        heads = store.log.heads()
+        there = store.log.streams()
+        yield Sign("sessions", "ok", f"{len(there)} with {sum(heads.values())} events")
+        yield from looked_at("backup", lambda: _backup(url, state, heads, now))
+        yield from looked_at("kept here", lambda: _acknowledged(store, state))
+        if named and named not in there:
+            yield Sign("sessions", "wrong", f"there is no session {named}", "`session list`")
+        for each in [named] if named in there else there[-RECENT:]:
+            yield from looked_at(each, partial(_session, store, each, now))
+
+
+def _backup(url: str, state: Path | None, heads: dict[str, int], now: int) -> Iterator[Sign]:
+    made = last_backup(state, url) if state else None
+    if made is None:
+        yield Sign("backup", "look" if heads else "ok", "none was made from here", "`backup FILE`")
+        return
+    behind, days = made.behind(heads), (now - made.at) // 86_400_000_000
+    says = f"{made.file}, {local(made.at):%Y-%m-%d %H:%M}" + (f", {days} days ago" if days > 1 else "")
+    if behind:
+        yield Sign("backup", "look", f"{says}; {behind} events since", f"`backup {quote(str(made.file))} --overwrite`")
+    else:
+        yield Sign("backup", "ok", f"{says}; nothing since")
+
+
+def _acknowledged(store: Store, state: Path | None) -> Iterator[Sign]:
+    """Whether everything is there that this machine has acknowledged."""
+    if state is None:
+        yield Sign("kept here", "look", "this login has no folder to keep what was acknowledged", "BRIDGE_LEDGER_STATE")
+        return
+    kept = Acknowledged(state, store.url)
+    heads = kept.heads()
+    for session in heads:
+        if error := kept.parted(store.log, session):
+            yield Sign("kept here", "wrong", error.message, error.hint or "`verify`")
+            return
+    yield Sign(
+        "kept here", "ok", f"all that was acknowledged of {len(heads)} sessions is there" if heads else "nothing yet"
+    )
+
+
+def _session(store: Store, name: str, now: int) -> Iterator[Sign]:
+    session = Sessions(store).now(name)
+    ahead = (session.recorded_at - now) // 1_000_000
+    if session.recorded_at > now + _AHEAD_US:
+        when = f"{local(session.recorded_at):%Y-%m-%d %H:%M}"
+        yield Sign(name, "wrong", f"#{session.number} is of {when}, {ahead} s from now", "set this machine's clock")
+    sealed = store.seals.of(name)
+    last = f"sealed up to #{sealed[-1][0]}" if sealed else "no seal given out"
+    yield Sign(name, "ok", f"#{session.number}, {local(session.recorded_at):%Y-%m-%d %H:%M}; {last}")
+    for what, cases, remedy in _to_do(session):
+        if cases:
+            yield Sign(name, "look", f"{what}: {', '.join(cases)}", remedy)
+
+
+def _to_do(session: Session) -> Iterator[tuple[str, list[str], str]]:
+    """What waits for somebody: what it is, which, and where to look."""
+    of_session = f"--session {quote(session.id)}"
+    calls = [case for case, call in session.calls.items() if is_open(session, call)]
+    yield "calls without an answer", calls, f"`call list {of_session}`"
+    yield "provisional rulings", provisional_rulings(session), f"`ruling list {of_session}`"
+    appeals = [case for case, appeal in session.appeals.items() if appeal.open]
+    yield "appeals to be decided", appeals, f"`appeal list {of_session}`"
+    lines = [f"#{each.number}" for each in waiting(session)]
+    yield "lines of a file set aside", lines, f"`import queue {of_session}`"

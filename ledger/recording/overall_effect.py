@@ -1,0 +1,66 @@
+"""What a command moves beyond the session it is given in: in the tournament that session belongs to.
+
+It is looked for where a score is settled after play: while slips come in, the standing over all sessions moves with
+every one of them, and nobody asks.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from ledger.events.register import KIND_OF
+from ledger.overall.aspects import GIVEN_OUT
+from ledger.overall.ripple import OverallRipple, overall_ripple
+from ledger.overall.scores import TournamentScores
+from ledger.recording.effect import Effect
+from ledger.recording.tournaments import Tournaments
+
+
+@dataclass(frozen=True)
+class OverallEffect:
+    """A tournament before a command and after it, and what moved."""
+
+    name: str
+    before: TournamentScores
+    after: TournamentScores
+
+    @cached_property
+    def moved(self) -> OverallRipple:
+        """Everything of the tournament that moved."""
+        return overall_ripple(self.before, self.after)
+
+    @property
+    def changes_what_is_out(self) -> bool:
+        """Whether a stage's standing was given out, and is another afterwards."""
+        given_out = self.before.tournament.given_out
+        return any(each.stage in given_out and each.kind in GIVEN_OUT for each in self.moved.moved)
+
+
+def overall_effect(tournaments: Tournaments, effect: Effect) -> OverallEffect | None:
+    """What a command moves in a tournament; None where it belongs to none, or settles nothing.
+
+    The other sessions are as they now are. None of them is read or scored a second time.
+    """
+    if effect.after.tournament:
+        return _of_its_own(tournaments, effect)
+    name = tournaments.of_session(effect.after.id) if _settles(effect) else None
+    if name is None or effect.scores_after is None:
+        return None
+    stream = tournaments.stream(name)
+    others = tournaments.scoreboards(each for each in stream.in_tournament.sessions if each != effect.after.id)
+    beside = TournamentScores(stream, others)
+    after = effect.scores_after.completed()
+    before = beside.with_scores(effect.scores_before.completed()) if effect.scores_before else beside
+    return OverallEffect(name, before, beside.with_scores(after))
+
+
+def _of_its_own(tournaments: Tournaments, effect: Effect) -> OverallEffect | None:
+    """What is said of the tournament itself: other rules, a session more or less, who is who."""
+    if not (effect.before.tournament and _settles(effect)):
+        return None
+    said = {**effect.before.in_tournament.sessions, **effect.after.in_tournament.sessions}
+    before = TournamentScores(effect.before, tournaments.scoreboards(said))
+    return OverallEffect(effect.after.id, before, before.said_otherwise(effect.after))
+
+
+def _settles(effect: Effect) -> bool:
+    return any(KIND_OF[type(envelope.event)].settles for envelope in effect.events)

@@ -1,0 +1,123 @@
+"""The tournaments of a database: which there are, which sessions belong to them, their scores at one moment.
+
+What one of them needs of its sessions is read once and kept, as the office keeps sessions and scores anyway. From then
+on one question finds the heads of all streams, and only what moved is read and scored; where nothing did, the standing
+is the one that was worked out before.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from ledger.errors import Misuse
+from ledger.events import Envelope
+from ledger.events.tournaments import Stage
+from ledger.overall.history import scores_at
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import Overall, overall
+from ledger.projections.scoreboard import Scoreboard
+from ledger.recording.sessions import Sessions
+from ledger.session import Session
+from ledger.store.log import Head
+from ledger.store.store import Store
+
+
+class Tournaments:
+    """What an office knows of tournaments."""
+
+    def __init__(self, store: Store, sessions: Sessions, scored: Callable[[Session], Scoreboard]) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._scored = scored
+        self._scores: dict[str, TournamentScores] = {}
+        self._tournaments: list[str] = []
+        self._seen: set[str] = set()
+
+    def names(self) -> list[str]:
+        """The tournaments of the ledger, oldest first."""
+        return self._store.log.tournaments()
+
+    def the_one(self, named: str | None) -> str:
+        """The tournament meant: the one named, or the only one. Misuse (no-such-tournament, which-tournament)."""
+        there = self.names()
+        if named in there or (named is None and len(there) == 1):
+            return named or there[0]
+        if named or not there:
+            known = ", ".join(there[-5:]) or "none yet"
+            message = f"there is no tournament {named}" if named else "there is no tournament yet"
+            raise Misuse("no-such-tournament", message, f"tournaments here: {known}; `tournament open NAME` opens one")
+        choice = (
+            " or ".join(f"--tournament {name}" for name in there[-5:]) + f"; once for this folder: `use {there[-1]}`"
+        )
+        raise Misuse("which-tournament", f"there are {len(there)} tournaments: {', '.join(there[-5:])}", choice)
+
+    def stream(self, name: str) -> Session:
+        """A tournament as it now is."""
+        return self._sessions.now(name)
+
+    def of_session(self, session_id: str) -> str | None:
+        """The tournament a session belongs to; None where it belongs to none."""
+        heads = self._store.log.last()
+        if not heads.keys() <= self._seen:  # what is a tournament stays one, and what is a session
+            self._tournaments, self._seen = self.names(), set(heads)
+        streams = self._sessions.at_heads({name: heads[name] for name in self._tournaments if name in heads})
+        held = (name for name, stream in streams.items() if session_id in stream.in_tournament.sessions)
+        return next(held, None)
+
+    def scores(self, name: str) -> TournamentScores:
+        """A tournament and the scores of its sessions, each as it now is: all at one moment.
+
+        Misuse (no-such-tournament) where there is none of that name.
+        """
+        heads = self._store.log.last()
+        if name not in heads:
+            self.the_one(name)
+        stream = self._sessions.at_heads({name: heads[name]})[name]
+        boards = self._boards(heads, stream.in_tournament.sessions)
+        known = self._scores.get(name)
+        if known is None or known.stream is not stream or not _same(known.scoreboards, boards):
+            known = self._scores[name] = (known or TournamentScores(stream, {})).going_on(stream, boards)
+        return known
+
+    def scoreboards(self, sessions: Iterable[str]) -> dict[str, Scoreboard]:
+        """The scores of those of these sessions that are open."""
+        return self._boards(self._store.log.last(), sessions)
+
+    def _boards(self, heads: Mapping[str, Head], sessions: Iterable[str]) -> dict[str, Scoreboard]:
+        there = {each: heads[each] for each in sessions if each in heads}
+        read = self._sessions.at_heads(there)
+        return {each: self._scored(session) for each, session in read.items() if session.opened}
+
+    def logs(self, name: str) -> dict[str, list[Envelope]]:
+        """The logs of a tournament and of the open sessions that belong to it or did, its own first."""
+        there = self._store.log.heads()
+        own = [name, *(each for each in self.stream(name).in_tournament.ever if each in there)]
+        return {each: list(self._store.log.read(each)) for each in own}
+
+    def at(self, name: str, moment: str | None) -> TournamentScores:
+        """A tournament and the scores of its sessions at a moment, now where none is named.
+
+        Misuse or Unreadable (bad-as-of) where there is no such moment.
+        """
+        return scores_at(self.logs(name), name, moment) if moment else self.scores(name)
+
+    def overall(
+        self, name: str, stage: str | None = None, *, moment: str | None = None, after_round: int | None = None
+    ) -> list[Overall]:
+        """The standings of a tournament: of one stage, or of each in order; now, at a moment, or up to a round.
+
+        Up to a round, where no stage is named, it is those that have rounds: the Swiss ones, if there are any.
+        """
+        scores = self.at(name, moment)
+        stages = self._stages(scores, stage)
+        if after_round is not None:
+            stages = [each for each in stages if each.format == "swiss"] or stages
+        return [overall(scores, each, after_round) for each in stages]
+
+    def _stages(self, scores: TournamentScores, stage: str | None) -> list[Stage]:
+        if stage is not None:
+            return [scores.tournament.named_stage(stage)]
+        return list(scores.tournament.stages.values())
+
+
+def _same(known: Mapping[str, Scoreboard], now: Mapping[str, Scoreboard]) -> bool:
+    """Whether these are the very scores that are known: whoever is not told of others has those worked out before."""
+    return known.keys() == now.keys() and all(known[each] is scoreboard for each, scoreboard in now.items())

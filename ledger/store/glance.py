@@ -1,0 +1,91 @@
+"""A glance at a SQLite ledger while somebody types: by the driver alone, read-only, within a blink, and never an error.
+
+What is read is not checked, and may be short: it is offered to who types, who sees what he takes. Where nobody has the
+file open, nothing is made beside it (`immutable=1`, sqlite.org/uri.html); where somebody has, its -wal is read too. Of
+a server nothing is read: a Tab waits for no network.
+"""
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+A = TypeVar("A")
+
+_TROUBLE = (sqlite3.Error, OSError, ValueError, TypeError, RecursionError)
+_BLINK_NS = 150_000_000
+_STEPS = 1_000
+"""Of SQLite's own machine, between two looks at the clock."""
+_SESSIONS = """
+    WITH RECURSIVE each_session(session) AS (
+        SELECT MIN(session) FROM event
+        UNION ALL
+        SELECT (SELECT MIN(event.session) FROM event WHERE event.session > each_session.session)
+        FROM each_session WHERE each_session.session IS NOT NULL
+    )
+    SELECT session FROM each_session WHERE session IS NOT NULL
+"""
+_TOURNAMENTS = _SESSIONS.replace(
+    "SELECT session FROM each_session WHERE session IS NOT NULL",
+    "SELECT event.session FROM each_session JOIN event ON event.session = each_session.session "
+    "WHERE event.number = 1 AND instr(event.record, ?)",
+)
+_HOLDING = "SELECT record FROM event WHERE session = ? AND instr(record, ?) ORDER BY number"
+
+
+class Glanced(NamedTuple):
+    """An event as it lies there: the name of its kind, without the version, and its body."""
+
+    kind: str
+    body: dict[str, object]
+
+
+def sessions(where: str) -> list[str]:
+    """The sessions of a ledger; none of what is no file of one."""
+    return list(_read(where, str, _SESSIONS))
+
+
+def tournaments(where: str) -> list[str]:
+    """The tournaments of a ledger: the streams that one opened."""
+    return list(_read(where, str, _TOURNAMENTS, b'"tournament-opened/'))
+
+
+def events(where: str, session: str, holding: str) -> list[Glanced]:
+    """The events of a session whose records hold a text, in their order: as many as can be read in a blink."""
+    return list(_read(where, _glanced, _HOLDING, session, holding.encode()))
+
+
+def _glanced(record: bytes) -> Glanced:
+    _session, _number, name, body, *_ = json.loads(record)
+    return Glanced(str(name).partition("/")[0], dict(body))
+
+
+def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> Iterator[A]:
+    """What is read of the first column of a query until the blink is over; whatever goes wrong ends it, unsaid."""
+    path, until = _path(where), time.monotonic_ns() + _BLINK_NS
+    if path is None or not path.is_file():
+        return
+    how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "mode=ro&immutable=1"
+    with suppress(*_TROUBLE), closing(sqlite3.connect(f"{_uri(path)}?{how}", uri=True, timeout=0)) as file:
+        file.set_progress_handler(lambda: time.monotonic_ns() > until, _STEPS)
+        for (column,) in file.execute(query, values):
+            yield read(column)
+
+
+def _uri(path: Path) -> str:
+    """The file as SQLite reads a URI (sqlite.org/uri.html, 3.1), without what it takes to load a library of URLs."""
+    named = path.absolute().as_posix()
+    for mark in "%?#":
+        named = named.replace(mark, f"%{ord(mark):02x}")
+    return f"file:{'' if named.startswith('/') else '/'}{named}"
+
+
+def _path(where: str) -> Path | None:
+    """The file a ledger is in; None for a server."""
+    if "://" not in where:
+        return Path(where)
+    kind, _, rest = where.partition("://")
+    return Path(rest.partition("?")[0][1:]) if kind.startswith("sqlite") and rest[1:] else None

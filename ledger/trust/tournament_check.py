@@ -1,0 +1,117 @@
+"""`verify`, of a tournament: that its sessions are its own, and, strictly, that its standings are what they add up to.
+
+It is held against the sessions that are in the same database: of one that is not here nobody can say more.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from ledger.errors import Corrupt, Refusal
+from ledger.events.standing_publication import StandingPublished, StreamHead
+from ledger.overall.numbers import overall_digest
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import overall
+from ledger.projections.scoreboard import Scoreboard
+from ledger.scoring.derivation import recomputed
+from ledger.session import NOT_REPLAYED, Session, replay
+from ledger.store.store import Store
+from ledger.trust.discrepancy import Discrepancy
+
+_UNREADABLE = (Corrupt, Refusal, *NOT_REPLAYED)
+
+
+def check_standings(store: Store, stream: Session) -> list[Discrepancy]:
+    """What is wrong with the standings of a tournament, worked out anew from event 1 of each of its sessions."""
+    there, found, scoreboards = store.log.sessions(), list[Discrepancy](), dict[str, Scoreboard]()
+    for name in stream.in_tournament.sessions:
+        if name in there:
+            try:
+                scoreboards[name] = Scoreboard(replay(store.log.read(name), name)).completed()
+            except _UNREADABLE as error:
+                text = f"the scores of {name} cannot be worked out: {error}"
+                found.append(Discrepancy("standings", None, text, f"`verify --session {name}` says why"))
+    return [*found, *totals_hold(TournamentScores(stream, scoreboards))]
+
+
+def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
+    """The totals that are not what their derivations give, node by node."""
+    for stage in scores.tournament.stages.values():
+        try:
+            rows = overall(scores, stage).rows
+        except NOT_REPLAYED as error:
+            yield Discrepancy("standings", None, f"the standing of {stage.name} cannot be worked out: {error!r}")
+            continue
+        for row in rows:
+            if recomputed(row.total) != row.total.value:
+                yield Discrepancy("standings", None, f"{stage.name}: the total of {row.entrant} does not add up")
+
+
+def check_published(store: Store, stream: Session) -> Iterator[Discrepancy]:
+    """The standings that were given out and no longer come of the streams they name, as those were then.
+
+    Where a session of them is not here, or not as far as then, nothing can be said of it.
+    """
+    for envelope in store.log.read(stream.id):
+        event, number = envelope.event, envelope.number
+        if not isinstance(event, StandingPublished):
+            continue
+        try:
+            scores = _as_published(store, stream.id, number, event)
+        except _UNREADABLE as error:
+            yield Discrepancy("published", number, f"what was published at #{number} cannot be worked out: {error}")
+            continue
+        for head in _other_heads(store, event):
+            text = f"#{number} was published over #{head.number} of {head.session}, which has another digest"
+            yield Discrepancy("published", number, text, f"`verify --session {head.session}` says more")
+        for gone in _parted(scores, event) if scores else ():
+            text = (
+                f"the standing of {gone} published at #{number} no longer comes out of the sessions as they were then"
+            )
+            yield Discrepancy("published", number, text, "`verify` of each session says which log was changed")
+
+
+def _other_heads(store: Store, event: StandingPublished) -> list[StreamHead]:
+    """Those of the streams a publication names that are here as far as then, with another digest."""
+    here = store.log.heads()
+    there = (head for head in event.heads if here.get(head.session, 0) >= head.number)
+    return [head for head in there if store.log.digest_at(head.session, head.number).hex() != head.digest]
+
+
+def _parted(scores: TournamentScores, event: StandingPublished) -> list[str]:
+    """The stages that were published with other numbers than they had."""
+    then = scores.tournament.stages
+    right = [each.stage in then and overall_digest(scores, then[each.stage]) == each.numbers for each in event.stages]
+    return [each.stage for each, holds in zip(event.stages, right, strict=True) if not holds]
+
+
+def _as_published(store: Store, name: str, number: int, event: StandingPublished) -> TournamentScores | None:
+    """A tournament and its sessions as a publication names them; None where they are not all here."""
+    then = [head for head in event.heads if head.session != name]
+    here = store.log.heads()
+    if any(here.get(head.session, 0) < head.number for head in then):
+        return None
+    scoreboards = {
+        head.session: Scoreboard(replay(store.log.read(head.session, head.number), head.session)).completed()
+        for head in then
+    }
+    own = next((head.number for head in event.heads if head.session == name), number - 1)
+    return TournamentScores(replay(store.log.read(name, own), name), scoreboards)
+
+
+def claimed_twice(store: Store, stream: Session) -> Iterator[Discrepancy]:
+    """The sessions that another tournament has too: two desks added them at once."""
+    for session, other in claims(store, stream):
+        text = f"session {session} belongs to {stream.id} and to {other}: it counts in both"
+        hint = f"`tournament remove {session} --tournament NAME` from the one that does not have it"
+        yield Discrepancy("in-another-tournament", stream.in_tournament.added[session], text, hint)
+
+
+def claims(store: Store, stream: Session) -> Iterator[tuple[str, str]]:
+    """The sessions of a tournament that another one in the database has too, each with that one.
+
+    What cannot be read claims nothing: `verify` says so of it.
+    """
+    for other in store.log.tournaments():
+        with suppress(*_UNREADABLE):
+            theirs = {} if other == stream.id else replay(store.log.read(other), other).in_tournament.sessions
+            yield from ((name, other) for name in stream.in_tournament.sessions if name in theirs)

@@ -1,0 +1,275 @@
+"""Completion: what Tab offers for every word of every command, from a file at a glance or from a session in hand."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+from cli.completion.parameters import offer_for
+from cli.completion.shells import SHELLS
+from cli.desk.settings import Settings
+from cli.main import root, run
+from ledger.office import Office
+from ledger.recording.known_words import WordsOfFile, WordsOfSession
+
+_OWN = """
+matches seeds segments source
+accept_late agreed alleged alternatives among amount answers approved_by artificial at authority awarded
+boards by_sides calls cards claim claims columns command_id committee contestants date deposit disallowed
+dissent event evidence facts fault field findings fine grounds here imps kinds lead leave legal_route login member
+name names new_key note notes penalty present question readers reason recommendation removed result result_
+rounds section self_inflicted servers side signed since split statements tables text through title to unless until
+links named seed stage stratum version view weighted word writers links named seed stage stratum
+least_boards session_unit ties unit pairs triangle
+also barred figures instead into share source top
+"""
+SAID_IN_WORDS_OF_ONES_OWN = set(_OWN.split())
+"""What no list holds: results, texts, names of people, numbers."""
+
+
+def parameters(command=root, path=""):
+    """Every parameter of every command that takes a text."""
+    for each in command.params:
+        if isinstance(each.type, type(click.STRING)) and not getattr(each, "is_flag", False):
+            yield path, each
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from parameters(command.get_command(context, name), f"{path} {name}".strip())
+
+
+def test_every_parameter_is_offered_something_or_is_said_in_words_of_ones_own():
+    unknown = {(path, each.name) for path, each in parameters() if not offer_for(each)}
+    assert {name for _, name in unknown} <= SAID_IN_WORDS_OF_ONES_OWN, unknown
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    """A ledger with two tables on board 1, one of them on board 2, a call, a ruling, an appeal and a penalty."""
+    db = str(tmp_path_factory.mktemp("evening") / "club.db")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BRIDGE_LEDGER_STATE", str(tmp_path_factory.mktemp("state")))
+        for line in (
+            "init",
+            "session open thursday --boards 1-12 --contestants 1-3NS,1-3EW",
+            "result add 1/1 4SN= --ns 1 --ew 1",
+            "result add 1/2 4SN-1 --ns 2 --ew 2",
+            "result add 1/3 4SN-2 --ns 3 --ew 3",
+            "result add 2/1 3NTE= --ns 1 --ew 2",
+            "result add 2/3 3NTE= --ns 3 --ew 3",
+            "result void 1/3 --yes",
+            "result void 2/1 --yes",
+            "result add 2/2 3NTE= --ns 1 --ew 2",
+            "official add Ahlborn --as chief-director --by Ahlborn",
+            "call add 1/2 slow --caller N --stage play --by Ahlborn",
+            "ruling add 1/1 --stands --by Ahlborn --told-of-appeal",
+            "ruling add 2/3 --stands --by Ahlborn --told-of-appeal",
+            "penalty add 1NS 10% --law 90B1 --by Ahlborn",
+            "appeal lodge R-0001 --by-side EW --signed E,W --grounds none --by Ahlborn",
+        ):
+            assert run(["--db", db, *line.split(), "-q", "--no-input"]) == 0, line
+    return db
+
+
+def offered(db, line, known=None):
+    """What Tab offers for the last word of a line."""
+    *words, begun = line.split(" ")
+    asked = Settings()
+    asked.db, asked.known_words = db, known
+    found = ShellComplete(root, {"obj": asked}, "bridge-ledger", "").get_completions(words, begun)
+    return [each.value if each.type == "plain" else f"<{each.type}>" for each in found]
+
+
+WORDS = {
+    "ru": ["ruling"],
+    "report board 1": ["1", "10", "11", "12"],
+    "explain 1": ["1", "10", "11", "12", "1/1", "1/2"],
+    "deal add 2": ["2"],
+    "result add 1/": ["1/3"],
+    "result add 2/": ["2/1"],
+    "result not-played 2 --table ": ["1"],
+    "result correct 2/": ["2/2", "2/3"],
+    "result correct 2/3 --now-table ": ["1", "2", "3"],
+    "ruling add 1/": ["1/1", "1/2"],
+    "ruling add 1 --table ": ["1", "2"],
+    "call add 2/": ["2/1", "2/2", "2/3"],
+    "ruling add 1/1 --ns 2": ["2NS", "2EW"],
+    "ruling add 1/1 --law 16": ["16", "16A", "16B", "16C", "16D"],
+    "ruling add 1/1 --call ": ["C-0001"],
+    "ruling add 1/1 --offender no": ["none"],
+    "ruling amend ": ["R-0002", "R-0001"],
+    "appeal lodge ": ["R-0002", "R-0001", "P-0001"],
+    "appeal hear ": ["A-0001"],
+    "call facts ": ["C-0001"],
+    "penalty withdraw p": ["P-0001"],
+    "undo ": ["R-0002", "R-0001", "A-0001", "C-0001", "P-0001"],
+    "standings --as-of r-0001": ["R-0001", "R-0001-"],
+    "--session ": ["thursday"],
+    "--session nobody board ": [],
+    "--session nobody board 1 --session t": ["thursday"],
+    "publish --by a": ["Ahlborn"],
+    "scorecard 3": ["3NS", "3EW"],
+    "help result": ["result-files", "result"],
+    "help laws 9": ["9", "90", "91", "92", "93", "9A", "9B", "9C", "9D"],
+    "help ruling a": ["add", "amend"],
+    "import x --profile ebu": ["<file>", "ebu", "ebu-swiss-pairs", "ebuscore"],
+    "report standings --language ": ["<file>", "de", "en"],
+    "import ": ["<file>"],
+    "demo --keep ": ["<file>"],
+    "completion ": ["bash", "zsh", "fish", "powershell"],
+}
+
+
+@pytest.mark.parametrize("line", WORDS)
+def test_what_is_offered(evening, line):
+    assert offered(evening, line) == WORDS[line]
+
+
+@pytest.mark.parametrize("line", [line for line in WORDS if "nobody" not in line])
+def test_a_session_in_hand_offers_the_same(evening, line):
+    office = Office.open(evening, by="x")
+    known = WordsOfSession(office.session("thursday"), office.sessions())
+    office.close()
+    assert offered("nowhere.db", line, known) == WORDS[line]
+
+
+def test_each_case_is_told_with_what_it_is_about(evening):
+    office = Office.open(evening, by="x")
+    known = WordsOfSession(office.session("thursday"), office.sessions())
+    office.close()
+    told = WordsOfFile(evening, None).cases()
+    assert told == known.cases()
+    assert told["R-0001"] == "board 1 table 1"
+    assert told["A-0001"] == "R-0001"
+
+
+@pytest.fixture(scope="module")
+def congress(tmp_path_factory):
+    """Two tournaments: one with a session in its first stage, one with nothing; and a session of neither."""
+    db = str(tmp_path_factory.mktemp("congress") / "club.db")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BRIDGE_LEDGER_STATE", str(tmp_path_factory.mktemp("state")))
+        for line in (
+            "init",
+            "tournament open spring",
+            "tournament stage add qualifying",
+            "tournament stage add plate",
+            "undo 3 --session spring --yes",
+            "tournament stage add final",
+            "session open friday --boards 1-2 --contestants 1-2NS,1-2EW",
+            "session open sunday --boards 1-2 --contestants 1-2",
+            "tournament add friday --stage qualifying",
+            "tournament enter 11-12",
+            "tournament link friday 1NS=14",
+            "tournament open autumn",
+        ):
+            assert run(["--db", db, *line.split(), "-q", "--no-input"]) == 0, line
+    return db
+
+
+OF_TOURNAMENTS = {
+    "tournament show --tournament ": ["autumn", "spring"],
+    "tournament standings --tournament spring ": ["qualifying", "final"],
+    "tournament standings --tournament autumn ": [],
+    "--session friday tournament standings f": ["final"],
+    "--session spring tournament standings q": ["qualifying"],
+    "tournament standings ": [],
+    "tournament stage amend --tournament spring ": ["qualifying", "final"],
+    "tournament stage add --tournament spring ": [],
+    "tournament add ": ["sunday"],
+    "tournament add sunday --tournament spring --stage ": ["qualifying", "final"],
+    "tournament remove --tournament spring ": ["friday"],
+    "tournament explain --tournament spring ": ["11", "12", "14"],
+    "tournament link --tournament spring ": ["friday"],
+    "tournament link friday 2": ["2NS=", "2EW="],
+    "--session spring tournament link friday 2NS=": ["2NS=11", "2NS=12", "2NS=14"],
+    "use ": ["autumn", "friday", "spring", "sunday"],
+}
+
+
+@pytest.mark.parametrize("line", OF_TOURNAMENTS)
+def test_what_is_offered_of_tournaments(congress, line):
+    assert offered(congress, line) == OF_TOURNAMENTS[line]
+
+
+def test_the_only_session_is_meant_beside_a_tournament(tmp_path):
+    db = str(tmp_path / "club.db")
+    for line in ("init", "tournament open spring", "session open friday --boards 7-8 --contestants 1-2"):
+        assert run(["--db", db, *line.split(), "-q"]) == 0
+    assert offered(db, "board ") == ["7", "8"]
+
+
+def test_a_url_of_a_file_is_read_too(evening):
+    assert offered(f"sqlite:///{evening}", "--session ") == ["thursday"]
+
+
+@pytest.mark.parametrize("what", ["missing", "folder", "text", "cut", "server", "forged"])
+def test_nothing_is_offered_where_there_is_nothing_to_be_read(evening, tmp_path, what):
+    db = tmp_path / "a #?%41.db"
+    where = str(db)
+    if what == "folder":
+        db.mkdir()
+    elif what == "text":
+        db.write_text("no ledger\n" * 200)
+    elif what == "cut":
+        with open(evening, "rb") as whole:
+            db.write_bytes(whole.read()[:5000])
+    elif what == "forged":
+        with sqlite3.connect(db) as made:
+            made.execute("CREATE TABLE event (session, number, record)")
+            for record in (b'["t",1,"session-opened/5"', b"[]", b'{"boards":[', 7, '["t",1,"x/1",{"boards":[1]}]'):
+                made.execute("INSERT INTO event VALUES ('t', 1, ?)", (record,))
+        made.close()
+    elif what == "server":
+        where = "postgresql+psycopg://nobody@localhost:1/none"
+    for line in ("board ", "ruling add 1/", "show ", "scorecard ", "tournament remove ", "tournament standings "):
+        assert offered(where, line) == [], line
+
+
+def test_looking_leaves_nothing_behind_and_sees_what_another_desk_has_just_recorded(evening, tmp_path):
+    db = tmp_path / "club.db"
+    shutil.copyfile(evening, db)
+    assert offered(str(db), "--session ") == ["thursday"]
+    assert os.listdir(tmp_path) == ["club.db"]
+    office = Office.open(str(db), by="Ahlborn")
+    office.sessions()
+    assert run(["--db", str(db), "session", "open", "friday", "--boards", "1-2", "-q"]) == 0
+    assert (tmp_path / "club.db-wal").exists()
+    assert offered(str(db), "--session ") == ["friday", "thursday"]
+    assert offered(str(db), "board ") == []  # of which session?
+    assert offered(str(db), "--session friday board ") == ["1", "2"]
+    office.close()
+
+
+def test_a_word_that_would_steer_a_screen_is_not_offered(tmp_path):
+    db = tmp_path / "forged.db"
+    with sqlite3.connect(db) as made:
+        made.execute("CREATE TABLE event (session, number, record)")
+        made.execute("""INSERT INTO event VALUES ('a\x1b[2J', 1, ''), ('b', 1, '')""")
+    made.close()
+    assert offered(str(db), "--session ") == ["b"]
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_script_of_every_shell_says_how_it_is_had_for_good(shell, capsys):
+    assert run(["completion", shell]) == 0
+    printed = capsys.readouterr().out
+    assert f"_BRIDGE_LEDGER_COMPLETE={shell}_complete" in printed or f"'{shell}_complete'" in printed
+    assert f"bridge-ledger completion {shell} >" in printed
+
+
+def test_a_tab_loads_neither_the_database_nor_the_office(evening):
+    told = "import sys, atexit; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
+    script = f"{told}; from cli.main import main; main()"
+    dear = {"sqlalchemy", "msgspec", "cryptography", "rich", "ledger.events", "ledger.session"}
+    for line in ("explain 1/", "backup ", "export x --format ", "import x --profile e", "show ", "help "):
+        asked = {"COMP_WORDS": f"bridge-ledger {line}", "COMP_CWORD": str(line.count(" ") + 1)}
+        told = {**os.environ, **asked, "BRIDGE_LEDGER_DB": evening, "_BRIDGE_LEDGER_COMPLETE": "bash_complete"}
+        done = subprocess.run([sys.executable, "-c", script], env=told, capture_output=True, text=True, check=False)
+        assert done.stdout.startswith(("plain,", "file,")), line
+        assert not set(done.stderr.split()) & dear, line

@@ -1,0 +1,42 @@
+"""The guides of the manual are typed, line by line: each goes on where the one before it ends."""
+
+import re
+
+import pytest
+
+from cli.screens.manual import GUIDES, text
+from tests.cli.examples import done
+
+TYPED = re.compile(r"^    (bridge-ledger .+?)(?: {2,}.*)?$", re.MULTILINE)
+ON_A_SERVER = re.compile(r"--db postgresql\S+ init.*")
+LINES = [(guide, line) for guide in GUIDES for line in TYPED.findall(text(guide))]
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory):
+    """What each line prints: in one folder, the shared office in another; there a file stands for the server."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("BRIDGE_LEDGER_DB", "BRIDGE_LEDGER_SESSION", "COLUMNS"):
+            patch.delenv(name, raising=False)
+        patch.setenv("BRIDGE_LEDGER_BY", "Ahlborn")
+        folders = {guide: tmp_path_factory.mktemp(guide) for guide in ("first-evening", "a-shared-office")}
+        patch.setenv("XDG_CONFIG_HOME", str(folders["first-evening"] / "settings"))
+        patch.setenv("BRIDGE_LEDGER_STATE", str(folders["first-evening"] / "state"))
+        given = {}
+        for guide, line in LINES:
+            patch.chdir(folders["a-shared-office" if guide == "a-shared-office" else "first-evening"])
+            given[guide, line] = done(ON_A_SERVER.sub("init", line))
+        return given
+
+
+@pytest.mark.parametrize(("guide", "line"), LINES, ids=[f"{guide}: {line}" for guide, line in LINES])
+def test_every_line_works_after_those_before_it(guide, line, answers):
+    code, said = answers[guide, line]
+    assert code == 0, said
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_a_guide_says_where_to_go_on(guide):
+    lines = text(guide).splitlines()
+    assert len(lines) <= 70
+    assert lines[-1].startswith("Where to go on: `help ")

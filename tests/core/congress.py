@@ -1,0 +1,28 @@
+"""A tournament's stream without a database, as `spec.Evening` is a session's."""
+
+from ledger.commands import AddStage, OpenTournament, PublishStanding
+from ledger.events.standing_publication import PublishedStage, StreamHead
+from ledger.events.tournaments import StageFormat
+from ledger.laws import profile_loader
+from ledger.laws.stage_rules import StageRules
+from tests.core.spec import Evening
+
+
+class Congress(Evening):
+    """A tournament in memory, with these stages."""
+
+    def __init__(self, *stages: str, format_: StageFormat = "sessions", rules: StageRules | None = None):
+        self.log = []
+        self.do(OpenTournament("Congress", profile_loader.load_profile("default")))
+        for stage in stages:
+            self.do(AddStage(stage, format_, rules or StageRules()))
+
+    @property
+    def tournament(self):
+        return self.session.in_tournament
+
+    def publish(self, *heads: StreamHead, **numbers: str) -> PublishStanding:
+        """The command that gives out these stages, with their numbers, over sessions that had come so far."""
+        own = StreamHead(self.session.id, self.session.number, self.session.digest.hex())
+        stages = tuple(PublishedStage(stage, said) for stage, said in numbers.items())
+        return PublishStanding(stages, (own, *heads), 0)

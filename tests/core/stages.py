@@ -1,0 +1,64 @@
+"""A qualifying session and a final, in memory, with figures small enough to be worked out by hand.
+
+Friday, one winner, three tables, two boards, top 4. North–South +420, −50, +100 on the first: 1 has 4, 5 has 2, 3 none,
+and 2, 6, 4 the rest of 4. On the second +420, +100, −50: 1 has 4, 3 has 2, 5 none. So 1 has 8; 4 and 6 have 6; 3 and 5
+have 2; 2 has none; of 8.
+Sunday, a final of 1, 4, 6, 5 (as pairs 1 to 4), two tables, one board, top 2: 1 has +420 against 4, and 6 has +400
+against 5. So 1 and 5 have 2, the others none.
+"""
+
+from ledger.commands import AddSession, LinkContestants, Qualify
+from ledger.laws.stage_rules import StageRules
+from ledger.overall.qualifying import placed
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import overall
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import replay
+from tests.core.congress import Congress
+from tests.core.spec import Evening
+
+BOTH = ("qualifying", "final")
+
+
+class Weekend(Congress):
+    """The tournament, with the evenings that belong to it by name."""
+
+    def __init__(self, rules: StageRules | None = None, friday: Evening | None = None):
+        super().__init__(*BOTH, rules=rules)
+        if friday is None:
+            friday = Evening(boards=(1, 2), winners=1)
+            friday.play(1, [420, -50, 100])
+            friday.play(2, [420, 100, -50])
+        self.friday = friday
+        self.evenings = {"friday": friday}
+        self.do(AddSession("qualifying", "friday"))
+
+    def final(self) -> Evening:
+        """Play the final."""
+        sunday = self.evenings["sunday"] = Evening(boards=(1,), winners=1)
+        sunday.play(1, [420, 400])
+        self.do(AddSession("final", "sunday"))
+        self.do(LinkContestants("sunday", (("1", "1"), ("2", "4"), ("3", "6"), ("4", "5"))))
+        return sunday
+
+    def qualify(self, best: int) -> None:
+        """So many go on, as the stage stands."""
+        self.do(Qualify(*BOTH, best, placed=placed(self.standing("qualifying")), standing=self.scores.digest))
+
+    @property
+    def scores(self) -> TournamentScores:
+        boards = {name: Scoreboard(replay(evening.log, name)) for name, evening in self.evenings.items()}
+        return TournamentScores(self.session, boards)
+
+    def standing(self, stage: str):
+        return overall(self.scores, self.tournament.stages[stage])
+
+    def row(self, stage: str, entrant: str):
+        return self.standing(stage).row(entrant)
+
+
+def mitchell() -> Evening:
+    """Two winners, three tables, one board: 1NS, 2NS, 3NS have 4, 2, 0; 1EW, 2EW, 3EW what is left of 4."""
+    evening = Evening()
+    evening.play(1, [420, 400, -50])
+    return evening

@@ -1,0 +1,74 @@
+"""A Swiss stage in memory: matches of one board, which the first-named wins by 10 IMPs, 18.09 to 1.91."""
+
+from fractions import Fraction
+
+from ledger.bridge import Result
+from ledger.commands import AddSession, AddStage, DrawRound, EnterEntrants, RecordResult, Where
+from ledger.events.draws import RoundDrawn
+from ledger.events.tournaments import Entrant
+from ledger.laws.stage_rules import StageRules
+from ledger.overall.before_a_draw import known_before, next_round, standing_after
+from ledger.overall.scores import TournamentScores
+from ledger.projections.scoreboard import Scoreboard
+from ledger.session import replay
+from tests.core.congress import Congress
+from tests.core.spec import Evening
+
+WON, LOST = Fraction("18.09"), Fraction("1.91")
+
+
+class Swiss(Congress):
+    """Teams 1, 2, … with their numbers for seeds; the first session has so many boards, one for each round."""
+
+    def __init__(self, teams: int, rounds: int = 6, **rules):
+        super().__init__()
+        self.teams = tuple(str(number) for number in range(1, teams + 1))
+        self.do(AddStage("swiss", "swiss", StageRules(**{"adds": "victory-points"} | rules)))
+        self.do(EnterEntrants(tuple(Entrant(team, seed=int(team)) for team in self.teams)))
+        self.evenings: dict[str, Evening] = {}
+        self.sit("saturday", rounds)
+
+    def sit(self, name: str, boards: int) -> None:
+        """One more sitting."""
+        self.evenings[name] = Evening(tuple(range(1, boards + 1)), 1, contestants=self.teams, scoring="teams")
+        self.do(AddSession("swiss", name))
+
+    @property
+    def scores(self) -> TournamentScores:
+        boards = {name: Scoreboard(replay(evening.log, name)) for name, evening in self.evenings.items()}
+        return TournamentScores(self.session, boards)
+
+    @property
+    def stage(self):
+        return self.tournament.stages["swiss"]
+
+    def command(self, **how) -> DrawRound:
+        """A draw as the desk hands it in."""
+        round_ = how.pop("round", None) or next_round(self.scores, self.stage)
+        return DrawRound(stage="swiss", round=round_, known=known_before(self.scores, self.stage, round_), **how)
+
+    def draw(self, **how) -> RoundDrawn:
+        """The next round, drawn."""
+        return self.do(self.command(**how))[-1].event
+
+    def match(self, one: str, two: str, round_: int, board: int = 0, name: str = "saturday") -> None:
+        """A match, won by the first."""
+        for table, seats, result in (("a", (one, two), "+420"), ("b", (two, one), "-50")):
+            where = Where(board or round_, f"{table}{one}-{two}", *seats, round_)
+            self.evenings[name].do(RecordResult(where, Result(result)))
+
+    def play(self, drawn: RoundDrawn, name: str = "saturday") -> None:
+        """A round as it was drawn: the lower number wins."""
+        for each in drawn.matches:
+            self.match(*sorted(each.teams), drawn.round, name=name)
+
+    def totals(self, after_round: int) -> dict[str, Fraction]:
+        """What everybody has after a round."""
+        return {row.entrant: row.total.value for row in standing_after(self.scores, self.stage, after_round).rows}
+
+
+def pairs(drawn: RoundDrawn) -> str:
+    """'1-5 2-6 bye 7': who meets whom."""
+    said = ["-".join(each.teams) for each in drawn.matches]
+    said += ["-".join(drawn.triangle)] if drawn.triangle else []
+    return " ".join([*said, *(["bye", drawn.bye] if drawn.bye else [])])

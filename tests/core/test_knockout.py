@@ -1,0 +1,282 @@
+"""A knockout over several sessions: segments, who goes on, who is out, matches of three, what a late ruling turns."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.bridge import Result
+from ledger.commands import (
+    AddSession,
+    CloseSession,
+    DecideKnockout,
+    DrawBracket,
+    GiveRuling,
+    Grounds,
+    ImposePenalty,
+    KnownMeeting,
+    RecordResult,
+    SetCarryOver,
+    Where,
+)
+from ledger.laws.adjustment import Split
+from ledger.laws.weighting import parse_weighting
+from ledger.overall.aspects import aspects
+from ledger.overall.knockout import bracket
+from ledger.overall.qualifying import placed, select
+from ledger.overall.ripple import overall_ripple
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import overall
+from ledger.scoring.forms import FormName
+from tests.core.congress import Congress
+from tests.core.spec import Evening, blank
+
+IMPS = {20: 1, 50: 2, 90: 3, 130: 4, 170: 5, 220: 6, 270: 7, 320: 8, 370: 9, 430: 10}
+POINTS = {imps: points for points, imps in IMPS.items()}
+
+
+def segment(*matches: tuple[str, str, int], more_boards: int = 0, scoring: FormName = "knockout") -> Evening:
+    """A session in which the first of each two won board 1 by so many IMPs (the other, where it is negative)."""
+    evening = Evening(boards=range(1, 2 + more_boards), winners=1, scoring=scoring)
+    for at, (one, two, imps) in enumerate(matches):
+        swing = 0 if not imps else POINTS[abs(imps)] * (1 if imps > 0 else -1)
+        evening.do(RecordResult(Where(1, f"{2 * at + 1}", one, two, 1), Result(f"{swing:+d}")))
+        evening.do(RecordResult(Where(1, f"{2 * at + 2}", two, one, 1), Result("+0")))
+    return evening
+
+
+class Cup:
+    """A knockout stage and its sessions, one a sitting."""
+
+    def __init__(self, draw: DrawBracket, *evenings: Evening) -> None:
+        self.congress = Congress(draw.stage, format_="knockout")
+        self.congress.do(draw)
+        self.evenings: dict[str, Evening] = {}
+        for evening in evenings:
+            self.play(evening)
+
+    def play(self, evening: Evening) -> None:
+        name = f"s{len(self.evenings) + 1}"
+        self.congress.do(AddSession("ko", name))
+        self.evenings[name] = evening
+
+    @property
+    def scores(self) -> TournamentScores:
+        boards = {name: evening.scoreboard for name, evening in self.evenings.items()}
+        return TournamentScores(self.congress.session, boards)
+
+    @property
+    def bracket(self):
+        return bracket(self.scores, "ko")
+
+    def match(self, name):
+        return self.bracket.matches[name]
+
+    def decide(self, winner, loser, how="director"):
+        met = [
+            KnownMeeting(name, each.teams, each.boards, each.leads)
+            for name, match in self.bracket.matches.items()
+            for each in match.meetings
+        ]
+        self.congress.do(DecideKnockout("ko", winner, loser, how, "because", tuple(met)))
+
+    @property
+    def places(self):
+        return {each.entrant: (each.first, each.last) for each in self.bracket.places}
+
+
+def four(**more) -> DrawBracket:
+    return DrawBracket("ko", ("A", "B", "C", "D"), **more)
+
+
+def test_segments_are_one_match_whose_imps_are_added_up_for_each_side():
+    cup = Cup(four(segments=(2,)), segment(("A", "D", 10), ("B", "C", 3)))
+    first = cup.match("SF1")
+    assert not first.over
+    assert not first.winners
+    cup.play(segment(("D", "A", 4), ("B", "C", 2)))
+    match = cup.match("SF1")
+    assert {team: score.value for team, score in match.meetings[0].scores.items()} == {"A": 10, "D": 4}
+    assert (match.winners, match.out) == (("A",), ["D"])
+    assert cup.match("F").sides == ("A", "B")
+
+
+def test_a_match_is_not_over_while_boards_of_it_are_to_be_played_unless_its_session_is_closed():
+    unfinished = segment(("A", "D", 10), ("B", "C", 3), more_boards=1)
+    cup = Cup(four(), unfinished)
+    assert [cup.match("SF1").over, cup.match("SF1").meetings[0].missing] == [False, 1]
+    unfinished.do(CloseSession("time"))
+    assert cup.match("SF1").winners == ("A",)
+
+
+def test_what_is_carried_in_counts_once_and_a_penalty_where_it_was_imposed():
+    one, two = segment(("A", "D", -5), ("B", "C", 3)), segment(("A", "D", 0), ("B", "C", 0))
+    for evening in (one, two):
+        evening.do(SetCarryOver("A", Fraction(11, 2)))
+    cup = Cup(four(segments=(2,)), one, two)
+    meeting = cup.match("SF1").meetings[0]
+    assert {team: score.value for team, score in meeting.scores.items()} == {"A": Fraction(11, 2), "D": 5}
+    assert (meeting.lead("A"), meeting.leads) == (Fraction(1, 2), "A")
+    two.do(ImposePenalty("A", Fraction(3), "IMP", ("90B2",), "late"))
+    assert cup.match("SF1").winners == ("D",)
+
+
+@pytest.mark.parametrize(
+    ("scoring", "scores"),
+    [("knockout", {"A": Fraction(15, 2), "D": Fraction(4)}), ("teams", {"A": Fraction(1), "D": Fraction(-6)})],
+)
+def test_a_board_that_does_not_balance_is_averaged_in_a_knockout_and_else_each_side_has_its_own(scoring, scores):
+    """A has 5 of board 1 and D loses 10 there: A leads by 7.5, less the 4 IMPs of the second segment."""
+    one = segment(("A", "D", 10), ("B", "C", 1), scoring=scoring)
+    split = Split(parse_weighting("+170"), parse_weighting("+430"))
+    one.do(GiveRuling(Where(1, "1", "A", "D", 1), split, Grounds(**blank())))
+    cup = Cup(four(segments=(2,)), one, segment(("A", "D", -4), ("B", "C", 1), scoring=scoring))
+    meeting = cup.match("SF1").meetings[0]
+    assert {team: score.value for team, score in meeting.scores.items()} == scores
+    assert meeting.lead("A") == Fraction(7, 2)
+
+
+def test_a_tie_is_broken_by_extra_boards_or_by_the_directors_word():
+    cup = Cup(four(), segment(("A", "D", 0), ("B", "C", 3)))
+    match = cup.match("SF1")
+    assert (match.over, match.tied, match.winners) == (True, True, ())
+    cup.decide("D", "A")
+    assert cup.match("SF1").winners == ("D",)
+    cup = Cup(four(), segment(("A", "D", 0), ("B", "C", 3)), segment(("A", "D", 1)))
+    assert cup.match("SF1").winners == ("A",)
+
+
+def test_a_walk_over_and_a_concession_go_on_whatever_the_boards_say():
+    cup = Cup(four(segments=(2,)), segment(("A", "D", -10)))
+    cup.decide("A", "D", "conceded")
+    cup.decide("B", "C", "walk-over")
+    assert cup.match("F").sides == ("A", "B")
+    assert cup.places == {"A": (None, None), "B": (None, None), "C": (3, 4), "D": (3, 4)}
+
+
+def test_places_are_by_rounds_survived_and_shared_by_those_who_went_out_together():
+    cup = Cup(four(), segment(("A", "D", 10), ("B", "C", 3)), segment(("A", "B", 1)))
+    assert cup.places == {"A": (1, 1), "B": (2, 2), "C": (3, 4), "D": (3, 4)}
+    rows = overall(cup.scores, cup.congress.tournament.stages["ko"]).rows
+    assert [(row.entrant, row.rank, row.total.value) for row in rows] == [
+        ("A", 1, 2),
+        ("B", 2, 1),
+        ("D", 3, 0),
+        ("C", 3, 0),
+    ]
+
+
+def test_a_match_that_is_turned_after_its_winner_played_on_stays_played_by_it():
+    late = segment(("A", "D", 10), ("B", "C", 3))
+    cup = Cup(four(), late)
+    late.do(ImposePenalty("A", Fraction(12), "IMP", ("90B2",), "late"))
+    assert cup.match("F").sides == ("D", "B")
+    assert cup.bracket.turned == []
+    cup.play(segment(("A", "B", 1)))
+    assert cup.match("F").sides == ("A", "B")
+    assert [(each.match, each.went_on, each.winner, each.into) for each in cup.bracket.turned] == [
+        ("SF1", "A", "D", "F")
+    ]
+    assert {name: match.winners for name, match in cup.bracket.matches.items()} == {
+        "SF1": ("D",),
+        "SF2": ("B",),
+        "F": ("A",),
+    }
+    assert cup.places == {"A": (1, 1), "B": (2, 2), "C": (3, 4), "D": (3, 4)}
+
+
+def test_a_match_for_the_third_place_is_beside_the_bracket():
+    cup = Cup(four(), segment(("A", "D", 10), ("B", "C", 3)), segment(("A", "B", 1), ("C", "D", 5)))
+    assert cup.match("F").sides == ("A", "B")
+    assert [each.teams for each in cup.bracket.beside] == [("C", "D")]
+
+
+def test_of_three_two_go_on_by_matches_won_and_then_by_imps():
+    """Each wins one: A has 3 - 1 = 2 IMPs, B 2 - 3 = -1, C 1 - 2 = -1; then C wins by a board more."""
+    three = DrawBracket("ko", ("A", "B", "C"), three_way="wins")
+    cup = Cup(three, segment(("A", "B", 3), ("B", "C", 2), ("C", "A", 1)))
+    match = cup.match("SF1")
+    assert [(score.team, score.won, score.imps) for score in match.scores] == [("A", 1, 2), ("B", 1, -1), ("C", 1, -1)]
+    assert (match.tied, match.winners) == (True, ())
+    cup.decide("C", "B")
+    assert cup.match("SF1").winners == ("C", "A")
+    assert cup.match("SF1").out == ["B"]
+
+
+@pytest.mark.parametrize(("by", "first"), [("wins", "A"), ("imps", "B")])
+def test_what_counts_first_among_three_is_a_regulation(by, first):
+    """A beats both by 1; B loses to A by 1 and beats C by 10."""
+    three = DrawBracket("ko", (), ((("A", "B", "C"), 1),), three_way=by)
+    cup = Cup(three, segment(("A", "B", 1), ("B", "C", 10), ("A", "C", 1)))
+    assert cup.match("F").winners == (first,)
+    assert cup.places[first] == (1, 1)
+    assert {place for team, place in cup.places.items() if team != first} == {(2, 3)}
+
+
+def test_two_who_go_on_from_a_match_of_three_may_meet_again_in_the_final():
+    three = DrawBracket("ko", ("A", "B", "C"), three_way="wins")
+    cup = Cup(three, segment(("A", "B", 3), ("B", "C", 2), ("A", "C", 1)), segment(("A", "B", -4)))
+    assert cup.match("SF1").winners == ("A", "B")
+    assert {team: score.value for team, score in cup.match("F").meetings[0].scores.items()} == {"A": 0, "B": 4}
+    assert cup.places == {"B": (1, 1), "A": (2, 2), "C": (3, 3)}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 9), st.lists(st.integers(-10, 10).filter(bool), min_size=16, max_size=16), st.booleans())
+def test_whatever_is_played_one_wins_and_the_places_are_all_given_out(field, imps, threes):
+    """Round by round every match that is known is played; nobody is left over, and the places are 1 to the last."""
+    teams = tuple(f"T{number}" for number in range(1, field + 1))
+    cup = Cup(DrawBracket("ko", teams, three_way="wins" if threes else None))
+    swings = iter(imps)
+    for _ in range(5):
+        open_ = [match for match in cup.bracket.matches.values() if None not in match.sides and not match.begun]
+        pairs = [meeting.teams for match in open_ for meeting in match.meetings]
+        if pairs:
+            cup.play(segment(*((*pair, next(swings)) for pair in pairs)))
+        for match in cup.bracket.matches.values():
+            if match.over and match.tied:
+                cup.decide(match.scores[match.drawn.survivors - 1].team, match.scores[match.drawn.survivors].team)
+    taken = sorted(cup.places.values())
+    assert taken[0] == (1, 1)
+    assert all(one == two or one[1] + 1 == two[0] for one, two in pairwise(taken))
+    assert taken[-1][1] == field
+    assert cup.bracket.beside == ()
+
+
+def test_a_cut_out_of_a_knockout_names_who_is_still_in_before_who_is_out():
+    cup = Cup(four(), segment(("A", "D", 10), ("B", "C", 3)))
+    standing = overall(cup.scores, cup.congress.tournament.stages["ko"])
+    assert [(row.entrant, row.rank) for row in standing.rows] == [("A", 1), ("B", 1), ("D", 3), ("C", 3)]
+    assert standing.still_in == {"A", "B"}
+    assert select(placed(standing), 2).qualified == ("A", "B")
+    assert select(placed(standing), 1).tied == ("A", "B")
+    cup.play(segment(("A", "B", -1)))
+    standing = overall(cup.scores, cup.congress.tournament.stages["ko"])
+    assert select(placed(standing), 1).qualified == ("B",)
+    assert not standing.still_in
+
+
+def test_the_sections_of_a_bracket_are_all_one():
+    cup = Cup(four(), segment(("A", "D", 10), ("B", "C", 3)))
+    standing = overall(cup.scores, cup.congress.tournament.stages["ko"])
+    assert {each.group for each in placed(standing, "section")} == {""}
+    assert select(placed(standing, "section"), 2).qualified == ("A", "B")
+
+
+def test_what_moves_is_told_of_the_matches_of_the_bracket_and_of_those_a_ruling_turned():
+    """A leads its first segment by 10, which wins nothing yet; after the final a penalty makes D the winner of SF1."""
+    first, second = segment(("A", "D", 10), ("B", "C", 3)), segment(("A", "D", 0), ("B", "C", 0))
+    cup = Cup(four(segments=(2, 1)), first)
+    assert not [key for key in aspects(cup.scores) if key.kind == "winner"]
+    cup.play(second)
+    cup.play(segment(("A", "B", 1)))
+    before = cup.scores
+    won = {key.whose: who for key, who in aspects(before).items() if key.kind == "winner"}
+    assert won == {"SF1": "A", "SF2": "B", "F": "A"}
+    second.do(ImposePenalty("A", Fraction(12), "IMP", ("90B2",), "late"))
+    moved = {(each.kind, each.whose): (each.before, each.after) for each in overall_ripple(before, cup.scores).moved}
+    assert moved["winner", "SF1"] == ("A", "D")
+    assert moved["turned", "SF1"] == (None, "won by D, and A has played F")
+    assert ("winner", "F") not in moved

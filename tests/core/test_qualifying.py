@@ -1,0 +1,348 @@
+"""Who goes on from stage to stage, and who left: cuts, level places, the director's word, withdrawals."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from ledger.bridge import Result
+from ledger.commands import (
+    AddCall,
+    AddSession,
+    AmendStage,
+    ChangeQualifiers,
+    CorrectResult,
+    EnterEntrants,
+    GiveRuling,
+    Grounds,
+    LodgeAppeal,
+    Placed,
+    Qualify,
+    RuleCarryForward,
+    SayCarryForward,
+    Undo,
+    Where,
+    WithdrawEntrant,
+)
+from ledger.events.qualifying import OpenMatter
+from ledger.events.tournaments import Entrant
+from ledger.laws.adjustment import Assigned
+from ledger.laws.carry_rules import CarryRules
+from ledger.laws.stage_rules import StageRules
+from ledger.overall.aspects import aspects
+from ledger.overall.before_a_draw import known_before
+from ledger.overall.qualifying import open_matters, placed, select, would_have_qualified
+from ledger.overall.ripple import overall_ripple
+from tests.core.congress import Congress
+from tests.core.stages import BOTH, Weekend, mitchell
+
+FIELD = tuple(Placed(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (5, 4), (3, 4), (2, 6)))
+OPEN = (OpenMatter("provisional-ruling", "friday", "R-0001", 1),)
+
+
+def cut(best=3, **more) -> Qualify:
+    return Qualify(*BOTH, best, **{"placed": FIELD} | more)
+
+
+# A cut
+
+
+def test_the_best_go_on_and_the_others_are_reserves_in_order():
+    congress = Congress("qualifying", "final")
+    congress.do(cut(3))
+    said = congress.tournament.qualified.cuts[BOTH].said
+    assert (said.qualified, said.reserves) == (("1", "4", "6"), ("3", "5", "2"))
+
+
+def test_who_is_level_for_the_last_place_goes_on_where_the_director_names_him():
+    congress = Congress("qualifying", "final")
+    refusal = congress.refuses(cut(2), "tied-at-cut")
+    assert refusal.message == "4, 6 are level for the last of 2 places"
+    congress.do(cut(2, also=("6",), reason="they beat 4"))
+    assert congress.tournament.qualified.cuts[BOTH].now == ("1", "6")
+
+
+def test_who_is_named_comes_beside_the_best_and_who_is_barred_leaves_his_place_to_the_next():
+    congress = Congress("qualifying", "final")
+    congress.do(cut(2, also=("2",), barred=("4",), reason="the holders; 4 plays elsewhere"))
+    assert congress.tournament.qualified.cuts[BOTH].said.qualified == ("1", "6", "2")
+
+
+def test_each_section_or_direction_sends_its_own_best():
+    field = [Placed(label, place, label[-2:]) for place, label in enumerate(("1NS", "2NS", "3NS", "1EW", "2EW"), 1)]
+    assert select(field, 1).qualified == ("1EW", "1NS")
+
+
+@given(st.lists(st.integers(1, 6), max_size=12), st.integers(1, 8), st.randoms())
+def test_the_order_in_which_a_field_is_told_never_matters(places, best, random):
+    field = [Placed(str(number), place) for number, place in enumerate(places, 1)]
+    mixed = random.sample(field, len(field))
+    found = select(mixed, best)
+    assert found == select(field, best)
+    assert sorted((*found.qualified, *found.reserves)) == sorted(each.entrant for each in field)
+    assert bool(found.tied) == (len(found.qualified) < min(best, len(field)))
+    worst = max((each.place for each in field if each.entrant in found.qualified), default=0)
+    assert all(each.place > worst for each in field if each.entrant not in found.qualified)
+
+
+WITHDRAWN = WithdrawEntrant("4", "qualifying", 1, playing=("4",))
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (cut(3, open=OPEN), "cut-too-early"),
+        (cut(3, open=OPEN, despite=True), "needs-reason"),
+        (cut(2, also=("6",)), "needs-reason"),
+        (cut(2), "tied-at-cut"),
+        (cut(2, also=("17",), reason="the holders"), "not-in-stage"),
+        (cut(2, barred=("17",), reason="elsewhere"), "not-in-stage"),
+        (cut(2, placed=()), "not-in-stage"),
+        (Qualify("final", "qualifying", 2, placed=FIELD), "wrong-way"),
+        (Qualify("qualifying", "consolation", 2, placed=FIELD), "no-such-stage"),
+        (ChangeQualifiers(*BOTH, "1", "5", "unwell", FIELD), "no-cut"),
+        (SayCarryForward(*BOTH, "17", 3, "as announced", FIELD), "not-in-stage"),
+        (SayCarryForward(*BOTH, "1", 3, "", FIELD), "needs-reason"),
+        (RuleCarryForward(*BOTH, CarryRules("white-book")), "bad-carry"),
+        (RuleCarryForward(*BOTH, CarryRules("matches")), "bad-carry"),
+        (RuleCarryForward(*BOTH, CarryRules("spread", figures=(12,))), "bad-carry"),
+        (RuleCarryForward(*BOTH, CarryRules("table")), "bad-carry"),
+        (RuleCarryForward(*BOTH, CarryRules("share", figures=(12,))), "bad-carry"),
+        (RuleCarryForward(*BOTH, CarryRules("share", top=12)), "bad-carry"),
+        (RuleCarryForward(*BOTH, None), "nothing-to-change"),
+        (WithdrawEntrant("4", "qualifying", 2, playing=("4",)), "no-such-sitting"),
+        (WithdrawEntrant("17", "qualifying", 1, playing=("4",)), "not-in-stage"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_a_cut(command, code):
+    congress = Congress("qualifying", "final")
+    congress.do(AddSession("qualifying", "friday"))
+    congress.refuses(command, code)
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (cut(3), "qualified-already"),
+        (ChangeQualifiers(*BOTH, "5", "3", "unwell", FIELD), "not-qualified"),
+        (ChangeQualifiers(*BOTH, "1", "6", "unwell", FIELD), "nothing-to-change"),
+        (ChangeQualifiers(*BOTH, reason="unwell"), "nothing-to-change"),
+        (ChangeQualifiers(*BOTH, "1", "17", "unwell", FIELD), "not-in-stage"),
+        (ChangeQualifiers(*BOTH, "1", "4", "unwell", FIELD), "has-withdrawn"),
+        (ChangeQualifiers(*BOTH, "1", "5", "", FIELD), "needs-reason"),
+        (SayCarryForward(*BOTH, "2", 3, "as announced", FIELD), "not-qualified"),
+        (WITHDRAWN, "has-withdrawn"),
+    ],
+)
+def test_what_cannot_be_is_refused_after_a_cut(command, code):
+    congress = Congress("qualifying", "final")
+    congress.do(AddSession("qualifying", "friday"))
+    congress.do(WITHDRAWN)
+    congress.do(cut(2))
+    congress.refuses(command, code)
+
+
+def test_a_cut_names_everything_that_is_still_open():
+    weekend = Weekend()
+    friday = weekend.friday
+    assert not open_matters(weekend.scores, "qualifying")
+    friday.do(GiveRuling(Where(1, "1"), Assigned(Result("4SN-1")), Grounds(laws=("16B",)), provisional=True))
+    call = friday.do(AddCall(Where(1, "2"), "slow", "N", "auction"))[0].event.case
+    friday.do(GiveRuling(Where(1, "2"), Assigned(Result("4SN-1")), Grounds(laws=("16B",)), call=call))
+    friday.do(LodgeAppeal("R-0002", "NS", "too much", ("N", "S")))
+    weekend.do(AddSession("qualifying", "saturday"))
+    found = [(each.code, each.session, each.case) for each in open_matters(weekend.scores, "qualifying")]
+    assert found == [
+        ("provisional-ruling", "friday", "R-0001"),
+        ("open-appeal", "friday", "A-0001"),
+        ("no-results", "saturday", ""),
+    ]
+
+
+def test_a_cut_despite_what_is_open_says_so():
+    congress = Congress("qualifying", "final")
+    congress.do(cut(3, open=OPEN, despite=True, reason="midnight"))
+    assert congress.tournament.qualified.cuts[BOTH].said.despite == OPEN
+
+
+# After it
+
+
+def test_a_late_correction_changes_no_cut_and_shows_who_would_have_gone_on():
+    weekend = Weekend()
+    weekend.qualify(3)
+    assert not any(each.differs for each in would_have_qualified(weekend.scores))
+    weekend.friday.do(CorrectResult(Where(2, "2"), Result("+450")))  # 1 has 4 + 2, 6 has 2 + 4; 3 and 4 have 4
+    (found,) = would_have_qualified(weekend.scores)
+    assert found.cut.now == ("1", "4", "6")
+    assert (found.out, found.instead, found.tied) == ((), (), ("3", "4"))
+    weekend.friday.do(CorrectResult(Where(1, "2"), Result("+110")))  # 3 has 2 + 4, 4 has 2 + 0; 6 has 8, 1 has 6
+    (found,) = would_have_qualified(weekend.scores)
+    assert (found.out, found.instead, found.tied) == (("4",), ("3",), ())
+    told = {(key.kind, key.whose): value for key, value in aspects(weekend.scores).items() if "go on" in key.kind}
+    kind = "would go on to final"
+    assert told == {(kind, "3"): "yes, by place", (kind, "4"): "no, by place"}
+    assert weekend.tournament.qualified.cuts[BOTH].now == ("1", "4", "6")
+
+
+def test_a_late_correction_ripples_into_what_is_carried_and_who_would_go_on():
+    weekend = Weekend(StageRules(adds="matchpoints"))
+    weekend.do(RuleCarryForward(*BOTH, CarryRules("share")))
+    weekend.qualify(3)
+    before = weekend.scores
+    weekend.friday.do(CorrectResult(Where(2, "2"), Result("+450")))
+    weekend.friday.do(CorrectResult(Where(1, "2"), Result("+110")))  # 6 has 8, 1 and 3 have 6, 4 has 2
+    moved = overall_ripple(before, weekend.scores)
+    told = {(each.kind, each.whose): (each.before, each.after) for each in moved.moved}
+    assert told["carried forward", "4"] == (3, 1)
+    assert told["would go on to final", "3"] == (None, "yes, by place")
+    assert told["would go on to final", "4"] == (None, "no, by place")
+    assert ("would go on to final", "1") not in told
+
+
+def test_only_those_who_go_on_and_are_still_here_are_drawn():
+    weekend = Weekend()
+    weekend.do(EnterEntrants(tuple(Entrant(str(each)) for each in range(1, 7))))
+    weekend.qualify(3)
+    weekend.do(WITHDRAWN)
+    known = known_before(weekend.scores, weekend.tournament.stages["final"], 1)
+    assert known.order == ("1", "6")
+    assert known.gone == {"4": "withdrew"}
+
+
+def test_who_did_not_qualify_has_no_place_in_the_final_until_he_is_admitted():
+    weekend = Weekend()
+    weekend.final()
+    weekend.qualify(3)
+    assert [(row.entrant, row.rank) for row in weekend.standing("final").rows if row.rank is None] == [("5", None)]
+    weekend.do(ChangeQualifiers(*BOTH, enters="5", reason="a full table", placed=FIELD))
+    assert all(row.rank for row in weekend.standing("final").rows)
+
+
+def test_a_session_of_the_final_with_a_stranger_is_refused_with_his_name():
+    congress = Congress("qualifying", "final")
+    congress.do(cut(3))
+    refusal = congress.refuses(AddSession("final", "sunday", contestants={"sunday": ("1", "5")}), "not-qualified")
+    assert refusal.message == "5 of sunday did not qualify for final"
+    congress.do(AddSession("final", "sunday", contestants={"sunday": ("1", "4")}))
+
+
+def test_one_who_withdraws_frees_his_place_for_the_next_reserve_and_nothing_happens_by_itself():
+    congress = Congress("qualifying", "final")
+    congress.do(AddSession("qualifying", "friday"))
+    congress.do(cut(3))
+    congress.do(WITHDRAWN)
+    held = congress.tournament.qualified.cuts[BOTH]
+    assert held.now == ("1", "4", "6")
+    assert congress.tournament.qualified.next_reserve(held) == "3"
+    congress.refuses(ChangeQualifiers(*BOTH, "4", "2", "", FIELD), "needs-reason")
+    congress.do(ChangeQualifiers(*BOTH, "4", "3", "", FIELD))
+    assert congress.tournament.qualified.cuts[BOTH].now == ("1", "3", "6")
+    congress.refuses(Undo(congress.log[-2]), "has-dependants")
+
+
+def test_who_withdrew_before_the_cut_is_passed_over():
+    congress = Congress("qualifying", "final")
+    congress.do(AddSession("qualifying", "friday"))
+    congress.do(WITHDRAWN)
+    congress.do(cut(2))
+    assert congress.tournament.qualified.cuts[BOTH].said.qualified == ("1", "6")
+
+
+@pytest.mark.parametrize(
+    ("after", "sittings", "good", "places"),
+    [(1, 1, False, (1, None)), (1, 2, False, (None, None)), (1, 2, True, (1, None)), (1, 3, True, (None, None))],
+    ids=["after the last sitting", "half way", "half way, for a good reason", "before half, for a good reason"],
+)
+def test_who_withdrew_has_no_place_in_the_stages_from_then_on(after, sittings, good, places):
+    weekend = Weekend()
+    for sitting in range(2, sittings + 1):
+        weekend.do(AddSession("qualifying", f"day {sitting}", sitting))
+    weekend.final()
+    weekend.do(WithdrawEntrant("1", "qualifying", after, good, playing=("1",)))
+    assert (weekend.row("qualifying", "1").rank, weekend.row("final", "1").rank) == places
+    assert weekend.row("qualifying", "1").total.value == 100
+
+
+# Taken back
+
+
+def test_nobody_withdrew_before_a_sitting_that_he_played():
+    congress = Congress("qualifying", "final")
+    congress.do(AddSession("qualifying", "friday"))
+    congress.do(AddSession("qualifying", "saturday"))
+    withdraw = WithdrawEntrant("4", "qualifying", 1, playing=("4",), played=(1, 2))
+    refusal = congress.refuses(withdraw, "no-such-sitting")
+    assert (refusal.message, refusal.hint) == (
+        "4 played sitting 2 of qualifying",
+        "`tournament withdraw 4 --stage qualifying --after 2`",
+    )
+    congress.do(replace(withdraw, sitting=2))
+
+
+def test_what_was_said_is_taken_back_the_last_first():
+    congress = Congress("qualifying", "final")
+    congress.do(cut(3))
+    congress.do(ChangeQualifiers(*BOTH, "1", "5", "unwell", FIELD))
+    congress.refuses(Undo(congress.log[-2]), "has-dependants")
+    congress.do(Undo(congress.log[-1]))
+    assert congress.tournament.qualified.cuts[BOTH].now == ("1", "4", "6")
+    congress.refuses(Undo(congress.log[-1]), "undo-nothing")
+    congress.do(Undo(congress.log[3]))
+    assert not congress.tournament.qualified.cuts
+
+
+def test_one_change_after_another_is_taken_back_and_the_order_is_that_of_before():
+    congress = Congress("qualifying", "final")
+    congress.do(cut(3))
+    first = congress.do(ChangeQualifiers(*BOTH, "1", "", "unwell", FIELD))[-1]
+    second = congress.do(ChangeQualifiers(*BOTH, "4", "5", "unwell", FIELD))[-1]
+    congress.do(Undo(second))
+    congress.do(Undo(first))
+    assert congress.tournament.qualified.cuts[BOTH].now == ("1", "4", "6")
+    congress.refuses(Undo(second), "undo-nothing")
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        [RuleCarryForward(*BOTH, CarryRules("share", Fraction(1, part))) for part in (2, 3)],
+        [SayCarryForward(*BOTH, "1", Fraction(much), "as announced", FIELD) for much in (2, 3)],
+        [AmendStage("final", "sessions", StageRules(best=best)) for best in (2, 3)],
+    ],
+    ids=["by rule", "by word", "rules of a stage"],
+)
+def test_the_earlier_word_can_be_taken_back_after_the_later_one(commands):
+    congress = Congress("qualifying", "final")
+    before = congress.tournament
+    earlier = congress.do(commands[0])[-1]
+    after_one = congress.tournament
+    later = congress.do(commands[1])[-1]
+    congress.refuses(Undo(earlier), "has-dependants")
+    taken_back = congress.do(Undo(later))[-1]
+    assert congress.tournament == after_one
+    congress.refuses(Undo(taken_back), "undo-nothing")
+    congress.do(Undo(earlier))
+    assert congress.tournament.stages == before.stages
+    assert not congress.tournament.qualified.ways()
+    congress.refuses(Undo(earlier), "undo-nothing")
+
+
+def test_a_stage_that_something_rests_on_stays():
+    congress = Congress("qualifying", "final")
+    congress.do(RuleCarryForward(*BOTH, CarryRules("share")))
+    congress.refuses(Undo(congress.log[1]), "has-dependants")
+    congress.do(Undo(congress.log[-1]))
+    congress.do(Undo(congress.log[1]))
+    assert list(congress.tournament.stages) == ["final"]
+
+
+def test_the_field_of_a_cut_is_the_standing_with_places_and_groups():
+    weekend = Weekend()
+    assert placed(weekend.standing("qualifying")) == tuple(
+        Placed(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (3, 4), (5, 4), (2, 6))
+    )
+    by_direction = placed(Weekend(friday=mitchell()).standing("qualifying"), "direction")
+    assert [(each.entrant, each.group) for each in by_direction[:2]] == [("1NS", "NS"), ("3EW", "EW")]

@@ -1,0 +1,330 @@
+"""Swiss stages: draws by the rule and by hand, standings after each round, byes, triangles, who was drawn wrongly."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ledger.bridge import Result
+from ledger.commands import (
+    DisqualifyContestant,
+    FindMismatch,
+    RecordResult,
+    Undo,
+    VoidMatch,
+    VoidResult,
+    Where,
+    WithdrawContestant,
+    WithdrawEntrant,
+)
+from ledger.events.draws import DrawnMatch
+from ledger.overall.before_a_draw import known_before
+from ledger.overall.drawing import SwissField, draw
+from ledger.overall.standing import overall
+from ledger.overall.swiss import drawn_otherwise
+from tests.core.spec import Evening
+from tests.core.swiss_stage import LOST, WON, Swiss, pairs
+
+
+def test_six_rounds_of_eight_teams():
+    """By hand: everybody meets the highest it has not met that leaves the others opponents; equal ones by seed."""
+    swiss, drawn = Swiss(8), []
+    for _ in range(6):
+        drawn.append(swiss.draw())
+        swiss.play(drawn[-1])
+    assert [pairs(each) for each in drawn] == [
+        "1-5 2-6 3-7 4-8",  # by seeds, the upper half against the lower
+        "1-2 3-4 5-6 7-8",  # 1 2 3 4 have won; 5 6 7 8 have lost
+        "1-3 2-4 5-7 6-8",  # 1 3 | 2 4 5 7 | 6 8
+        "1-4 2-3 5-8 6-7",  # 1 | 2 3 5 | 4 6 7 | 8: 1 has met 2, 3 and 5; 5 has met 6 and 7
+        "1-6 2-5 3-8 4-7",  # 1 | 2 5 | 3 6 | 4 7 | 8
+        "1-7 2-8 3-5 4-6",  # 1 | 2 | 3 5 | 4 6 | 7 | 8: 1 and 2 have 7 and 8 left, 3 and 4 have 5 and 6
+    ]
+    won = {"1": 6, "2": 5, "3": 4, "4": 3, "5": 3, "6": 2, "7": 1, "8": 0}
+    assert swiss.totals(6) == {team: times * WON + (6 - times) * LOST for team, times in won.items()}
+    assert [row.rank for row in overall(swiss.scores, swiss.stage).rows] == [1, 2, 3, 4, 4, 6, 7, 8]
+
+
+def test_six_rounds_of_seven_teams_with_byes():
+    """By hand: the bye is the lowest's who has had none, and worth 12."""
+    swiss, drawn = Swiss(7), []
+    for _ in range(6):
+        drawn.append(swiss.draw())
+        swiss.play(drawn[-1])
+    assert [pairs(each) for each in drawn] == [
+        "1-4 2-5 3-6 bye 7",
+        "1-2 3-7 4-5 bye 6",  # 1 2 3 | 7 | 4 5 6
+        "1-3 2-4 6-7 bye 5",  # 1 3 | 2 4 | 6 7 | 5
+        "1-6 2-3 5-7 bye 4",  # 1 | 2 3 | 6 | 4 | 5 7: 5 and 7 have had theirs
+        "1-5 2-6 4-7 bye 3",  # 1 | 2 | 3 | 4 5 6 | 7
+        "1-7 3-4 5-6 bye 2",  # 1 | 2 | 3 4 | 5 6 | 7
+    ]
+    won = {"1": 6, "2": 4, "3": 3, "4": 2, "5": 2, "6": 1, "7": 0}
+    played = {team: 6 if team == "1" else 5 for team in won}
+    expected = {team: won[team] * WON + (played[team] - won[team]) * LOST + 12 * (6 - played[team]) for team in won}
+    assert swiss.totals(6) == expected
+    assert {row.entrant: row.total.value for row in overall(swiss.scores, swiss.stage).rows} == expected
+
+
+def test_the_standing_after_every_round_is_that_of_the_scores_as_they_are_now():
+    swiss = Swiss(4)
+    for _ in range(2):
+        swiss.play(swiss.draw())
+    assert swiss.totals(1) == {"1": WON, "2": WON, "3": LOST, "4": LOST}
+    assert swiss.totals(2) == {"1": 2 * WON, "2": 20, "3": 20, "4": 2 * LOST}
+    swiss.evenings["saturday"].do(VoidMatch(("1", "3"), (1,), fault="3", round=1))
+    after = swiss.totals(1)
+    assert after["1"] == 20 - after["3"] == Fraction("13.28")  # one board: 3 IMPs to who was not at fault
+
+
+def test_three_meet_one_another_in_half_matches_of_half_the_victory_points():
+    swiss = Swiss(7, odd="triangle")
+    drawn = swiss.draw()
+    assert pairs(drawn) == "1-3 2-4 5-6-7"
+    swiss.play(drawn)
+    for board, two in enumerate(combinations("567", 2), start=1):
+        swiss.match(*two, 1, board=board)
+    found = swiss.totals(1)
+    assert [found[team] for team in "567"] == [WON, 10, LOST]  # two halves each: won both, one, none
+    assert pairs(swiss.draw()) == "1-5 2-6 3-4-7"  # 1 2 5 | 6 | 3 4 7: 5 and 6 have met, and so have 1 and 3, 2 and 4
+
+
+def test_a_triangle_of_teams_that_were_in_none():
+    field = SwissField(tuple("ABCDEFG"), frozenset(), {"E": 1, "F": 1, "G": 1})
+    assert draw(field, "triangle") == ((("A", "E"), ("F", "G")), "", ("B", "C", "D"))
+
+
+def test_rounds_of_a_later_sitting_are_counted_on():
+    swiss = Swiss(4, rounds=2)
+    swiss.play(swiss.draw())
+    swiss.play(swiss.draw())
+    swiss.sit("sunday", 1)
+    drawn = swiss.draw()
+    for each in drawn.matches:
+        swiss.match(*sorted(each.teams), 1, name="sunday")
+    assert (drawn.round, pairs(drawn)) == (3, "1-4 2-3")
+    assert swiss.totals(3) == {"1": 3 * WON, "2": 2 * WON + LOST, "3": WON + 2 * LOST, "4": 3 * LOST}
+    assert swiss.totals(2)["2"] == 20
+
+
+def test_pairs_are_ranked_by_what_their_matches_are_converted_into():
+    """The figures of White Book §3.1.7: 75% of four boards are 19–1."""
+    evening = Evening((1, 2, 3, 4), 1, "ebu-swiss-pairs", ("1", "2", "3", "4"))
+    for board in range(1, 5):
+        for table, seats, result in (("1", ("1", "3"), "4SN="), ("2", ("2", "4"), "4SN-1" if board > 1 else "4SN=")):
+            evening.do(RecordResult(Where(board, table, *seats, 1), Result(result)))
+    swiss = Swiss(4)
+    swiss.evenings["saturday"] = evening
+    found = swiss.totals(1)
+    assert found["1"] + found["3"] == found["2"] + found["4"] == 20
+    assert pairs(swiss.draw()) == "1-4 2-3"  # 1 and 4 were ahead on the same boards
+
+
+# What a draw refuses
+
+
+@pytest.fixture
+def second_round():
+    """Seven teams, the first round played: 1-4, 2-5, 3-6, and 7 had a bye."""
+    swiss = Swiss(7)
+    swiss.play(swiss.draw())
+    return swiss
+
+
+def by_hand(text: str, **how):
+    matches = tuple(DrawnMatch(at, tuple(two.split("-"))) for at, two in enumerate(text.split(), start=1))
+    return {"by_hand": True, "matches": matches} | how
+
+
+@pytest.mark.parametrize(
+    ("how", "code"),
+    [
+        (by_hand("1-2 3-7 4-5", bye="6", round=1), "drawn-already"),
+        (by_hand("1-2 3-7 4-5", bye="6", round=3), "round-skipped"),
+        (by_hand("1-2 3-7 4-1", bye="6"), "plays-twice"),
+        (by_hand("1-2 3-8 4-5", bye="6"), "no-such-contestant"),
+        (by_hand("1-4 3-7 2-5", bye="6"), "met-already"),
+        (by_hand("1-2 3-7 4-5"), "left-out"),
+        (by_hand("1-2 4-5", triangle=("3", "7")), "bad-draw"),
+        (by_hand("1-2 4-5", triangle=("3", "6", "7")), "met-already"),
+        (
+            {"by_hand": True, "matches": tuple(DrawnMatch(1, each) for each in ("12", "37", "45")), "bye": "6"},
+            "table-twice",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(second_round, how, code):
+    second_round.refuses(second_round.command(**how), code)
+
+
+def test_who_withdrew_or_was_disqualified_is_not_drawn(second_round):
+    second_round.evenings["saturday"].do(WithdrawContestant("3", after_round=1))
+    second_round.evenings["saturday"].do(DisqualifyContestant("7", "the committee"))
+    refusal = second_round.refuses(second_round.command(**by_hand("1-2 3-7 4-5", bye="6")), "not-there")
+    assert refusal.message == "not to be drawn in round 2 of swiss: 3 (withdrew), 7 (disqualified)"
+    assert pairs(second_round.draw()) == "1-2 4-5 bye 6"
+
+
+def test_a_round_waits_for_the_results_of_the_one_before():
+    swiss = Swiss(4)
+    swiss.draw()
+    swiss.match("1", "3", 1)
+    refusal = swiss.refuses(swiss.command(), "results-missing")
+    assert "2 v 4" in refusal.message
+    assert "1 v 3" not in refusal.message
+    assert swiss.draw(early=True).early
+
+
+def test_when_everybody_has_met_only_repeats_are_left():
+    swiss = Swiss(4)
+    for _ in range(3):
+        swiss.play(swiss.draw())
+    swiss.refuses(swiss.command(), "no-draw")
+    assert pairs(swiss.draw(repeat=True)) == "1-2 3-4"
+
+
+def test_a_draw_is_taken_back_the_last_one_first(second_round):
+    second_round.draw()
+    second_round.refuses(Undo(second_round.log[-2]), "has-dependants")
+    second_round.do(Undo(second_round.log[-1]))
+    second_round.refuses(Undo(second_round.log[-2]), "undo-nothing")
+    assert second_round.tournament.drawn.last("swiss") == 1
+    assert second_round.draw().round == 2
+
+
+# Who was drawn wrongly
+
+
+def test_a_late_correction_shows_who_was_drawn_wrongly():
+    """1-5 turns round: after the first round 5 2 3 4 have won, and 1 is drawn with 6."""
+    swiss = Swiss(8)
+    swiss.play(swiss.draw())
+    swiss.play(swiss.draw())
+    assert drawn_otherwise(swiss.scores) == []
+    saturday = swiss.evenings["saturday"]
+    for played in [each for each in saturday.session.boards[1].values() if set(each.seating.pair) == {"1", "5"}]:
+        saturday.do(VoidResult(Where(1, played.table, *played.seating.pair, 1)))
+    swiss.match("5", "1", 1)
+    found = {each.entrant: (each.met, each.correct) for each in drawn_otherwise(swiss.scores)}
+    assert found == {
+        "1": (("2",), ("6",)),
+        "2": (("1",), ("3",)),
+        "3": (("4",), ("2",)),
+        "4": (("3",), ("5",)),
+        "5": (("6",), ("4",)),
+        "6": (("5",), ("1",)),
+    }
+    wrong = next(each for each in drawn_otherwise(swiss.scores) if each.entrant == "1")
+    assert (wrong.by_standing, wrong.points, wrong.found) == (True, {"2": WON, "6": LOST}, False)
+    at = wrong.where
+    said = FindMismatch(
+        contestant=at.contestant, opponent=at.met, round=at.round, correct=(at.correct,), at_fault=False
+    )
+    saturday.do(said)
+    assert next(each for each in drawn_otherwise(swiss.scores) if each.entrant == "1").found
+    # 2 had more than 5 VPs more than 6: 5 + ¾ of 18.09
+    assert saturday.scoreboard.matches[2, ("1", "2")].victory_points["1"].value == 5 + WON * 3 / 4
+
+
+def test_who_met_others_than_were_drawn_is_told_by_the_results():
+    swiss = Swiss(4)
+    swiss.play(swiss.draw())
+    swiss.draw()
+    swiss.match("1", "4", 2)
+    swiss.match("2", "3", 2)
+    found = {each.entrant: (each.met, each.correct, each.by_standing) for each in drawn_otherwise(swiss.scores)}
+    assert found == {
+        "1": (("4",), ("2",), False),
+        "2": (("3",), ("1",), False),
+        "3": (("2",), ("4",), False),
+        "4": (("1",), ("3",), False),
+    }
+
+
+@pytest.mark.parametrize("how", ["withdrew", "disqualified", "left the tournament"])
+def test_who_leaves_later_makes_no_earlier_round_drawn_wrongly(how):
+    """1 has won all its matches: it was first in the draws of rounds 2 and 3, whatever became of it afterwards."""
+    swiss = Swiss(8, 3)
+    for _ in range(3):
+        swiss.play(swiss.draw())
+    if how == "left the tournament":
+        swiss.sit("sunday", 3)
+        swiss.do(WithdrawEntrant("1", "swiss", 1, playing=swiss.teams))
+    else:
+        said = WithdrawContestant("1", after_round=3) if how == "withdrew" else DisqualifyContestant("1", "91B")
+        swiss.evenings["saturday"].do(said)
+    assert swiss.tournament.drawn.last("swiss") == 3
+    assert "1" in known_before(swiss.scores, swiss.stage, 4).gone
+    assert drawn_otherwise(swiss.scores) == []
+
+
+@pytest.mark.parametrize(("bye", "worth"), [(12, 1), (1, 1), (0, 0)])
+def test_where_wins_are_added_up_a_bye_is_no_more_than_a_match_won(bye, worth):
+    swiss = Swiss(3, adds="wins", bye=bye)
+    drawn = swiss.draw()
+    swiss.play(drawn)
+    winner, loser = sorted(drawn.matches[0].teams)
+    totals = {row.entrant: row.total.value for row in overall(swiss.scores, swiss.stage).rows}
+    assert totals == swiss.totals(1) == {winner: 1, loser: 0, drawn.bye: worth}
+
+
+# Any field
+
+
+@st.composite
+def fields(draw_):
+    """A field of up to nine, some of whom have met, some of whom were left over."""
+    order = tuple("ABCDEFGHI"[: draw_(st.integers(2, 9))])
+    met = draw_(st.sets(st.sampled_from(list(combinations(order, 2))), max_size=24))
+    left_over = draw_(st.dictionaries(st.sampled_from(order), st.integers(1, 2), max_size=4))
+    return SwissField(order, frozenset(map(frozenset, met)), left_over)
+
+
+def _possible(order: tuple[str, ...], field: SwissField) -> list[tuple[str, str]] | None:
+    """The first way by rank to pair everybody, tried one after the other."""
+    if not order:
+        return []
+    for other in order[1:]:
+        if field.may_meet(order[0], other):
+            rest = _possible(tuple(each for each in order if each not in (order[0], other)), field)
+            if rest is not None:
+                return [(order[0], other), *rest]
+    return None
+
+
+@settings(max_examples=150)
+@given(fields(), st.sampled_from(["bye", "triangle"]))
+def test_a_draw_without_repeats_is_found_where_there_is_one(field, odd):
+    found = draw(field, odd)
+    count = 0 if len(field.order) % 2 == 0 else 3 if odd == "triangle" else 1
+    apart = [
+        out for out in combinations(field.order, count) if all(field.may_meet(*two) for two in combinations(out, 2))
+    ]
+    ways = [out for out in apart if _possible(field.without(out), field) is not None]
+    assert (found is None) == (not ways)
+    if found:
+        out = found.triangle or tuple(found.bye)
+        assert sorted([*(team for pair in found.pairs for team in pair), *out]) == sorted(field.order)
+        assert all(field.may_meet(*pair) for pair in found.pairs)
+        assert list(found.pairs) == _possible(field.without(out), field)
+        assert sum(field.left_over.get(each, 0) for each in out) == min(
+            sum(field.left_over.get(each, 0) for each in way) for way in ways
+        )
+        assert draw(field, odd) == found
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(4, 7), st.integers(1, 3), st.randoms(use_true_random=False))
+def test_whatever_the_results_nobody_meets_twice_and_everybody_is_drawn_once(teams, rounds, chance):
+    swiss, met = Swiss(teams, rounds), set()
+    for _ in range(rounds):
+        drawn = swiss.draw()
+        for each in drawn.matches:
+            assert frozenset(each.teams) not in met
+            met.add(frozenset(each.teams))
+            swiss.match(*chance.sample(each.teams, 2), drawn.round)
+        assert sorted([*(team for each in drawn.matches for team in each.teams), *drawn.bye]) == sorted(swiss.teams)
+    assert drawn_otherwise(swiss.scores) == []
+    assert sum(swiss.totals(rounds).values()) == rounds * (20 * (teams // 2) + 12 * (teams % 2))

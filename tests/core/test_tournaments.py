@@ -1,0 +1,133 @@
+"""What is said of a tournament: its stages, sessions, contestants, and what is refused."""
+
+import pytest
+
+from ledger.bridge import Result
+from ledger.commands import (
+    AddSession,
+    AddStage,
+    AmendStage,
+    EnterEntrants,
+    LinkContestants,
+    OpenSession,
+    OpenTournament,
+    RecordResult,
+    RemoveSession,
+    Undo,
+    Where,
+)
+from ledger.events.brackets import BracketDrawn, BracketWithdrawn
+from ledger.events.draws import DrawRecalled, RoundDrawn
+from ledger.events.register import KIND_OF
+from ledger.events.tournaments import Entrant, EntrantsEntered, EntryWithdrawn
+from ledger.laws.profile_loader import load_profile
+from ledger.laws.stage_rules import StageRules
+from tests.core.congress import Congress
+from tests.core.spec import Evening
+
+
+def test_sessions_come_in_the_order_of_their_sittings_whatever_the_order_they_were_added_in():
+    congress = Congress("qualifying")
+    congress.do(AddSession("qualifying", "saturday", sitting=2))
+    congress.do(AddSession("qualifying", "friday-b", sitting=1, section="B"))
+    congress.do(AddSession("qualifying", "friday-a", sitting=1, section="A"))
+    assert [each.session for each in congress.tournament.in_stage("qualifying")] == ["friday-a", "friday-b", "saturday"]
+
+
+def test_a_sitting_that_is_not_named_is_the_next():
+    congress = Congress("qualifying")
+    congress.do(AddSession("qualifying", "friday"))
+    congress.do(AddSession("qualifying", "saturday"))
+    assert congress.tournament.sessions["saturday"].sitting == 2
+
+
+def test_a_contestant_goes_by_its_number_behind_the_letter_of_its_section_or_as_it_is_linked():
+    congress = Congress("qualifying")
+    congress.do(AddSession("qualifying", "friday", section="B"))
+    congress.do(LinkContestants("friday", (("5NS", "12"),), ("5NS", "6NS")))
+    said = congress.tournament
+    assert [said.entrant_of("friday", each) for each in ("5NS", "6NS", "B7NS")] == ["12", "B6NS", "B7NS"]
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (AddStage("qualifying", "sessions", StageRules()), "stage-exists"),
+        (AddStage(" ", "sessions", StageRules()), "bad-name"),
+        (AmendStage("qualifying", "sessions", StageRules()), "nothing-to-change"),
+        (AmendStage("final", "sessions", StageRules()), "no-such-stage"),
+        (AddSession("final", "saturday"), "no-such-stage"),
+        (AddSession("qualifying", "friday"), "in-another-tournament"),
+        (AddSession("qualifying", "saturday", elsewhere="teams"), "in-another-tournament"),
+        (AddSession("qualifying", "saturday", sitting=1), "sitting-taken"),
+        (AddSession("qualifying", "saturday", section="b"), "bad-section"),
+        (
+            AddSession("qualifying", "saturday", 1, "C", contestants={"friday": ("C1",), "saturday": ("1",)}),
+            "plays-twice",
+        ),
+        (RemoveSession("saturday"), "not-in-tournament"),
+        (LinkContestants("friday", (("1", "2"),), ("1", "2")), "plays-twice"),
+        (LinkContestants("friday", (("3", "2"),), ("1", "2")), "no-such-contestant"),
+        (LinkContestants("friday", (("1", "B7"),), ("1", "2"), {"friday-b": ("B7",)}), "plays-twice"),
+        (EnterEntrants((Entrant("1"),)), "nothing-to-change"),
+        (OpenTournament("again", load_profile("default")), "session-exists"),
+        (OpenSession("again", None, (1,), 2, load_profile("default")), "session-exists"),
+        (RecordResult(Where(1, "1", "1NS", "1EW"), Result("4SN=")), "no-such-session"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else type(each).__name__,
+)
+def test_what_cannot_be_is_refused_and_nothing_is_recorded(command, code):
+    congress = Congress("qualifying")
+    congress.do(AddSession("qualifying", "friday"))
+    congress.do(AddSession("qualifying", "friday-b", sitting=1, section="B"))
+    congress.do(EnterEntrants((Entrant("1"),)))
+    congress.refuses(command, code)
+
+
+def test_a_session_has_no_stages():
+    Evening().refuses(AddStage("final", "sessions", StageRules()), "no-such-tournament")
+
+
+def test_rules_that_are_undone_are_those_of_before():
+    congress = Congress("qualifying")
+    congress.do(AmendStage("qualifying", "sessions", StageRules(best=2)))
+    congress.do(AmendStage("qualifying", "sessions", StageRules(best=1)))
+    congress.refuses(Undo(congress.log[-2]), "has-dependants")
+    congress.do(Undo(congress.log[-1]))
+    assert congress.tournament.stages["qualifying"].rules == StageRules(best=2)
+
+
+def test_a_stage_with_sessions_stays():
+    congress = Congress("qualifying", "final")
+    congress.do(AddSession("final", "sunday"))
+    congress.refuses(Undo(congress.log[2]), "has-dependants")
+    congress.do(Undo(congress.log[1]))
+    assert list(congress.tournament.stages) == ["final"]
+
+
+def test_a_session_that_was_taken_out_is_added_anew_and_never_undone_back():
+    """It may belong to another tournament by now: adding it looks at that, and an undo could not."""
+    congress = Congress("qualifying")
+    congress.do(AddSession("qualifying", "friday", 3, "B"))
+    congress.do(Undo(congress.log[-1]))
+    refusal = congress.refuses(Undo(congress.log[-1]), "undo-nothing")
+    again = f"`tournament add friday --stage qualifying --sitting 3 --section B --tournament {congress.session.id}`"
+    assert refusal.hint == again
+    assert not congress.tournament.sessions
+
+
+def test_an_entry_that_is_taken_back_leaves_what_others_say():
+    congress = Congress("qualifying")
+    congress.do(EnterEntrants((Entrant("1"), Entrant("2", "B", 4))))
+    congress.do(EnterEntrants((Entrant("2", "A", 1), Entrant("3"))))
+    congress.do(Undo(congress.log[-1]))
+    assert list(congress.tournament.entrants.values()) == [Entrant("1"), Entrant("2", "B", 4)]
+    congress.refuses(Undo(congress.log[-2]), "undo-nothing")
+    congress.do(Undo(congress.log[-3]))
+    assert not congress.tournament.entrants
+
+
+def test_who_is_entered_and_who_is_drawn_moves_places():
+    """One entered alone takes the places of all others, a draw may give the points of a bye."""
+    kinds = (EntrantsEntered, EntryWithdrawn, RoundDrawn, DrawRecalled, BracketDrawn, BracketWithdrawn)
+    assert all(KIND_OF[each].settles for each in kinds)

@@ -1,0 +1,58 @@
+"""The page of a tournament: the standings of its stages, of which sessions they are, and how the totals come about."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.main import run
+from cli.pages import printing
+from tests.pages.conftest import at_the_desk
+from tests.pages.test_pages import require_golden, require_whole
+
+CONGRESS = """
+init
+session open friday --boards 1-2 --contestants 1-2NS,1-2EW --title Friday
+result add 1/1 4SN= --ns 1 --ew 1
+result add 1/2 4SN-1 --ns 2 --ew 2
+session open saturday --boards 1 --contestants 1-4
+result add 1/1 3NTN= --ns 1 --ew 3 --session saturday
+result add 1/2 3NTN+1 --ns 2 --ew 4 --session saturday
+tournament open spring --title "Spring <congress>"
+tournament stage add qualifying --best 1
+tournament stage add final --adds matchpoints
+tournament add friday --stage qualifying
+tournament add saturday --stage qualifying 1=1NS 2=2NS 3=1EW 4=2EW
+"""
+
+
+@pytest.fixture
+def congress(tmp_path, monkeypatch):
+    """A tournament of two sessions."""
+    return at_the_desk(tmp_path, monkeypatch)(CONGRESS)
+
+
+def page(*options):
+    assert run(["-q", "report", "standings", "-o", "page.html", "--session", "spring", *options]) == 0
+    return Path("page.html").read_text()
+
+
+def test_it_is_the_same_byte_for_byte_and_leads_only_to_itself(congress):
+    text = page()
+    assert text == page()
+    require_golden("overall.html", text)
+    whole = require_whole(text)
+    assert whole.hrefs
+    assert {href for href in whole.hrefs if not href.startswith("#") or href[1:] not in whole.ids} == set()
+
+
+def test_every_word_of_its_own_is_said_in_german(congress, monkeypatch):
+    asked, own = set(), printing.Press._word
+    monkeypatch.setattr(printing.Press, "_word", lambda press, text: asked.add((text, own(press, text))) or text)
+    page("--language", "de")
+    left = {word for word, said in asked if word == said}
+    assert left <= {"", "%", "MP", "1", "2", "qualifying", "final"}
+
+
+def test_it_is_of_now(congress, capsys):
+    assert run(["report", "standings", "-o", "page.html", "--session", "spring", "--as-of", "2"]) == 2
+    assert "error[usage]: a page of a tournament is of now" in capsys.readouterr().err

@@ -1,0 +1,80 @@
+"""Every hint of every scenario is a command: its name, its options and its arguments are read as they stand."""
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from cli.main import COMMANDS, root
+from ledger.errors import Problem
+from tests.scenarios.runner import PROMPT, steps
+
+SCENARIOS = sorted(Path(__file__).parent.glob("*.session"))
+MANUAL = re.compile(r" --help$| help( |$)")
+HINT = re.compile(r"`([^`\n]+)`")
+PLAUSIBLE = {"N": "1", "NUMBER": "1", "KEY": "office.pub"}
+# what is kept of a line that was set aside, word for word
+IN_REMARKS = ("result ", "ruling add ", "undo ")
+
+
+def hints(path):
+    """What a scenario prints in backticks, each once; the manual, which only speaks of commands, left out."""
+    said = (
+        each.said for each in steps(path.read_text()) if each.line.startswith(PROMPT) and not MANUAL.search(each.line)
+    )
+    return dict.fromkeys(found for lines in said for line in lines for found in HINT.findall(line.replace("\\", "")))
+
+
+def read(words):
+    """Read a command line, and do nothing; a command without a name for what it is about is refused by click."""
+    context, command, rest = click.Context(root), root, words
+    with context:
+        while True:
+            context = command.make_context(rest[0] if rest else "", list(rest), parent=context)
+            if not isinstance(command, click.Group) or not context._protected_args:
+                return
+            _, command, rest = command.resolve_command(context, context._protected_args + context.args)
+
+
+def typed(hint):
+    """The words of a hint after the program's name, with plausible ones for those in capitals.
+
+    An ellipsis stands for what an option is given, or for words that are still to come; a file after < is the shell's.
+    """
+    words = shlex.split(hint.removeprefix("bridge-ledger ").partition(" < ")[0])
+    kept = [word for word, before in zip(words, ["", *words], strict=False) if word != "…" or before.startswith("--")]
+    return [PLAUSIBLE.get(word, word) for word in kept]
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_hints_are_read(path):
+    wrong = []
+    for hint in hints(path):
+        if not hint.startswith("bridge-ledger "):
+            continue
+        try:
+            read(typed(hint))
+        except click.exceptions.Exit:
+            pass  # --help
+        except (click.MissingParameter, click.BadParameter) as error:
+            if "…" not in hint:
+                wrong.append(f"{hint}: {error.format_message()}")
+        except Exception as error:
+            wrong.append(f"{hint}: {error}")
+    assert not wrong
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_what_can_be_typed_begins_with_the_program(path):
+    for hint in hints(path):
+        words = hint.split()
+        if hint.startswith(IN_REMARKS):
+            continue
+        if words[0] in COMMANDS and len(words) > 1:
+            try:
+                read(words)
+            except (click.UsageError, Problem):
+                continue  # the name of a command, or a form of it
+            pytest.fail(f"{hint}: to be printed by `hint`")

@@ -1,0 +1,252 @@
+"""An office of many rooms: what a tournament needs of its sessions is asked in few questions, and nobody waits."""
+
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from ledger.bridge import Result
+from ledger.commands import (
+    AddSession,
+    AddStage,
+    AmendStage,
+    EnterEntrants,
+    EraseTexts,
+    GiveRuling,
+    Grounds,
+    LinkContestants,
+    NamePlayers,
+    OpenSession,
+    OpenTournament,
+    RecordResult,
+    Where,
+)
+from ledger.decide.holding import still_holds
+from ledger.errors import Misuse, Refusal
+from ledger.events.people import Player
+from ledger.events.tournaments import Entrant
+from ledger.laws import profile_loader
+from ledger.laws.adjustment import Assigned
+from ledger.laws.stage_rules import StageRules
+from ledger.office import Office
+from ledger.projections.names import names_of
+from ledger.store.store import Store
+from tests.core.congress import Congress
+
+PROFILE = profile_loader.load_profile("default")
+EVENING = ("4SN=", "4SN-1", "3NTN=")
+
+
+def session(office, name):
+    """A session of one board at three tables, whose pairs have names."""
+    office.submit(name, OpenSession(name.title(), None, (1, 2), 2, PROFILE))
+    for pair, result in enumerate(EVENING, start=1):
+        office.submit(name, RecordResult(Where(1, str(pair), f"{pair}NS", f"{pair}EW"), Result(result)))
+    players = (Player(f"{pair}NS", seat, f"{name} {pair}.{seat}") for pair in (1, 2, 3) for seat in (1, 2))
+    office.submit(name, NamePlayers(tuple(players)))
+
+
+def tournament(office, *sessions):
+    """A tournament of sessions, one after the other."""
+    office.submit("spring", OpenTournament("Spring", PROFILE))
+    office.submit("spring", AddStage("all", "sessions", StageRules()))
+    for name in sessions:
+        session(office, name)
+        office.submit("spring", AddSession("all", name))
+
+
+def rule(office, name, result="5SN-3"):
+    """A ruling at table 1 of a session."""
+    adjusted = GiveRuling(Where(1, "1"), Assigned(Result(result)), Grounds("NS", ("16B",)))
+    return office.submit(name, adjusted)
+
+
+def totals(office):
+    """Every contestant's total, as the standing gives it."""
+    return {row.entrant: (row.rank, row.total.value) for row in office.tournaments.overall("spring")[0].rows}
+
+
+@contextmanager
+def questions(store, monkeypatch):
+    """How many transactions that only look there are meanwhile."""
+    reading, found = store.connections.reading, []
+    with monkeypatch.context() as patched:
+        patched.setattr(store.connections, "reading", lambda: (found.append(1), reading())[1])
+        yield found
+
+
+@pytest.mark.parametrize("sessions", [2, 12])
+def test_a_desk_that_stays_asks_one_question_however_many_sessions_there_are(office, monkeypatch, sessions):
+    tournament(office, *(f"s{at}" for at in range(sessions)))
+    before = office.tournaments.overall("spring")
+    with questions(office.store, monkeypatch) as asked:
+        again = office.tournaments.overall("spring")
+    assert len(asked) == 1
+    assert again[0] is before[0]
+
+
+@pytest.mark.parametrize("sessions", [2, 12])
+def test_who_comes_new_reads_all_sessions_and_their_names_in_few_questions(office, monkeypatch, sessions):
+    tournament(office, *(f"s{at}" for at in range(sessions)))
+    new = Office(office.store, "other")
+    with questions(office.store, monkeypatch) as asked:
+        overall = new.tournaments.overall("spring")
+    assert len(asked) <= 6  # the heads; the tournament's stream; the events of all sessions, the words of all
+    assert totals(new) == totals(office)
+    assert names_of(overall[0].scores.scoreboards["s1"].session)["2NS"] == "s1 2.1 & s1 2.2"
+
+
+def test_a_ruling_in_one_session_leaves_the_scores_of_the_others(office):
+    tournament(office, "friday", "saturday", "sunday")
+    before = office.tournaments.scores("spring").scoreboards
+    rule(office, "saturday")
+    after = office.tournaments.scores("spring").scoreboards
+    assert [after[name] is before[name] for name in ("friday", "saturday", "sunday")] == [True, False, True]
+    assert totals(office) == totals(Office(office.store, "other"))
+
+
+def test_whose_links_or_rules_are_others_now_is_worked_out_again(office):
+    tournament(office, "friday", "saturday")
+    rule(office, "friday")
+    before = totals(office)
+    office.submit("spring", LinkContestants("friday", (("1NS", "7"), ("2NS", "8")), ("1NS", "2NS", "3NS")))
+    linked = totals(office)
+    office.submit("spring", AmendStage("all", "sessions", StageRules(best=1)))
+    assert {"7", "8"} < linked.keys() > before.keys()
+    assert totals(office) == totals(Office(office.store, "other")) != linked
+
+
+def test_a_session_recorded_in_by_another_desk_is_read_on(office):
+    tournament(office, "friday", "saturday")
+    other = Office(office.store, "other")
+    before = totals(other)
+    rule(office, "friday")
+    assert totals(other) == totals(office) != before
+
+
+def test_what_was_erased_elsewhere_is_forgotten(office):
+    tournament(office, "friday", "saturday")
+    other = Office(office.store, "other")
+    names_of(other.tournaments.scores("spring").scoreboards["friday"].session)
+    (text, *_) = office.texts("friday", word="friday 2.1")
+    office.submit("friday", EraseTexts((text.erasing,)))
+    session = other.tournaments.scores("spring").scoreboards["friday"].session
+    assert names_of(session)["2NS"] == "friday 2.2"
+
+
+def test_the_standing_is_of_one_moment_and_says_which(office, monkeypatch):
+    """What is recorded while the sessions are read belongs to the next look."""
+    tournament(office, "friday", "saturday")
+    at_this_moment = {name: head[0] for name, head in office.store.log.last().items()}
+    other = Office(office.store, "other")
+    read_many = office.store.log.read_many
+
+    def slowly(upto):
+        rule(office, "friday")
+        rule(office, "saturday")
+        monkeypatch.setattr(office.store.log, "read_many", read_many)
+        return read_many(upto)
+
+    monkeypatch.setattr(office.store.log, "read_many", slowly)
+    scores = other.tournaments.scores("spring")
+    assert {name: number for name, number, _ in scores.heads} == at_this_moment
+    assert {name: number for name, number, _ in other.tournaments.scores("spring").heads} == {
+        "spring": at_this_moment["spring"],
+        "friday": at_this_moment["friday"] + 1,
+        "saturday": at_this_moment["saturday"] + 1,
+    }
+
+
+def test_a_tournament_that_is_not_there_is_refused_by_name(office):
+    tournament(office, "friday")
+    with pytest.raises(Misuse) as caught:
+        office.tournaments.scores("autumn")
+    assert caught.value.code == "no-such-tournament"
+
+
+def test_a_session_is_told_from_a_tournament_that_came_later(office):
+    session(office, "friday")
+    assert (office.sessions(), office.tournaments.names()) == (["friday"], [])
+    office.submit("spring", OpenTournament("Spring", PROFILE))
+    session(office, "saturday")
+    assert (office.sessions(), office.tournaments.names()) == (["friday", "saturday"], ["spring"])
+
+
+# Desks of one event, on a server
+
+
+@pytest.fixture
+def rooms(new_database):
+    """Two desks in two rooms, each with a connection of its own, and a tournament of both."""
+    url = new_database()
+    with Office(Store(url), "chief") as chief:
+        tournament(chief, "friday", "saturday")
+    with Office(Store(url), "one") as one, Office(Store(url), "two") as two:
+        yield one, two
+
+
+def test_who_records_in_one_session_waits_for_no_other(rooms):
+    one, two = rooms
+    with one.store.lock("friday"), one.store.lock("spring"):
+        assert rule(two, "saturday").events
+    assert totals(one) == totals(two)
+
+
+def test_desks_of_a_tournament_record_at_once_and_whoever_follows_sees_each_event_once(rooms):
+    follower = rooms[0].follow(after={})
+    seen = [(each.session, each.number) for each in follower.new()]
+    results = [f"{level}NTN{made}" for level in range(1, 6) for made in ("=", "-1")]
+
+    def record(office, name):
+        for pair, result in enumerate(results, start=11):
+            office.submit(name, RecordResult(Where(2, str(pair), f"{pair}NS", f"{pair}EW"), Result(result)))
+            office.tournaments.overall("spring")
+
+    desks = [threading.Thread(target=record, args=each) for each in zip(rooms, ("friday", "saturday"), strict=True)]
+    for each in desks:
+        each.start()
+    while any(each.is_alive() for each in desks):
+        seen += [(each.session, each.number) for each in follower.new()]
+    seen += [(each.session, each.number) for each in follower.new()]
+    heads = rooms[0].store.log.heads()
+    assert sorted(seen) == sorted((name, number) for name, last in heads.items() for number in range(1, last + 1))
+    assert totals(rooms[0]) == totals(rooms[1]) == totals(Office(rooms[0].store, "third"))
+
+
+def entering(first, last):
+    return EnterEntrants(tuple(Entrant(str(number)) for number in range(first, last)))
+
+
+def test_two_desks_enter_contestants_at_once_and_both_are_entered(rooms):
+    def enter(office, start):
+        for first in range(start, start + 50, 5):
+            office.submit("spring", entering(first, first + 5))
+
+    desks = [threading.Thread(target=enter, args=each) for each in zip(rooms, (101, 201), strict=True)]
+    for each in desks:
+        each.start()
+    for each in desks:
+        each.join()
+    assert len(rooms[0].tournaments.stream("spring").in_tournament.entrants) == 100
+
+
+def test_what_was_gathered_for_a_command_holds_while_sessions_and_links_are_the_same():
+    congress = Congress("all")
+    seen = congress.session
+    congress.do(entering(1, 9))
+    assert still_holds(AddSession("all", "sunday"), seen, congress.session)
+    congress.do(AddSession("all", "friday"))
+    for command in (AddSession("all", "sunday"), LinkContestants("friday", (("1NS", "7"),))):
+        assert not still_holds(command, seen, congress.session)
+
+
+def test_after_a_round_only_the_swiss_stages_are_shown_where_none_is_named(office):
+    """The pairs of the other stage have percentages, and no rounds: asked for by its name it is refused."""
+    tournament(office, "friday")
+    office.submit("spring", AddStage("swiss", "swiss", StageRules("victory-points")))
+    now = str(office.tournaments.stream("spring").number)
+    for moment in (None, now):
+        found = office.tournaments.overall("spring", moment=moment, after_round=1)
+        assert [each.stage.name for each in found] == ["swiss"]
+    with pytest.raises(Refusal, match="friday is not ranked by matches"):
+        office.tournaments.overall("spring", "all", after_round=1)

@@ -1,0 +1,97 @@
+"""What `verify` holds a tournament to: the sessions it has, and what they add up to."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from ledger.bridge import Result
+from ledger.commands import AddSession, AddStage, OpenSession, OpenTournament, RecordResult, Where
+from ledger.events.standing_publication import PublishedStage
+from ledger.laws.profile_loader import load_profile
+from ledger.laws.stage_rules import StageRules
+from ledger.office import Office
+from ledger.overall.publication import publishing
+from ledger.trust.bundle.reader import read_bundle
+from tests.store.unguarded import unguarded
+
+
+@pytest.fixture
+def congress(tmp_path):
+    """Two tournaments; one has a session with a board in it."""
+    office = Office.open(str(tmp_path / "ledger.db"), by="spec", new=True)
+    office.submit("friday", OpenSession("Friday", None, (1,), 2, load_profile("default")))
+    for table, result in enumerate(("4SN=", "4SN-1"), start=1):
+        where = Where(1, str(table), f"{table}NS", f"{table}EW")
+        office.submit("friday", RecordResult(where, Result(result)))
+    for name in ("spring", "autumn"):
+        office.submit(name, OpenTournament(name, load_profile("default")))
+        office.submit(name, AddStage("only", "sessions", StageRules()))
+    office.submit("spring", AddSession("only", "friday"))
+    yield office
+    office.close()
+
+
+def tamper(office, session, was, now):
+    """Change what stands in the records of a stream, as who owns the file could."""
+    with closing(sqlite3.connect(Path(office.store.url.partition("///")[2]))) as connection, unguarded(connection):
+        change = "UPDATE event SET record = CAST(replace(record, ?, ?) AS BLOB) WHERE session = ?"
+        connection.execute(change, (was, now, session))
+
+
+def found(office, name, **asked):
+    """What the checks of a stream find, those that find something."""
+    (audit,) = office.verify(name, **asked)
+    return {check: [each.text for each in wrong] for check, wrong in audit.checks.items() if wrong}, audit
+
+
+def test_a_tournament_holds_and_strictly_its_standings_too(congress):
+    assert found(congress, "spring")[0] == {}
+    wrong, audit = found(congress, "spring", strict=True)
+    assert wrong == {}
+    assert {"opening", "replay", "standings"} <= audit.checks.keys()
+    assert not {"sums", "totals", "derivations"} & audit.checks.keys()
+
+
+def test_what_was_published_is_worked_out_again_from_the_sessions_as_they_were_then(congress):
+    congress.submit("spring", publishing(congress.tournaments.scores("spring"), ""))
+    congress.submit("friday", RecordResult(Where(1, "3", "3NS", "3EW"), Result("4SN-2")))
+    assert found(congress, "spring", strict=True)[0] == {}
+    wrongly = (PublishedStage("only", 64 * "0"),)
+    congress.submit("spring", replace(publishing(congress.tournaments.scores("spring"), ""), stages=wrongly))
+    wrong, _ = found(congress, "spring", strict=True)
+    assert list(wrong) == ["published"]
+    assert "the standing of only published at #5 no longer comes out" in wrong["published"][0]
+
+
+def test_a_session_that_two_desks_added_to_two_tournaments_at_once_is_named(congress):
+    congress.submit("autumn", AddSession("only", "friday"))  # neither desk has seen the other's
+    for name, other in (("spring", "autumn"), ("autumn", "spring")):
+        wrong, audit = found(congress, name)
+        assert (wrong, [each.text for each in audit.warnings]) == (
+            {},
+            [f"session friday belongs to {name} and to {other}: it counts in both"],
+        )
+
+
+def test_standings_cannot_be_worked_out_of_a_session_that_was_changed(congress):
+    tamper(congress, "friday", "4SN-1", "4SN-2")
+    wrong, _ = found(congress, "spring", strict=True)
+    assert list(wrong) == ["standings"]
+    assert wrong["standings"][0].startswith("the scores of friday cannot be worked out")
+    assert found(congress, "spring")[0] == {}
+
+
+def test_a_tournament_whose_log_is_broken_does_not_stop_the_check_of_another(congress):
+    tamper(congress, "autumn", "only", "lone")
+    assert found(congress, "spring", strict=True)[0] == {}
+    assert "chain" in found(congress, "autumn", strict=True)[0]
+
+
+def test_a_session_that_is_not_here_is_noted(congress, tmp_path):
+    congress.submit("spring", AddSession("only", "saturday"))
+    assert found(congress, "spring", strict=True)[1].notes == ["not here, so not in its standings: saturday"]
+    congress.export("spring", tmp_path / "spring.zip")
+    assert not any(read_bundle(tmp_path / "spring.zip").examined().values())
