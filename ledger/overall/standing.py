@@ -116,6 +116,19 @@ def overall(scores: TournamentScores, stage: Stage, after_round: int | None = No
     return scores.standings[stage, after_round]
 
 
+def overalls(scores: TournamentScores, stage: str | None = None, after_round: int | None = None) -> list[Overall]:
+    """The standings of one stage, or of each in order; as they are at this moment, or up to a round.
+
+    Up to a round, where no stage is named, it is those that have rounds: the Swiss ones, if there are any.
+    Misuse (no-such-stage) where there was no such stage.
+    """
+    said = scores.tournament
+    found = [said.named_stage(stage)] if stage is not None else list(said.stages.values())
+    if after_round is not None:
+        found = [each for each in found if each.format == "swiss"] or found
+    return [overall(scores, each, after_round) for each in found]
+
+
 def _worked_out(scores: TournamentScores, stage: Stage, after_round: int | None) -> Overall:
     if stage.format == "knockout" and (drawn := bracket(scores, stage.name)):
         return _by_bracket(stage, scores, drawn)

@@ -4,12 +4,12 @@ import click
 
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Standing
+from cli.desk.options import Looking
 from cli.screens.tournaments import moments
 from ledger.errors import Misuse
 
 
-@tournament.command(cls=Standing)
+@tournament.command(cls=Looking)
 @click.option("-n", "--number", "limit", type=click.IntRange(1), help="At most so many events [default: 30].")
 @click.option("--contestant", metavar="WHO", help="Only what settled a score and moved this contestant.")
 @click.option("--reverse", is_flag=True, help="Oldest first.")
@@ -52,7 +52,7 @@ def diff(context: click.Context, named: str | None, earlier: str, later: str, ex
         context.exit(1)
 
 
-@tournament.command(cls=Standing)
+@tournament.command(cls=Looking)
 @click.argument("what")
 @click.option("--in", "session", metavar="SESSION", help="The session it is of [default: the tournament itself].")
 @TOURNAMENT

@@ -3,34 +3,35 @@
 from pathlib import Path
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.printed_figures import comparison_json, counts_told
 from cli.screens.scores import signed_text
-from cli.screens.tournaments.overalls import heads_json
+from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.exchange.comparison import Difference
 from ledger.exchange.overall_comparison import compare_overall, printed_overall
 from ledger.exchange.reading import read_results
 from ledger.laws.rounding import read_decimal
-from ledger.overall.standing import Overall
+from ledger.overall.standing import Overall, overalls
 
 
 def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | None) -> None:
     """Every total and place that a file prints of an event, beside ours; of one stage, or of the only one."""
-    name = the_tournament(desk, named)
-    found = desk.office.tournaments.overall(name, stage)
+    scores = at_moment(desk, named)
+    found = overalls(scores, stage)
     if len(found) != 1:
         stages = ", ".join(each.stage.name for each in found) or "none yet"
         raise Misuse("no-such-stage", f"which stage does {file} print?", f"name it: {stages}")
     sheet = read_results(file)
     comparison = compare_overall(sheet, found[0])
     if desk.settings.json:
-        payload = {"heads": heads_json(found[0]), "stage": found[0].stage.name, **comparison_json(comparison)}
-        desk.json_at("overall-compared/1", desk.office.tournaments.stream(name), payload)
+        payload = {"heads": heads_json(scores), "stage": found[0].stage.name, **comparison_json(comparison)}
+        desk.json_at("overall-compared/1", scores.stream, payload)
         return
     if not comparison.counts:
         raise Misuse("bad-file", f"{file} prints no total of anybody in {found[0].stage.name}", "`tournament link`")
+    say_heads(desk, scores)
     desk.say(*(line.strip() for line in counts_told(comparison)))
     rows = [[each.where, each.kind, each.printed, each.ours, _more(each)] for each in comparison.differences]
     if rows:

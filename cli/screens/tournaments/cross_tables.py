@@ -6,26 +6,27 @@ from collections.abc import Iterator
 
 from cli.desk.desk import Desk
 from cli.desk.tables import Layout
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.scores import places_of, score_json
-from cli.screens.tournaments.moments import say_heads
+from cli.screens.tournaments.heads import heads_json, say_heads
 from ledger.laws.rounding import decimal_text
 from ledger.overall.cross_table import CrossCell, CrossTable, cross_table
 
 
 def print_cross_table(desk: Desk, named: str | None, stage: str) -> None:
     """The cross table of a stage."""
-    name = the_tournament(desk, named)
-    desk.office.tournaments.stream(name).in_tournament.named_stage(stage)
-    scores = desk.office.tournaments.at(name, desk.settings.as_of)
+    scores = at_moment(desk, named)
+    scores.tournament.named_stage(stage)
     found = cross_table(scores, stage)
     if desk.settings.json:
-        heads = [{"session": of, "number": number, "digest": digest.hex()} for of, number, digest in scores.heads]
-        desk.json_at("cross-table/1", scores.stream, {"heads": heads, "stage": stage} | cross_table_json(found))
-    elif found is None:
+        desk.json_at(
+            "cross-table/1", scores.stream, {"heads": heads_json(scores), "stage": stage} | cross_table_json(found)
+        )
+        return
+    say_heads(desk, scores)
+    if found is None:
         desk.aside(f"no session of {stage} has matches yet")
     else:
-        say_heads(desk, scores)
         _print(desk, found)
 
 

@@ -4,27 +4,15 @@ from cli.desk import references
 from cli.desk.desk import Desk
 from cli.desk.tournaments import the_tournament
 from cli.screens.events import event_json, print_event
+from cli.screens.tournaments.heads import heads_json, heads_text
 from cli.screens.tournaments.ripples import overall_ripple_json, print_overall_ripple
 from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.overall.history import Logs, merged, ripple_of, ripples, settles, settling
 from ledger.overall.ripple import OverallRipple, overall_ripple
-from ledger.overall.scores import TournamentScores
+from ledger.session import replay
 
 _SHOWN = 30
-
-
-def say_heads(desk: Desk, scores: TournamentScores) -> None:
-    """Up to which event of which stream a standing goes: where it is of an earlier moment, and with --verbose."""
-    if (desk.settings.as_of or desk.settings.verbose) and not desk.settings.plain:
-        desk.say(f"Up to {_heads_text(scores)}", "")
-
-
-def _heads_text(scores: TournamentScores) -> str:
-    """'spring #7, friday #12; saturday not open yet'."""
-    there = ", ".join(f"{name} #{number}" for name, number, _ in scores.heads)
-    missing = [each for each in scores.tournament.sessions if each not in scores.scoreboards]
-    return there + (f"; {', '.join(missing)} not open yet" if missing else "")
 
 
 def print_difference(desk: Desk, named: str | None, earlier: str, later: str) -> bool:
@@ -33,25 +21,21 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
     before, after = (desk.office.tournaments.at(name, moment) for moment in (earlier, later))
     moved = overall_ripple(before, after)
     if desk.settings.json:
-        span = {"from": _heads_json(before), "to": _heads_json(after)}
+        span = {"from": heads_json(before), "to": heads_json(after)}
         desk.json_at("overall-diff/1", after.stream, {**span, **overall_ripple_json(moved)})
         return bool(moved)
     if not desk.settings.plain:
-        desk.say(f"From {_heads_text(before)}", f"to   {_heads_text(after)}")
+        desk.say(f"From {heads_text(before)}", f"to   {heads_text(after)}")
     print_overall_ripple(desk, name, moved)
     if not moved:
         desk.aside("no place or total moved")
     return bool(moved)
 
 
-def _heads_json(scores: TournamentScores) -> list[dict[str, object]]:
-    return [{"session": name, "number": number, "digest": digest.hex()} for name, number, digest in scores.heads]
-
-
 def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None, *, reverse: bool, patch: bool) -> None:
     """The events of all streams, newest first: each with the ripple of what settles a score, or only what moved one."""
     name = the_tournament(desk, named)
-    logs = desk.office.tournaments.logs(name)
+    logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     found = merged(logs)
     moved: dict[tuple[str, int], OverallRipple] = {}
     if who:
@@ -63,7 +47,7 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
         moved = _moved(logs, name, {_key(each) for each in shown if settles(each)})
     if desk.settings.json:
         events = [_event_json(each, moved.get(_key(each))) for each in shown]
-        desk.json_at("overall-log/1", desk.office.tournaments.stream(name), {"events": events})
+        desk.json_at("overall-log/1", replay(logs[name], name), {"events": events})
         return
     for each in shown:
         _print_event(desk, name, each, moved.get(_key(each)) if patch or who else None, logs)
@@ -101,14 +85,12 @@ def _print_event(desk: Desk, name: str, envelope: Envelope, moved: OverallRipple
 def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | None) -> None:
     """What an event, or the events of a case that settled a score, make of the standing as it is otherwise now."""
     name = the_tournament(desk, named)
-    logs = desk.office.tournaments.logs(name)
+    logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     stream = session or name
     if stream not in logs:
         known = ", ".join(each for each in logs if each != name) or "none yet"
         raise Misuse("not-in-tournament", f"{stream} does not belong to {name}", f"sessions of it: {known}")
-    now = TournamentScores(
-        desk.office.tournaments.stream(name), desk.office.tournaments.scoreboards(each for each in logs if each != name)
-    )
+    now = desk.office.tournaments.with_former(name, desk.settings.as_of)
     found = [(each, ripple_of(logs, now, stream, each.number)) for each in _meant(logs, stream, what)]
     if desk.settings.json:
         desk.json_at("overall-ripple/1", now.stream, {"events": [_event_json(*each) for each in found]})

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 import msgspec
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.event_texts.tournaments import stage_text
 from cli.screens.tournaments import publishing
+from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.vocabulary import counted
 from ledger.session import Session
 
@@ -31,12 +32,13 @@ def _row(stream: Session) -> list[str]:
 
 def show_tournament(desk: Desk, named: str | None) -> None:
     """A tournament: its stages in order, each with its sessions."""
-    stream = desk.office.tournaments.stream(the_tournament(desk, named))
+    scores = at_moment(desk, named)
+    stream, said = scores.stream, scores.tournament
     if desk.settings.json:
-        scores = desk.office.tournaments.scores(stream.id)
-        desk.json_at("tournament/1", stream, tournament_json(stream) | publishing.publication_json(desk, scores))
+        shown = tournament_json(stream) | publishing.publication_json(desk, scores)
+        desk.json_at("tournament/1", stream, {"heads": heads_json(scores)} | shown)
         return
-    said = stream.in_tournament
+    say_heads(desk, scores)
     desk.say(
         f"{stream.id}   {said.opened.title}{'   closed' if stream.closed else ''}",
         f"Regulations: {stream.regulations.title}",
@@ -50,7 +52,7 @@ def show_tournament(desk: Desk, named: str | None) -> None:
         say_missing(desk, [each.session for each in said.in_stage(stage.name)])
     if said.sessions:
         desk.say()
-        publishing.say_publication(desk, desk.office.tournaments.scores(stream.id))
+        publishing.say_publication(desk, scores)
     if not said.stages:
         desk.hint_aside("no stage yet: `tournament stage add NAME`")
 

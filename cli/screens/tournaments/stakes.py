@@ -18,7 +18,7 @@ def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
     name = desk.office.tournaments.of_session(session.id)
     if name is None:
         return None
-    moment = f"{session.id}/{session.number}" if desk.settings.as_of else None
+    moment = f"{session.id}/{desk.settings.as_of}" if desk.settings.as_of else None
     try:
         return overall_stakes(desk.office.tournaments.at(name, moment), at_stake)
     except Misuse:
