@@ -1,6 +1,6 @@
 """A tournament on a page, and the list of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -11,6 +11,7 @@ from cli.screens.tournaments import publishing
 from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.vocabulary import counted
 from ledger.session import Session
+from ledger.session.tournament import Tournament
 
 
 def list_tournaments(desk: Desk) -> None:
@@ -49,12 +50,21 @@ def show_tournament(desk: Desk, named: str | None) -> None:
         desk.say("", f"{stage.name}   {stage_text(stage)}")
         rows = [[str(each.sitting), each.section, each.session] for each in said.in_stage(stage.name)]
         desk.table([">sitting", "section", "session"], rows)
+        for line in _who_is_who(said, stage.name):
+            desk.say_long(line, 2)
         say_missing(desk, [each.session for each in said.in_stage(stage.name)])
     if said.sessions:
         desk.say()
         publishing.say_publication(desk, scores)
     if not said.stages:
         desk.hint_aside("no stage yet: `tournament stage add NAME`")
+
+
+def _who_is_who(said: Tournament, stage: str) -> Iterator[str]:
+    """'saturday: 5NS is 12, 6NS is 14': who plays in a session under another number."""
+    for each in said.in_stage(stage):
+        if links := said.links.get(each.session):
+            yield f"{each.session}: {', '.join(f'{one} is {entrant}' for one, entrant in links.items())}"
 
 
 def say_missing(desk: Desk, sessions: Iterable[str]) -> None:
