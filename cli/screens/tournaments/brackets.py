@@ -19,6 +19,7 @@ from ledger.overall.knockout import Bracket, bracket
 from ledger.overall.knockout_match import KnockoutMatch
 from ledger.overall.knockout_meetings import Segment
 
+NO_BRACKET = "{0} has no bracket yet: `tournament draw-bracket {0} --seeds …`"
 _ROUNDS = ("Final", "Semi-finals", "Quarter-finals")
 
 
@@ -32,7 +33,7 @@ def print_bracket(desk: Desk, named: str | None, stage: str) -> None:
         return
     say_heads(desk, scores)
     if found is None:
-        desk.hint_aside(f"{stage} has no bracket yet: `tournament draw-bracket {stage} --seeds …`")
+        desk.hint_aside(NO_BRACKET.format(stage))
     elif desk.settings.plain:
         _print_matches(desk, list(found.matches.values()))
     else:

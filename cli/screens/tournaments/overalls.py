@@ -6,6 +6,7 @@ from cli.desk.desk import Desk
 from cli.desk.tables import Layout
 from cli.desk.tournaments import at_moment
 from cli.screens.scores import score_json, score_text
+from cli.screens.tournaments.brackets import NO_BRACKET
 from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.tournaments.knockout_places import print_places
 from cli.screens.tournaments.overview import say_missing
@@ -44,6 +45,9 @@ def print_overalls(
 def _print(desk: Desk, found: Overall, by: RankedBy | None) -> None:
     if found.bracket and not by:
         print_places(desk, found.bracket)
+        return
+    if found.stage.format == "knockout":
+        desk.hint_aside(NO_BRACKET.format(found.stage.name))
         return
     parts = rankings(found, by) if by else fields(found)
     for part in parts:

@@ -1,6 +1,6 @@
 """What hangs on an appeal over the whole tournament, beside what hangs on it in its session."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cli.desk.desk import Desk
 from cli.screens.tournaments.ripples import moved_text, overall_ripple_json, places_line
@@ -33,10 +33,27 @@ def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> 
             yield f"over {name}, {stage.name}: places {places}"
         beside = (each for each in moved.of(stage.name) if each.kind not in _TOLD_APART)
         yield from (moved_text(desk, each, stage) for each in beside)
+
+
+def cut_text(at_stake: OverallStakes, prospect: Prospect) -> str:
+    """'3NS in; 1EW out', '3NS and 1EW level for the last place': what would be otherwise at the cut."""
     coming, dropping = at_stake.qualifying(prospect)
-    if coming or dropping:
-        went, came = (", ".join(who) or "nobody" for who in (dropping, coming))
-        yield f"qualifying from {at_stake.stage}: in {came}, out {went}"
+    now, then = at_stake.above.tied, at_stake.above_if(prospect).tied
+    level = f"{', '.join(then)} level for the last place" if {*then} - {*now} else ""
+    return "; ".join(filter(None, (in_and_out(coming, dropping), level))) or "as it stands"
+
+
+def in_and_out(coming: Sequence[str], dropping: Sequence[str]) -> str:
+    """'3NS, 5EW in; 1EW out'."""
+    sides = ((coming, "in"), (dropping, "out"))
+    return "; ".join(f"{', '.join(who)} {word}" for who, word in sides if who)
+
+
+def above_text(at_stake: OverallStakes) -> str:
+    """'1NS, 2EW; level for the last place: 3NS, 4EW': who is above the cut as it stands."""
+    sure, level = at_stake.above.qualified, at_stake.above.tied
+    tied = f"level for the last place: {', '.join(level)}" if level else ""
+    return "; ".join(filter(None, (", ".join(sure), tied))) or "nobody"
 
 
 def overall_changes_json(at_stake: OverallStakes | None, prospect: Prospect) -> dict[str, object]:
@@ -45,4 +62,5 @@ def overall_changes_json(at_stake: OverallStakes | None, prospect: Prospect) -> 
         return {}
     coming, dropping = at_stake.qualifying(prospect)
     moved = overall_ripple_json(at_stake.moved(prospect))
-    return {"tournament": {"name": at_stake.now.stream.id, **moved, "in": coming, "out": dropping}}
+    level = list(at_stake.above_if(prospect).tied)
+    return {"tournament": {"name": at_stake.now.stream.id, **moved, "in": coming, "out": dropping, "level": level}}
