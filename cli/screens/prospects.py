@@ -20,8 +20,8 @@ from ledger.errors import Refusal
 from ledger.laws.rounding import Rounding
 from ledger.overall.stakes import OverallStakes
 from ledger.projections.matches import Match
-from ledger.projections.standings import standings
 from ledger.projections.stakes import Prospect, Stakes, stakes
+from ledger.projections.standings import standings
 from ledger.session import beside
 from ledger.session.case_numbers import require_appeal, require_case, require_standing
 

@@ -5,17 +5,16 @@ of everything else what settled a score and moved it. Its results are in its sco
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import msgspec
 
 from cli.desk.output import Output
 from cli.screens.event_filters import Filters, wanted
-from cli.screens.tournaments.ripples import moved_text, value_text
+from cli.screens.tournaments.ripples import OF_A_ROW, moved_text, value_text
 from ledger.errors import Refusal
 from ledger.events import Envelope, Event
-from ledger.events.free_text import texts_in
 from ledger.events.play import ContestantsEntered, ResultRecorded
 from ledger.events.tournaments import Stage
 from ledger.overall.history import Logs, merged, ripples, settles
@@ -79,16 +78,17 @@ def _about(scores: TournamentScores, stream: str, who: str) -> Callable[[Envelop
 
 
 def _names(event: Event, who: str) -> bool:
-    """Whether an event of the tournament names somebody; what was written of it does not count."""
-    written = {text for _, text in texts_in(event)}
-    return any(text not in written and text.casefold() == who.casefold() for text in _texts(msgspec.to_builtins(event)))
+    """Whether an event of the tournament names somebody; what somebody wrote of it does not count."""
+    return any(text.casefold() == who.casefold() for text in _texts(event))
 
 
 def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
+    if type(value) is str:
         yield value
-    elif isinstance(value, dict | list | tuple):
-        for each in value.values() if isinstance(value, dict) else value:
+    elif isinstance(value, msgspec.Struct):
+        yield from _texts([getattr(value, name) for name in value.__struct_fields__])
+    elif isinstance(value, list | tuple):
+        for each in value:
             yield from _texts(each)
 
 
@@ -100,8 +100,10 @@ def _of(moved: OverallRipple, who: str) -> OverallRipple:
 
 
 def _is_of(change: OverallChange, who: str) -> bool:
-    named = {*_APART.split(change.whose.casefold()), *_won(change.before), *_won(change.after)}
-    return who in named
+    names = _APART.split(change.whose.casefold())
+    if change.kind == "victory points":  # of one side of a match
+        return names[0] == who
+    return who in {*names, *_won(change.before), *_won(change.after)}
 
 
 def _won(value: object) -> list[str]:
@@ -109,15 +111,17 @@ def _won(value: object) -> list[str]:
 
 
 def print_own(out: Output, own: OverallRipple) -> None:
-    """What moved of a contestant, a line for each stage: 'qualifying: total 8.33 → 33.33, place 6 → 5'."""
+    """What moved of a contestant: 'qualifying: total 8.33 → 33.33, place 6 → 5', and beneath it whatever else."""
     for stage in own.stages:
-        out.say_long(f"        {stage.name}: {', '.join(_texts_of(out, own.of(stage.name), stage))}", 10)
+        moved = own.of(stage.name)
+        row = ", ".join(_text(out, each, stage) for each in moved if each.kind in OF_A_ROW)
+        if row:
+            out.say_long(f"        {stage.name}: {row}", 10)
+        for each in moved:
+            if each.kind not in OF_A_ROW:
+                out.say_long(f"        {moved_text(out, each, stage)}", 10)
 
 
-def _texts_of(out: Output, own: Iterable[OverallChange], stage: Stage) -> Iterator[str]:
-    for each in own:
-        if each.kind in ("total", "place"):
-            before, after = (value_text(value, stage.rules.rounding) for value in (each.before, each.after))
-            yield f"{each.kind} {before} {'→' if out.symbols else '->'} {after}"
-        else:
-            yield moved_text(out, each, stage)
+def _text(out: Output, change: OverallChange, stage: Stage) -> str:
+    before, after = (value_text(value, stage.rules.rounding) for value in (change.before, change.after))
+    return f"{change.kind} {before} {'→' if out.symbols else '->'} {after}"

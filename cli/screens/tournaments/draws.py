@@ -32,7 +32,8 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
     """The tables of a round: the last that is drawn, or the one that is named."""
     scores = at_moment(desk, named)
     stream, said = scores.stream, scores.tournament
-    said.named_stage(stage)
+    if said.named_stage(stage).format == "knockout":
+        raise Misuse("no-such-round", f"{stage} is a knockout: it has a bracket", f"`tournament bracket {stage}`")
     known = {each.round: each for each in said.drawn.of(stage)}
     if not known or (number or max(known)) not in known:
         there = ", ".join(map(str, known)) or "none yet"
