@@ -117,6 +117,12 @@ def moved_text(out: Output, moved: OverallChange, stage: Stage) -> str:
     return f"{moved.kind}   {moved.whose}   {before} {_arrow(out)} {after}"
 
 
+def in_a_line(out: Output, moved: OverallChange, stage: Stage) -> str:
+    """The same among others: 'winner SF1: Norway → Malta'."""
+    before, after = (value_text(value, stage.rules.rounding) for value in (moved.before, moved.after))
+    return f"{moved.kind} {moved.whose}: {before} {_arrow(out)} {after}"
+
+
 def value_text(value: Value | None, mode: Rounding) -> str:
     """A score to two decimals; a place or a name as it is; a dash where there is none."""
     return score_text(value, mode) if isinstance(value, Fraction) else str(value or "–")

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from cli.desk.desk import Desk
-from cli.screens.tournaments.ripples import moved_text, overall_ripple_json, places_line
+from cli.screens.tournaments.ripples import in_a_line, overall_ripple_json, places_line
 from ledger.errors import Misuse
 from ledger.overall.stakes import OverallStakes, overall_stakes
 from ledger.projections.stakes import Prospect, Stakes
 
+_DRAWN = "drawn wrongly"
 _TOLD_APART = ("total", "place", "victory points")
 """What is told of places, or hangs on them."""
 
@@ -31,8 +32,10 @@ def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> 
     for stage in moved.stages:
         if places := places_line(desk, moved, stage.name):
             yield f"over {name}, {stage.name}: places {places}"
-        beside = (each for each in moved.of(stage.name) if each.kind not in _TOLD_APART)
-        yield from (moved_text(desk, each, stage) for each in beside)
+        others = [each for each in moved.of(stage.name) if each.kind not in _TOLD_APART]
+        yield from (in_a_line(desk, each, stage) for each in others if each.kind != _DRAWN)
+        if wrong := [each.whose for each in others if each.kind == _DRAWN and each.after]:
+            yield f"{_DRAWN}: {', '.join(wrong)}"
 
 
 def cut_text(at_stake: OverallStakes, prospect: Prospect) -> str:
