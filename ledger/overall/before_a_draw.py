@@ -76,6 +76,12 @@ def met_before(scores: TournamentScores, stage: Stage, round_: int) -> frozenset
     return frozenset(map(frozenset, [*(each.entrants for each in played), *drawn]))
 
 
+def playing_in(scores: TournamentScores, stage: str) -> list[str]:
+    """Everybody who plays in a stage or left it; Misuse (no-such-stage) where there is none of that name."""
+    there = scores.tournament.named_stage(stage)
+    return list(dict.fromkeys([*_field(scores, there), *scores.tournament.qualified.withdrawn]))
+
+
 def _field(scores: TournamentScores, stage: Stage) -> list[str]:
     """Who plays in a stage: who qualified for it, or does in its sessions, or was drawn; else all of the tournament."""
     tournament = scores.tournament

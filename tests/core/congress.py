@@ -25,4 +25,4 @@ class Congress(Evening):
         """The command that gives out these stages, with their numbers, over sessions that had come so far."""
         own = StreamHead(self.session.id, self.session.number, self.session.digest.hex())
         stages = tuple(PublishedStage(stage, said) for stage, said in numbers.items())
-        return PublishStanding(stages, (own, *heads), 0)
+        return PublishStanding(stages=stages, heads=(own, *heads))
