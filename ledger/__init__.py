@@ -232,6 +232,7 @@ if TYPE_CHECKING:
     from ledger.errors import Problem as Problem
     from ledger.errors import Refusal as Refusal
     from ledger.errors import Unavailable as Unavailable
+    from ledger.events.tournaments import Entrant as Entrant
     from ledger.laws.adjustment import Artificial as Artificial
     from ledger.laws.adjustment import Assigned as Assigned
     from ledger.laws.adjustment import Awarded as Awarded
@@ -240,7 +241,9 @@ if TYPE_CHECKING:
     from ledger.laws.adjustment import Split as Split
     from ledger.laws.adjustment import Stands as Stands
     from ledger.laws.adjustment import Weighted as Weighted
+    from ledger.laws.carry_rules import CarryRules as CarryRules
     from ledger.laws.profile_loader import load_profile as load_profile
+    from ledger.laws.stage_rules import StageRules as StageRules
     from ledger.laws.weighting import parse_weighting as parse_weighting
     from ledger.office import Office as Office
     from ledger.projections.scoreboard import Scoreboard as Scoreboard
@@ -251,8 +254,11 @@ _HOMES = {
     "ledger.bridge": "Result Seat Side Unreadable",
     "ledger.commands": "GiveRuling Grounds OpenSession PublishScores RecordResult Undo Where",
     "ledger.errors": "Conflict Corrupt Misuse Problem Refusal Unavailable",
+    "ledger.events.tournaments": "Entrant",
     "ledger.laws.adjustment": "Artificial Assigned Awarded Claim SelfInflicted Split Stands Weighted",
+    "ledger.laws.carry_rules": "CarryRules",
     "ledger.laws.profile_loader": "load_profile",
+    "ledger.laws.stage_rules": "StageRules",
     "ledger.laws.weighting": "parse_weighting",
     "ledger.office": "Office",
     "ledger.projections.scoreboard": "Scoreboard",

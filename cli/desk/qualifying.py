@@ -58,7 +58,7 @@ def carrying(
     source, into = way
     if regulation == "nothing":
         return RuleCarryForward(source, into, None, reason)
-    share = _share(how.share) if how.share else CarryRules(regulation).part
+    share = _share(how.share) if how.share else None
     figures = tuple(number(each, "--figures") for each in how.figures.split(",")) if how.figures else ()
     top = number(how.top, "--top") if how.top else None
     rules = CarryRules(regulation, share, figures, top, how.unit or CarryRules(regulation).unit)

@@ -13,7 +13,7 @@ from cli.screens.vocabulary import TIE_BREAKS
 from ledger.commands import AddSession, LinkContestants
 from ledger.errors import Misuse
 from ledger.events.tournaments import Entrant, Stage, StageFormat
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.stage_rules import StageRules, usual_rules
 
 if TYPE_CHECKING:
     from cli.commands.tournament.stages import StageOptions
@@ -40,9 +40,10 @@ def rules(how: StageOptions, now: Stage | None) -> tuple[StageFormat, StageRules
     if how.ties is not None:
         said["ties"] = tie_breaks(how.ties)
     format_ = how.format or (now.format if now else "sessions")
-    if format_ == "swiss" and how.adds is None and (now is None or now.format != "swiss"):
-        said["adds"] = "victory-points"
-    return format_, msgspec.structs.replace(now.rules if now else StageRules(), **said)
+    holds = now.rules if now else usual_rules(format_)
+    if now and now.format != format_ == "swiss":
+        holds = msgspec.structs.replace(holds, adds=usual_rules(format_).adds)
+    return format_, msgspec.structs.replace(holds, **said)
 
 
 def tie_breaks(text: str) -> tuple[str, ...]:

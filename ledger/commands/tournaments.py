@@ -19,11 +19,11 @@ class OpenTournament(Struct, frozen=True):
 
 
 class AddStage(Struct, frozen=True):
-    """Add a stage after those there are."""
+    """Add a stage after those there are; without rules it is added up as is usual for its format."""
 
     name: str
-    format: StageFormat
-    rules: StageRules
+    format: StageFormat = "sessions"
+    rules: StageRules | None = None
 
 
 class AmendStage(Struct, frozen=True):
