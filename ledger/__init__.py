@@ -44,8 +44,8 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     commands        the same in the imperative
     session         the state: `replay` and `evolve`; looking things up in it; the states of cases by log and clock
     projections     scoreboard, tally, matches, standings, scorecards; ripple, explanation, stakes, timeline; checking
-    overall         the standing of a tournament over its sessions: figures, totals, places; of their scoreboards alone;
-                    what is carried from stage to stage, and who would go on
+    overall         the standing of a tournament over its sessions, and what hangs on it: cuts, carry-forward, draws,
+                    brackets, the ripple; of their scoreboards alone; its own map says which question is where
     decide          command × state × actor → events, or a refusal; the guards that every command passes
     store           everything that knows SQL: log, chain, texts, kept seals; the record of an event as bytes
     trust           Merkle tree, seals, witnesses, receipts, keys; bundles and their verifier; what `verify` checks
@@ -61,6 +61,8 @@ The rooms, from the bottom up; each imports only what stands above it in this li
 A tournament (the Laws' event; "event" is what stands in the log) is a stream of its own in the same log: its state is a
 `Session` whose `tournament` is set, with officials, texts, seals and bundles as a session has, and no boards. Who is
 told of several streams gathers them: recording.tournaments (`office.tournaments`) → overall.scores → overall.standing.
+A command of it says what is wanted alone; what the sessions have to do with it (who plays there, who stands where, who
+met whom) is found as it is decided, by recording.gathering, whether it comes by the desk or from Python.
 Whatever may move there is a function in overall.aspects: overall.ripple compares two moments of them, the digest of a
 published standing (overall.numbers) holds them, overall.stakes asks them of every outcome. What a command moves beyond
 its session: recording.overall_effect, which cli.screens.effects prints and cli.screens.consent asks about.
@@ -148,7 +150,8 @@ tests/cli/test_vocabulary.py say what is missing:
 
     6  ledger/commands/SUBJECT.py               the class, and its place in the union at the end
     7  ledger/commands/__init__.py              its name, by which everybody takes it
-    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS
+    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS; what it has
+                                                to know of other streams, in ledger/recording/gathering.py
     9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
    10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
 

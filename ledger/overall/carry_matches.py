@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from ledger.laws.stage_rules import Added
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS
-from ledger.overall.playing import FieldOfPlay
 from ledger.overall.stage_matches import StageMatch, stage_matches
 from ledger.projections.matches import part_won
 from ledger.scoring.derivation import Derivation, derived, given

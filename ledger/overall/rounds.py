@@ -13,8 +13,8 @@ from ledger.events.draws import RoundDrawn
 from ledger.events.tournaments import SessionAdded, Stage
 from ledger.laws.rounding import RoundTo
 from ledger.laws.stage_rules import StageRules
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, figures
-from ledger.overall.playing import FieldOfPlay
 from ledger.overall.stage_matches import stage_matches
 from ledger.projections.marks import Mark
 from ledger.projections.matches import Match, part_won, taken

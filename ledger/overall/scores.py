@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ledger.events.tournaments import SessionAdded, Stage
-from ledger.overall.playing import FieldOfPlay, Scored, Scoring, across, apart
+from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 from ledger.session.tournament import Tournament

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ledger.events.tournaments import SessionAdded
-from ledger.overall.playing import FieldOfPlay, Scored
+from ledger.overall.field_of_play import FieldOfPlay, Scored
 from ledger.projections.matches import Match
 from ledger.projections.meetings import MatchKey
 from ledger.scoring.derivation import Derivation

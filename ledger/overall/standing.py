@@ -8,11 +8,10 @@ from ledger.bridge import Side
 from ledger.events.tournaments import Stage
 from ledger.overall.carry import carried_into
 from ledger.overall.cross_table import CrossTable, cross_table
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, not_added
-from ledger.overall.going_on import without_place
 from ledger.overall.knockout import Bracket, bracket
-from ledger.overall.marking import OverallMark, overall_marks
-from ledger.overall.playing import FieldOfPlay
+from ledger.overall.marking import OverallMark, overall_marks, without_place
 from ledger.overall.rounds import own_rounds, stage_figures
 from ledger.overall.scores import TournamentScores
 from ledger.overall.ties import Ties, TieSplit

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.overall.playing import FieldOfPlay
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.stage_matches import stage_matches
 from ledger.projections.matches import Match, part_won
 from ledger.projections.scoreboard import Scoreboard
