@@ -90,6 +90,8 @@ class Recorder:
     def _turn(self, asked: Submission, *, waits: bool) -> AbstractContextManager[Lock | None]:
         """The lock on the session where it `waits`; and on one that is added: two tournaments must not have it."""
         if isinstance(asked.command, AddSession) and not asked.dry_run:
+            # what is read now need not be read while others wait
+            self._with_facts(asked.command, self.sessions.now(asked.session_id))
             return self._store.lock(asked.session_id, asked.command.session)
         return self._store.lock(asked.session_id) if waits else nullcontext()
 
