@@ -7,7 +7,8 @@ derivation. One way for data to flow:
                  ▲                                                  │
                  └──────────────── the state it decides on ─────────┘
 
-The tour: an office on a file; a ruling; who moved; why; and whether anybody touched the log since.
+The tour: an office on a file; a ruling; who moved; why; a tournament of that session; and whether anybody touched the
+log since.
 
 >>> from ledger import GiveRuling, Grounds, Office, OpenSession, RecordResult, Result, Side, Weighted, Where
 >>> from ledger import load_profile, parse_weighting, standings
@@ -28,8 +29,14 @@ The tour: an office on a file; a ruling; who moved; why; and whether anybody tou
 ('11/5', 'weighted', '12C1(c)')
 >>> [row.contestant for row in standings(office.scoreboard("thursday"))[0].rows]
 ['2NS', '1NS', '3NS']
+>>> from ledger.commands import AddSession, AddStage, OpenTournament, PublishStanding
+>>> congress = OpenTournament("Spring", load_profile("default")), AddStage("pairs"), AddSession("pairs", "thursday")
+>>> for command in (*congress, PublishStanding("on the wall")):
+...     _ = office.submit("spring", command)
+>>> [(row.rank, row.entrant, str(row.total.value)) for row in office.tournaments.overall("spring")[0].rows[:2]]
+[(1, '3EW', '90'), (2, '2NS', '85')]
 >>> [audit.ok for audit in office.verify(strict=True)]
-[True]
+[True, True]
 >>> office.close()
 >>> folder.cleanup()
 
