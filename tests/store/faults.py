@@ -48,7 +48,7 @@ class Fate(NamedTuple):
 
 def available() -> bool:
     """Whether strace is here and may be used."""
-    command = ["strace", "-e", "trace=none", "-e", "inject=fsync:error=EIO", "true"]
+    command = ["strace", "-f", "--seccomp-bpf", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO", "true"]
     try:
         return subprocess.run(command, capture_output=True, timeout=20).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
@@ -59,7 +59,7 @@ def points(folder: Path) -> list[Point]:
     """Every point there is: as many calls of each kind as an undisturbed desk makes."""
     ledger = prepared(folder)
     trace = folder / "trace"
-    command = ["strace", "-f", "-o", str(trace), "-e", f"trace={','.join(CALLS)}"]
+    command = ["strace", "-f", "--seccomp-bpf", "-o", str(trace), "-e", f"trace={','.join(CALLS)}"]
     subprocess.run([*command, *desk(ledger)], check=True, capture_output=True, cwd=ROOT)
     calls = Counter(call for line in trace.read_text().splitlines() for call in CALLS if f" {call}(" in line)
     return [
@@ -103,7 +103,7 @@ def suffer(point: Point, template: Path, folder: Path, clean: int) -> Fate:
     shutil.copytree(template, folder)
     ledger = folder / "ledger.db"
     inject = f"inject={point.call}:{point.fault}:when={point.number}"
-    strace = ["strace", "-f", "-o", "/dev/null", "-e", f"trace={point.call}", "-e", inject]
+    strace = ["strace", "-f", "--seccomp-bpf", "-o", "/dev/null", "-e", f"trace={point.call}", "-e", inject]
     done = subprocess.run([*strace, *desk(ledger)], capture_output=True, text=True, cwd=ROOT)
     said = done.stdout.split("\n")
     acknowledged = [line.removeprefix("done ") for line in said if line.startswith("done ")]
