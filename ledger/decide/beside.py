@@ -51,11 +51,11 @@ class _Change(NamedTuple):
             self._check_table(played)
             self._check_rests(played)
         if FORMS[self.after.opening.scoring].teams():
-            for played in ruled:
-                if other := other_room(board, played.seating) or same_way_room(board, played.seating):
-                    self._check_rooms(played, other)
             for played in board.values():
-                if not_played(played) and (other := other_room(board, played.seating)):
+                other = other_room(board, played.seating) or same_way_room(board, played.seating)
+                if other and played.cases:
+                    self._check_rooms(played, other)
+                if other and not_played(played):
                     self._check_played(played, other)
 
     def check_told(self, before: Board, after: Board) -> None:
@@ -121,7 +121,8 @@ class _Change(NamedTuple):
         if ruled or not_played(there):
             number = here.absence.number if here.absence else 0
             message = f"#{number} says that {here.name} was not played, and scores the whole board"
-            raise Refusal("already-ruled", message, f"`undo {number}`, or leave the other room as it is")
+            hint = f"who was at fault in either room is said once, for the board: `undo {number}`, then --fault both"
+            raise Refusal("already-ruled", message, hint)
 
     def _rulings(self, played: TableBoard, kinds: tuple[type, ...]) -> Iterator[Ruling]:
         rulings = self.after.rulings_of(played)

@@ -314,6 +314,21 @@ def test_a_board_of_teams_is_not_played_once():
         evening.refuses(award, "already-ruled")
 
 
+def test_nor_where_the_two_rooms_are_said_to_sit_the_same_way_round():
+    """Law 86B2: such a board has one award, whichever team is at fault in which room."""
+    rooms = [Where(1, "o", "A", "B", 1), Where(1, "c", "A", "B", 1)]
+    evening = evening_of([LeaveUnplayed(rooms[0], "NS")], "teams", 1, TEAMS)
+    refusal = evening.refuses(LeaveUnplayed(rooms[1], "EW"), "already-ruled")
+    assert "`undo 3`, then --fault both" in refusal.hint
+    award = GiveRuling(rooms[1], Artificial(Grade("A"), Grade("A")), Grounds(**blank()))
+    evening.refuses(award, "already-ruled")
+    evening.do(Undo(evening.log[2]))
+    evening.do(LeaveUnplayed(rooms[1], "both"))
+    (played,) = evening.session.table_boards()
+    assert [evening.scoreboard.score(played, side).value for side in Side] == [-3, -3]
+    assert sound(evening.session)
+
+
 @pytest.mark.parametrize("order", list(combinations(range(3), 2)))
 def test_two_sit_out_the_same_board(evening, order):
     sitting = [SitOut(contestant, (6,), None, 6) for contestant in ("7", "8", "9")]
