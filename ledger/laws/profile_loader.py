@@ -132,7 +132,7 @@ def _place(values: dict[str, object], name: str) -> tuple[dict[str, object], str
     """The table a regulation stands in, and its key there; Misuse (bad-profile) naming the nearest there is."""
     places = dict(_places(values))
     if name not in places:
-        near = get_close_matches(name, places, 1, 0.6) or [each for each in places if each.endswith(f".{name}")]
+        near = get_close_matches(name, places, 1) or [each for each in places if each.endswith(f".{name}")]
         hint = f"did you mean {near[0]}?" if near else "`session show` prints them: participation.sit_out"
         raise Misuse("bad-profile", f"there is no regulation {name[:_SHOWN]}", hint)
     return places[name], name.rpartition(".")[2]
