@@ -34,6 +34,14 @@ def stage(desk: Desk, tournament: str, name: str) -> Stage | None:
     return desk.office.tournaments.stream(tournament).in_tournament.stages.get(name)
 
 
+def is_swiss(desk: Desk, session: str) -> bool:
+    """Whether a session plays in a Swiss stage of its tournament."""
+    if (there := desk.office.tournaments.of_session(session)) is None:
+        return False
+    tournament = desk.office.tournaments.stream(there).in_tournament
+    return tournament.stages[tournament.sessions[session].stage].format == "swiss"
+
+
 def rules(how: StageOptions, now: Stage | None) -> tuple[StageFormat, StageRules]:
     """How a stage is played and added up: what is said, and else what holds now."""
     said = {name: value for name, value in vars(how).items() if value is not None and name != "format"}

@@ -15,6 +15,7 @@ from ledger.commands import (
     RemoveSession,
 )
 from ledger.decide.carry_rules import check_carried
+from ledger.decide.opening import check_each_once
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
@@ -162,6 +163,7 @@ def remove_session(command: RemoveSession, session: Session, actor: Actor) -> tu
 def enter_entrants(command: EnterEntrants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Contestants of the tournament, or another stratum or seed of them."""
     known = session.in_tournament.entrants
+    check_each_once([entrant.label for entrant in command.entrants])
     for entrant in command.entrants:
         check_name(entrant.label, "a contestant")
         if entrant.stratum:
@@ -187,7 +189,8 @@ def link_contestants(command: LinkContestants, session: Session, actor: Actor) -
 
 
 def _new_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[tuple[str, str]]:
-    """Those that are not known to be so already."""
+    """Those that are not known to be so already; nobody of the session is two of the tournament."""
+    check_each_once([contestant for contestant, _ in command.links])
     known = tournament.links.get(command.session, {})
     return [link for link in command.links if known.get(link[0]) != link[1]]
 

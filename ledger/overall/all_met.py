@@ -133,6 +133,5 @@ def _left(
     for added, _ in sessions:
         for number, fact in scores.scoreboards[added.session].session.participation.all(ContestantWithdrew):
             entrant = scores.tournament.entrant_of(added.session, fact.contestant)
-            yield Leaver(
-                entrant, added.session, number, PartPlayed(played[entrant], fact.of or whole), fact.good_reason
-            )
+            part = PartPlayed(played[entrant], fact.of or whole, fact.stand)
+            yield Leaver(entrant, added.session, number, part, fact.good_reason)

@@ -114,29 +114,42 @@ def _halves(
 ) -> dict[tuple[str, str], tuple[Derivation, ...]]:
     """What is taken off where three teams were drawn together: two matches of a round, each worth half a match.
 
-    A session does not know why a team met two others: there two whole matches are usual. Pairs have a scale for it.
+    Half its victory points by the scale for its own boards (golden E03), or half of it won; IMPs are of so many boards
+    anyway. A session does not know why a team met two others: there two whole matches are usual. Pairs have a scale.
     """
     drawn = {each.round: {*each.triangle} for each in tournament.drawn.of(stage.name) if each.triangle}
-    if not drawn or stage.rules.adds != "victory-points":
+    if not drawn or stage.rules.adds not in ("victory-points", "wins"):
         return {}
     teams = {added.session for field in fields if field.scoreboard.teams for added, _ in field.sections}
-    found = dict[tuple[str, str], tuple[Derivation, ...]]()
+    found, unit = dict[tuple[str, str], tuple[Derivation, ...]](), UNITS[stage.rules.adds]
     for played in round_matches(tournament, fields):
         three = drawn.get(played.round, set()) if after_round is None or played.round <= after_round else set()
         if played.of.session in teams and {*played.entrants} <= three:
             for entrant, team in zip(played.entrants, played.match.teams, strict=True):
                 half = given(Fraction(-1, 2), f"round {played.round}, against {played.other(entrant)}: a half match")
-                points = played.match.victory_points.get(team) or given(0, "no victory points", unit="VP")
+                worth = derived(
+                    Rule.PRODUCT, "a half match", [half, _whole(played.match, team, stage.rules)], unit=unit
+                )
                 key = played.of.session, entrant
-                found[key] = (*found.get(key, ()), derived(Rule.PRODUCT, "a half match", [half, points], unit="VP"))
+                found[key] = (*found.get(key, ()), worth)
     return found
+
+
+def _whole(match: Match, team: str, rules: StageRules) -> Derivation:
+    """What the session has of a match of two teams that was to be a half match."""
+    if rules.adds == "wins":
+        return given(Fraction(0), "no match won") if match.void else _won(match, team)
+    return match.victory_points.get(team) or given(0, "no victory points", unit="VP")
 
 
 def _byes(
     tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None
 ) -> dict[tuple[str, str], tuple[Derivation, ...]]:
-    """What byes are worth, by session and entrant: of rounds that are played, where the session says nothing of it."""
-    drawn = [each for each in tournament.drawn.of(stage.name) if each.bye]
+    """What byes are worth, by session and entrant: of rounds that are played, where the session says nothing of it.
+
+    Nothing where percentages are added up: they are of the boards that were played.
+    """
+    drawn = [each for each in tournament.drawn.of(stage.name) if each.bye and stage.rules.adds != "percent"]
     drawn = [each for each in drawn if after_round is None or each.round <= after_round]
     if not drawn:
         return {}
@@ -151,6 +164,7 @@ def _byes(
 
 
 def _bye(drawn: RoundDrawn, rules: StageRules) -> Derivation:
+    """What the stage's regulation gives for a round without a match (golden E04)."""
     return given(rules.bye_worth, f"bye in round {drawn.round}", unit=UNITS[rules.adds])
 
 

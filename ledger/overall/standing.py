@@ -84,7 +84,19 @@ class Overall:
         """What is to be said of how the sessions were scored."""
         left = " and ".join(self.crossed.left) if self.crossed else ""
         said = [f"{left} withdrew: totals are of the whole stage, as in its cross table"] if left else []
-        return [*dict.fromkeys(field.note for field in self.fields if field.note), *said, *self._not_added]
+        return [
+            *dict.fromkeys(field.note for field in self.fields if field.note),
+            *said,
+            *self._not_added,
+            *self._beyond,
+        ]
+
+    @property
+    def _beyond(self) -> list[str]:
+        """That more boards are wanted for a place than anybody has, where boards give it."""
+        most = max((sum(figure.boards for figure in row.counted) for row in self.rows), default=0)
+        said = self.stage.rules.least.beyond(most) if self.stage.format == "sessions" else ""
+        return [said] if said else []
 
     @property
     def _not_added(self) -> Iterator[str]:
