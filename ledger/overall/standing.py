@@ -12,7 +12,8 @@ from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, not_added
 from ledger.overall.knockout import Bracket, bracket
 from ledger.overall.marking import OverallMark, overall_marks, without_place
-from ledger.overall.rounds import own_rounds, stage_figures
+from ledger.overall.round_figures import stage_figures
+from ledger.overall.rounds import own_rounds
 from ledger.overall.scores import TournamentScores
 from ledger.overall.ties import Ties, TieSplit
 from ledger.overall.totals import counted, total
