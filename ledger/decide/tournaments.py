@@ -30,7 +30,7 @@ from ledger.events.tournaments import (
     StageAmended,
     TournamentOpened,
 )
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.stage_rules import StageRules, usual_rules
 from ledger.session import Session
 from ledger.session.session_name import require_session_name
 from ledger.session.tournament import Tournament
@@ -55,8 +55,9 @@ def add_stage(command: AddStage, session: Session, actor: Actor) -> tuple[Uncomm
     check_name(command.name, "a stage")
     if command.name in session.in_tournament.stages:
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
-    check_rules(command.rules)
-    return (Uncommitted(StageAdded(command.name, command.format, command.rules)),)
+    rules = command.rules or usual_rules(command.format)
+    check_rules(rules)
+    return (Uncommitted(StageAdded(command.name, command.format, rules)),)
 
 
 def amend_stage(command: AmendStage, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

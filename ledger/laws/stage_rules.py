@@ -62,3 +62,8 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     def least(self) -> Standings:
         """How many boards give a place."""
         return Standings(self.least_boards)
+
+
+def usual_rules(format_: str) -> StageRules:
+    """The rules of a stage of which nothing else is said: a Swiss adds up victory points, any other percentages."""
+    return StageRules("victory-points") if format_ == "swiss" else StageRules()

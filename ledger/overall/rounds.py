@@ -13,8 +13,9 @@ from ledger.events.draws import RoundDrawn
 from ledger.events.tournaments import SessionAdded, Stage
 from ledger.laws.rounding import RoundTo
 from ledger.laws.stage_rules import StageRules
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, figures
-from ledger.overall.playing import FieldOfPlay
+from ledger.overall.stage_matches import stage_matches
 from ledger.projections.marks import Mark
 from ledger.projections.matches import Match, part_won, taken
 from ledger.projections.scoreboard import Scoreboard
@@ -39,14 +40,12 @@ class RoundMatch(NamedTuple):
 
 def round_matches(tournament: Tournament, fields: Sequence[FieldOfPlay]) -> list[RoundMatch]:
     """Every match of a stage that has boards, or of which something was found, by round."""
-    found, counted_on = list[RoundMatch](), rounds_before(fields)
-    for field in fields:
-        for (own_round, _), match in field.scoreboard.matches.items():
-            if match.boards or match.void:
-                one, two = (field.entrant(tournament, each) for each in match.teams)
-                round_ = counted_on[field.sitting] + (own_round or 1)
-                of, _ = field.own(match.teams[0])
-                found.append(RoundMatch(round_, of, own_round or 1, (one, two), match))
+    counted_on = rounds_before(fields)
+    found = (
+        RoundMatch(counted_on[each.of.sitting] + each.own_round, each.of, each.own_round, each.entrants, each.match)
+        for each in stage_matches(tournament, fields)
+        if each.match.boards or each.match.void
+    )
     return sorted(found, key=lambda each: (each.round, each.of.section, each.entrants))
 
 
