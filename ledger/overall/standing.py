@@ -85,12 +85,23 @@ class Overall:
         """What is to be said of how the sessions were scored."""
         left = " and ".join(self.crossed.left) if self.crossed else ""
         said = [f"{left} withdrew: totals are of the whole stage, as in its cross table"] if left else []
-        return [
-            *dict.fromkeys(field.note for field in self.fields if field.note),
-            *said,
-            *self._not_added,
-            *self._beyond,
-        ]
+        own = [*said, *self._not_added, *self._beyond, *self._keep_places]
+        return [*dict.fromkeys(field.note for field in self.fields if field.note), *own]
+
+    @property
+    def _keep_places(self) -> Iterator[str]:
+        """Who left between two sessions for a good reason, and is ranked with what it has.
+
+        Within a session it has an average minus on each board it missed (White Book 2025 §2.4); whom it would have met
+        in the others nobody knows.
+        """
+        tournament = self.scores.tournament
+        last = max((each.sitting for each in tournament.in_stage(self.stage.name)), default=0)
+        for row in self.rows:
+            left = tournament.qualified.withdrawn.get(row.entrant)
+            if row.rank and left and left.said.stage == self.stage.name and left.said.sitting < last:
+                keeps = f"{row.entrant} withdrew for a good reason, and keeps its place with what it has"
+                yield f"{keeps}: nothing is added for the sessions it missed"
 
     @property
     def _beyond(self) -> list[str]:
