@@ -8,10 +8,12 @@ from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.pages import replays, reports
 from cli.pages.checking import check_page
+from cli.pages.desk_sites import write_session_site
 from cli.pages.folder import put_page
 from cli.pages.overalls import overall_report
 from cli.pages.paper import printed
 from cli.pages.printing import Press
+from cli.pages.tournaments.desk_site import write_tournament_site
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.events import Envelope
@@ -37,6 +39,18 @@ def _write_overall(desk: Desk, stream: Session, out: Path, language: str) -> Non
         raise Misuse("usage", now, "leave --as-of out; `tournament standings --as-of TIME` looks back")
     found = desk.office.tournaments.overall(stream.id)
     put(desk, out, overall_report(Press(language), desk.office.tournaments.scores(stream.id), found), stream)
+
+
+def write_site(desk: Desk, folder: Path, language: str, *, sessions: bool, follow: bool) -> None:
+    """The folder of pages of a session; of a tournament, of its stages, and of its sessions where that is asked."""
+    if desk.settings.as_of and follow:
+        raise Misuse("usage", "--follow goes on from now", "leave --as-of out")
+    if desk.session_id in desk.office.tournaments.names():
+        write_tournament_site(desk, folder, language, sessions=sessions, follow=follow)
+        return
+    if sessions:
+        raise Misuse("usage", f"{desk.session_id} is no tournament: it has no sessions", "leave --sessions out")
+    write_session_site(desk, folder, language, follow=follow)
 
 
 def write_board(desk: Desk, board: int, out: Path, language: str) -> None:

@@ -39,7 +39,7 @@ def _print(desk: Desk, found: CrossTable) -> None:
         f">{found.unit}": [decimal_text(found.totals[each].value, places) for each in order],
         ">matches": [str(found.matches(each)) for each in order],
     }
-    crossed = {f">{at}": [_crossed(found, own, other, places) for own in order] for other, at in order.items()}
+    crossed = {f">{at}": [crossed_text(found, own, other, places) for own in order] for other, at in order.items()}
     if desk.settings.plain or _fits(desk, columns | crossed):
         columns = {">no": list(order.values())} | columns | crossed
         desk.table(list(columns), list(zip(*columns.values(), strict=True)))
@@ -47,7 +47,7 @@ def _print(desk: Desk, found: CrossTable) -> None:
         columns["against"] = [_beneath(found, own, order, places) for own in order]
         desk.table(list(columns), list(zip(*columns.values(), strict=True)), layout=Layout(beneath=("against",)))
     if not desk.settings.plain:
-        desk.say(*_notes(found))
+        desk.say(*cross_notes(found))
 
 
 def _fits(desk: Desk, columns: dict[str, list[str]]) -> bool:
@@ -55,7 +55,7 @@ def _fits(desk: Desk, columns: dict[str, list[str]]) -> bool:
     return sum(width + 2 for width in widths) <= desk.width
 
 
-def _crossed(found: CrossTable, own: str, other: str, places: int) -> str:
+def crossed_text(found: CrossTable, own: str, other: str, places: int) -> str:
     """What one has against another, match by match; 'x' against itself, '–' where they have still to meet."""
     if own == other:
         return "x"
@@ -70,10 +70,12 @@ def _cell_text(cell: CrossCell, places: int) -> str:
 
 def _beneath(found: CrossTable, own: str, order: dict[str, str], places: int) -> str:
     """'Iceland 12.00, Malta 9.40': everybody one has met."""
-    return ", ".join(f"{other} {_crossed(found, own, other, places)}" for other in order if (own, other) in found.cells)
+    return ", ".join(
+        f"{other} {crossed_text(found, own, other, places)}" for other in order if (own, other) in found.cells
+    )
 
 
-def _notes(found: CrossTable) -> Iterator[str]:
+def cross_notes(found: CrossTable) -> Iterator[str]:
     """Who left and what that makes of the scores; what the marks mean; which matches are still to be played."""
     for each in found.left.values():
         part, where = each.part, f"{each.session} #{each.number}"
