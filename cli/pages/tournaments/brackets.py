@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cli.pages.table import Cell, PageTable, TableRow
+from cli.pages.tournaments.for_readers import for_readers
 from cli.pages.tournaments.links import TournamentSite
 from cli.screens.event_texts.brackets import side_text
 from cli.screens.tournaments.brackets import match_notes, round_name, sitting_text, status_text, total_text
@@ -177,7 +178,7 @@ def _table(found: Bracket, links: TournamentSite) -> PageTable:
 def _notes(found: Bracket) -> Iterator[str]:
     """What is to be said of matches: what is still to be played, by whose word, and which a later ruling turned."""
     for match in found.matches.values():
-        yield from match_notes(match)
+        yield from map(for_readers, match_notes(match))
     for turned in found.turned:
         won = f"{turned.winner} would have won it by the scores as they are now"
         yield f"{turned.match}: {turned.went_on} won as it stood then and plays {turned.into}; {won}"

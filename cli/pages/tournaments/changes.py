@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from cli.pages.table import Cell, PageTable, TableRow
 from cli.pages.tournaments.history import Decided, GivenOut
@@ -18,7 +19,6 @@ from ledger.overall.scores import TournamentScores
 
 _SHOWN = 60
 _OF_A_ROW = ("total", "place")
-T = TypeVar("T")
 
 
 class Since(NamedTuple):
@@ -50,15 +50,16 @@ class ByDecision(NamedTuple):
 class OverallChanges(NamedTuple):
     """What moved since `since`; None where nothing was given out before, or nobody can tell.
 
-    `again`: the last event is a publication itself. `scores`, `places`: how many totals and places; `cases`: by what.
+    `again`: the last event is a publication itself. `totals`, `places`, `others`: how many of each; `by_what`: by which
+    decisions, and how many results that came in.
     """
 
     since: Since | None
     again: bool
-    scores: int
+    totals: int
     places: int
-    cases: str
-    events: bool
+    others: int
+    by_what: str
     moved: list[StageMoved]
     by: list[ByDecision]
 
@@ -72,7 +73,7 @@ class Then(NamedTuple):
     decided: Sequence[Decided]
 
 
-_NOTHING = OverallChanges(None, False, 0, 0, "", False, [], [])
+_NOTHING = OverallChanges(None, False, 0, 0, 0, "", [], [])
 
 
 def since_of(given: GivenOut) -> Since:
@@ -84,20 +85,20 @@ def overall_changes(
     now: Then, published: Sequence[GivenOut], links: TournamentSite, home: str, *, at_length: bool = True
 ) -> OverallChanges:
     """What moved since the last publication before this moment; event by event, where it is told `at_length`."""
-    number = now.scores.stream.number
-    last = next((each for each in reversed(published) if each.number < number and each.at < now.at), None)
+    last = next((each for each in reversed(published) if each.at < now.at), None)
     if last is None or last.scores is None:
         return _NOTHING
     found = overall_ripple(last.scores, now.scores)
     after = [each for each in now.decided if last.at < each.at <= now.at and each.moved]
+    kinds = Counter(each.kind for each in found.moved)
     name, then = now.scores.stream.id, f"{home}{last.folder}/"
     return OverallChanges(
         since_of(last),
-        any(each.number == number and each.at == now.at for each in published),
-        sum(1 for each in found.moved if each.kind == "total"),
-        sum(1 for each in found.moved if each.kind == "place"),
+        any(each.at == now.at for each in published),
+        kinds["total"],
+        kinds["place"],
+        sum(kinds.values()) - kinds["total"] - kinds["place"],
         _by_what([each.label(name) for each in after], now.results - last.results),
-        bool(found),
         _moved(found, links, TournamentSite(last.scores), then),
         [_by(each, name, links, now.scores) for each in after] if at_length else [],
     )

@@ -177,4 +177,4 @@ class TournamentFolder:
         for name, page in pages.items():
             to = f"../{name if name in there else 'index.html'}"
             view = {"publication": since_of(given), "since": since, "now": to}
-            yield f"{given.folder}/{name}", page.replace(BANNER, self._press.part("banner.html", view))
+            yield f"{given.folder}/{name}", page.replace(BANNER, self._press.part("overall_banner.html", view))

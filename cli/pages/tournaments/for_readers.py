@@ -3,6 +3,7 @@
 import re
 
 _TYPED = re.compile(r"(: [^:`]*)?`[^`]*`.*$")
+"""A command, and from the colon before it what leads to it."""
 
 
 def for_readers(text: str) -> str:

@@ -51,7 +51,7 @@ def sessions_table(scores: TournamentScores, links: TournamentSite | None = None
                     Cell(str(each.sitting)),
                     Cell(each.section),
                     Cell(each.session, links.session(each.session) if links else None),
-                    Cell(f"#{number}" if number else "–"),
+                    Cell(str(number or "–"), links.event(number, each.session) if links else None),
                     Cell(digest),
                 ]
             )

@@ -81,18 +81,21 @@ def _round(
     rows = []
     for table, one, two, what in table_rows(drawn) if drawn else ():
         met = by_pair.pop(frozenset((one, two)), None)
-        rows.append(_table(table, (one, two), met, links, what))
-    rows += [_table("–", match.entrants, match, links, "") for match in by_pair.values()]
-    columns = [">table", "contestant", "opponent", f">{found.unit or 'won'}", f">{found.unit or 'won'}", "IMP", ""]
+        bye = found.stage.rules.bye_worth if played and not two else None
+        rows.append(_table(table, (one, two), met, links, what, bye))
+    rows += [_table("–", match.entrants, match, links, "", None) for match in by_pair.values()]
+    columns = [">table", "contestant", "opponent", f">{found.unit or 'won'}", f">{found.unit or 'won'}", ">IMP", "how"]
     said = [at for at, _ in enumerate(columns) if at < 5 or any(row.cells[at].text for row in rows)]
     shown = [TableRow([row.cells[at] for at in said]) for row in rows]
-    return RoundView(number, PageTable("Round", [columns[at] for at in said], shown, str(number)), [])
+    return RoundView(number, PageTable("Tables", [columns[at] for at in said], shown), [])
 
 
-def _table(table: str, pair: tuple[str, str], met: RoundMatch | None, links: TournamentSite, what: str) -> TableRow:
-    """A table: who met whom, what each has of it, and the IMPs."""
+def _table(
+    table: str, pair: tuple[str, str], met: RoundMatch | None, links: TournamentSite, what: str, bye: Fraction | None
+) -> TableRow:
+    """A table: who met whom, what each has of it, and the IMPs; `bye`: what it is worth to meet nobody."""
     one, two = pair
-    worth = [_worth(met, each) if met and each else None for each in pair]
+    worth = [_worth(met, each) for each in pair] if met else [bye, None]
     names = [Cell(each, links.card(each) if each else None, name=True) for each in (one, two)]
     imps = _imps(met, one) if met else ""
     return TableRow([Cell(table), *names, *(Cell(score_text(each)) for each in worth), Cell(imps), Cell(what)])
@@ -140,10 +143,13 @@ def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
     if not played:
         return None
     order = {row.entrant: at for at, row in enumerate(found.rows, start=1)}
+    bye = score_text(found.stage.rules.bye_worth)
+    byes = {(each.round, each.bye): f"{bye} bye" for each in found.scores.tournament.drawn.of(found.stage.name)}
     columns = [">no", "contestant", *(f">{number}" for number in sorted(played)), f">{found.unit or 'won'}", ">rank"]
     rows = []
     for row in found.rows:
-        met = [Cell(_met_text(played[number], row.entrant, order)) for number in sorted(played)]
+        who = row.entrant
+        met = [Cell(_met_text(each, who, order) or byes.get((at, who), "–")) for at, each in sorted(played.items())]
         total = Cell(score_text(row.total.value, found.stage.rules.rounding), links.why(found.stage.name, row.entrant))
         name = Cell(row.entrant, links.card(row.entrant), name=True)
         rows.append(TableRow([Cell(str(order[row.entrant])), name, *met, total, Cell(str(row.rank or "–"))]))
@@ -152,7 +158,7 @@ def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
 
 
 def _met_text(played: Sequence[RoundMatch], entrant: str, order: dict[str, int]) -> str:
-    """'14.20 (3)': what one has of a round, and whom it met; of half matches both."""
+    """'14.20 (3)': what one has of a round, and whom it met; of half matches both; '' of none."""
     own = [met for met in played if entrant in met.entrants]
     texts = [f"{score_text(_worth(met, entrant))} ({order.get(met.other(entrant), '–')})" for met in own]
-    return " ".join(texts) or "–"
+    return " ".join(texts)
