@@ -11,6 +11,7 @@ from cli.pages.links import events_page, slugs
 from ledger.bridge import Side
 from ledger.overall.figures import Figure
 from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import overall
 from ledger.session import TableBoard
 from ledger.session.drawn import everyone
 
@@ -76,8 +77,8 @@ class TournamentSite:
 
     def why(self, stage: str, entrant: str) -> str | None:
         """How a contestant's total in a stage comes about, on its page."""
-        card = self.card(entrant)
-        return f"{card}#{self.stages[stage]}" if card and stage in self.stages else None
+        card = self.card(entrant) if entrant in self._placed.get(stage, ()) else None
+        return f"{card}#{self.stages[stage]}" if card else None
 
     def stage(self, stage: str) -> str:
         """The page of a stage."""
@@ -102,6 +103,12 @@ class TournamentSite:
     def stages(self) -> dict[str, str]:
         """The names of stages in addresses."""
         return {name: f"stage-{slug}" for name, slug in _addresses(self._scores.tournament.stages)}
+
+    @cached_property
+    def _placed(self) -> dict[str, set[str]]:
+        """Who has a line in the standing of each stage, and so is told of on a page of its own."""
+        stages = self._scores.tournament.stages
+        return {name: {row.entrant for row in overall(self._scores, each).rows} for name, each in stages.items()}
 
     @cached_property
     def slugs(self) -> dict[str, str]:

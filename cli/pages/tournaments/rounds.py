@@ -81,7 +81,7 @@ def _round(
     rows = []
     for table, one, two, what in table_rows(drawn) if drawn else ():
         met = by_pair.pop(frozenset((one, two)), None)
-        bye = found.stage.rules.bye_worth if played and not two else None
+        bye = Fraction(found.stage.rules.bye_worth) if played and not two else None
         rows.append(_table(table, (one, two), met, links, what, bye))
     rows += [_table("–", match.entrants, match, links, "", None) for match in by_pair.values()]
     columns = [">table", "contestant", "opponent", f">{found.unit or 'won'}", f">{found.unit or 'won'}", ">IMP", "how"]
@@ -143,7 +143,7 @@ def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
     if not played:
         return None
     order = {row.entrant: at for at, row in enumerate(found.rows, start=1)}
-    bye = score_text(found.stage.rules.bye_worth)
+    bye = score_text(Fraction(found.stage.rules.bye_worth))
     byes = {(each.round, each.bye): f"{bye} bye" for each in found.scores.tournament.drawn.of(found.stage.name)}
     columns = [">no", "contestant", *(f">{number}" for number in sorted(played)), f">{found.unit or 'won'}", ">rank"]
     rows = []
