@@ -28,7 +28,7 @@ class Section(NamedTuple):
     counted: bool = True
 
 
-class Shown(Protocol):
+class OnScreen(Protocol):
     """What is on the screen: a session, or a tournament."""
 
     @property
@@ -39,7 +39,7 @@ class Shown(Protocol):
         """What there is to show, the most urgent first; `whole`: it is printed once, at any length."""
 
 
-def lines(seen: Shown, width: int, height: int | None) -> list[ScreenLine]:
+def lines(seen: OnScreen, width: int, height: int | None) -> list[ScreenLine]:
     """The lines of a screen of so many columns and rows; all there is to say, where it has no end."""
     found = [each for each in seen.sections(width, whole=height is None) if each.lines]
     rooms = [len(each.lines) for each in found] if height is None else _rooms(found, height - 2)

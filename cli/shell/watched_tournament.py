@@ -23,7 +23,7 @@ class WatchedTournament(Watched):
     def __init__(self, office: Office, name: str) -> None:
         super().__init__()
         self._name = name
-        self._heads = dict(office.store.log.heads())
+        self._heads = dict(office.follow().after)
         self._events: deque[Envelope] = deque(maxlen=EVENTS_KEPT)
         self._stages: Stages | None = None
         self._new: Subscription | None = None

@@ -15,7 +15,7 @@ from ledger.events.people import TextErased
 
 if TYPE_CHECKING:
     from cli.desk.desk import Desk
-    from cli.shell.layout import Shown
+    from cli.shell.layout import OnScreen
     from ledger.events import Envelope
     from ledger.office import Office
     from ledger.store.subscription import Subscription
@@ -26,7 +26,7 @@ EVENTS_KEPT = 40
 class Watched(ABC):
     """What is watched: as it was at the last look, and what was in the way of one."""
 
-    seen: Shown
+    seen: OnScreen
 
     def __init__(self) -> None:
         self.trouble = ""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.table import Cell, PageTable, TableRow
-from cli.pages.tournaments.history import Decided, GivenOut
+from cli.pages.tournaments.history import DecidedSince, StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
 from cli.screens.event_texts import event_text
 from cli.screens.times import moment_text
@@ -70,19 +70,19 @@ class Then(NamedTuple):
     scores: TournamentScores
     at: int
     results: int
-    decided: Sequence[Decided]
+    decided: Sequence[DecidedSince]
 
 
 _NOTHING = OverallChanges(None, False, 0, 0, 0, "", [], [])
 
 
-def since_of(given: GivenOut) -> Since:
+def since_of(given: StandingGivenOut) -> Since:
     """A publication as pages name it."""
     return Since(given.number, moment_text(given.envelope.occurred_at, 0), given.folder)
 
 
 def overall_changes(
-    now: Then, published: Sequence[GivenOut], links: TournamentSite, home: str, *, at_length: bool = True
+    now: Then, published: Sequence[StandingGivenOut], links: TournamentSite, home: str, *, at_length: bool = True
 ) -> OverallChanges:
     """What moved since the last publication before this moment; event by event, where it is told `at_length`."""
     last = next((each for each in reversed(published) if each.at < now.at), None)
@@ -110,7 +110,7 @@ def _by_what(labels: list[str], results: int) -> str:
     return ", ".join([*dict.fromkeys(labels), *more])
 
 
-def _by(decided: Decided, tournament: str, links: TournamentSite, scores: TournamentScores) -> ByDecision:
+def _by(decided: DecidedSince, tournament: str, links: TournamentSite, scores: TournamentScores) -> ByDecision:
     envelope, own = decided.envelope, decided.envelope.session == tournament
     number = f"#{envelope.number}" if own else f"{envelope.session} #{envelope.number}"
     when = moment_text(envelope.occurred_at, scores.stream.recorded_at)

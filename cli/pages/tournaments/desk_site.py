@@ -16,7 +16,7 @@ from cli.pages.folder import Folder, is_site_of, require_room
 from cli.pages.printing import Press
 from cli.pages.site import BANNER
 from cli.pages.tournaments.changes import Then, overall_changes, since_of
-from cli.pages.tournaments.history import GivenOut, OverallHistory
+from cli.pages.tournaments.history import OverallHistory, StandingGivenOut
 from cli.pages.tournaments.links import SESSIONS, TournamentSite
 from cli.pages.tournaments.site import TournamentPages, TournamentState
 from cli.screens.seals import own_key
@@ -45,8 +45,7 @@ def write_tournament_site(desk: Desk, path: Path, language: str, *, sessions: bo
 def _follow(desk: Desk, site: TournamentFolder, heads: dict[str, int]) -> None:
     """Write it anew whenever something was recorded in one of its streams, or sealed, until interrupted."""
     office, given_out = desk.office, desk.office.seals.of(site.name)
-    others = {each: number for each, number in office.store.log.heads().items() if each not in heads}
-    subscription = office.follow(None, {**others, **heads})
+    subscription = office.follow(None, {**office.follow().after, **heads})
     while True:
         flush()
         further, seals = list(subscription.new()), office.seals.of(site.name)
@@ -152,7 +151,7 @@ class TournamentFolder:
         return sealed_state(log, seals, self._key)
 
     def _as_published(
-        self, given: GivenOut, published: list[GivenOut], seals: list[Seal], there: frozenset[str]
+        self, given: StandingGivenOut, published: list[StandingGivenOut], seals: list[Seal], there: frozenset[str]
     ) -> dict[str, str]:
         """The pages of what was given out; they are made once, and again where it was sealed since."""
         number, log = given.number, self._history.logs[self.name][: given.number]
@@ -169,7 +168,7 @@ class TournamentFolder:
         return pages
 
     def _of(
-        self, given: GivenOut, pages: dict[str, str], now: TournamentState, there: Container[str]
+        self, given: StandingGivenOut, pages: dict[str, str], now: TournamentState, there: Container[str]
     ) -> Iterator[tuple[str, str]]:
         """The same pages, each with what has changed since at its head, and where it is told as it is now."""
         links = TournamentSite(now.scores, now.sessions)

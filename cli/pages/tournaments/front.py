@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cli.pages.events import Head
 from cli.pages.table import Cell, PageTable, TableRow
-from cli.pages.tournaments.history import GivenOut
+from cli.pages.tournaments.history import StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
 from cli.screens.times import moment_text
 from ledger.overall.publication import finality
@@ -59,13 +59,13 @@ def sessions_table(scores: TournamentScores, links: TournamentSite | None = None
     return PageTable("Sessions", ["stage", ">sitting", "section", "session", ">event", "digest"], rows)
 
 
-def publication_views(published: Sequence[GivenOut], seals: Sequence[Seal], home: str) -> list[PublicationView]:
+def publication_views(published: Sequence[StandingGivenOut], seals: Sequence[Seal], home: str) -> list[PublicationView]:
     """What was given out, oldest first, each with the office's seal of it."""
     by_size = {seal.checkpoint.size: seal for seal in seals}
     return [_publication(each, by_size.get(each.number), home) for each in published]
 
 
-def _publication(given: GivenOut, seal: Seal | None, home: str) -> PublicationView:
+def _publication(given: StandingGivenOut, seal: Seal | None, home: str) -> PublicationView:
     return PublicationView(
         given.number,
         moment_text(given.envelope.occurred_at, 0),

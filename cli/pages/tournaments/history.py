@@ -17,7 +17,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, replay
 
 
-class Decided(NamedTuple):
+class DecidedSince(NamedTuple):
     """An event that settled something after a standing was given out, and what it moved over the tournament.
 
     `at`: how many events of all streams there were by then.
@@ -34,7 +34,7 @@ class Decided(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GivenOut:
+class StandingGivenOut:
     """A standing that was given out, as it was: the event, when (a text is made of it), the scores of that moment.
 
     `scores` is None where a session it was given out over is not here as far as then: `missing` names those. `at`: how
@@ -65,8 +65,8 @@ class OverallHistory:
     def __init__(self, name: str, logs: Iterable[Envelope] = ()) -> None:
         self.name = name
         self.logs: dict[str, list[Envelope]] = {name: []}
-        self.published: dict[int, GivenOut] = {}
-        self.decided: list[Decided] = []
+        self.published: dict[int, StandingGivenOut] = {}
+        self.decided: list[DecidedSince] = []
         self.at = self.results = self.read_up_to = 0
         self._then = Unfolding(name)
         self.go_on(logs)
@@ -89,7 +89,7 @@ class OverallHistory:
             self._then.later(envelope)
             after = self._then.scores()
             if before and after:
-                self.decided.append(Decided(envelope, overall_ripple(before, after), self.at))
+                self.decided.append(DecidedSince(envelope, overall_ripple(before, after), self.at))
             return
         self._then.later(envelope)
         if isinstance(event, StandingPublished):
@@ -102,11 +102,11 @@ class OverallHistory:
         assert found is not None, "a tournament's log begins with its opening"
         return found
 
-    def _given_out(self, envelope: Envelope, event: StandingPublished) -> GivenOut:
+    def _given_out(self, envelope: Envelope, event: StandingPublished) -> StandingGivenOut:
         own = [head for head in event.heads if head.session != self.name]
         missing = tuple(head.session for head in own if len(self.logs.get(head.session, ())) < head.number)
         scores = None if missing else self._at_heads(envelope, own)
-        return GivenOut(envelope, event, scores, missing, self.at, self.results)
+        return StandingGivenOut(envelope, event, scores, missing, self.at, self.results)
 
     def _at_heads(self, envelope: Envelope, heads: Iterable[StreamHead]) -> TournamentScores:
         """The scores over those heads: mostly those there are just then, for it is given out as it stands."""

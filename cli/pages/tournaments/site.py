@@ -19,7 +19,7 @@ from cli.pages.tournaments.entrants import entrant_views
 from cli.pages.tournaments.for_readers import for_readers
 from cli.pages.tournaments.front import final_view, head_of, publication_views, sessions_table
 from cli.pages.tournaments.going_on import GoingView, going_views
-from cli.pages.tournaments.history import GivenOut
+from cli.pages.tournaments.history import StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
 from cli.pages.tournaments.rounds import crossed, rounds
 from cli.screens.event_texts.tournaments import stage_text
@@ -43,7 +43,7 @@ class TournamentState(NamedTuple):
 
     then: Then
     log: Sequence[Envelope]
-    published: Sequence[GivenOut]
+    published: Sequence[StandingGivenOut]
     seals: Sequence[Seal]
     sessions: frozenset[str]
     sealed: Sealed | None = None
