@@ -139,6 +139,9 @@ SQLAlchemy; or the words of a session that is there already, where `Settings.kno
 found by its metavar; tests/cli/test_completion.py asks for it, or for its name among those that are said in words of
 one's own.
 
+The way to a page of a tournament: cli.pages.tournaments (links, history, site, desk_site), over the sites of its
+sessions. `watch` of one: cli.shell.watched_tournament → tournament_overview.
+
 The way to a page: cli.commands.report → cli.pages.desk_reports or desk_sites → views (standings, boards, cards, cases,
 events, changes, chart: text, `Table` and `Outline`, nothing of HTML) → cli.pages.printing.Press and a template, which
 escapes → cli.pages.folder, which puts it there whole. `links` says where a number, a case, an event stands. The page

@@ -27,7 +27,7 @@ def print_tables(desk: Desk, effect: Effect) -> None:
     for envelope in effect.events:
         if isinstance(envelope.event, RoundDrawn):
             desk.say("")
-            desk.table(_TABLES, list(_rows(envelope.event)))
+            desk.table(_TABLES, list(table_rows(envelope.event)))
             _note_bye(desk, effect.after, envelope.event)
 
 
@@ -63,10 +63,10 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
     if not desk.settings.plain:
         how = f" (drawn{how_text(drawn)})" if how_text(drawn) else ""
         desk.say(f"{said.opened.title}   {stage}, round {drawn.round}{how}", "")
-    desk.table(_TABLES, list(_rows(drawn)))
+    desk.table(_TABLES, list(table_rows(drawn)))
 
 
-def _rows(drawn: RoundDrawn) -> Iterator[list[str]]:
+def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
     """A line a match; those of a triangle are at the tables after the last, a bye at none."""
     for match in sorted(drawn.matches, key=lambda each: each.at_table):
         yield [str(match.at_table), *match.teams, ""]
@@ -106,7 +106,7 @@ def _print_wrong(desk: Desk, wrong: list[DrawnOtherwise], stream: Session, *, by
     before = "" if first.round == 1 else " (in brackets: before the round)"
     desk.say("", f"{first.stage}, round {first.round}: {would}{before}")
     columns = ["was drawn against", "would be"] if by_standing else ["met", "was drawn against"]
-    rows = [[each.entrant, _opponents(each.met, each), _opponents(each.correct, each)] for each in wrong]
+    rows = [[each.entrant, opponents_text(each.met, each), opponents_text(each.correct, each)] for each in wrong]
     desk.table(["contestant", *columns], rows, indent=2)
     desk.hint(*_next(wrong, stream))
 
@@ -140,7 +140,7 @@ def _row(drawn: RoundDrawn, stream: Session) -> list[str]:
     return [drawn.stage, str(drawn.round), f"#{number}", "; ".join(met) + (f" ({how})" if how else "")]
 
 
-def _opponents(whom: tuple[str, ...], wrong: DrawnOtherwise) -> str:
+def opponents_text(whom: tuple[str, ...], wrong: DrawnOtherwise) -> str:
     """'Malta (34.00)': opponents, with what they had before the round; a bye where there are none."""
     if not whom:
         return "nobody (a bye)"
