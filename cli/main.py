@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import NoReturn
 
 import click
 
-from cli.completion import parameters, shells
 from cli.desk import screen, usage
 from cli.desk.options import Verbs, root_options
 from cli.desk.program import PROGRAM
@@ -19,9 +17,6 @@ from cli.screens import mistakes
 from ledger import __version__
 from ledger.bridge.unreadable import Unreadable
 from ledger.errors import Problem
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("cli.commands.init:init", "Make a new ledger"),
@@ -127,17 +122,7 @@ class Root(Verbs):
         module, _, attribute = COMMANDS[cmd_name][0].partition(":")
         found = getattr(import_module(module), attribute)
         assert isinstance(found, click.Command)
-        if ctx.resilient_parsing:
-            parameters.teach(found)
         return found
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """The context of a command line; of one that is completed, with what its options are offered."""
-        if extra.get("resilient_parsing"):
-            parameters.teach(self)
-        return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; where it breaks on what the log says, the log is told, not our mistake."""
@@ -152,13 +137,6 @@ class Root(Verbs):
         """The commands by section, without importing any."""
         sections = {name: [(each, COMMANDS[each][1]) for each in names] for name, names in _SECTIONS.items()}
         formatter.write("\n".join(usage.overview(sections, formatter.width)))
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands and options that begin so, without importing any command."""
-        from click.shell_completion import CompletionItem
-
-        named = [CompletionItem(name, help=text) for name, (_, text) in COMMANDS.items() if name.startswith(incomplete)]
-        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
 
 
 def _print_version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -182,16 +160,9 @@ def root() -> None:
     """An event-sourced ruling ledger for duplicate bridge: every score answers the question "why?"."""
 
 
-def shells_ask() -> bool:
-    """Whether it is a shell that asks what might be typed."""
-    return "_BRIDGE_LEDGER_COMPLETE" in os.environ
-
-
 def main() -> NoReturn:
     """Run the command line and exit with its code (`help exit-codes`)."""
     screen.prepare()
-    if shells_ask():
-        shells.prepare()
     sys.exit(run(sys.argv[1:]))
 
 

@@ -123,11 +123,13 @@ a line, and taking_in, which submits it. On a terminal, cli.commands.enter → c
 says what is asked (agenda: which slips are missing; seats: who sits there) and what a typed line makes of it (typed,
 shorthand), views what is seen, plausible what speaks against it; asking alone knows the terminal.
 
-The way of a Tab: the shell runs the program → cli.main.shells_ask → click finds the parameter → what it is offered is
-said by cli.completion.parameters → offers → recording.known_words, which reads the file by store.glance, without
-SQLAlchemy; or the words of a session that is there already, where `Settings.known_words` has them. A new parameter is
-found by its metavar; tests/cli/test_completion.py asks for it, or for its name among those that are said in words of
-one's own.
+The way of a Tab: the shell runs the program → cli.start → completion.asking, which loads neither click nor an office →
+typed, which reads the line by the table of all that can be typed (table: commands.txt) → offers, by the name the table
+has for what is wanted → recording.known_words and known_tournaments, which read the file by store.glance, without
+SQLAlchemy; or the words of a session that is there already, where `Settings.known_words` has them: a desk that stays
+asks completion.answering itself. The table is made of the commands by completion.writing, which says what each
+parameter is offered: after a change `python -m tests.cli.write_completion`; tests/cli/test_completion.py asks for it,
+and for a parameter that is offered nothing, or for its name among those that are said in words of one's own.
 
 The way to a page: cli.commands.report → cli.pages.desk_reports or desk_sites → views (standings, boards, cards, cases,
 events, changes, chart: text, `Table` and `Outline`, nothing of HTML) → cli.pages.printing.Press and a template, which
