@@ -187,6 +187,7 @@ How to add a command:
     5  cli/help                                 the topic it belongs to; a new topic has its line in contents.toml, and
                                                 a first line `# Name: what it is about`
     6  tests/cli/examples.py                    its place in the evening on which the examples are typed
+    7  cli/completion/commands.txt              what Tab reads: `python -m tests.cli.write_completion` writes it
 
     tests/cli/test_usage.py wants the page in 50 lines at 80 columns, and that it names no option there is not.
 

@@ -11,6 +11,7 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -78,9 +79,10 @@ def _saying(
     session: Session, board: Sequence[TableBoard], lines: Iterable[TableBoard], words: Sequence[str]
 ) -> list[TableBoard]:
     """The lines of which all the words are true; none where one of them is true of no line of the board."""
-    known = frozenset().union(*(_facts(session, played) for played in board))
+    two_ways = session.opening.winners == 2
+    known = frozenset().union(*(_facts(played, two_ways) for played in board))
     pieces = list(_pieces([each.casefold() for word in words for each in _words(word)], known))
-    return [played for played in lines if _facts(session, played).issuperset(pieces)]
+    return [played for played in lines if _facts(played, two_ways).issuperset(pieces)]
 
 
 def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
@@ -94,13 +96,18 @@ def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
             yield piece
 
 
-def _facts(session: Session, played: TableBoard) -> frozenset[str]:
+def _facts(played: TableBoard, directed: bool) -> frozenset[str]:
     """Every word that is true of a line: its table, its round, who sat there and which way."""
-    found = [played.table or ""]
-    if played.round:
-        found += [f"r{played.round}", f"round {played.round}", f"round{played.round}"]
-    for side in Side:
-        found += _names(played.seating.contestant(side), side, directed=session.opening.winners == 2)
+    return _facts_of(played.table, played.round, *played.seating.pair, directed)
+
+
+@lru_cache(maxsize=4096)
+def _facts_of(table: str | None, round_: int | None, ns: str, ew: str, directed: bool) -> frozenset[str]:
+    found = [table or ""]
+    if round_:
+        found += [f"r{round_}", f"round {round_}", f"round{round_}"]
+    for side, label in ((Side.NS, ns), (Side.EW, ew)):
+        found += _names(label, side, directed=directed)
     return frozenset(each.casefold() for each in found if each)
 
 
@@ -166,7 +173,7 @@ def nearest(session: Session, where: Where) -> list[TableBoard]:
     number = natural(words)[0]
 
     def unlike(played: TableBoard) -> tuple[float, int]:
-        facts = _facts(session, played)
+        facts = _facts(played, session.opening.winners == 2)
         like = max((SequenceMatcher(None, words, each).ratio() for each in facts), default=0)
         return -like, abs(natural(played.table or played.seating.ns)[0] - number)
 
