@@ -50,6 +50,10 @@ def start() -> None:
 
         answer_shell()
         os._exit(0)  # at once: there is nothing to be put away
+    from cli.desk import overview
+
+    if overview.told(sys.argv[1:]):
+        return
     from cli.main import main
 
     if signal.getsignal(signal.SIGINT) is _stop_at_once:

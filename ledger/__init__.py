@@ -151,7 +151,7 @@ tests/cli/test_vocabulary.py say what is missing:
     6  ledger/commands/SUBJECT.py               the class, and its place in the union at the end
     7  ledger/commands/__init__.py              its name, by which everybody takes it
     8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS
-    9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
+    9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/desk/overview.py
    10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
 
     A fact that the session keeps with its seats (who met, round, table) follows them when they are corrected: move it
@@ -178,7 +178,7 @@ How to add a command:
 
     1  cli/commands/NAME.py                     `cls=Looking`, `Standing` or `Writing`; a noun is `cls=Verbs` with the
                                                 topic that shows the way through it, `guide="a-ruling"`
-    2  cli/main.py                              its row in COMMANDS, its place in _SECTIONS
+    2  cli/desk/overview.py                     its row in COMMANDS, its place in SECTIONS
     3  its docstring                            a first sentence that can stand alone; after a `\\b`, `Examples:`, one
                                                 to three command lines that can be typed, a remark after `  # `
     4  its options                              a `metavar` in an office's words; several that belong together

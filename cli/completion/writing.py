@@ -14,8 +14,9 @@ import click
 
 from cli.completion.table import FILE, SETS
 from cli.desk.options import COMMON, Common
+from cli.desk.overview import COMMANDS
 from cli.desk.references import Case
-from cli.main import COMMANDS, root
+from cli.main import root
 
 NOTHING = "-"
 """A value that is said in words of one's own."""

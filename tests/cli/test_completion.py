@@ -14,8 +14,9 @@ from cli.completion import table, writing
 from cli.completion.answering import answer
 from cli.completion.offers import OFFERS
 from cli.completion.shells import SHELLS
+from cli.desk.overview import COMMANDS
 from cli.desk.settings import Settings
-from cli.main import COMMANDS, root, run
+from cli.main import root, run
 from ledger.office import Office
 from ledger.recording.known_words import WordsOfFile, WordsOfSession
 
