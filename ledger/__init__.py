@@ -37,6 +37,7 @@ The rooms, from the bottom up; each imports only what stands above it in this li
 
     bridge, errors  the game: results, seats, Law 77, IMP and VP scales; the three ways to be wrong, and every code;
                     which characters no desk types, and how a screen shows them
+    labels          what contestants and tables are called, and in which order they are listed
     files           reading what a stranger made: only files, and never more than such a file can have
     laws            what may be awarded, citations, periods, regulations; the loader beside its profiles/*.toml
     scoring         derivations; what a form of scoring is; a module for each form; `forms` lists them

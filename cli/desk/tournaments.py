@@ -13,12 +13,13 @@ from cli.screens.vocabulary import TIE_BREAKS
 from ledger.commands import AddSession, DrawLot, LinkContestants
 from ledger.errors import Misuse
 from ledger.events.tournaments import Entrant, Stage, StageFormat
+from ledger.labels.patterns import NUMBER
 from ledger.laws.stage_rules import StageRules
 
 if TYPE_CHECKING:
     from cli.commands.tournament.stages import StageOptions
 
-_NUMBERS = re.compile(r"[A-Z]{0,3}[0-9]+([-–][A-Z]{0,3}[0-9]+)?(NS|EW)?")
+_NUMBERS = re.compile(f"{NUMBER}([-–]{NUMBER})?(NS|EW)?")
 
 
 def the_tournament(desk: Desk, named: str | None) -> str:

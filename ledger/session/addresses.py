@@ -17,12 +17,13 @@ from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.commands import Where
-from ledger.scoring.line import members, natural
+from ledger.labels.order import natural
+from ledger.labels.patterns import DIRECTED
+from ledger.scoring.line import members
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard, in_order
 
 _ROUND = re.compile(r"r(?:ound)? ?([1-9][0-9]{0,2})", re.IGNORECASE)
-_DIRECTED = re.compile(r"([A-Z]{0,3}[0-9]{1,5})(NS|EW)", re.IGNORECASE)
 _BETWEEN = ("v", "vs", "vs.")
 _MOST_LISTED = 8
 
@@ -190,10 +191,10 @@ def as_options(session: Session, where: Where) -> Where:
     """
     said, left = replace(where, words=()), []
     words = [each for word in where.words for each in _words(word) if each.casefold() not in _BETWEEN]
-    if where.table and _DIRECTED.fullmatch(str(where.table)):
+    if where.table and DIRECTED.fullmatch(str(where.table)):
         said, words = replace(said, table=None), [where.table, *words]
     for word in words:
-        directed, round_ = _DIRECTED.fullmatch(word), _ROUND.fullmatch(word)
+        directed, round_ = DIRECTED.fullmatch(word), _ROUND.fullmatch(word)
         if directed:
             label = word.upper() if session.opening.winners == 2 else directed[1].upper()
             said = replace(said, ns=label) if directed[2].upper() == "NS" else replace(said, ew=label)
