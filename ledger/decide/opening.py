@@ -12,6 +12,7 @@ from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
 from ledger.events.play import BoardsAdded, ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
+from ledger.labels.patterns import LABEL
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
 from ledger.scoring.forms import FORMS, FormName
@@ -21,9 +22,6 @@ from ledger.session.participation import still_to_play
 from ledger.session.session_name import require_session_name
 
 _DAY = re.compile(r"([1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
-LABEL = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:NS|EW)?")
-"""How contestants are called in the log: by number, never by name."""
-
 LONGEST_TEAM = 60
 """Teams are called by their own names, up to so many characters."""
 

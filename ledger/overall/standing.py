@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.events.tournaments import Stage
+from ledger.labels.order import natural
 from ledger.overall.carry import carried_into
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.field_of_play import FieldOfPlay
@@ -18,7 +19,6 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.ties import Ties, TieSplit
 from ledger.overall.totals import counted, total
 from ledger.scoring.derivation import Derivation, derived, given
-from ledger.scoring.line import natural
 from ledger.scoring.rule import Rule
 
 
