@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from cli.main import run
 from ledger.bridge import Result
 from ledger.commands import AddSession, AddStage, OpenSession, OpenTournament, RecordResult, Where
+from ledger.errors import Refusal
 from ledger.events.standing_publication import PublishedStage
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
 from ledger.overall.publication import publishing
-from ledger.trust.bundle.reader import read_bundle
 from tests.store.unguarded import unguarded
 
 
@@ -90,8 +91,11 @@ def test_a_tournament_whose_log_is_broken_does_not_stop_the_check_of_another(con
     assert "chain" in found(congress, "autumn", strict=True)[0]
 
 
-def test_a_session_that_is_not_here_is_noted(congress, tmp_path):
+def test_a_session_that_is_not_here_is_noted_and_there_is_no_bundle_without_it(congress, tmp_path, capsys):
     congress.submit("spring", AddSession("only", "saturday"))
+    assert run(["--db", str(tmp_path / "ledger.db"), "tournament", "standings", "--tournament", "spring"]) == 0
+    assert "not here yet: saturday; `bridge-ledger" in capsys.readouterr().err
     assert found(congress, "spring", strict=True)[1].notes == ["not here, so not in its standings: saturday"]
-    congress.export("spring", tmp_path / "spring.zip")
-    assert not any(read_bundle(tmp_path / "spring.zip").examined().values())
+    with pytest.raises(Refusal, match="saturday is a session of spring, and not here") as refused:
+        congress.export("spring", tmp_path / "spring.zip")
+    assert (refused.value.code, [*tmp_path.glob("spring*")]) == ("session-not-here", [])
