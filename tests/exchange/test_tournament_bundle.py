@@ -143,6 +143,36 @@ def test_a_seal_of_any_of_its_logs_is_held_against_it(desk):
     assert (code, "the bundle of spring, friday, saturday" in said) == (2, True)
 
 
+def test_a_publication_of_a_standing_is_proved_by_a_receipt_however_its_number_is_typed(desk):
+    for typed in ("5", "#5", "005"):
+        code, said = desk(f"receipt {typed} --session spring --key k.pub")
+        Path("p.receipt").write_text(said)
+        code, said = desk("verify --receipt p.receipt --key k.pub")
+        assert (code, said.startswith("#5 stood in the log of spring, word for word")) == (0, True), said
+        assert "standing published over 2 sessions: only" in said
+
+
+def test_the_registers_of_a_tournament_are_over_all_of_its_sessions(desk):
+    for line in (
+        "ruling add 1/2 --artificial A/A --law 12C2 --facts slow --session saturday --yes",
+        "appeal lodge R-0001 --by-side EW --signed E,W --grounds why --session friday",
+        "export spring-too.zip --session spring",
+        "--db new.db import spring-too.zip",
+    ):
+        code, said = desk(line)
+        assert code == 0, said
+    for database in ("bridge-ledger.db", "new.db"):
+        code, said = desk(f"--db {database} report register --session spring --plain")
+        rows = [line.split("\t") for line in said.splitlines()]
+        assert [row[:3] for row in rows if row[0] in ("friday", "saturday")] == [
+            ["friday", "R-0001", "1"],
+            ["saturday", "R-0001", "1"],
+        ]
+        found = json.loads(desk(f"--db {database} report docket --session spring --json")[1])
+        assert [(each["session"], each["case"]) for each in found["appeals"]] == [("friday", "A-0001")]
+        assert found["session"] == "spring"
+
+
 # A ledger that has some of it already
 
 
