@@ -9,7 +9,7 @@ from cli.desk.output import Output
 from cli.pages import replays, reports
 from cli.pages.checking import check_page
 from cli.pages.folder import put_page
-from cli.pages.overalls import overall_report
+from cli.pages.overalls import overall_audit, overall_report
 from cli.pages.paper import printed
 from cli.pages.printing import Press
 from cli.screens.vocabulary import counted
@@ -32,11 +32,15 @@ def write_standings(desk: Desk, out: Path, language: str) -> None:
 
 def _write_overall(desk: Desk, stream: Session, out: Path, language: str) -> None:
     """The standings of a tournament as they are now, over the heads of its sessions."""
+    _require_of_now(desk)
+    found = desk.office.tournaments.overall(stream.id)
+    put(desk, out, overall_report(Press(language), desk.office.tournaments.scores(stream.id), found), stream)
+
+
+def _require_of_now(desk: Desk) -> None:
     if desk.settings.as_of:
         now = "a page of a tournament is of now"
         raise Misuse("usage", now, "leave --as-of out; `tournament standings --as-of TIME` looks back")
-    found = desk.office.tournaments.overall(stream.id)
-    put(desk, out, overall_report(Press(language), desk.office.tournaments.scores(stream.id), found), stream)
 
 
 def write_board(desk: Desk, board: int, out: Path, language: str) -> None:
@@ -59,7 +63,10 @@ def write_docket(desk: Desk, out: Path, language: str) -> None:
 
 
 def write_audit(desk: Desk, out: Path, language: str) -> None:
-    """The whole session, under the last seal there is of it."""
+    """The whole session, or of a tournament what is over its sessions, under the last seal there is of it."""
+    if (stream := desk.session()).tournament:
+        _write_overall_audit(desk, stream, out, language)
+        return
     scoreboard, log = asked(desk)
     seal = desk.office.seals.last(scoreboard.session)
     put(
@@ -68,6 +75,14 @@ def write_audit(desk: Desk, out: Path, language: str) -> None:
         reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""),
         scoreboard.session,
     )
+
+
+def _write_overall_audit(desk: Desk, stream: Session, out: Path, language: str) -> None:
+    _require_of_now(desk)
+    tournaments, seal = desk.office.tournaments, desk.office.seals.last(stream)
+    scores, found, log = tournaments.scores(stream.id), tournaments.overall(stream.id), [*desk.office.log(stream.id)]
+    page = overall_audit(Press(language), scores, found, log, str(seal).rstrip() if seal else "")
+    put(desk, out, page, stream)
 
 
 def write_replay(desk: Desk, out: Path, language: str) -> None:
