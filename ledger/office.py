@@ -8,7 +8,6 @@ seals, verifies and makes bundles is loaded when it is first asked for: a questi
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -21,6 +20,7 @@ from ledger.errors import Problem, Refusal, Unavailable
 from ledger.events import Envelope
 from ledger.projections.explanation import Explanation, explain
 from ledger.projections.scoreboard import Scoreboard
+from ledger.recording import clock as machine_clock
 from ledger.recording.acknowledged import Acknowledged
 from ledger.recording.kept_logs import KeptLogs
 from ledger.recording.sessions import Sessions
@@ -63,14 +63,14 @@ class Office(AbstractContextManager["Office"]):
         self,
         store: Store,
         by: str = "scorer",
-        clock: Callable[[], int] = lambda: time.time_ns() // 1000,
+        clock: Callable[[], int] | None = None,
         key: Key | None = None,
         acknowledged: Acknowledged | None = None,
         signer: Key | None = None,
     ) -> None:
         self.store = store
         self.by = by
-        self.clock = clock
+        self.clock = clock or machine_clock.now
         self.key = key
         self.acknowledged = acknowledged
         self.signer = signer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-import time
 from collections.abc import Iterator
 from copy import copy
 
@@ -12,6 +11,7 @@ from cli.desk.output import Output
 from cli.desk.screen import Shown, bold, joined, red
 from cli.desk.settings import state_folder
 from cli.screens import machine
+from ledger.recording import clock
 from ledger.recording.health import Sign, ledger_signs, looked_at
 
 _INDENT = 18
@@ -34,7 +34,7 @@ def tell(out: Output) -> bool:
 
 
 def _signs(out: Output) -> Iterator[Sign]:
-    asked, now = out.settings, time.time_ns() // 1000
+    asked, now = out.settings, clock.now()
     yield from looked_at("program", machine.program)
     yield from looked_at("terminal", lambda: machine.terminal(out))
     yield from looked_at("completion", machine.shell)

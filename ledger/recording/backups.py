@@ -1,12 +1,12 @@
 """Backups of a whole ledger: written while desks record, checked before they have their name, and restored."""
 
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from ledger.errors import Corrupt, Problem, Refusal, Unavailable
+from ledger.recording import clock
 from ledger.recording.acknowledged import Acknowledged
 from ledger.recording.last_backup import LastBackup, note_backup
 from ledger.store import backup
@@ -57,7 +57,7 @@ def write_backup(where: str, path: Path, *, overwrite: bool = False, state: Path
                 unsound = f"what was copied does not hold: {error.message}; it is kept as it is, as {aside}"
                 raise Corrupt("backup-unsound", unsound, error.hint, error.number) from error
     if state:
-        note_backup(state, url, LastBackup(str(path.resolve()), time.time_ns() // 1000, heads))
+        note_backup(state, url, LastBackup(str(path.resolve()), clock.now(), heads))
     return BackedUp(path, path.stat().st_size, heads)
 
 

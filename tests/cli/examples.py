@@ -85,7 +85,7 @@ def evening(folder) -> dict[str, tuple[int, str]]:
         patch.delenv("BRIDGE_LEDGER_DB", raising=False)
         clock = Clock()
         clock.now = LATE
-        patch.setattr("ledger.office.time.time_ns", clock.time_ns)
+        patch.setattr("ledger.recording.clock.now", clock.microseconds)
         answers = {}
         for path in EVENING:
             command, _, _ = command_of(f"{PROGRAM} {path}")

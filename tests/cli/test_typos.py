@@ -33,7 +33,7 @@ def late():
         patch.setenv("TZ", "UTC")
         clock = Clock()
         clock.now = LATE
-        patch.setattr("ledger.office.time.time_ns", clock.time_ns)
+        patch.setattr("ledger.recording.clock.now", clock.microseconds)
         yield
 
 

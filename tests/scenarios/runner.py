@@ -48,9 +48,9 @@ class Clock:
     def __init__(self):
         self.now = 1_772_748_000
 
-    def time_ns(self):
+    def microseconds(self):
         self.now += 1
-        return self.now * 10**9
+        return self.now * 10**6
 
 
 def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
@@ -62,7 +62,7 @@ def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "settings"))
     monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(folder / "state"))
     clock, ids = Clock(), iter(range(10**6))
-    monkeypatch.setattr("ledger.office.time.time_ns", clock.time_ns)
+    monkeypatch.setattr("ledger.recording.clock.now", clock.microseconds)
     for module in ("recorder", "taking_over"):
         monkeypatch.setattr(f"ledger.recording.{module}.new_command_id", lambda _now: f"command-{next(ids)}")
     salts = count(1)

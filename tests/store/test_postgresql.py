@@ -130,7 +130,7 @@ def test_the_same_commands_have_the_same_digests_everywhere(new_database, tmp_pa
     for url in (new_database(), f"sqlite:///{tmp_path / 'ledger.db'}"):
         times, ids = iter(range(1_772_748_000, 1_772_749_000)), iter(range(100))
         monkeypatch.setattr("ledger.recording.committing.new_salt", salts())
-        monkeypatch.setattr("ledger.office.time.time_ns", lambda times=times: next(times) * 10**9)
+        monkeypatch.setattr("ledger.recording.clock.now", lambda times=times: next(times) * 10**6)
         monkeypatch.setattr("ledger.recording.recorder.new_command_id", lambda _now, ids=ids: f"command-{next(ids)}")
         for command in (["init"], *EVENING):
             assert run(["--db", url, *command]) == 0
