@@ -1,6 +1,7 @@
 """A congress in one file: its own log and those of its sessions, whole or not at all, and what strangers make of it."""
 
 import json
+import random
 import shutil
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from ledger.store import chain
 from ledger.store.restoring import Coming, restore
 from ledger.store.seals import KeptSeals
 from ledger.trust.bundle.reader import read_bundle
+from tests.exchange.fuzzed_logs import rearranged
 from tests.exchange.test_bundle import own, product, standalone, written
 from tests.store.conftest import new_database, postgresql, store, template  # noqa: F401
 
@@ -115,6 +117,29 @@ def test_the_whole_of_it_is_taken_in_and_verified(desk):
     assert (there, told) == (here, said)
     assert desk("--db new.db export again.zip --session spring")[0] == 0
     assert events(Path("again.zip")) == events(Path("spring.zip"))
+
+
+def test_what_is_recorded_while_it_is_written_is_not_in_it(desk, monkeypatch):
+    """All logs are as they were at one moment, and so are the seals and the words."""
+    from ledger.trust.bundle import writer
+
+    real = writer.own_file
+
+    def meanwhile(path):
+        assert desk("ruling withdraw R-0001 --reason late --session friday --yes")[0] == 0
+        assert desk("seal --session friday --key k")[0] == 0
+        return real(path)
+
+    monkeypatch.setattr(writer, "own_file", meanwhile)
+    with Office.open("bridge-ledger.db") as office:
+        made = office.export("spring", Path("then.zip"))
+    assert [(log.session, log.size, log.seals) for log in made.logs] == [
+        ("spring", 5, 1),
+        ("friday", 5, 0),
+        ("saturday", 4, 0),
+    ]
+    assert events(Path("then.zip")) == events(Path("spring.zip"))
+    assert own("then.zip") == ""
 
 
 def test_a_log_that_nobody_signed_anything_of_is_named_by_both(desk):
@@ -386,6 +411,17 @@ def test_very_many_sessions_that_nobody_named_are_refused_at_the_first(desk):
     written("odd.zip", **{"events.jsonl": b"".join(lines)})
     assert "s0 does not belong to spring" in own("odd.zip")
     assert "s0 does not belong to spring" in product("odd.zip")
+
+
+def test_what_the_verifier_inside_refuses_the_ledger_refuses_too(desk):
+    """Logs cut, renamed, spoilt, in another order, at random, and every byte of the file whole."""
+    right, refused = Path("spring.zip").read_bytes(), 0
+    for seed in range(150):
+        Path("odd.zip").write_bytes(rearranged(random.Random(seed), right))
+        complaint = own("odd.zip")
+        assert not complaint or product("odd.zip"), (seed, complaint)
+        refused += bool(complaint)
+    assert 75 < refused < 150  # some are as good: a log in its own place, or cut where nothing says how far it goes
 
 
 def test_a_seal_of_another_event_and_a_text_of_none_are_refused_by_both(desk):
