@@ -287,7 +287,7 @@ def terminal(evening, *arguments, prompt="", keys="", columns="100", env=()):
     )
     os.close(child)
     screen, left = "", list(keys)
-    while select.select([parent], [], [], 20)[0]:
+    while select.select([parent], [], [], 120)[0]:
         try:
             chunk = os.read(parent, 65536)
         except OSError:  # the other end has gone

@@ -265,6 +265,26 @@ def test_what_is_new_in_each_log_needs_the_offices_seal_or_none_of_it_comes(desk
     assert streams_of("new.db") == {"spring": 7, "friday": 7, "saturday": 4}
 
 
+def test_a_consent_is_asked_of_the_chief_director_of_each_log_that_has_something_new(desk):
+    assert desk("official add Ahlborn --as chief-director --session friday")[0] == 0
+    assert desk("export spring-too.zip --session spring")[0] == 0
+    assert desk("--db new.db import spring-too.zip")[0] == 0
+    for line in (
+        "ruling withdraw R-0001 --session friday --by Ahlborn --yes",
+        "tournament stage amend only --adds matchpoints --tournament spring --yes",
+        "export more.zip --session spring",
+    ):
+        assert desk(line)[0] == 0
+    code, said = desk("--db new.db import more.zip --consent --by Dahl --yes")
+    assert (code, "error[not-your-office]" in said) == (1, True)
+    assert streams_of("new.db") == {"spring": 5, "friday": 6, "saturday": 4}
+    code, said = desk("--db new.db import more.zip --consent --by Ahlborn --yes")
+    assert (code, said.count("taken over from more.zip, by consent")) == (0, 2), said
+    assert streams_of("new.db") == {"spring": 7, "friday": 8, "saturday": 4}
+    for name in ("spring", "friday"):
+        assert desk(f"--db new.db verify --strict --session {name}")[0] == 0
+
+
 def test_a_fault_in_the_middle_of_it_leaves_nothing(desk, monkeypatch):
     real = KeptSeals.write
 

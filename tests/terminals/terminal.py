@@ -14,7 +14,7 @@ import pytest
 
 TMUX = shutil.which("tmux")
 LEDGER = Path(sys.executable).parent / "bridge-ledger"
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds until what was waited for counts as not coming: much, for other work runs beside the tests."""
 _PROMPT = "ready> "
 
