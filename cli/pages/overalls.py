@@ -46,7 +46,7 @@ def overall_audit(
 
 def _view(scores: TournamentScores, found: Sequence[Overall]) -> dict[str, object]:
     stream = scores.stream
-    latest = max(each.recorded_at for each in (stream, *(each.session for each in scores.scoreboards.values())))
+    latest = max(each.recorded_at for each in scores.streams)
     title = scores.tournament.opened.title or stream.id
     return {
         "head": Head(title, stream.id, stream.number, moment_text(latest, 0), scores.digest[:16]),

@@ -28,8 +28,8 @@ class Asked(NamedTuple):
 
 def asked(desk: Desk) -> Asked:
     """What is meant, at the moment asked for; of a tournament, its sessions as they all were then."""
-    stream = desk.session()
-    if stream.tournament is None:
-        return Asked(stream, [stream])
-    scores = desk.office.tournaments.at(stream.id, desk.settings.as_of)
+    if desk.session_id not in desk.office.tournaments.names():
+        session = desk.played()
+        return Asked(session, [session])
+    scores = desk.office.tournaments.at(desk.session_id, desk.settings.as_of)
     return Asked(scores.stream, [each.session for each in scores.scoreboards.values()])
