@@ -67,11 +67,12 @@ The rooms, from the bottom up; each imports only what stands above it in this li
                     slips, one after the other; shell/ a desk that stays, and a screen that watches; completion/ Tab
 
 A tournament (the Laws' event; "event" is what stands in the log) is a stream of its own in the same log: its state is a
-`Session` whose `tournament` is set, with officials, texts, seals and bundles as a session has, and no boards. Who is
-told of several streams gathers them: recording.tournaments (`office.tournaments`) → overall.scores → overall.standing.
-Whatever may move there is a function in overall.aspects: overall.ripple compares two moments of them, the digest of a
-published standing (overall.numbers) holds them, overall.stakes asks them of every outcome. What a command moves beyond
-its session: recording.overall_effect, which cli.screens.effects prints and cli.screens.consent asks about.
+`Session` whose `tournament` is set, with officials, texts and seals as a session has, and no boards; its bundle has
+those of its sessions with it. Who is told of several streams gathers them: recording.tournaments (`office.tournaments`)
+→ overall.scores → overall.standing. Whatever may move there is a function in overall.aspects: overall.ripple compares
+two moments of them, the digest of a published standing (overall.numbers) holds them, overall.stakes asks them of every
+outcome. What a command moves beyond its session: recording.overall_effect, which cli.screens.effects prints and
+cli.screens.consent asks about.
 
 bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
 office's time zone).
@@ -117,7 +118,8 @@ exchange.comparison, every printed figure beside ours. What Bridgemates say (exc
 their Data Connector) goes the same way; with --follow again and again (cli.screens.device_following), and what of it
 needs a person is set aside by an event: decide.queue, `import queue`; session.waiting knows what still waits. A
 bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, which has
-`verify`'s checks made on it and asks on whose authority → store.restoring.
+`verify`'s checks made on it and asks on whose authority → store.restoring. It is one log after the other: a session's,
+or a tournament's and those of its sessions; that they belong together is trust.bundle.verifier's to say.
 
 The way out: cli.commands.export → cli.screens.exports (the ending decides) → exchange.writing.given_out, the lines of a
 scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside.

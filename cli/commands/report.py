@@ -49,6 +49,8 @@ def report() -> None:
 def audit(context: click.Context, out: Path, language: str) -> None:
     """The whole session on one page: seal, standings through the log, every ruling, appeal, total and event.
 
+    Of a tournament: its seal, every stage, the rulings and appeals of all of its sessions, and its own events.
+
     \b
     Examples:
       bridge-ledger report audit -o audit.html
@@ -95,6 +97,8 @@ def board(context: click.Context, board: Address, out: Path, language: str) -> N
 def register(context: click.Context, out: Path | None, language: str) -> None:
     """Every ruling: law, score in force, offender, who gave it when, and until when it may be appealed.
 
+    Of a tournament, those of all of its sessions; as a page, a session's.
+
     \b
     Examples:
       bridge-ledger report register
@@ -112,6 +116,8 @@ def register(context: click.Context, out: Path | None, language: str) -> None:
 @click.pass_context
 def docket(context: click.Context, out: Path | None, language: str) -> None:
     """Every appeal: against which ruling, by whom, how far it has come, the decision, merit and deposit.
+
+    Of a tournament, those of all of its sessions; as a page, a session's.
 
     \b
     Examples:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from cli.pages.cases import docket_table, register_table
+from cli.pages.events import events_table
 from cli.pages.links import Nowhere
 from cli.pages.printing import Press
-from cli.pages.table import Outline
+from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row
 from cli.pages.tournaments.front import head_of, sessions_table
 from cli.pages.tournaments.standings import ranked
 from cli.screens.derivations import outline
 from cli.screens.scores import score_text
+from ledger.events import Envelope
 from ledger.overall.figures import Figure
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall
@@ -18,13 +21,57 @@ from ledger.overall.standing import Overall
 
 def overall_report(press: Press, scores: TournamentScores, found: Sequence[Overall]) -> str:
     """The standings of these stages, of which streams they are, and how each total comes about."""
+    return press.page("overall.html", Nowhere(), _view(scores, found))
+
+
+def overall_audit(
+    press: Press, scores: TournamentScores, found: Sequence[Overall], log: Sequence[Envelope], seal: str
+) -> str:
+    """The same under the tournament's seal, with the cases of all of its sessions, and its own log to the last event.
+
+    What is in the log of a session, that session's audit shows.
+    """
+    sessions = [each.session for each in scores.scoreboards.values()]
     view = {
+        **_view(scores, found),
+        "facts": _facts(scores),
+        "seal": seal,
+        "rulings": _together((each.id, register_table(each)) for each in sessions),
+        "appeals": _together((each.id, docket_table(each)) for each in sessions),
+        "log": events_table(log, scores.stream),
+    }
+    return press.page("overall_audit.html", Nowhere(), view)  # "#4" on it is an event of a session, or of this
+
+
+def _view(scores: TournamentScores, found: Sequence[Overall]) -> dict[str, object]:
+    return {
         "head": head_of(scores),
         "fields": [table for at, each in enumerate(found) for table in ranked(each, _Anchors(each, at))],
         "sessions": sessions_table(scores),
         "totals": [line for at, each in enumerate(found) for line in _totals(each, at)],
     }
-    return press.page("overall.html", Nowhere(), view)
+
+
+def _facts(scores: TournamentScores) -> PageTable:
+    """What tournament this is, in a few lines."""
+    stream = scores.stream
+    said = {
+        "Tournament": stream.id,
+        "Regulations": stream.regulations.title,
+        "Events": str(stream.number),
+        "Digest": stream.digest.hex(),
+    }
+    return PageTable("Front page", ["what", "as recorded"], [plain_row([what, told]) for what, told in said.items()])
+
+
+def _together(found: Iterable[tuple[str, PageTable | None]]) -> PageTable | None:
+    """The tables of several sessions as one, each line with its session before it; None where there is none."""
+    tables = [(name, table) for name, table in found if table]
+    if not tables:
+        return None
+    _, first = tables[0]
+    rows = [TableRow([Cell(name), *row.cells]) for name, table in tables for row in table.rows]
+    return PageTable(first.caption, ["session", *first.columns], rows)
 
 
 class _Anchors:
