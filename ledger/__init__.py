@@ -7,7 +7,8 @@ derivation. One way for data to flow:
                  ▲                                                  │
                  └──────────────── the state it decides on ─────────┘
 
-The tour: an office on a file; a ruling; who moved; why; and whether anybody touched the log since.
+The tour: an office on a file; a ruling; who moved; why; a tournament of that session; and whether anybody touched the
+log since.
 
 >>> from ledger import GiveRuling, Grounds, Office, OpenSession, RecordResult, Result, Side, Weighted, Where
 >>> from ledger import load_profile, parse_weighting, standings
@@ -28,8 +29,14 @@ The tour: an office on a file; a ruling; who moved; why; and whether anybody tou
 ('11/5', 'weighted', '12C1(c)')
 >>> [row.contestant for row in standings(office.scoreboard("thursday"))[0].rows]
 ['2NS', '1NS', '3NS']
+>>> from ledger.commands import AddSession, AddStage, OpenTournament, PublishStanding
+>>> congress = OpenTournament("Spring", load_profile("default")), AddStage("pairs"), AddSession("pairs", "thursday")
+>>> for command in (*congress, PublishStanding("on the wall")):
+...     _ = office.submit("spring", command)
+>>> [(row.rank, row.entrant, str(row.total.value)) for row in office.tournaments.overall("spring")[0].rows[:2]]
+[(1, '3EW', '90'), (2, '2NS', '85')]
 >>> [audit.ok for audit in office.verify(strict=True)]
-[True]
+[True, True]
 >>> office.close()
 >>> folder.cleanup()
 
@@ -44,8 +51,8 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     commands        the same in the imperative
     session         the state: `replay` and `evolve`; looking things up in it; the states of cases by log and clock
     projections     scoreboard, tally, matches, standings, scorecards; ripple, explanation, stakes, timeline; checking
-    overall         the standing of a tournament over its sessions: figures, totals, places; of their scoreboards alone;
-                    what is carried from stage to stage, and who would go on
+    overall         the standing of a tournament over its sessions, and what hangs on it: cuts, carry-forward, draws,
+                    brackets, the ripple; of their scoreboards alone; its own map says which question is where
     decide          command × state × actor → events, or a refusal; the guards that every command passes
     store           everything that knows SQL: log, chain, texts, kept seals; the record of an event as bytes
     trust           Merkle tree, seals, witnesses, receipts, keys; bundles and their verifier; what `verify` checks
@@ -61,6 +68,8 @@ The rooms, from the bottom up; each imports only what stands above it in this li
 A tournament (the Laws' event; "event" is what stands in the log) is a stream of its own in the same log: its state is a
 `Session` whose `tournament` is set, with officials, texts, seals and bundles as a session has, and no boards. Who is
 told of several streams gathers them: recording.tournaments (`office.tournaments`) → overall.scores → overall.standing.
+A command of it says what is wanted alone; what the sessions have to do with it (who plays there, who stands where, who
+met whom) is found as it is decided, by recording.gathering, whether it comes by the desk or from Python.
 Whatever may move there is a function in overall.aspects: overall.ripple compares two moments of them, the digest of a
 published standing (overall.numbers) holds them, overall.stakes asks them of every outcome. What a command moves beyond
 its session: recording.overall_effect, which cli.screens.effects prints and cli.screens.consent asks about.
@@ -148,7 +157,8 @@ tests/cli/test_vocabulary.py say what is missing:
 
     6  ledger/commands/SUBJECT.py               the class, and its place in the union at the end
     7  ledger/commands/__init__.py              its name, by which everybody takes it
-    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS
+    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS; what it has
+                                                to know of other streams, in ledger/recording/gathering.py
     9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
    10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
 
@@ -232,6 +242,7 @@ if TYPE_CHECKING:
     from ledger.errors import Problem as Problem
     from ledger.errors import Refusal as Refusal
     from ledger.errors import Unavailable as Unavailable
+    from ledger.events.tournaments import Entrant as Entrant
     from ledger.laws.adjustment import Artificial as Artificial
     from ledger.laws.adjustment import Assigned as Assigned
     from ledger.laws.adjustment import Awarded as Awarded
@@ -240,7 +251,9 @@ if TYPE_CHECKING:
     from ledger.laws.adjustment import Split as Split
     from ledger.laws.adjustment import Stands as Stands
     from ledger.laws.adjustment import Weighted as Weighted
+    from ledger.laws.carry_rules import CarryRules as CarryRules
     from ledger.laws.profile_loader import load_profile as load_profile
+    from ledger.laws.stage_rules import StageRules as StageRules
     from ledger.laws.weighting import parse_weighting as parse_weighting
     from ledger.office import Office as Office
     from ledger.projections.scoreboard import Scoreboard as Scoreboard
@@ -251,8 +264,11 @@ _HOMES = {
     "ledger.bridge": "Result Seat Side Unreadable",
     "ledger.commands": "GiveRuling Grounds OpenSession PublishScores RecordResult Undo Where",
     "ledger.errors": "Conflict Corrupt Misuse Problem Refusal Unavailable",
+    "ledger.events.tournaments": "Entrant",
     "ledger.laws.adjustment": "Artificial Assigned Awarded Claim SelfInflicted Split Stands Weighted",
+    "ledger.laws.carry_rules": "CarryRules",
     "ledger.laws.profile_loader": "load_profile",
+    "ledger.laws.stage_rules": "StageRules",
     "ledger.laws.weighting": "parse_weighting",
     "ledger.office": "Office",
     "ledger.projections.scoreboard": "Scoreboard",

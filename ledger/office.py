@@ -104,7 +104,7 @@ class Office(AbstractContextManager["Office"]):
     def _recorder(self) -> Recorder:
         from ledger.recording.recorder import Recorder
 
-        return Recorder(self.store, self._sessions, lambda: self.clock())
+        return Recorder(self.store, self._sessions, lambda: self.clock(), lambda: self.tournaments)
 
     @classmethod
     def open(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ledger.bridge.board import LAST_BOARD
@@ -62,13 +63,13 @@ def parse_rounds(text: str) -> tuple[int, ...]:
 
 
 def parse_contestants(text: str) -> tuple[str, ...]:
-    """Contestants and ranges of contestants.
+    """Contestants and ranges of contestants; Misuse (bad-contestants) where one is named twice.
 
     >>> parse_contestants("1-2NS,1-2EW")
     ('1NS', '2NS', '1EW', '2EW')
     """
-    pieces = text.upper().replace("–", "-").split(",")
-    return tuple(dict.fromkeys(label for piece in pieces for label in _contestants(piece.strip())))
+    pieces = [piece.strip() for piece in text.upper().replace("–", "-").split(",")]
+    return _each_once((piece, _contestants(piece)) for piece in pieces)
 
 
 def _contestants(piece: str) -> list[str]:
@@ -88,7 +89,28 @@ def parse_teams(text: str) -> tuple[str, ...]:
     (('Norway', 'Iceland'), ('1', '2', '3', '5'))
     """
     pieces = [piece.strip() for piece in text.split(",") if piece.strip()]
-    return tuple(dict.fromkeys(label for piece in pieces for label in _teams(piece)))
+    return _each_once((piece, _teams(piece)) for piece in pieces)
+
+
+def _each_once(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
+    """Whom the pieces of a list name, each once: who is named twice is a slip for another, and only the typist knows.
+
+    >>> _each_once([("1-2", ("1", "2")), ("3", ("3",))])
+    ('1', '2', '3')
+    """
+    found: list[str] = []
+    kept: list[str] = []
+    twice: list[str] = []
+    for piece, labels in named:
+        new = [label for label in labels if label not in found]
+        twice += [label for label in labels if label in found]
+        kept += new if len(new) < len(labels) else [piece]
+        found += new
+    if twice:
+        names = ", ".join(dict.fromkeys(twice))
+        are = "is" if len({*twice}) == 1 else "are"
+        raise Misuse("bad-contestants", f"{names} {are} named twice", f"each once: {', '.join(kept)}")
+    return tuple(found)
 
 
 def _teams(piece: str) -> list[str]:

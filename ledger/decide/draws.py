@@ -1,6 +1,7 @@
 """The draw of a Swiss round: by the rule, or as it was drawn outside; what cannot be played is refused, with the names.
 
-The sessions say who stands where, who met and who is gone; that is handed in with the command, as it is at one moment.
+The sessions say who stands where, who met and who is gone: that stands in the command, gathered at one moment
+(recording.gathering).
 """
 
 from collections import Counter

@@ -29,9 +29,11 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     boards ('24') or of the most boards ('50%'), and in sessions. `strata`: a stratum is ranked with those below it, or
     by itself. `ties`: what splits equal totals, in this order; what is left is shared.
 
-    Of a Swiss draw: `bye` is what a round without a match is worth, in what the stage adds up (12 of 20 victory
-    points; nobody verified it), at most a match won where wins are; of an `odd` field one has a bye, or three meet one
-    another in half matches; in the `first_round` the upper half by seeds meets the lower one, or neighbours meet.
+    Of a Swiss draw: `bye` is what a round without a match is worth, in what the stage adds up, at most a match won
+    where wins are. What a sit-out has is for regulations to say (White Book 2025 §2.4 names 60% for a match that is
+    lost to a withdrawal): 12 is 60% of 20 victory points, and nobody verified that an event's byes are worth it. Of an
+    `odd` field one has a bye, or three meet one another in half matches; in the `first_round` the upper half by seeds
+    meets the lower one, or neighbours meet.
     """
 
     adds: Added = "percent"
@@ -60,3 +62,8 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     def least(self) -> Standings:
         """How many boards give a place."""
         return Standings(self.least_boards)
+
+
+def usual_rules(format_: str) -> StageRules:
+    """The rules of a stage of which nothing else is said: a Swiss adds up victory points, any other percentages."""
+    return StageRules("victory-points") if format_ == "swiss" else StageRules()

@@ -3,8 +3,8 @@
 It rests on nothing but what it is given: the same field is always drawn the same way.
 """
 
-from collections.abc import Iterable, Mapping
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement
 from typing import Literal, NamedTuple
 
 from ledger.overall.matching import Pair, paired_by_rank
@@ -70,13 +70,30 @@ def draw(field: SwissField, odd: Literal["bye", "triangle"]) -> Drawing | None:
     return None
 
 
-def _left_over(field: SwissField, odd: Literal["bye", "triangle"]) -> list[tuple[str, ...]]:
-    """Who may be left over, in the order in which that is tried."""
+def _left_over(field: SwissField, odd: Literal["bye", "triangle"]) -> Iterator[tuple[str, ...]]:
+    """Who may be left over, in the order in which that is tried: who were least often, of these the lowest."""
     if len(field.order) % 2 == 0:
-        return [()]
-    from_last = combinations(reversed(field.order), 3 if odd == "triangle" else 1)
-    fit = [out[::-1] for out in from_last if all(field.may_meet(*two) for two in combinations(out, 2))]
-    return sorted(fit, key=lambda out: sum(field.left_over.get(each, 0) for each in out))
+        yield ()
+        return
+    together = 3 if odd == "triangle" else 1
+    often = {field.left_over.get(each, 0) for each in field.order}
+    for times in sorted({sum(each) for each in combinations_with_replacement(often, together)}):
+        yield from _so_often(field, field.order[::-1], together, times)
+
+
+def _so_often(field: SwissField, from_last: Sequence[str], together: int, times: int) -> Iterator[tuple[str, ...]]:
+    """So many who have not met, and were left over so many times in all; each found only when it is asked for.
+
+    Of a hundred there are more than 160,000 triangles, and as a rule the first of them will do.
+    """
+    may_be = [each for each in from_last if field.left_over.get(each, 0) <= times]
+    for at, last in enumerate(may_be):
+        less = times - field.left_over.get(last, 0)
+        if together > 1:
+            others = [each for each in may_be[at + 1 :] if field.may_meet(last, each)]
+            yield from ((*higher, last) for higher in _so_often(field, others, together - 1, less))
+        elif not less:
+            yield (last,)
 
 
 def _drawing(pairs: tuple[Pair, ...], out: tuple[str, ...]) -> Drawing:

@@ -13,8 +13,9 @@ from ledger.events.draws import RoundDrawn
 from ledger.events.tournaments import SessionAdded, Stage
 from ledger.laws.rounding import RoundTo
 from ledger.laws.stage_rules import StageRules
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, figures
-from ledger.overall.playing import FieldOfPlay
+from ledger.overall.stage_matches import stage_matches
 from ledger.projections.marks import Mark
 from ledger.projections.matches import Match, part_won, taken
 from ledger.projections.scoreboard import Scoreboard
@@ -39,14 +40,12 @@ class RoundMatch(NamedTuple):
 
 def round_matches(tournament: Tournament, fields: Sequence[FieldOfPlay]) -> list[RoundMatch]:
     """Every match of a stage that has boards, or of which something was found, by round."""
-    found, counted_on = list[RoundMatch](), rounds_before(fields)
-    for field in fields:
-        for (own_round, _), match in field.scoreboard.matches.items():
-            if match.boards or match.void:
-                one, two = (field.entrant(tournament, each) for each in match.teams)
-                round_ = counted_on[field.sitting] + (own_round or 1)
-                of, _ = field.own(match.teams[0])
-                found.append(RoundMatch(round_, of, own_round or 1, (one, two), match))
+    counted_on = rounds_before(fields)
+    found = (
+        RoundMatch(counted_on[each.of.sitting] + each.own_round, each.of, each.own_round, each.entrants, each.match)
+        for each in stage_matches(tournament, fields)
+        if each.match.boards or each.match.void
+    )
     return sorted(found, key=lambda each: (each.round, each.of.section, each.entrants))
 
 
@@ -115,29 +114,42 @@ def _halves(
 ) -> dict[tuple[str, str], tuple[Derivation, ...]]:
     """What is taken off where three teams were drawn together: two matches of a round, each worth half a match.
 
-    A session does not know why a team met two others: there two whole matches are usual. Pairs have a scale for it.
+    Half its victory points by the scale for its own boards (golden E03), or half of it won; IMPs are of so many boards
+    anyway. A session does not know why a team met two others: there two whole matches are usual. Pairs have a scale.
     """
     drawn = {each.round: {*each.triangle} for each in tournament.drawn.of(stage.name) if each.triangle}
-    if not drawn or stage.rules.adds != "victory-points":
+    if not drawn or stage.rules.adds not in ("victory-points", "wins"):
         return {}
     teams = {added.session for field in fields if field.scoreboard.teams for added, _ in field.sections}
-    found = dict[tuple[str, str], tuple[Derivation, ...]]()
+    found, unit = dict[tuple[str, str], tuple[Derivation, ...]](), UNITS[stage.rules.adds]
     for played in round_matches(tournament, fields):
         three = drawn.get(played.round, set()) if after_round is None or played.round <= after_round else set()
         if played.of.session in teams and {*played.entrants} <= three:
             for entrant, team in zip(played.entrants, played.match.teams, strict=True):
                 half = given(Fraction(-1, 2), f"round {played.round}, against {played.other(entrant)}: a half match")
-                points = played.match.victory_points.get(team) or given(0, "no victory points", unit="VP")
+                worth = derived(
+                    Rule.PRODUCT, "a half match", [half, _whole(played.match, team, stage.rules)], unit=unit
+                )
                 key = played.of.session, entrant
-                found[key] = (*found.get(key, ()), derived(Rule.PRODUCT, "a half match", [half, points], unit="VP"))
+                found[key] = (*found.get(key, ()), worth)
     return found
+
+
+def _whole(match: Match, team: str, rules: StageRules) -> Derivation:
+    """What the session has of a match of two teams that was to be a half match."""
+    if rules.adds == "wins":
+        return given(Fraction(0), "no match won") if match.void else _won(match, team)
+    return match.victory_points.get(team) or given(0, "no victory points", unit="VP")
 
 
 def _byes(
     tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None
 ) -> dict[tuple[str, str], tuple[Derivation, ...]]:
-    """What byes are worth, by session and entrant: of rounds that are played, where the session says nothing of it."""
-    drawn = [each for each in tournament.drawn.of(stage.name) if each.bye]
+    """What byes are worth, by session and entrant: of rounds that are played, where the session says nothing of it.
+
+    Nothing where percentages are added up: they are of the boards that were played.
+    """
+    drawn = [each for each in tournament.drawn.of(stage.name) if each.bye and stage.rules.adds != "percent"]
     drawn = [each for each in drawn if after_round is None or each.round <= after_round]
     if not drawn:
         return {}
@@ -152,6 +164,7 @@ def _byes(
 
 
 def _bye(drawn: RoundDrawn, rules: StageRules) -> Derivation:
+    """What the stage's regulation gives for a round without a match (golden E04)."""
     return given(rules.bye_worth, f"bye in round {drawn.round}", unit=UNITS[rules.adds])
 
 

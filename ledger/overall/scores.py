@@ -1,13 +1,13 @@
 """A tournament and the scores of its sessions, at one moment."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ledger.events.tournaments import SessionAdded, Stage
-from ledger.overall.playing import FieldOfPlay, Scored, Scoring, across, apart
+from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 from ledger.session.tournament import Tournament
@@ -41,6 +41,16 @@ class TournamentScores:
             for each in self.tournament.in_stage(stage)
             if each.session in self.scoreboards
         ]
+
+    def playing(self, sessions: Iterable[Scored]) -> list[str]:
+        """Who of the tournament takes part in sessions, in their order; a phantom does not."""
+        found = (
+            self.tournament.entrant_of(added.session, each)
+            for added, scoreboard in sessions
+            for each in scoreboard.session.contestants
+            if not scoreboard.session.participation.is_phantom(each)
+        )
+        return list(dict.fromkeys(found))
 
     def fields(self, stage: Stage) -> list[FieldOfPlay]:
         """Who was scored together in each sitting of a stage: a section by itself, or all of them across the field."""

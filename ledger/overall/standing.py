@@ -8,11 +8,10 @@ from ledger.bridge import Side
 from ledger.events.tournaments import Stage
 from ledger.overall.carry import carried_into
 from ledger.overall.cross_table import CrossTable, cross_table
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, not_added
-from ledger.overall.going_on import without_place
 from ledger.overall.knockout import Bracket, bracket
-from ledger.overall.marking import OverallMark, overall_marks
-from ledger.overall.playing import FieldOfPlay
+from ledger.overall.marking import OverallMark, overall_marks, without_place
 from ledger.overall.rounds import own_rounds, stage_figures
 from ledger.overall.scores import TournamentScores
 from ledger.overall.ties import Ties, TieSplit
@@ -85,7 +84,19 @@ class Overall:
         """What is to be said of how the sessions were scored."""
         left = " and ".join(self.crossed.left) if self.crossed else ""
         said = [f"{left} withdrew: totals are of the whole stage, as in its cross table"] if left else []
-        return [*dict.fromkeys(field.note for field in self.fields if field.note), *said, *self._not_added]
+        return [
+            *dict.fromkeys(field.note for field in self.fields if field.note),
+            *said,
+            *self._not_added,
+            *self._beyond,
+        ]
+
+    @property
+    def _beyond(self) -> list[str]:
+        """That more boards are wanted for a place than anybody has, where boards give it."""
+        most = max((sum(figure.boards for figure in row.counted) for row in self.rows), default=0)
+        said = self.stage.rules.least.beyond(most) if self.stage.format == "sessions" else ""
+        return [said] if said else []
 
     @property
     def _not_added(self) -> Iterator[str]:
@@ -122,14 +133,8 @@ def _worked_out(scores: TournamentScores, stage: Stage, after_round: int | None)
     fields, own = tuple(scores.fields(stage)), dict[str, list[Figure]]()
     for figure in stage_figures(scores.tournament, stage, fields, after_round):
         own.setdefault(figure.entrant, []).append(figure)
-    carried = carried_into(scores, stage, overall)
-    marks = overall_marks(scores.tournament, stage, own, fields) | without_place(scores.tournament, stage.name, own)
     crossed = _crossed(scores, stage) if after_round is None else None
-    if crossed:
-        marks = _of_the_whole(marks, crossed, scores.stream.id)
-    rows = [_row(each, found, stage, marks.get(each), carried.get(each)) for each, found in own.items()]
-    if crossed:
-        rows = [replace(row, total=_with(crossed.totals.get(row.entrant, row.total), row.carried)) for row in rows]
+    rows = _rows(scores, stage, fields, own, crossed)
     totals = {row.entrant: row.total.value for row in rows}
     ties = Ties(scores.tournament, stage, fields, own, totals, own_rounds(fields, after_round))
     places, splits = dict[str, int](), list[TieSplit]()
@@ -137,6 +142,24 @@ def _worked_out(scores: TournamentScores, stage: Stage, after_round: int | None)
         places |= _places(ranked, ties, splits)
     placed = [replace(row, rank=places.get(row.entrant)) for row in rows]
     return Overall(stage, scores, tuple(sorted(placed, key=_order(len(rows)))), tuple(splits), fields, crossed=crossed)
+
+
+def _rows(
+    scores: TournamentScores,
+    stage: Stage,
+    fields: Sequence[FieldOfPlay],
+    own: Mapping[str, Sequence[Figure]],
+    crossed: CrossTable | None,
+) -> list[OverallRow]:
+    """Everybody's total with what it carries, and its mark; the places are still to be found."""
+    carried = carried_into(scores, stage, overall)
+    marks = overall_marks(scores.tournament, stage, own, fields) | without_place(scores.tournament, stage.name, own)
+    if crossed:
+        marks = _of_the_whole(marks, crossed, scores.stream.id)
+    rows = [_row(each, found, stage, marks.get(each), carried.get(each)) for each, found in own.items()]
+    if crossed:
+        rows = [replace(row, total=_with(crossed.totals.get(row.entrant, row.total), row.carried)) for row in rows]
+    return rows
 
 
 def _crossed(scores: TournamentScores, stage: Stage) -> CrossTable | None:

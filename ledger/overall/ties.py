@@ -14,9 +14,9 @@ from typing import NamedTuple
 from ledger.events.tournaments import Stage
 from ledger.laws.rounding import short_text
 from ledger.laws.stage_rules import TieBreak
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import Figure
-from ledger.overall.meetings import Met, matches, on_boards
-from ledger.overall.playing import FieldOfPlay
+from ledger.overall.tie_meetings import Met, matches, on_boards
 from ledger.session.tournament import Tournament
 
 

@@ -15,6 +15,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, overall
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.sessions import Sessions
+from ledger.recording.streams import the_session
 from ledger.session import Session
 from ledger.store.log import Head
 from ledger.store.store import Store
@@ -70,16 +71,31 @@ class Tournaments:
         heads = self._store.log.last()
         if name not in heads:
             self.the_one(name)
-        stream = self._sessions.at_heads({name: heads[name]})[name]
-        boards = self._boards(heads, stream.in_tournament.sessions)
-        known = self._scores.get(name)
+        return self._around(self._sessions.at_heads({name: heads[name]})[name], heads)
+
+    def around(self, stream: Session) -> TournamentScores:
+        """A tournament as its log was read, and the scores of its sessions, each as it now is: all at one moment."""
+        return self._around(stream, self._store.log.last())
+
+    def _around(self, stream: Session, heads: Mapping[str, Head]) -> TournamentScores:
+        boards, known = self._boards(heads, stream.in_tournament.sessions), self._scores.get(stream.id)
         if known is None or known.stream is not stream or not _same(known.scoreboards, boards):
-            known = self._scores[name] = (known or TournamentScores(stream, {})).going_on(stream, boards)
+            known = self._scores[stream.id] = (known or TournamentScores(stream, {})).going_on(stream, boards)
         return known
 
     def scoreboards(self, sessions: Iterable[str]) -> dict[str, Scoreboard]:
         """The scores of those of these sessions that are open."""
         return self._boards(self._store.log.last(), sessions)
+
+    def require_session(self, name: str) -> None:
+        """Misuse or Refusal (no-such-session) where there is no session of that name, or it is a tournament's."""
+        _ = self._sessions.now(the_session(self._store.log, name)).opening
+
+    def playing(self, sessions: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Who plays in those of these sessions that are here, as they now are: all at one moment."""
+        heads = self._store.log.last()
+        read = self._sessions.at_heads({each: heads[each] for each in sessions if each in heads})
+        return {name: tuple(session.contestants) for name, session in read.items()}
 
     def _boards(self, heads: Mapping[str, Head], sessions: Iterable[str]) -> dict[str, Scoreboard]:
         there = {each: heads[each] for each in sessions if each in heads}

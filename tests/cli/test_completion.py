@@ -26,7 +26,7 @@ name names new_key note notes penalty present question readers reason recommenda
 rounds section self_inflicted servers side signed since split statements tables text through title to unless until
 links named seed stage stratum version view weighted word writers links named seed stage stratum
 least_boards session_unit ties unit pairs triangle
-also barred figures instead into share source top
+also barred figures instead into share source top changes regulation
 """
 SAID_IN_WORDS_OF_ONES_OWN = set(_OWN.split())
 """What no list holds: results, texts, names of people, numbers."""

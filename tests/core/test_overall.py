@@ -212,6 +212,17 @@ def test_a_board_of_two_sections_is_one_field():
     ]
 
 
+def test_a_letter_that_two_sittings_have_says_which_session_is_meant():
+    """3NS and 3EW played on Friday alone: they are of Friday's section A, not of Saturday's."""
+    made = played("friday", (420, 450, -50)), played("saturday", (420, 450))
+    found = stood(scores_of(congress_of(StageRules(), ("friday", 1, "A"), ("saturday", 2, "A")), *made))
+    parts = {part.name: {row.entrant for _, row in part.rows} for part in rankings(found, "section")}
+    assert parts == {"A (friday)": {"A3EW", "A3NS"}, "A (saturday)": {"A1EW", "A1NS", "A2EW", "A2NS"}}
+    apart = stood(scores_of(congress_of(StageRules(winners=2), ("friday", 1, "A"), ("saturday", 2, "A")), *made))
+    names = [part.name for part in rankings(apart, "section")]
+    assert names == ["A (friday) NS", "A (friday) EW", "A (saturday) NS", "A (saturday) EW"]
+
+
 def test_rulings_and_penalties_of_a_section_count_across():
     """A+ for A1NS is 3.6 of 6; three results are left, so Neuberg: 450 beats two of three, (4+1)·4/3−1 = 17/3."""
     one, two = played("friday-a", (420, 450)), played("friday-b", (420, -50))
@@ -402,6 +413,9 @@ def test_too_few_boards_or_sessions_give_no_place_and_who_is_not_entered_has_non
         found = stood(scores_of(congress_of(rules, *TWO), one, two))
         assert (found.row("3NS").mark.standing, found.row("3NS").rank) == (mark, None)
     assert stood(scores_of(congress_of(StageRules(least_boards="1"), *TWO), one, two)).row("3NS").rank
+    more = stood(scores_of(congress_of(StageRules(least_boards="500"), *TWO), one, two))
+    assert more.notes == ["500 boards are wanted for a place, and nobody has more than 4: so 4 will do"]
+    assert {row.entrant for row in more.rows if row.rank} == {"1NS", "2NS", "1EW", "2EW"}
     congress = congress_of(StageRules(), *TWO)
     congress.do(EnterEntrants((Entrant("1NS"), Entrant("2NS"))))
     found = stood(scores_of(congress, one, two))

@@ -177,3 +177,9 @@ def test_the_public_names_have_one_home_each_and_the_types_know_it():
     typed = dict(reversed(pair) for pair in re.findall(r"^    from (\S+) import (\w+) as \2$", source, re.MULTILINE))
     assert typed | {"commands": "ledger.commands"} == ledger._HOME_OF
     assert all(getattr(ledger, name).__doc__ for name in dir(ledger))
+
+
+def test_the_map_of_what_hangs_on_a_standing_names_every_module():
+    folder = ROOT / "ledger" / "overall"
+    named = set(re.findall(r"[a-z_]+", ast.get_docstring(tree_of(folder / "__init__.py")) or ""))
+    assert not {path.stem for path in folder.glob("*.py")} - {"__init__"} - named

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import qualifying, tournaments
 from cli.desk.desk import Desk
@@ -102,6 +103,5 @@ def withdraw(
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    at = (stage, sitting)
-    command = qualifying.withdrawing(desk, name, contestant, at, good_reason=good_reason, reason=reason)
+    command = ledger.commands.WithdrawEntrant(contestant, stage or "", sitting, good_reason, reason)
     effects.record(desk, command, session_id=name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import tournaments
 from cli.desk.desk import Desk
@@ -97,4 +98,4 @@ def lot(context: click.Context, stage: str, contestants: tuple[str, ...], reason
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    effects.record(desk, tournaments.drawing(desk, name, stage, contestants, reason), session_id=name)
+    effects.record(desk, ledger.commands.DrawLot(stage, contestants, reason), session_id=name)

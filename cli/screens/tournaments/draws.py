@@ -10,7 +10,9 @@ from cli.screens.event_texts.draws import how_text
 from cli.screens.scores import score_json, score_text
 from ledger.errors import Misuse
 from ledger.events.draws import RoundDrawn
+from ledger.laws.stage_rules import StageRules
 from ledger.overall.swiss import DrawnOtherwise, drawn_otherwise
+from ledger.projections.victory_points import pool, scale
 from ledger.recording.effect import Effect
 from ledger.session import Session
 
@@ -25,6 +27,20 @@ def print_tables(desk: Desk, effect: Effect) -> None:
         if isinstance(envelope.event, RoundDrawn):
             desk.say("")
             desk.table(_TABLES, list(_rows(envelope.event)))
+            _note_bye(desk, effect.after, envelope.event)
+
+
+def _note_bye(desk: Desk, stream: Session, drawn: RoundDrawn) -> None:
+    """Say where matches are of more or fewer victory points than 20, and a bye has what is usual of 20."""
+    stage = stream.in_tournament.stages[drawn.stage]
+    usual = StageRules().bye
+    if not drawn.bye or stage.rules.adds != "victory-points" or stage.rules.bye != usual:
+        return
+    played = desk.office.tournaments.scores(stream.id).played(stage.name)
+    pools = {pool(scoreboard) for _, scoreboard in played if scale(scoreboard)}
+    if pools and (most := max(pools)) != 20:
+        share = f"60% of them: `tournament stage amend {shlex.quote(stage.name)} --bye {-(-most * 3 // 5)}`"
+        desk.hint(f"a match is of {most} victory points here, and a bye is worth {usual}; {share}")
 
 
 def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -> None:

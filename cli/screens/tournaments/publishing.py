@@ -5,8 +5,7 @@ from cli.screens import effects
 from cli.screens.times import moment_text, until_text
 from cli.screens.vocabulary import counted
 from ledger.commands import PublishStanding
-from ledger.events.standing_publication import StandingPublished
-from ledger.overall.publication import Finality, finality, moved_since, publishing
+from ledger.overall.publication import Finality, finality, moved_since
 from ledger.overall.scores import TournamentScores
 from ledger.projections.checking import check
 from ledger.session.moment import iso
@@ -14,10 +13,7 @@ from ledger.session.moment import iso
 
 def publish_tournament(desk: Desk, name: str, note: str, stage: str | None = None) -> None:
     """Publish the standing as it is over all sessions; what is open in one of them is shown, and asked about, first."""
-    scores = desk.office.tournaments.scores(name)
-    if stage is not None:
-        scores.tournament.named_stage(stage)
-    command = _said_before(desk, name) or publishing(scores, note, stage)
+    scores, command = desk.office.tournaments.scores(name), PublishStanding(note, stage)
     open_ = _open(scores)
     told = desk.settings.yes or desk.settings.dry_run or bool(desk.office.recorded_with(name, desk.settings.command_id))
     asked = bool(open_) and not told
@@ -35,15 +31,6 @@ def publish_tournament(desk: Desk, name: str, note: str, stage: str | None = Non
             desk.say("", *str(effect.seal).rstrip().split("\n"))
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
-
-
-def _said_before(desk: Desk, name: str) -> PublishStanding | None:
-    """The same again, where this --command-id published a standing already."""
-    for number in desk.office.recorded_with(name, desk.settings.command_id):
-        event = desk.office.event(name, number).event
-        if isinstance(event, StandingPublished):
-            return PublishStanding(event.stages, event.heads, 0, str(event.note))
-    return None
 
 
 def _open(scores: TournamentScores) -> dict[str, int]:
