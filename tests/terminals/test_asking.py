@@ -64,6 +64,7 @@ def test_ctrl_c_and_ctrl_d_at_a_question_record_nothing(opened):
         terminal.wait_for("Who sat North-South?", ">")
         terminal.type("1")
         terminal.wait_for("Who sat East-West?")
+        terminal.wait_until(lambda screen: screen.endswith(">"), "its prompt: before that a key may be lost")
         terminal.press(key)
         terminal.wait_for("interrupted; nothing more was recorded", "exit 130")
     terminal.type("clear; bridge-ledger undo 3; echo exit $?")
