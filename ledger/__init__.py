@@ -68,14 +68,15 @@ The rooms, from the bottom up; each imports only what stands above it in this li
 A tournament (the Laws' event; "event" is what stands in the log) is a stream of its own in the same log: its state is a
 `Session` whose `tournament` is set, with officials, texts, seals and bundles as a session has, and no boards. Who is
 told of several streams gathers them: recording.tournaments (`office.tournaments`) → overall.scores → overall.standing.
-A command of it says what is wanted alone; what the sessions have to do with it (who plays there, who stands where, who
-met whom) is found as it is decided, by recording.gathering, whether it comes by the desk or from Python.
 Whatever may move there is a function in overall.aspects: overall.ripple compares two moments of them, the digest of a
 published standing (overall.numbers) holds them, overall.stakes asks them of every outcome. What a command moves beyond
 its session: recording.overall_effect, which cli.screens.effects prints and cli.screens.consent asks about.
 
 bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
 office's time zone).
+
+A command of a tournament says what is wanted alone. What the sessions have to do with it (who plays there, who stands
+where, who met whom) is found as it is decided, by recording.gathering, whether it comes by the desk or from Python.
 
 The way of a ruling, from what is typed to what is printed:
 
@@ -157,8 +158,7 @@ tests/cli/test_vocabulary.py say what is missing:
 
     6  ledger/commands/SUBJECT.py               the class, and its place in the union at the end
     7  ledger/commands/__init__.py              its name, by which everybody takes it
-    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS; what it has
-                                                to know of other streams, in ledger/recording/gathering.py
+    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS
     9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
    10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
 
@@ -166,6 +166,7 @@ tests/cli/test_vocabulary.py say what is missing:
     in ledger/session/evolving_seats.py, also while it is taken back, and find its line by `Session.line`, or by the
     number of its event, never by the seats the event named; tests/core/test_seats_machine.py wants a rule that says it.
     A value of a notation of its own (Auction) also has its reader in cli/pages/templates/check_notations.js.
+    What a command has to know of other streams is found in ledger/recording/gathering.py.
     `undone_by` in its row wants a function in UNDO (ledger/decide/undoing_….py); fields that change later want a
     version in the row and a step in ledger/events/upcasting.py. Case numbers, periods, offices, JSON, bundles,
     receipts and `verify` need nothing.

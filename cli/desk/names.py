@@ -23,7 +23,9 @@ def parse_board(text: str) -> int:
     23
     """
     if not (text.isascii() and text.isdigit() and len(text) <= 15 and 1 <= int(text) <= LAST_BOARD):
-        raise Misuse("no-such-board", f"there is no board {text[:20]}", f"boards are numbered 1 to {LAST_BOARD}")
+        numbered = f"boards are numbered 1 to {LAST_BOARD}"
+        first = "" if text.lstrip("-").isdigit() else "; the board is said first, with its table: 23/1"
+        raise Misuse("no-such-board", f"there is no board {text[:20]}", numbered + first)
     return int(text)
 
 
@@ -74,7 +76,10 @@ def parse_contestants(text: str) -> tuple[str, ...]:
 
 def _contestants(piece: str) -> list[str]:
     match = _RANGE.fullmatch(piece)
-    if not match or int(match[3] or match[2]) < int(match[2]):
+    if match and int(match[3] or match[2]) < int(match[2]):
+        turned = f"{match[1]}{match[3]}-{match[1]}{match[2]}{match[4] or ''}"
+        raise Misuse("bad-contestants", f"{piece} runs backwards", f"write {turned}")
+    if not match:
         raise Misuse(
             "bad-contestants", f"{piece!r} is no contestant or range of contestants", "write 1-12, or 1-13NS,1-13EW"
         )
@@ -114,7 +119,12 @@ def _each_once(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
 
 
 def _teams(piece: str) -> list[str]:
-    """A name with a hyphen in it is a name: only numbers make a range."""
+    """A name with a hyphen in it is a name: only numbers make a range, and numbers that make none are a slip."""
+    if re.fullmatch(r"[0-9][-–0-9 .:/]*[-– .:/][-–0-9 .:/]*", piece) and not _NUMBERS.fullmatch(piece):
+        alone = ",".join(re.findall("[0-9]+", piece))
+        raise Misuse(
+            "bad-contestants", f"{piece!r} is no contestant or range of contestants", f"write {alone}, or 1-12"
+        )
     return _contestants(piece.replace("–", "-")) if _NUMBERS.fullmatch(piece) else [piece]
 
 

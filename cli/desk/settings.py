@@ -48,6 +48,8 @@ class Settings:
     """What was asked for bit by bit is shown as a whole before it is recorded."""
     several: bool | None = None
     """Whether the ledger has several sessions; None as long as nobody has looked."""
+    tournament: str | None = None
+    """The tournament that was named by --tournament."""
     made: str | None = None
     """The session this run has opened or filled, where it named none by option."""
 

@@ -17,6 +17,7 @@ from ledger.laws.stage_rules import StageRules, usual_rules
 
 if TYPE_CHECKING:
     from cli.commands.tournament.stages import StageOptions
+    from ledger.overall.scores import TournamentScores
 
 _NUMBERS = re.compile(r"[A-Z]{0,3}[0-9]+([-–][A-Z]{0,3}[0-9]+)?(NS|EW)?")
 
@@ -27,6 +28,16 @@ def the_tournament(desk: Desk, named: str | None) -> str:
     if named is None and meant and len(names := there.names()) > 1:
         named = meant if meant in names else there.of_session(meant)
     return there.the_one(named)
+
+
+def at_moment(desk: Desk, named: str | None) -> TournamentScores:
+    """The tournament meant with the scores of its sessions, all as at the moment asked for: now, or --as-of."""
+    return desk.office.tournaments.at(the_tournament(desk, named), desk.settings.as_of)
+
+
+def the_time(desk: Desk, scores: TournamentScores) -> int:
+    """The time to read the periods by (µs UTC): now, what --as-of names, or that of the last event it includes."""
+    return desk.now(max(scores.streams, key=lambda each: each.recorded_at))
 
 
 def stage(desk: Desk, tournament: str, name: str) -> Stage | None:

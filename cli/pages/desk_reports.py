@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output
+from cli.desk.tournaments import at_moment
 from cli.pages import replays, reports
 from cli.pages.checking import check_page
 from cli.pages.folder import put_page
@@ -15,6 +16,7 @@ from cli.pages.printing import Press
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.events import Envelope
+from ledger.overall.standing import overalls
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 from ledger.session.places import require_board
@@ -23,20 +25,12 @@ from ledger.trust.seal import PublicKey
 
 def write_standings(desk: Desk, out: Path, language: str) -> None:
     """The ranked field; of a tournament, the standings of its stages."""
-    if (stream := desk.session()).tournament:
-        _write_overall(desk, stream, out, language)
+    if desk.session_id in desk.office.tournaments.names():
+        scores = at_moment(desk, desk.session_id)
+        put(desk, out, overall_report(Press(language), scores, overalls(scores)), scores.stream)
         return
     scoreboard, log = asked(desk)
     put(desk, out, reports.standings_report(Press(language), scoreboard, log), scoreboard.session)
-
-
-def _write_overall(desk: Desk, stream: Session, out: Path, language: str) -> None:
-    """The standings of a tournament as they are now, over the heads of its sessions."""
-    if desk.settings.as_of:
-        now = "a page of a tournament is of now"
-        raise Misuse("usage", now, "leave --as-of out; `tournament standings --as-of TIME` looks back")
-    found = desk.office.tournaments.overall(stream.id)
-    put(desk, out, overall_report(Press(language), desk.office.tournaments.scores(stream.id), found), stream)
 
 
 def write_board(desk: Desk, board: int, out: Path, language: str) -> None:

@@ -21,7 +21,7 @@ from ledger.overall.standing import Overall
 def overall_report(press: Press, scores: TournamentScores, found: Sequence[Overall]) -> str:
     """The standings of these stages, of which streams they are, and how each total comes about."""
     stream = scores.stream
-    latest = max(each.recorded_at for each in (stream, *(each.session for each in scores.scoreboards.values())))
+    latest = max(each.recorded_at for each in scores.streams)
     title = scores.tournament.opened.title or stream.id
     view = {
         "head": Head(title, stream.id, stream.number, moment_text(latest, 0), scores.digest[:16]),

@@ -22,7 +22,9 @@ def draw_round(command: DrawRound, session: Session, actor: Actor) -> tuple[Unco
     """A round, drawn by the rule or taken as it was drawn outside."""
     stage = require_stage(session.in_tournament, command.stage)
     if stage.format != "swiss":
-        hint = f"`tournament stage amend {stage.name} --format swiss`"
+        bracket = session.in_tournament.knockouts.brackets.get(stage.name)
+        shown = f"`tournament bracket {stage.name}` shows who meets whom"
+        hint = shown if bracket else f"`tournament stage amend {stage.name} --format swiss`"
         raise Refusal("not-swiss", f"{stage.name} is not a Swiss: no round of it is drawn", hint)
     _check_turn(command, session)
     if len(command.known.order) < 2:

@@ -79,9 +79,9 @@ def check_rules(rules: StageRules) -> None:
     if not _LEAST.fullmatch(rules.least_boards):
         message = f"{rules.least_boards[:40]!r} is no number of boards"
         raise Refusal("bad-stage-rules", message, "so many boards, 24, or a part of the most, 50%")
-    if len({*rules.ties}) < len(rules.ties) or "shared" in rules.ties[:-1]:
+    if len({*rules.ties}) < len(rules.ties) or {"shared", "again"} & {*rules.ties[:-1]} or rules.ties == ("again",):
         message = f"ties cannot be split by {', '.join(rules.ties)}"
-        raise Refusal("bad-stage-rules", message, "each rule once; `shared` ends the list")
+        raise Refusal("bad-stage-rules", message, "each rule once; `shared` or `again` ends the list")
     if 0 < rules.best < rules.least_sessions:
         message = f"{rules.least_sessions} sessions give a place, and {rules.best} count"
         raise Refusal("bad-stage-rules", message, "--least-sessions is at most --best")

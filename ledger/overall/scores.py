@@ -77,9 +77,12 @@ class TournamentScores:
     @property
     def heads(self) -> tuple[tuple[str, int, bytes], ...]:
         """Of which streams, up to which event, with which digest: the tournament's first, then its sessions by name."""
-        own = (self.stream.id, self.stream.number, self.stream.digest)
-        sessions = (each.session for _, each in sorted(self.scoreboards.items()))
-        return own, *((each.id, each.number, each.digest) for each in sessions)
+        return tuple((each.id, each.number, each.digest) for each in self.streams)
+
+    @property
+    def streams(self) -> tuple[Session, ...]:
+        """The tournament's stream, then those of its sessions by name."""
+        return self.stream, *(each.session for _, each in sorted(self.scoreboards.items()))
 
     @property
     def digest(self) -> str:

@@ -12,7 +12,8 @@ from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, not_added
 from ledger.overall.knockout import Bracket, bracket
 from ledger.overall.marking import OverallMark, overall_marks, without_place
-from ledger.overall.rounds import own_rounds, stage_figures
+from ledger.overall.round_figures import stage_figures
+from ledger.overall.rounds import own_rounds
 from ledger.overall.scores import TournamentScores
 from ledger.overall.ties import Ties, TieSplit
 from ledger.overall.totals import counted, total
@@ -84,12 +85,23 @@ class Overall:
         """What is to be said of how the sessions were scored."""
         left = " and ".join(self.crossed.left) if self.crossed else ""
         said = [f"{left} withdrew: totals are of the whole stage, as in its cross table"] if left else []
-        return [
-            *dict.fromkeys(field.note for field in self.fields if field.note),
-            *said,
-            *self._not_added,
-            *self._beyond,
-        ]
+        own = [*said, *self._not_added, *self._beyond, *self._keep_places]
+        return [*dict.fromkeys(field.note for field in self.fields if field.note), *own]
+
+    @property
+    def _keep_places(self) -> Iterator[str]:
+        """Who left between two sessions for a good reason, and is ranked with what it has.
+
+        Within a session it has an average minus on each board it missed (White Book 2025 §2.4); whom it would have met
+        in the others nobody knows.
+        """
+        tournament = self.scores.tournament
+        last = max((each.sitting for each in tournament.in_stage(self.stage.name)), default=0)
+        for row in self.rows:
+            left = tournament.qualified.withdrawn.get(row.entrant)
+            if row.rank and left and left.said.stage == self.stage.name and left.said.sitting < last:
+                keeps = f"{row.entrant} withdrew for a good reason, and keeps its place with what it has"
+                yield f"{keeps}: nothing is added for the sessions it missed"
 
     @property
     def _beyond(self) -> list[str]:
@@ -125,6 +137,19 @@ def overall(scores: TournamentScores, stage: Stage, after_round: int | None = No
     if (stage, after_round) not in scores.standings:
         scores.standings[stage, after_round] = _worked_out(scores, stage, after_round)
     return scores.standings[stage, after_round]
+
+
+def overalls(scores: TournamentScores, stage: str | None = None, after_round: int | None = None) -> list[Overall]:
+    """The standings of one stage, or of each in order; as they are at this moment, or up to a round.
+
+    Up to a round, where no stage is named, it is those that have rounds: the Swiss ones, if there are any.
+    Misuse (no-such-stage) where there was no such stage.
+    """
+    said = scores.tournament
+    found = [said.named_stage(stage)] if stage is not None else list(said.stages.values())
+    if after_round is not None:
+        found = [each for each in found if each.format == "swiss"] or found
+    return [overall(scores, each, after_round) for each in found]
 
 
 def _worked_out(scores: TournamentScores, stage: Stage, after_round: int | None) -> Overall:

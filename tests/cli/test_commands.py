@@ -377,7 +377,7 @@ def test_the_demo_leaves_nothing_behind(tmp_path):
         "derivations",
         "varied to weighted",
         "deposit returned",
-        "qualif",
+        "best 8 of each",
     ):
         assert said in done.stdout
 

@@ -347,6 +347,35 @@ def test_who_lost_no_imp_goes_before_who_did_and_opponents_count():
     assert winners.order == (("North", "South"),)
 
 
+@pytest.mark.parametrize(
+    ("ends", "order", "rules"),
+    [
+        ((), (("Bern", "Oslo"), ("Rome",)), ["between", "last-session"]),
+        (("shared",), (("Bern", "Oslo"), ("Rome",)), ["between", "last-session"]),
+        (("again",), (("Bern",), ("Oslo",), ("Rome",)), ["between", "last-session", "between"]),
+    ],
+)
+def test_who_is_still_level_goes_on_with_the_next_rule_or_with_the_first_again(ends, order, rules):
+    """1½ wins each. Bern and Rome have not met; Rome alone lost its last match; Bern beat Oslo in the first round."""
+    congress = Congress("only", rules=StageRules(adds="wins", ties=("between", "last-session", *ends)))
+    rounds = (
+        (("Bern", "Oslo", WON), ("Rome", "Kyiv", TIED), ("Wales", "Malta", TIED)),
+        (("Oslo", "Wales", WON), ("Kyiv", "Bern", WON), ("Rome", "Malta", WON)),
+        (("Bern", "Wales", TIED), ("Oslo", "Malta", TIED), ("Kyiv", "Rome", WON)),
+    )
+    rooms = []
+    for at, matches in enumerate(rounds, start=1):
+        congress.do(AddSession("only", f"round-{at}"))
+        rooms.append(in_matches(f"round-{at}", *((one, other, *scores) for one, other, scores in matches)))
+    split = next(each for each in stood(scores_of(congress, *rooms)).ties if "Bern" in each.tied)
+    assert split.tied == ("Bern", "Oslo", "Rome")
+    assert split.order == order
+    assert [step.rule for step in split.steps] == rules
+
+
+WON, TIED = ("+420", "+170"), ("+420", "+420")
+
+
 def test_pairs_are_split_by_the_boards_they_met_on_and_by_the_last_session():
     """Of 4, Friday 1NS has 4 and 1EW 0, Saturday the other way: 4 to 4 between them; the last session was 1EW's."""
     first, last = played("friday", (420, 170, 170)), played("saturday", (-50, 50, 90))

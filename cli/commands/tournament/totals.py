@@ -11,7 +11,7 @@ import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Standing, Writing, reason_option
+from cli.desk.options import Looking, Writing, reason_option
 from cli.screens import effects
 from cli.screens.tournaments import comparing, overall_totals, overalls
 
@@ -61,7 +61,7 @@ def explain(context: click.Context, contestant: str, stage: str | None, board: i
     overall_totals.explain_overall(Desk(context), named, contestant, stage, board)
 
 
-@tournament.command(cls=Standing)
+@tournament.command(cls=Looking)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT

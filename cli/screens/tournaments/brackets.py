@@ -7,36 +7,36 @@ from fractions import Fraction
 
 from cli.desk.desk import Desk
 from cli.desk.tables import Layout
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.event_texts.brackets import how_text, side_text
 from cli.screens.match_rows import OWN_TOTALS
 from cli.screens.scores import places_of
 from cli.screens.tournaments.bracket_json import bracket_json
-from cli.screens.tournaments.moments import say_heads
+from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.vocabulary import because, counted
 from ledger.laws.rounding import decimal_text, short_text
 from ledger.overall.knockout import Bracket, bracket
 from ledger.overall.knockout_match import KnockoutMatch
 from ledger.overall.knockout_meetings import Segment
 
+NO_BRACKET = "{0} has no bracket yet: `tournament draw-bracket {0} --seeds …`"
 _ROUNDS = ("Final", "Semi-finals", "Quarter-finals")
 
 
 def print_bracket(desk: Desk, named: str | None, stage: str) -> None:
     """The bracket of a stage."""
-    name = the_tournament(desk, named)
-    desk.office.tournaments.stream(name).in_tournament.named_stage(stage)
-    scores = desk.office.tournaments.at(name, desk.settings.as_of)
+    scores = at_moment(desk, named)
+    scores.tournament.named_stage(stage)
     found = bracket(scores, stage)
     if desk.settings.json:
-        heads = [{"session": of, "number": number, "digest": digest.hex()} for of, number, digest in scores.heads]
-        desk.json_at("bracket/1", scores.stream, {"heads": heads, "stage": stage} | bracket_json(found))
-    elif found is None:
-        desk.hint_aside(f"{stage} has no bracket yet: `tournament draw-bracket {stage} --seeds …`")
+        desk.json_at("bracket/1", scores.stream, {"heads": heads_json(scores), "stage": stage} | bracket_json(found))
+        return
+    say_heads(desk, scores)
+    if found is None:
+        desk.hint_aside(NO_BRACKET.format(stage))
     elif desk.settings.plain:
         _print_matches(desk, list(found.matches.values()))
     else:
-        say_heads(desk, scores)
         _print_rounds(desk, found)
 
 

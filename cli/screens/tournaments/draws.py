@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.event_texts.draws import how_text
 from cli.screens.scores import score_json, score_text
+from cli.screens.tournaments.heads import heads_json, say_heads
 from ledger.errors import Misuse
 from ledger.events.draws import RoundDrawn
 from ledger.laws.stage_rules import StageRules
@@ -45,20 +46,23 @@ def _note_bye(desk: Desk, stream: Session, drawn: RoundDrawn) -> None:
 
 def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -> None:
     """The tables of a round: the last that is drawn, or the one that is named."""
-    stream = desk.office.tournaments.stream(the_tournament(desk, named))
-    stream.in_tournament.named_stage(stage)
-    known = {each.round: each for each in stream.in_tournament.drawn.of(stage)}
+    scores = at_moment(desk, named)
+    stream, said = scores.stream, scores.tournament
+    if said.named_stage(stage).format == "knockout":
+        raise Misuse("no-such-round", f"{stage} is a knockout: it has a bracket", f"`tournament bracket {stage}`")
+    known = {each.round: each for each in said.drawn.of(stage)}
     if not known or (number or max(known)) not in known:
         there = ", ".join(map(str, known)) or "none yet"
         which = f"round {number} of {stage} is not drawn" if number else f"no round of {stage} is drawn yet"
         raise Misuse("no-such-round", which, f"drawn are: {there}; `tournament draw {stage}` draws the next")
     drawn = known[number or max(known)]
     if desk.settings.json:
-        desk.json_at("round/1", stream, _drawn_json(drawn, stream))
+        desk.json_at("round/1", stream, {"heads": heads_json(scores)} | _drawn_json(drawn, stream))
         return
+    say_heads(desk, scores)
     if not desk.settings.plain:
         how = f" (drawn{how_text(drawn)})" if how_text(drawn) else ""
-        desk.say(f"{stream.in_tournament.opened.title}   {stage}, round {drawn.round}{how}", "")
+        desk.say(f"{said.opened.title}   {stage}, round {drawn.round}{how}", "")
     desk.table(_TABLES, list(_rows(drawn)))
 
 
@@ -75,7 +79,7 @@ def _rows(drawn: RoundDrawn) -> Iterator[list[str]]:
 
 def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
     """All draws, and what of them is otherwise by the scores as they are now, or by who met."""
-    scores = desk.office.tournaments.scores(the_tournament(desk, named))
+    scores = at_moment(desk, named)
     stages = scores.tournament.stages
     if stage:
         scores.tournament.named_stage(stage)
@@ -84,8 +88,10 @@ def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
     drawn = [each for one in shown for each in scores.tournament.drawn.of(one.name)]
     if desk.settings.json:
         rounds = [_drawn_json(each, scores.stream) for each in drawn]
-        desk.json_at("draws/1", scores.stream, {"draws": rounds, "otherwise": [_wrong_json(each) for each in wrong]})
+        shown_json = {"draws": rounds, "otherwise": [_wrong_json(each) for each in wrong]}
+        desk.json_at("draws/1", scores.stream, {"heads": heads_json(scores)} | shown_json)
         return
+    say_heads(desk, scores)
     columns, rows = ["stage", ">round", "event", "who meets whom"], [_row(each, scores.stream) for each in drawn]
     desk.table_or("no round is drawn yet: `tournament draw STAGE`", columns, rows)
     for (_, _, by_standing), group in groupby(wrong, key=lambda each: (each.stage, each.round, each.by_standing)):

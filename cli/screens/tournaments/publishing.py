@@ -1,6 +1,7 @@
 """A tournament's standing given out: what is still open first, then the event, the seal, and when it is final."""
 
 from cli.desk.desk import Desk
+from cli.desk.tournaments import the_time
 from cli.screens import effects
 from cli.screens.times import moment_text, until_text
 from cli.screens.vocabulary import counted
@@ -49,7 +50,7 @@ def say_publication(desk: Desk, scores: TournamentScores) -> None:
     if not published:
         desk.hint("Not published: `tournament publish`")
         return
-    now = desk.office.clock()
+    now = the_time(desk, scores)
     last = published[-1]
     desk.say(f"Published #{last.number} at {moment_text(last.at, now)}")
     say_moved(desk, scores)
@@ -75,7 +76,7 @@ def _final_text(found: Finality, now: int) -> str:
 
 def publication_json(desk: Desk, scores: TournamentScores) -> dict[str, object]:
     """The same for JSON."""
-    published, found = scores.stream.publications, finality(scores, desk.office.clock())
+    published, found = scores.stream.publications, finality(scores, the_time(desk, scores))
     return {
         "published": {"number": published[-1].number, "at": iso(published[-1].at)} if published else None,
         "moved_since": list(moved_since(scores)),
