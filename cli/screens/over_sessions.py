@@ -7,7 +7,7 @@ from cli.desk.desk import Desk
 from ledger.session import Session
 
 
-class Asked(NamedTuple):
+class AskedOf(NamedTuple):
     """The stream that is meant, and the sessions whose cases are listed: itself, or those of a tournament."""
 
     stream: Session
@@ -26,10 +26,10 @@ class Asked(NamedTuple):
         return {"session": session.id, **said} if self.stream.tournament else said
 
 
-def asked(desk: Desk) -> Asked:
+def asked(desk: Desk) -> AskedOf:
     """What is meant, at the moment asked for; of a tournament, its sessions as they all were then."""
     if desk.session_id not in desk.office.tournaments.names():
         session = desk.played()
-        return Asked(session, [session])
+        return AskedOf(session, [session])
     scores = desk.office.tournaments.at(desk.session_id, desk.settings.as_of)
-    return Asked(scores.stream, [each.session for each in scores.scoreboards.values()])
+    return AskedOf(scores.stream, [each.session for each in scores.scoreboards.values()])
