@@ -13,6 +13,7 @@ from cli.pages import printing
 from cli.pages.printing import Press
 from cli.pages.tournaments.desk_site import TournamentFolder
 from ledger.office import Office
+from ledger.recording.taking_over import Coming, restore
 from tests.pages.browser import Tab
 from tests.pages.test_browser import CONTRAST
 from tests.pages.test_catalogue import IN_ANY_LANGUAGE, PAGES
@@ -141,12 +142,12 @@ def test_a_publication_is_told_with_its_seal(at_event):
 
 
 def test_where_a_session_is_not_here_its_publication_is_named_and_not_shown(at_event, tmp_path, monkeypatch):
-    for name in ("spring", "friday-a"):
-        assert run(["-q", "export", f"{name}.zip", "--session", name]) == 0
-    monkeypatch.setenv("BRIDGE_LEDGER_DB", str(tmp_path / "other.db"))
-    assert run(["-q", "init"]) == 0
-    for name in ("spring", "friday-a"):
-        assert run(["-q", "--yes", "import", f"{name}.zip"]) == 0
+    """As where other servers keep the rest, and have not been heard yet."""
+    other = str(tmp_path / "other.db")
+    with Office.open("bridge-ledger.db") as here, Office.open(other, new=True) as there:
+        for name in ("spring", "friday-a"):
+            restore(there.store, Coming(name, here.store.log.stored(name)))
+    monkeypatch.setenv("BRIDGE_LEDGER_DB", other)
     pages = site()
     require_links(pages)
     assert "cannot be shown here: without" in told(pages["index.html"])
