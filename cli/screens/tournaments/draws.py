@@ -96,11 +96,11 @@ def _next(wrong: list[DrawnOtherwise], stream: Session) -> Iterator[str]:
         number = stream.in_tournament.drawn.number(first.stage, first.round)
         yield f"  no result yet: `undo {number} --session {stream.id}`, and it can be drawn again"
     for each in wrong:
-        if each.found:
+        if each.found and each.outdated and each.where:
+            yield f"  {each.entrant}: judged in #{each.found}, by other points than they have now:"
+            yield f"    `undo {each.found} --session {shlex.quote(each.where.session)}`, and say it again"
+        elif each.found:
             yield f"  {each.entrant}: it was judged, `match list`"
-        elif each.where and each.round > 1 and not each.where.knows:
-            yield f"  {each.entrant}: {each.where.session} has other points of them, by a bye or an earlier sitting:"
-            yield "    what a mismatch is worth cannot be worked out there"
         elif each.where and each.round > 1:
             said = each.where
             two = f"{shlex.quote(said.contestant)} {shlex.quote(said.met)}"
@@ -152,6 +152,6 @@ def _wrong_json(wrong: DrawnOtherwise) -> dict[str, object]:
         "points_before": {who: score_json(points) for who, points in wrong.points.items()},
         "session": wrong.where.session if wrong.where else None,
         "session_round": wrong.where.round if wrong.where else None,
-        "session_knows_points": wrong.where.knows if wrong.where else None,
-        "judged": wrong.found,
+        "judged": wrong.found or None,
+        "judged_by_other_points": wrong.outdated,
     }
