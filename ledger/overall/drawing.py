@@ -9,9 +9,12 @@ from typing import Literal, NamedTuple
 
 from ledger.overall.matching import Pair, paired_by_rank
 
+Odd = Literal["bye", "triangle"]
+"""What becomes of an odd field: one has a bye, or three meet one another."""
+
 
 class SwissField(NamedTuple):
-    """What is drawn: who, by rank; who met before, two by two; and how often each was left over."""
+    """What is drawn: who, by rank; who met before, two by two; and how often each was left over in the same way."""
 
     order: tuple[str, ...]
     met: frozenset[frozenset[str]] = frozenset()
@@ -40,7 +43,7 @@ class Drawing(NamedTuple):
         return tuple(other for pair in self.pairs if whose in pair for other in pair if other != whose)
 
 
-def first_draw(field: SwissField, odd: Literal["bye", "triangle"], how: Literal["halves", "neighbours"]) -> Drawing:
+def first_draw(field: SwissField, odd: Odd, how: Literal["halves", "neighbours"]) -> Drawing:
     """The first round, by seeds: the upper half against the lower one, or neighbours; the last are left over.
 
     >>> first_draw(SwissField(tuple("ABCDEFG")), "triangle", "halves")
@@ -54,14 +57,16 @@ def first_draw(field: SwissField, odd: Literal["bye", "triangle"], how: Literal[
     return _drawing(tuple(zip(*two, strict=True)), out)
 
 
-def draw(field: SwissField, odd: Literal["bye", "triangle"]) -> Drawing | None:
+def draw(field: SwissField, odd: Odd) -> Drawing | None:
     """The next round, by rank; None where everybody cannot be drawn without somebody meeting an opponent again.
 
     Of an odd field the lowest of those is left over who were least often; where the others could not be paired then,
-    the next.
+    the next. Of three, the highest is as low as can be: who leads meets two others only where nothing else is left.
 
     >>> draw(SwissField(tuple("ABCDE"), frozenset({frozenset("AB")}), {"E": 1}), "bye")
     Drawing(pairs=(('A', 'C'), ('B', 'E')), bye='D', triangle=())
+    >>> draw(SwissField(tuple("ABCDEFG"), frozenset({frozenset("FG")})), "triangle")
+    Drawing(pairs=(('A', 'B'), ('C', 'F')), bye='', triangle=('D', 'E', 'G'))
     """
     for out in _left_over(field, odd):
         pairs = paired_by_rank(field.without(out), field.may_meet)
@@ -70,12 +75,12 @@ def draw(field: SwissField, odd: Literal["bye", "triangle"]) -> Drawing | None:
     return None
 
 
-def _left_over(field: SwissField, odd: Literal["bye", "triangle"]) -> list[tuple[str, ...]]:
+def _left_over(field: SwissField, odd: Odd) -> list[tuple[str, ...]]:
     """Who may be left over, in the order in which that is tried."""
     if len(field.order) % 2 == 0:
         return [()]
-    from_last = combinations(reversed(field.order), 3 if odd == "triangle" else 1)
-    fit = [out[::-1] for out in from_last if all(field.may_meet(*two) for two in combinations(out, 2))]
+    by_rank = list(combinations(field.order, 3 if odd == "triangle" else 1))
+    fit = [out for out in reversed(by_rank) if all(field.may_meet(*two) for two in combinations(out, 2))]
     return sorted(fit, key=lambda out: sum(field.left_over.get(each, 0) for each in out))
 
 

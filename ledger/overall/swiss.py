@@ -13,7 +13,7 @@ from ledger.events.matches import MismatchFound
 from ledger.events.tournaments import SessionAdded, Stage
 from ledger.overall.as_drawn import as_drawn
 from ledger.overall.before_a_draw import in_order, met_before, stage_matches, standing_after
-from ledger.overall.drawing import Drawing, SwissField, draw
+from ledger.overall.drawing import Drawing, Odd, SwissField, draw
 from ledger.overall.rounds import RoundMatch
 from ledger.overall.scores import TournamentScores
 from ledger.projections.mismatches import beside, points_before
@@ -116,8 +116,8 @@ def redrawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Drawin
     then = as_drawn(scores, stage, everyone(drawn))
     order = in_order(then, stage, everyone(drawn), drawn.round)
     met = frozenset[frozenset[str]]() if drawn.repeats else met_before(then, stage, drawn.round)
-    field = SwissField(order, met, scores.tournament.drawn.left_over(stage.name, drawn.round))
-    return draw(field, "triangle" if drawn.triangle else "bye")
+    odd: Odd = "triangle" if drawn.triangle else "bye"
+    return draw(SwissField(order, met, scores.tournament.drawn.left_over(stage.name, drawn.round, odd)), odd)
 
 
 def _said(drawn: RoundDrawn) -> dict[str, tuple[str, ...]]:

@@ -100,6 +100,20 @@ def test_a_triangle_of_teams_that_were_in_none():
     assert draw(field, "triangle") == ((("A", "E"), ("F", "G")), "", ("B", "C", "D"))
 
 
+def test_three_of_whom_some_have_met_are_as_low_as_can_be():
+    """By hand: E, F and G would be the lowest, but F and G have met; D comes in, and not the leader beside F and E."""
+    field = SwissField(tuple("ABCDEFG"), frozenset({frozenset("FG")}))
+    assert draw(field, "triangle") == ((("A", "B"), ("C", "F")), "", ("D", "E", "G"))
+
+
+def test_an_earlier_bye_keeps_nobody_out_of_a_triangle():
+    """By hand: 7 and 6 had the byes of rounds 1 and 2; after round 2 it is 1 3 | 2 4 | 6 7 | 5."""
+    swiss = Swiss(7)
+    for _ in range(2):
+        swiss.play(swiss.draw())
+    assert pairs(swiss.draw(odd="triangle")) == "1-3 2-4 6-7-5"
+
+
 def test_rounds_of_a_later_sitting_are_counted_on():
     swiss = Swiss(4, rounds=2)
     swiss.play(swiss.draw())

@@ -58,8 +58,9 @@ def draw(context: click.Context, stage: str, named: str | None, how: DrawOptions
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    effect = effects.record(desk, reading.drawing(desk, name, stage, how, by_hand), session_id=name)
-    screens.print_tables(desk, effect)
+    command = reading.drawing(desk, name, stage, how, by_hand)
+    effect = effects.record(desk, command, session_id=name)
+    screens.print_tables(desk, effect, command.known.order)
 
 
 @tournament.command(cls=Standing)

@@ -1,13 +1,14 @@
 """The draws of a Swiss: the tables of a round for the room, all draws, and who was drawn wrongly as is seen now."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from cli.desk.desk import Desk
 from cli.desk.tournaments import the_tournament
 from cli.screens.event_texts.draws import how_text
 from cli.screens.scores import score_json, score_text
+from cli.screens.tournaments.left_over import left_over_lines
 from ledger.errors import Misuse
 from ledger.events.draws import RoundDrawn
 from ledger.overall.swiss import DrawnOtherwise, drawn_otherwise
@@ -17,14 +18,15 @@ from ledger.session import Session
 _TABLES = [">table", "contestant", "opponent", ""]
 
 
-def print_tables(desk: Desk, effect: Effect) -> None:
-    """The tables of the round that was just drawn, or would be."""
+def print_tables(desk: Desk, effect: Effect, order: Sequence[str]) -> None:
+    """The tables of the round that was just drawn, or would be, by this order; and why who is left over is."""
     if desk.settings.json or desk.settings.plain or desk.settings.quiet:
         return
     for envelope in effect.events:
         if isinstance(envelope.event, RoundDrawn):
             desk.say("")
             desk.table(_TABLES, list(_rows(envelope.event)))
+            desk.hint(*left_over_lines(envelope.event, effect.before.in_tournament.drawn, order))
 
 
 def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -> None:
