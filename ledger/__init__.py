@@ -7,7 +7,8 @@ derivation. One way for data to flow:
                  ▲                                                  │
                  └──────────────── the state it decides on ─────────┘
 
-The tour: an office on a file; a ruling; who moved; why; and whether anybody touched the log since.
+The tour: an office on a file; a ruling; who moved; why; a tournament of that session; and whether anybody touched the
+log since.
 
 >>> from ledger import GiveRuling, Grounds, Office, OpenSession, RecordResult, Result, Side, Weighted, Where
 >>> from ledger import load_profile, parse_weighting, standings
@@ -28,8 +29,14 @@ The tour: an office on a file; a ruling; who moved; why; and whether anybody tou
 ('11/5', 'weighted', '12C1(c)')
 >>> [row.contestant for row in standings(office.scoreboard("thursday"))[0].rows]
 ['2NS', '1NS', '3NS']
+>>> from ledger.commands import AddSession, AddStage, OpenTournament, PublishStanding
+>>> congress = OpenTournament("Spring", load_profile("default")), AddStage("pairs"), AddSession("pairs", "thursday")
+>>> for command in (*congress, PublishStanding("on the wall")):
+...     _ = office.submit("spring", command)
+>>> [(row.rank, row.entrant, str(row.total.value)) for row in office.tournaments.overall("spring")[0].rows[:2]]
+[(1, '3EW', '90'), (2, '2NS', '85')]
 >>> [audit.ok for audit in office.verify(strict=True)]
-[True]
+[True, True]
 >>> office.close()
 >>> folder.cleanup()
 
@@ -37,6 +44,7 @@ The rooms, from the bottom up; each imports only what stands above it in this li
 
     bridge, errors  the game: results, seats, Law 77, IMP and VP scales; the three ways to be wrong, and every code;
                     which characters no desk types, and how a screen shows them
+    labels          what contestants and tables are called, and in which order they are listed
     files           reading what a stranger made: only files, and never more than such a file can have
     laws            what may be awarded, citations, periods, regulations; the loader beside its profiles/*.toml
     scoring         derivations; what a form of scoring is; a module for each form; `forms` lists them
@@ -44,8 +52,8 @@ The rooms, from the bottom up; each imports only what stands above it in this li
     commands        the same in the imperative
     session         the state: `replay` and `evolve`; looking things up in it; the states of cases by log and clock
     projections     scoreboard, tally, matches, standings, scorecards; ripple, explanation, stakes, timeline; checking
-    overall         the standing of a tournament over its sessions: figures, totals, places; of their scoreboards alone;
-                    what is carried from stage to stage, and who would go on
+    overall         the standing of a tournament over its sessions, and what hangs on it: cuts, carry-forward, draws,
+                    brackets, the ripple; of their scoreboards alone; its own map says which question is where
     decide          command × state × actor → events, or a refusal; the guards that every command passes
     store           everything that knows SQL: log, chain, texts, kept seals; the record of an event as bytes
     trust           Merkle tree, seals, witnesses, receipts, keys; bundles and their verifier; what `verify` checks
@@ -59,14 +67,18 @@ The rooms, from the bottom up; each imports only what stands above it in this li
                     slips, one after the other; shell/ a desk that stays, and a screen that watches; completion/ Tab
 
 A tournament (the Laws' event; "event" is what stands in the log) is a stream of its own in the same log: its state is a
-`Session` whose `tournament` is set, with officials, texts, seals and bundles as a session has, and no boards. Who is
-told of several streams gathers them: recording.tournaments (`office.tournaments`) → overall.scores → overall.standing.
-Whatever may move there is a function in overall.aspects: overall.ripple compares two moments of them, the digest of a
-published standing (overall.numbers) holds them, overall.stakes asks them of every outcome. What a command moves beyond
-its session: recording.overall_effect, which cli.screens.effects prints and cli.screens.consent asks about.
+`Session` whose `tournament` is set, with officials, texts and seals as a session has, and no boards; its bundle has
+those of its sessions with it. Who is told of several streams gathers them: recording.tournaments (`office.tournaments`)
+→ overall.scores → overall.standing. Whatever may move there is a function in overall.aspects: overall.ripple compares
+two moments of them, the digest of a published standing (overall.numbers) holds them, overall.stakes asks them of every
+outcome. What a command moves beyond its session: recording.overall_effect, which cli.screens.effects prints and
+cli.screens.consent asks about.
 
 bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
 office's time zone).
+
+A command of a tournament says what is wanted alone. What the sessions have to do with it (who plays there, who stands
+where, who met whom) is found as it is decided, by recording.gathering, whether it comes by the desk or from Python.
 
 The way of a ruling, from what is typed to what is printed:
 
@@ -106,7 +118,8 @@ exchange.comparison, every printed figure beside ours. What Bridgemates say (exc
 their Data Connector) goes the same way; with --follow again and again (cli.screens.device_following), and what of it
 needs a person is set aside by an event: decide.queue, `import queue`; session.waiting knows what still waits. A
 bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, which has
-`verify`'s checks made on it and asks on whose authority → store.restoring.
+`verify`'s checks made on it and asks on whose authority → store.restoring. It is one log after the other: a session's,
+or a tournament's and those of its sessions; that they belong together is trust.bundle.verifier's to say.
 
 The way out: cli.commands.export → cli.screens.exports (the ending decides) → exchange.writing.given_out, the lines of a
 scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside.
@@ -123,11 +136,16 @@ a line, and taking_in, which submits it. On a terminal, cli.commands.enter → c
 says what is asked (agenda: which slips are missing; seats: who sits there) and what a typed line makes of it (typed,
 shorthand), views what is seen, plausible what speaks against it; asking alone knows the terminal.
 
-The way of a Tab: the shell runs the program → cli.main.shells_ask → click finds the parameter → what it is offered is
-said by cli.completion.parameters → offers → recording.known_words, which reads the file by store.glance, without
-SQLAlchemy; or the words of a session that is there already, where `Settings.known_words` has them. A new parameter is
-found by its metavar; tests/cli/test_completion.py asks for it, or for its name among those that are said in words of
-one's own.
+The way of a Tab: the shell runs the program → cli.start → completion.asking, which loads neither click nor an office →
+typed, which reads the line by the table of all that can be typed (table: commands.txt) → offers, by the name the table
+has for what is wanted → recording.known_words and known_tournaments, which read the file by store.glance, without
+SQLAlchemy; or the words of a session that is there already, where `Settings.known_words` has them: a desk that stays
+asks completion.answering itself. The table is made of the commands by completion.writing, which says what each
+parameter is offered: after a change `python -m tests.cli.write_completion`; tests/cli/test_completion.py asks for it,
+and for a parameter that is offered nothing, or for its name among those that are said in words of one's own.
+
+The way to a page of a tournament: cli.pages.tournaments (links, history, site, desk_site), over the sites of its
+sessions. `watch` of one: cli.shell.watched_tournament → tournament_overview.
 
 The way to a page: cli.commands.report → cli.pages.desk_reports or desk_sites → views (standings, boards, cards, cases,
 events, changes, chart: text, `Table` and `Outline`, nothing of HTML) → cli.pages.printing.Press and a template, which
@@ -148,14 +166,16 @@ tests/cli/test_vocabulary.py say what is missing:
 
     6  ledger/commands/SUBJECT.py               the class, and its place in the union at the end
     7  ledger/commands/__init__.py              its name, by which everybody takes it
-    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS
-    9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
+    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS; what it has
+                                                to know of other streams, in ledger/recording/gathering.py
+    9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/desk/overview.py
    10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
 
     A fact that the session keeps with its seats (who met, round, table) follows them when they are corrected: move it
     in ledger/session/evolving_seats.py, also while it is taken back, and find its line by `Session.line`, or by the
     number of its event, never by the seats the event named; tests/core/test_seats_machine.py wants a rule that says it.
     A value of a notation of its own (Auction) also has its reader in cli/pages/templates/check_notations.js.
+    What a command has to know of other streams is found in ledger/recording/gathering.py.
     `undone_by` in its row wants a function in UNDO (ledger/decide/undoing_….py); fields that change later want a
     version in the row and a step in ledger/events/upcasting.py. Case numbers, periods, offices, JSON, bundles,
     receipts and `verify` need nothing.
@@ -176,7 +196,7 @@ How to add a command:
 
     1  cli/commands/NAME.py                     `cls=Looking`, `Standing` or `Writing`; a noun is `cls=Verbs` with the
                                                 topic that shows the way through it, `guide="a-ruling"`
-    2  cli/main.py                              its row in COMMANDS, its place in _SECTIONS
+    2  cli/desk/overview.py                     its row in COMMANDS, its place in SECTIONS
     3  its docstring                            a first sentence that can stand alone; after a `\\b`, `Examples:`, one
                                                 to three command lines that can be typed, a remark after `  # `
     4  its options                              a `metavar` in an office's words; several that belong together
@@ -185,6 +205,7 @@ How to add a command:
     5  cli/help                                 the topic it belongs to; a new topic has its line in contents.toml, and
                                                 a first line `# Name: what it is about`
     6  tests/cli/examples.py                    its place in the evening on which the examples are typed
+    7  cli/completion/commands.txt              what Tab reads: `python -m tests.cli.write_completion` writes it
 
     tests/cli/test_usage.py wants the page in 50 lines at 80 columns, and that it names no option there is not.
 
@@ -232,6 +253,7 @@ if TYPE_CHECKING:
     from ledger.errors import Problem as Problem
     from ledger.errors import Refusal as Refusal
     from ledger.errors import Unavailable as Unavailable
+    from ledger.events.tournaments import Entrant as Entrant
     from ledger.laws.adjustment import Artificial as Artificial
     from ledger.laws.adjustment import Assigned as Assigned
     from ledger.laws.adjustment import Awarded as Awarded
@@ -240,7 +262,9 @@ if TYPE_CHECKING:
     from ledger.laws.adjustment import Split as Split
     from ledger.laws.adjustment import Stands as Stands
     from ledger.laws.adjustment import Weighted as Weighted
+    from ledger.laws.carry_rules import CarryRules as CarryRules
     from ledger.laws.profile_loader import load_profile as load_profile
+    from ledger.laws.stage_rules import StageRules as StageRules
     from ledger.laws.weighting import parse_weighting as parse_weighting
     from ledger.office import Office as Office
     from ledger.projections.scoreboard import Scoreboard as Scoreboard
@@ -251,8 +275,11 @@ _HOMES = {
     "ledger.bridge": "Result Seat Side Unreadable",
     "ledger.commands": "GiveRuling Grounds OpenSession PublishScores RecordResult Undo Where",
     "ledger.errors": "Conflict Corrupt Misuse Problem Refusal Unavailable",
+    "ledger.events.tournaments": "Entrant",
     "ledger.laws.adjustment": "Artificial Assigned Awarded Claim SelfInflicted Split Stands Weighted",
+    "ledger.laws.carry_rules": "CarryRules",
     "ledger.laws.profile_loader": "load_profile",
+    "ledger.laws.stage_rules": "StageRules",
     "ledger.laws.weighting": "parse_weighting",
     "ledger.office": "Office",
     "ledger.projections.scoreboard": "Scoreboard",

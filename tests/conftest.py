@@ -2,6 +2,7 @@
 
 import os
 import signal
+from itertools import count
 
 import pytest
 from hypothesis import settings
@@ -15,11 +16,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.fixture(scope="session")
+def unused_folders(tmp_path_factory):
+    """Names of folders that are not there yet; each by its number, for `mktemp` looks through all there are."""
+    return map((tmp_path_factory.mktemp("desks") / "{}").as_posix().format, count())
+
+
 @pytest.fixture(autouse=True)
-def no_key_of_ones_own(monkeypatch, tmp_path_factory):
+def no_key_of_ones_own(monkeypatch, unused_folders):
     """Whoever runs the tests may have a key to seal with: it is not theirs to use."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("settings")))
-    monkeypatch.setenv("BRIDGE_LEDGER_STATE", str(tmp_path_factory.mktemp("state")))
+    desk = next(unused_folders)
+    monkeypatch.setenv("XDG_CONFIG_HOME", f"{desk}/settings")
+    monkeypatch.setenv("BRIDGE_LEDGER_STATE", f"{desk}/state")
     monkeypatch.delenv("BRIDGE_LEDGER_KEY", raising=False)
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 import click
 
 import ledger
-from cli.desk import notation
+from cli.desk import notation, tournaments
 from cli.desk.desk import Desk
 from cli.desk.names import parse_boards, parse_rounds
 from cli.desk.options import (
@@ -174,6 +174,11 @@ class WithdrawalOptions(Options):
         "--good-reason", is_flag=True, help="It keeps its place, with average minus for what it missed."
     )
     fine: str = option("--fine", default="0", metavar="PERCENT", help="With --good-reason: less so much a board.")
+    stand: bool | None = option(
+        "--stand/--by-half",
+        default=None,
+        help="Scores against it stand; or only after half of the event [default: they stand in a Swiss stage].",
+    )
     reason: str = option("--reason", default="", help="Why.")
 
 
@@ -184,7 +189,8 @@ class WithdrawalOptions(Options):
 def withdraw(context: click.Context, who: str, asked: WithdrawalOptions, late: ReopeningOptions) -> None:
     """Say that a contestant takes no further part.
 
-    Before half of the event all scores against it are cancelled; after half they stand.
+    Before half of the event all scores against it are cancelled; after half they stand. In a Swiss they always do: each
+    match is complete.
 
     \b
     Examples:
@@ -199,6 +205,7 @@ def withdraw(context: click.Context, who: str, asked: WithdrawalOptions, late: R
         asked.good_reason,
         _percent(asked.fine),
         asked.reason,
+        tournaments.is_swiss(desk, desk.session_id) if asked.stand is None else asked.stand,
         reopening=notation.reopening(late),
     )
     consent.ask_and_record(desk, command, "Withdraw this contestant?")

@@ -51,7 +51,7 @@ class ExportOptions(Options):
 @takes(wishes=ExportOptions)
 @click.pass_context
 def export(context: click.Context, file: Path | None, out: Path | None, wishes: ExportOptions) -> None:
-    """Write a session to a file; its ending says in which format.
+    """Write a session to a file; its ending says in which format. A tournament's is a bundle, with all its sessions.
 
     \b
       .xml   USEBIO 1.2, for federations and other programs
@@ -71,6 +71,7 @@ def export(context: click.Context, file: Path | None, out: Path | None, wishes: 
       bridge-ledger export thursday.xml
       bridge-ledger export thursday.csv --view standings
       bridge-ledger export thursday.zip --without-names
+      bridge-ledger export spring.zip --session spring
     """
     if file and out:
         raise Misuse("usage", "the file is named twice", "export FILE, or export -o FILE")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,8 @@ LINES = "-"
 """What stands for the board where the slips come on standard input."""
 _LEAD = click.option("--lead", metavar="CARD", help="The opening lead: SA, HT.")
 _RESULT = click.argument("result_", metavar="RESULT")
+_NOT_PLAYED = ("np", "not-played", "not played", "unplayed", "notplayed")
+_ARTIFICIAL = re.compile(r"(A[+-]?|A?[0-9]{2}%?)/(A[+-]?|A?[0-9]{2}%?)", re.IGNORECASE)
 _SIGNS_ARE_NO_OPTIONS = {"ignore_unknown_options": True}
 """A bare score for East–West begins with a minus."""
 
@@ -84,10 +87,21 @@ def add(
         context.exit(_add_lines(context))
     if board is None or isinstance(board, str) or result_ is None:
         raise Misuse("usage", "RESULT is missing", "`result add 23/1 4SN=`; slips one after the other: `enter`")
+    _check_result(board, result_)
     desk = Desk(context, writing=True)
     where, read = notation.where(board, seats, switched=switched), notation.result(result_, declarer)
     card = notation.lead(lead)
     effects.record(desk, ledger.commands.RecordResult(where, read, card, reopening=notation.reopening(late)))
+
+
+def _check_result(board: Address, text: str) -> None:
+    """Refuse what is recorded by another command, and say by which: a board not played, an artificial score."""
+    where = "/".join(filter(None, (str(board.board), board.table)))
+    if text.casefold() in _NOT_PLAYED:
+        raise Misuse("bad-result", f"{text} is no result", f"`result not-played {where}`, with --ns, --ew and --fault")
+    if _ARTIFICIAL.fullmatch(text):
+        award = f"`ruling add {where} --artificial {text.upper()}`"
+        raise Misuse("bad-result", f"{text} is no result: an artificial score is a ruling", award)
 
 
 def _add_lines(context: click.Context) -> int:

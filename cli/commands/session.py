@@ -7,6 +7,7 @@ from cli.desk import names, notation, openings
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Options, ReopeningOptions, Standing, Verbs, Writing, option, reason_option, takes
 from cli.screens import consent, effects, next_steps, sessions, vocabulary
+from ledger.errors import Misuse
 
 
 @click.group(cls=Verbs, guide="first-evening")
@@ -26,6 +27,9 @@ class OpeningOptions(Options):
     )
     profile: str = option(
         "--profile", default="default", metavar="NAME|FILE.toml", help="The regulations [default: default]."
+    )
+    regulation: tuple[str, ...] = option(
+        "--regulation", multiple=True, metavar="NAME=VALUE", help="One of them otherwise; again for more."
     )
     scoring: str = option(
         "--scoring", type=click.Choice(vocabulary.FORMS), default="matchpoints", help="The form of scoring."
@@ -78,21 +82,31 @@ def show(context: click.Context) -> None:
 
 
 @session.command(cls=Writing)
-@click.option("--profile", required=True, metavar="NAME|FILE.toml", help="The regulations from now on.")
+@click.option("--profile", metavar="NAME|FILE.toml", help="The regulations from now on [default: as they are].")
+@click.option(
+    "--regulation", "changes", multiple=True, metavar="NAME=VALUE", help="One of them otherwise; again for more."
+)
 @reason_option
 @takes(late=ReopeningOptions)
 @click.pass_context
-def amend(context: click.Context, profile: str, reason: str, late: ReopeningOptions) -> None:
-    """Change the regulations of a session in its course; the ripple shows what moves.
+def amend(
+    context: click.Context, profile: str | None, changes: tuple[str, ...], reason: str, late: ReopeningOptions
+) -> None:
+    """Change the regulations of a session in its course, one or all; the ripple shows what moves.
+
+    `session show` names each of them, with its value.
 
     \b
     Examples:
       bridge-ledger session amend --profile ebu --reason "announced before round 3" --yes
-      bridge-ledger session amend --profile club.toml -n
+      bridge-ledger session amend --regulation participation.sit_out=60% -n
     """
+    if not (profile or changes):
+        raise Misuse("usage", "what is to be otherwise?", "--regulation NAME=VALUE, one of them; --profile NAME, all")
     desk = Desk(context, writing=True)
+    now = openings.regulations(profile) if profile else desk.office.session(desk.session_id).regulations
     command = ledger.commands.AmendRegulations(
-        openings.regulations(profile), reason, reopening=notation.reopening(late)
+        openings.amended(now, changes), reason, reopening=notation.reopening(late)
     )
     consent.ask_and_record(desk, command, "Amend the regulations?")
 

@@ -21,8 +21,8 @@ def stakes(context: click.Context, case: str, cut: int | None) -> None:
 
     The prospects: the ruling upheld, the table result, what the appellant claims, and the two extremes, all to one
     side. Places are told also over every single result there can be on the board. Nothing is recorded. Where the
-    session belongs to a tournament, what would change over all of its sessions stands beside it, and --cut is asked
-    of its stage too.
+    session belongs to a tournament, what would change over all of its sessions stands beside it, and --cut is of its
+    stage: who would be in, out, or level for the last place.
 
     \b
     Examples:

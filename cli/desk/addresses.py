@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 import click
 from click.core import ParameterSource
+from click.exceptions import NoSuchOption
 
 from cli.desk import names
+from ledger.errors import Misuse
 
 
 class Address(NamedTuple):
@@ -40,6 +42,16 @@ def parse_address(typed: list[str]) -> Address:
     return Address(names.parse_board(board), first or None, tuple(filter(None, [*others, *typed[1:]])))
 
 
+def _check_no_option(ctx: click.Context, words: Sequence[str]) -> None:
+    """Refuse an option that is none: '-ns', '--NS', 'ns'. A score may begin with a minus, so click lets them pass."""
+    for at, word in enumerate(words[1:], start=1):
+        if word.startswith("-") and word.lstrip("-")[:1].isalpha():
+            raise NoSuchOption(f"--{word.lstrip('-')}" if word[1:2] != "-" else word, ctx=ctx)
+        if word.casefold() in ("ns", "ew") and words[at + 1 :]:
+            said = f"--{word.casefold()} {words[at + 1]}"
+            raise Misuse("usage", f"{word} stands alone: an option begins with two dashes", said)
+
+
 class BoardArgument(click.Argument):
     """The board, and after it, in words of their own, who sat there: what follows takes its words from the end."""
 
@@ -65,6 +77,7 @@ class BoardArgument(click.Argument):
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
         """The words, put together; as click has it where there are none."""
+        _check_no_option(ctx, [str(each) for each in value or ()])
         return parse_address(list(value)) if value else super().type_cast_value(ctx, value)
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:

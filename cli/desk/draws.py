@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cli.desk.desk import Desk
 from cli.desk.names import parse_teams
-from ledger.commands import DrawRound, StageKnown
+from ledger.commands import DrawRound
 from ledger.errors import Misuse
 from ledger.events.draws import DrawnMatch
 from ledger.exchange.tables import read_table
-from ledger.overall.before_a_draw import known_before, next_round
+from ledger.overall.before_a_draw import playing_in
 
 if TYPE_CHECKING:
     from cli.commands.tournament.swiss import ByHandOptions, DrawOptions
@@ -31,16 +31,11 @@ class _Said(NamedTuple):
 
 
 def drawing(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_hand: ByHandOptions) -> DrawRound:
-    """The draw that is asked for, with what the sessions of the stage say at this moment."""
-    scores = desk.office.tournaments.scores(tournament)
-    there = scores.tournament.named_stage(stage)
-    round_ = how.round or next_round(scores, there)
-    known = known_before(scores, there, round_)
-    said = _said(by_hand, known)
+    """The draw that is asked for."""
+    said = _said(by_hand, lambda: playing_in(desk.office.tournaments.scores(tournament), stage))
     return DrawRound(
         stage=stage,
-        round=round_,
-        known=known,
+        round=how.round or 0,
         by_hand=said is not None,
         **(said or _Said())._asdict(),
         odd=how.odd,
@@ -50,17 +45,17 @@ def drawing(desk: Desk, tournament: str, stage: str, how: DrawOptions, by_hand: 
     )
 
 
-def _said(by_hand: ByHandOptions, known: StageKnown) -> _Said | None:
-    """What was drawn outside; None where it is to be drawn by the rule."""
-    names = {each.casefold(): each for each in (*known.order, *known.gone)}
+def _said(by_hand: ByHandOptions, playing: Callable[[], Iterable[str]]) -> _Said | None:
+    """What was drawn outside, of those who play; None where it is to be drawn by the rule."""
     if by_hand.pairs and by_hand.file:
         raise Misuse("usage", "--pairs and --file both say who meets whom", "one of them")
-    if by_hand.file:
-        return _read(Path(by_hand.file), names)
-    if not by_hand.pairs and not by_hand.triangle:
+    if not (by_hand.file or by_hand.pairs or by_hand.triangle):
         if by_hand.bye:
             raise Misuse("usage", "--bye says who meets nobody; who meets whom?", "--pairs, or --file")
         return None
+    names = {each.casefold(): each for each in playing()}
+    if by_hand.file:
+        return _read(Path(by_hand.file), names)
     pairs = [_pair(text, names) for text in (by_hand.pairs or "").split(",") if text.strip()]
     matches = tuple(DrawnMatch(at, pair) for at, pair in enumerate(pairs, start=1))
     triangle = tuple(_name(each, names) for each in parse_teams(by_hand.triangle or ""))

@@ -14,7 +14,18 @@ from cli.desk.program import PROGRAM
 from cli.desk.settings import Settings
 
 _QUOTED = re.compile(r"`([^`\n]+)`")
-_OF_NO_SESSION = ("init", "upgrade", "session open", "session list", "official", "import", "backup", "restore", "use")
+_OF_NO_SESSION = (
+    "init",
+    "upgrade",
+    "session open",
+    "session list",
+    "tournament open",
+    "official",
+    "import",
+    "backup",
+    "restore",
+    "use",
+)
 _OF_NO_LEDGER = ("help", "demo", "report check")
 
 
@@ -67,7 +78,7 @@ def _given(said: str, named: str, asked: Settings) -> list[str]:
     if asked.db and "--db" not in said and not named.startswith(_OF_NO_LEDGER):
         given += ["--db", shlex.quote(asked.db)]
     without = named.startswith(_OF_NO_LEDGER) or (named.startswith(_OF_NO_SESSION) and named != "import queue")
-    session = asked.session or asked.made
+    session = asked.session or asked.made or (None if "--tournament" in said else asked.tournament)
     if session and asked.several is not False and "--session" not in said and not without:
         given += ["--session", shlex.quote(session)]
     return given

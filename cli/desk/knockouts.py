@@ -1,14 +1,13 @@
-"""Reading what is said of a knockout stage: seeds, a first round, segments, and who meets whom as far as is known."""
+"""Reading what is said of a knockout stage: seeds, a first round, segments, and whom a decision is about."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cli.desk import tournaments
 from cli.desk.desk import Desk
-from ledger.commands import DrawBracket, KnownMeeting
+from ledger.commands import DrawBracket
 from ledger.errors import Misuse
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ _GO_ON = re.compile(r"\s*\(\s*([0-9])\s*\)\s*")
 _VERSUS = re.compile(r"\s+v\.?\s+")
 
 
-def drawing(desk: Desk, tournament: str, stage: str, how: DrawingOptions) -> DrawBracket:
+def drawing(stage: str, how: DrawingOptions) -> DrawBracket:
     """A bracket to be drawn; Misuse (usage) where it is said in two ways, or in none."""
     said = [name for name, text in (("--seeds", how.seeds), ("--from", how.source), ("--matches", how.matches)) if text]
     if len(said) > 1:
@@ -28,8 +27,7 @@ def drawing(desk: Desk, tournament: str, stage: str, how: DrawingOptions) -> Dra
     segments = segments_of(how.segments)
     if how.matches:
         return DrawBracket(stage, (), first_round(how.matches), segments, how.three_way)
-    seeds = labels(how.seeds) or (_placed(desk, tournament, how) if how.source else _seeded(desk, tournament))
-    return DrawBracket(stage, seeds, (), segments, how.three_way)
+    return DrawBracket(stage, labels(how.seeds), (), segments, how.three_way, how.source, how.best or 0)
 
 
 def labels(text: str) -> tuple[str, ...]:
@@ -40,24 +38,6 @@ def labels(text: str) -> tuple[str, ...]:
     """
     pieces = [piece for piece in text.split(",") if piece.strip()]
     return tuple(each.label for piece in pieces for each in tournaments.entrants(piece, "", None))
-
-
-def _placed(desk: Desk, tournament: str, how: DrawingOptions) -> tuple[str, ...]:
-    """Those who have a place in a stage, by place."""
-    found = desk.office.tournaments.overall(tournament, how.source)
-    placed = [row.entrant for each in found for row in each.rows if row.rank is not None]
-    if not placed:
-        raise Misuse("usage", f"nobody has a place in {how.source} yet", f"`tournament standings {how.source}`")
-    return tuple(placed[: how.best])
-
-
-def _seeded(desk: Desk, tournament: str) -> tuple[str, ...]:
-    """The contestants that were entered with a seed, by it."""
-    entered = desk.office.tournaments.stream(tournament).in_tournament.entrants.values()
-    seeded = sorted((each.seed, each.label) for each in entered if each.seed)
-    if not seeded:
-        raise Misuse("usage", "nobody was entered with a seed", '--seeds "Norway, Iceland, Malta, Wales", or --matches')
-    return tuple(label for _, label in seeded)
 
 
 def first_round(text: str) -> tuple[tuple[tuple[str, ...], int], ...]:
@@ -87,19 +67,9 @@ def segments_of(text: str) -> tuple[int, ...]:
     return tuple(map(int, pieces))
 
 
-def meetings(desk: Desk, tournament: str, stage: str) -> tuple[KnownMeeting, ...]:
-    """Who meets whom in a stage, as far as is known."""
-    from ledger.overall.knockout import bracket
-
-    found = bracket(desk.office.tournaments.scores(tournament), stage)
-    return tuple(
-        KnownMeeting(match.drawn.name, meeting.teams, meeting.boards, meeting.leads)
-        for match in (found.matches.values() if found else ())
-        for meeting in match.meetings
-    )
-
-
-def as_written(team: str, known: Sequence[KnownMeeting]) -> str:
-    """A contestant as the bracket writes it, whatever the case of the letters typed."""
-    written = {each.casefold(): each for meeting in known for each in meeting.teams}
-    return written.get(team.strip().casefold(), team.strip())
+def as_drawn(desk: Desk, tournament: str, stage: str, *teams: str) -> tuple[str, ...]:
+    """Contestants as the bracket writes them, whatever the case of the letters typed."""
+    drawn = desk.office.tournaments.stream(tournament).in_tournament.knockouts.bracket(stage)
+    sides = [side.entrant for match in drawn.matches for side in match.sides] if drawn else []
+    written = {each.casefold(): each for each in sides}
+    return tuple(written.get(team.strip().casefold(), team.strip()) for team in teams)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ledger.bridge.board import LAST_BOARD
 from ledger.errors import Misuse
+from ledger.labels.patterns import DIGITS, SECTION
 
 if TYPE_CHECKING:
     from ledger.events.play import SideName
 
-_RANGE = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(?:-(?:\1)?([0-9]{1,5}))?(NS|EW)?")
-_NUMBERS = re.compile(r"[0-9]{1,5}[-–][0-9]{1,5}")
+_RANGE = re.compile(rf"({SECTION})({DIGITS})(?:-(?:\1)?({DIGITS}))?(NS|EW)?")
+_NUMBERS = re.compile(f"{DIGITS}[-–]{DIGITS}")
 
 
 def parse_board(text: str) -> int:
@@ -22,7 +24,9 @@ def parse_board(text: str) -> int:
     23
     """
     if not (text.isascii() and text.isdigit() and len(text) <= 15 and 1 <= int(text) <= LAST_BOARD):
-        raise Misuse("no-such-board", f"there is no board {text[:20]}", f"boards are numbered 1 to {LAST_BOARD}")
+        numbered = f"boards are numbered 1 to {LAST_BOARD}"
+        first = "" if text.lstrip("-").isdigit() else "; the board is said first, with its table: 23/1"
+        raise Misuse("no-such-board", f"there is no board {text[:20]}", numbered + first)
     return int(text)
 
 
@@ -62,18 +66,21 @@ def parse_rounds(text: str) -> tuple[int, ...]:
 
 
 def parse_contestants(text: str) -> tuple[str, ...]:
-    """Contestants and ranges of contestants.
+    """Contestants and ranges of contestants; Misuse (bad-contestants) where one is named twice.
 
     >>> parse_contestants("1-2NS,1-2EW")
     ('1NS', '2NS', '1EW', '2EW')
     """
-    pieces = text.upper().replace("–", "-").split(",")
-    return tuple(dict.fromkeys(label for piece in pieces for label in _contestants(piece.strip())))
+    pieces = [piece.strip() for piece in text.upper().replace("–", "-").split(",")]
+    return _each_once((piece, _contestants(piece)) for piece in pieces)
 
 
 def _contestants(piece: str) -> list[str]:
     match = _RANGE.fullmatch(piece)
-    if not match or int(match[3] or match[2]) < int(match[2]):
+    if match and int(match[3] or match[2]) < int(match[2]):
+        turned = f"{match[1]}{match[3]}-{match[1]}{match[2]}{match[4] or ''}"
+        raise Misuse("bad-contestants", f"{piece} runs backwards", f"write {turned}")
+    if not match:
         raise Misuse(
             "bad-contestants", f"{piece!r} is no contestant or range of contestants", "write 1-12, or 1-13NS,1-13EW"
         )
@@ -88,11 +95,37 @@ def parse_teams(text: str) -> tuple[str, ...]:
     (('Norway', 'Iceland'), ('1', '2', '3', '5'))
     """
     pieces = [piece.strip() for piece in text.split(",") if piece.strip()]
-    return tuple(dict.fromkeys(label for piece in pieces for label in _teams(piece)))
+    return _each_once((piece, _teams(piece)) for piece in pieces)
+
+
+def _each_once(named: Iterable[tuple[str, Sequence[str]]]) -> tuple[str, ...]:
+    """Whom the pieces of a list name, each once: who is named twice is a slip for another, and only the typist knows.
+
+    >>> _each_once([("1-2", ("1", "2")), ("3", ("3",))])
+    ('1', '2', '3')
+    """
+    found: list[str] = []
+    kept: list[str] = []
+    twice: list[str] = []
+    for piece, labels in named:
+        new = [label for label in labels if label not in found]
+        twice += [label for label in labels if label in found]
+        kept += new if len(new) < len(labels) else [piece]
+        found += new
+    if twice:
+        names = ", ".join(dict.fromkeys(twice))
+        are = "is" if len({*twice}) == 1 else "are"
+        raise Misuse("bad-contestants", f"{names} {are} named twice", f"each once: {', '.join(kept)}")
+    return tuple(found)
 
 
 def _teams(piece: str) -> list[str]:
-    """A name with a hyphen in it is a name: only numbers make a range."""
+    """A name with a hyphen in it is a name: only numbers make a range, and numbers that make none are a slip."""
+    if re.fullmatch(r"[0-9][-–0-9 .:/]*[-– .:/][-–0-9 .:/]*", piece) and not _NUMBERS.fullmatch(piece):
+        alone = ",".join(re.findall("[0-9]+", piece))
+        raise Misuse(
+            "bad-contestants", f"{piece!r} is no contestant or range of contestants", f"write {alone}, or 1-12"
+        )
     return _contestants(piece.replace("–", "-")) if _NUMBERS.fullmatch(piece) else [piece]
 
 

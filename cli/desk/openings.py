@@ -28,9 +28,9 @@ def opening(name: str, asked: OpeningOptions) -> OpenSession:
     if two:
         labels = _named_apart(labels)
     winners: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1
-    title, boards = asked.title or name, parse_boards(asked.boards)
+    title, boards, under = asked.title or name, parse_boards(asked.boards), regulations(asked.profile, asked.regulation)
     day = parse_day(asked.date) if asked.date else None
-    return OpenSession(title, day, boards, winners, regulations(asked.profile), labels, form)
+    return OpenSession(title, day, boards, winners, under, labels, form)
 
 
 def _named_apart(labels: tuple[str, ...]) -> tuple[str, ...]:
@@ -45,9 +45,22 @@ def contestants(text: str, scoring: FormName) -> tuple[str, ...]:
     return parse_teams(text) if FORMS[scoring].teams() else parse_contestants(text)
 
 
-def regulations(profile: str) -> Regulations:
-    """The regulations of a profile, by its name or its file."""
-    return profile_loader.load_profile(profile)
+def regulations(profile: str, changes: tuple[str, ...] = ()) -> Regulations:
+    """The regulations of a profile, by its name or its file, with what is said to be otherwise."""
+    return amended(profile_loader.load_profile(profile), changes)
+
+
+def amended(now: Regulations, changes: tuple[str, ...]) -> Regulations:
+    """Regulations with some of them changed, each as 'participation.sit_out=60%'."""
+    said: dict[str, str] = {}
+    for text in changes:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        name = name.replace("-", "_")
+        if not (name and equals and value) or name in said:
+            what = f"{name} is said twice" if name in said else f"{text[:40]!r} does not say what a regulation is to be"
+            raise Misuse("bad-profile", what, "--regulation participation.sit_out=60%; `session show` names them")
+        said[name] = value
+    return profile_loader.changed(now, said)
 
 
 def parse_day(text: str) -> str:

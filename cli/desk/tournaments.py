@@ -10,15 +10,18 @@ import msgspec
 from cli.desk.desk import Desk
 from cli.desk.names import parse_contestants, parse_teams
 from cli.screens.vocabulary import TIE_BREAKS
-from ledger.commands import AddSession, DrawLot, LinkContestants
+from ledger.commands import AddSession, LinkContestants
 from ledger.errors import Misuse
 from ledger.events.tournaments import Entrant, Stage, StageFormat
-from ledger.laws.stage_rules import StageRules
+from ledger.labels.patterns import SECTION
+from ledger.laws.stage_rules import StageRules, usual_rules
 
 if TYPE_CHECKING:
     from cli.commands.tournament.stages import StageOptions
+    from ledger.overall.scores import TournamentScores
 
-_NUMBERS = re.compile(r"[A-Z]{0,3}[0-9]+([-–][A-Z]{0,3}[0-9]+)?(NS|EW)?")
+_NUMBERS = re.compile(f"{SECTION}[0-9]+([-–]{SECTION}[0-9]+)?(NS|EW)?")
+"""Numbers and ranges, however long: what is too long for a number is refused, and not taken for a name."""
 
 
 def the_tournament(desk: Desk, named: str | None) -> str:
@@ -29,16 +32,27 @@ def the_tournament(desk: Desk, named: str | None) -> str:
     return there.the_one(named)
 
 
-def the_session(desk: Desk, name: str) -> str:
-    """A session by its name; refused where it is a tournament, whose place no other one has."""
-    there = desk.office.the_session(name)
-    _ = desk.office.session(there).opening
-    return there
+def at_moment(desk: Desk, named: str | None) -> TournamentScores:
+    """The tournament meant with the scores of its sessions, all as at the moment asked for: now, or --as-of."""
+    return desk.office.tournaments.at(the_tournament(desk, named), desk.settings.as_of)
+
+
+def the_time(desk: Desk, scores: TournamentScores) -> int:
+    """The time to read the periods by (µs UTC): now, what --as-of names, or that of the last event it includes."""
+    return desk.now(max(scores.streams, key=lambda each: each.recorded_at))
 
 
 def stage(desk: Desk, tournament: str, name: str) -> Stage | None:
     """A stage as it is now; None where there is none yet."""
     return desk.office.tournaments.stream(tournament).in_tournament.stages.get(name)
+
+
+def is_swiss(desk: Desk, session: str) -> bool:
+    """Whether a session plays in a Swiss stage of its tournament."""
+    if (there := desk.office.tournaments.of_session(session)) is None:
+        return False
+    tournament = desk.office.tournaments.stream(there).in_tournament
+    return tournament.stages[tournament.sessions[session].stage].format == "swiss"
 
 
 def rules(how: StageOptions, now: Stage | None) -> tuple[StageFormat, StageRules]:
@@ -47,9 +61,10 @@ def rules(how: StageOptions, now: Stage | None) -> tuple[StageFormat, StageRules
     if how.ties is not None:
         said["ties"] = tie_breaks(how.ties)
     format_ = how.format or (now.format if now else "sessions")
-    if format_ == "swiss" and how.adds is None and (now is None or now.format != "swiss"):
-        said["adds"] = "victory-points"
-    return format_, msgspec.structs.replace(now.rules if now else StageRules(), **said)
+    holds = now.rules if now else usual_rules(format_)
+    if now and now.format != format_ == "swiss":
+        holds = msgspec.structs.replace(holds, adds=usual_rules(format_).adds)
+    return format_, msgspec.structs.replace(holds, **said)
 
 
 def tie_breaks(text: str) -> tuple[str, ...]:
@@ -59,35 +74,6 @@ def tie_breaks(text: str) -> tuple[str, ...]:
         if word not in TIE_BREAKS:
             raise Misuse("bad-stage-rules", f"{word[:40]!r} splits no tie", f"rules: {', '.join(TIE_BREAKS)}")
     return () if words == ("shared",) else words
-
-
-def adding(
-    desk: Desk,
-    tournament: str,
-    session: str,
-    stage: str,
-    sitting: int | None,
-    section: str,
-    links: tuple[tuple[str, str], ...],
-) -> AddSession:
-    """A session that is to be added, with what is known of it and of those that play beside it."""
-    there = the_session(desk, session)
-    elsewhere = desk.office.tournaments.of_session(there)
-    beside = desk.office.tournaments.stream(tournament).in_tournament.in_stage(stage)
-    playing = {each: tuple(desk.office.session(each).contestants) for each in (there, *(b.session for b in beside))}
-    return AddSession(
-        stage, there, sitting, section, elsewhere if elsewhere != tournament and elsewhere else "", playing, links
-    )
-
-
-def linking(desk: Desk, tournament: str, session: str, links: tuple[str, ...]) -> LinkContestants:
-    """Which contestants of the tournament those of a session are: '5NS=12'."""
-    playing = tuple(desk.office.session(the_session(desk, session)).contestants)
-    said = desk.office.tournaments.stream(tournament).in_tournament
-    own = said.sessions.get(session)
-    together = [each.session for each in said.in_stage(own.stage) if each.sitting == own.sitting] if own else []
-    beside = {each: tuple(desk.office.session(each).contestants) for each in together if each != session}
-    return LinkContestants(session, who_is_who(links), playing, beside)
 
 
 def who_is_who(links: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
@@ -108,13 +94,6 @@ def note_strangers(desk: Desk, tournament: str, command: AddSession | LinkContes
     entered = desk.office.tournaments.stream(tournament).in_tournament.entrants
     if entered and (strangers := [each for _, each in command.links if each not in entered]):
         desk.note(f"not among the contestants entered: {', '.join(strangers)}")
-
-
-def drawing(desk: Desk, tournament: str, stage: str, drawn: tuple[str, ...], reason: str) -> DrawLot:
-    """A lot that was drawn, with who has a total in the stage."""
-    there = desk.office.tournaments.stream(tournament).in_tournament.stages
-    found = desk.office.tournaments.overall(tournament, stage) if stage in there else []
-    return DrawLot(stage, drawn, reason, tuple(row.entrant for each in found for row in each.rows))
 
 
 def entrants(text: str, stratum: str, seed: int | None) -> tuple[Entrant, ...]:

@@ -6,15 +6,19 @@ from pathlib import Path
 
 from cli.desk.desk import Desk
 from cli.desk.output import Output
+from cli.desk.tournaments import at_moment
 from cli.pages import replays, reports
 from cli.pages.checking import check_page
+from cli.pages.desk_sites import write_session_site
 from cli.pages.folder import put_page
-from cli.pages.overalls import overall_report
+from cli.pages.overalls import overall_audit, overall_report
 from cli.pages.paper import printed
 from cli.pages.printing import Press
+from cli.pages.tournaments.desk_site import write_tournament_site
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.events import Envelope
+from ledger.overall.standing import overalls
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 from ledger.session.places import require_board
@@ -23,20 +27,24 @@ from ledger.trust.seal import PublicKey
 
 def write_standings(desk: Desk, out: Path, language: str) -> None:
     """The ranked field; of a tournament, the standings of its stages."""
-    if (stream := desk.session()).tournament:
-        _write_overall(desk, stream, out, language)
+    if desk.session_id in desk.office.tournaments.names():
+        scores = at_moment(desk, desk.session_id)
+        put(desk, out, overall_report(Press(language), scores, overalls(scores)), scores.stream)
         return
     scoreboard, log = asked(desk)
     put(desk, out, reports.standings_report(Press(language), scoreboard, log), scoreboard.session)
 
 
-def _write_overall(desk: Desk, stream: Session, out: Path, language: str) -> None:
-    """The standings of a tournament as they are now, over the heads of its sessions."""
-    if desk.settings.as_of:
-        now = "a page of a tournament is of now"
-        raise Misuse("usage", now, "leave --as-of out; `tournament standings --as-of TIME` looks back")
-    found = desk.office.tournaments.overall(stream.id)
-    put(desk, out, overall_report(Press(language), desk.office.tournaments.scores(stream.id), found), stream)
+def write_site(desk: Desk, folder: Path, language: str, *, sessions: bool, follow: bool) -> None:
+    """The folder of pages of a session; of a tournament, of its stages, and of its sessions where that is asked."""
+    if desk.settings.as_of and follow:
+        raise Misuse("usage", "--follow goes on from now", "leave --as-of out")
+    if desk.session_id in desk.office.tournaments.names():
+        write_tournament_site(desk, folder, language, sessions=sessions, follow=follow)
+        return
+    if sessions:
+        raise Misuse("usage", f"{desk.session_id} is no tournament: it has no sessions", "leave --sessions out")
+    write_session_site(desk, folder, language, follow=follow)
 
 
 def write_board(desk: Desk, board: int, out: Path, language: str) -> None:
@@ -59,7 +67,10 @@ def write_docket(desk: Desk, out: Path, language: str) -> None:
 
 
 def write_audit(desk: Desk, out: Path, language: str) -> None:
-    """The whole session, under the last seal there is of it."""
+    """The whole session, or of a tournament what is over its sessions, under the last seal there is of it."""
+    if desk.session_id in desk.office.tournaments.names():
+        _write_overall_audit(desk, out, language)
+        return
     scoreboard, log = asked(desk)
     seal = desk.office.seals.last(scoreboard.session)
     put(
@@ -68,6 +79,14 @@ def write_audit(desk: Desk, out: Path, language: str) -> None:
         reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""),
         scoreboard.session,
     )
+
+
+def _write_overall_audit(desk: Desk, out: Path, language: str) -> None:
+    scores = at_moment(desk, desk.session_id)
+    stream, seal = scores.stream, desk.office.seals.last(scores.stream)
+    log = list(desk.office.log(stream.id, stream.number))
+    page = overall_audit(Press(language), scores, overalls(scores), log, str(seal).rstrip() if seal else "")
+    put(desk, out, page, stream)
 
 
 def write_replay(desk: Desk, out: Path, language: str) -> None:

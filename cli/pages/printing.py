@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2 import BytecodeCache, Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -18,11 +19,32 @@ from cli.pages.links import Links
 from ledger.errors.visible import visible
 
 _TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
+_LAST_WORD = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*) $")
+"""The word before an event or a case, which may be the name of its stream: 'friday #12'."""
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ]")
 _MARGIN = 80
 """So many characters of a heading stand in the margin of a printed page."""
 _NO_SCRIPT = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _ONE_SCRIPT = _NO_SCRIPT + "; script-src 'sha256-{}'"
+
+
+class _Compiled(BytecodeCache):
+    """Templates as they were compiled, while the program runs: a desk that stays prints its next page at once."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """What is kept of a template; jinja2 itself looks whether it is of this text."""
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
 
 
 class Press:
@@ -36,6 +58,7 @@ class Press:
             trim_blocks=True,
             lstrip_blocks=True,
             extensions=["jinja2.ext.i18n"],
+            bytecode_cache=_COMPILED,
         )
         self._words, tag = words_of(language)
         self._environment.install_gettext_callables(  # type: ignore[attr-defined]
@@ -104,13 +127,14 @@ def _pieces(text: str, links: Links) -> Iterator[Markup]:
     last = 0
     for found in _TOLD.finditer(text):
         yield escape(text[last : found.start()])
-        yield _piece(found, links)
+        yield _piece(found, links, _LAST_WORD.search(text[: found.start()]))
         last = found.end()
     yield escape(text[last:])
 
 
-def _piece(found: re.Match[str], links: Links) -> Markup:
+def _piece(found: re.Match[str], links: Links, before: re.Match[str] | None) -> Markup:
     if found["red"]:
         return Markup('<span class="red">{}</span>').format(found[0])
-    href = links.event(int(found["event"])) if found["event"] else links.case(found["case"])
+    word = before[1] if before else ""
+    href = links.event(int(found["event"]), word) if found["event"] else links.case(found["case"], word)
     return Markup('<a href="{}">{}</a>').format(href, found[0]) if href else escape(found[0])

@@ -74,7 +74,10 @@ def _(event: EntrantWithdrew, envelope: Envelope, session: Session) -> Said:
 
 @_after.register
 def _(event: EntrantsQualified | QualifiersChanged, envelope: Envelope, session: Session) -> Said:
-    return f"Who goes on, and carries what: `tournament qualified {event.into}`   Take back: `undo {envelope.number}`"
+    cut = session.in_tournament.qualified.cuts[event.source, event.into]
+    in_force = envelope.number in (cut.number, *(number for number, _ in cut.changes))
+    undo = f"   Take back: `undo {envelope.number}`" if in_force else ""  # what takes back another is not taken back
+    return f"Who goes on, and carries what: `tournament qualified {event.into}`{undo}"
 
 
 @_after.register

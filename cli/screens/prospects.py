@@ -1,19 +1,27 @@
 """What hangs on an appeal: every outcome in question, with what would change."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from cli.desk.desk import Desk
 from cli.desk.screen import shown
 from cli.screens.ripples import rank_text, ranks_json
 from cli.screens.scores import own_scores_text, score_json, score_text
-from cli.screens.tournaments.stakes import find_overall_stakes, overall_changes, overall_changes_json
+from cli.screens.tournaments.stakes import (
+    above_text,
+    cut_text,
+    find_overall_stakes,
+    in_and_out,
+    overall_changes,
+    overall_changes_json,
+)
 from ledger.bridge import Side
 from ledger.errors import Refusal
 from ledger.laws.rounding import Rounding
 from ledger.overall.stakes import OverallStakes
 from ledger.projections.matches import Match
 from ledger.projections.stakes import Prospect, Stakes, stakes
+from ledger.projections.standings import standings
 from ledger.session import beside
 from ledger.session.case_numbers import require_appeal, require_case, require_standing
 
@@ -42,6 +50,7 @@ def _print(desk: Desk, name: str, at_stake: Stakes, overall: OverallStakes | Non
     others = "".join(f"; {each.case} stays in force" for each in beside(at_stake.now.session, ruling))
     desk.say(f"{name}{against}   board {ruling.board}, {ruling.seating}{others}", "")
     columns = ["outcome", *(f">{contestant or '–'}" for contestant in ruling.seating.pair), "what changes"]
+    columns += [f"best {at_stake.cut}" + _of(at_stake, overall)] if at_stake.cut else []
     desk.table(columns, [_row(desk, at_stake, overall, each, mode) for each in at_stake.prospects])
     if not desk.settings.plain:
         desk.say(
@@ -53,7 +62,22 @@ def _row(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: 
     claimed = f" ({prospect.adjustment!r})" if prospect.name == "as claimed" else ""
     scores = [own_scores_text(at_stake.values(prospect, side), mode) for side in Side]
     changes = "; ".join(_all_changes(desk, at_stake, overall, prospect)) or "nothing"
-    return [f"{prospect.name}{claimed}", *scores, changes]
+    row = [f"{prospect.name}{claimed}", *scores, changes]
+    return [*row, _at_the_cut(at_stake, overall, prospect)] if at_stake.cut else row
+
+
+def _at_the_cut(at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect) -> str:
+    """Who would come in and who drop out: of the stage, where the session belongs to one, and else of the session."""
+    if overall:
+        return cut_text(overall, prospect)
+    return in_and_out(*at_stake.qualifying(prospect)) or "as it stands"
+
+
+def _of(at_stake: Stakes, overall: OverallStakes | None) -> str:
+    """Of which stage; or of each field of the session, where it has two."""
+    if overall:
+        return f" of {overall.stage}"
+    return " of each" if len(standings(at_stake.now)) > 1 else ""
 
 
 def _all_changes(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, prospect: Prospect) -> Iterator[str]:
@@ -65,9 +89,6 @@ def _all_changes(desk: Desk, at_stake: Stakes, overall: OverallStakes | None, pr
 def _changes(desk: Desk, at_stake: Stakes, prospect: Prospect) -> Iterator[str]:
     if prospect.moved.ranks:
         yield f"places {rank_text(desk, prospect.moved.ranks)}"
-    coming, dropping = at_stake.qualifying(prospect)
-    if coming or dropping:
-        yield f"qualifying: in {', '.join(coming) or 'nobody'}, out {', '.join(dropping) or 'nobody'}"
     before, after = at_stake.match_now, at_stake.match(prospect)
     if before and after and _match_text(before) != _match_text(after):
         yield _match_text(after)
@@ -93,11 +114,18 @@ def _in_sum(name: str, at_stake: Stakes, overall: OverallStakes | None) -> Itera
     elif any_result:
         who = ", ".join(sorted({change.contestant for change in any_result}))
         yield f"Over every result there can be on the board, the places of these could change: {who}"
-    in_question: Sequence[Stakes | OverallStakes] = (at_stake, overall) if overall else (at_stake,)
-    if at_stake.cut is not None and not any(
-        any(each.qualifying(prospect)) for prospect in at_stake.prospects for each in in_question
-    ):
-        yield f"Who qualifies ({at_stake.cut}) is the same in every outcome."
+    if at_stake.cut is not None:
+        yield from _in_sum_at_the_cut(at_stake, overall)
+
+
+def _in_sum_at_the_cut(at_stake: Stakes, overall: OverallStakes | None) -> Iterator[str]:
+    """Who is above the cut as it stands; and that it is so in every outcome, where it is."""
+    cells = {_at_the_cut(at_stake, overall, each) for each in at_stake.prospects}
+    best = f"The best {at_stake.cut}{_of(at_stake, overall)}"
+    if overall:
+        yield f"{best} as it stands: {above_text(overall)}"
+    if len(cells) == 1:
+        yield f"{best} are the same in every outcome."
 
 
 def _decisive(at_stake: Stakes, overall: OverallStakes | None) -> bool:

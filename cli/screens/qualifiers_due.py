@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.overall.going_on import leaves_place
+from ledger.overall.marking import leaves_place
 from ledger.session.qualified import Cut, Qualified
 from ledger.session.tournament import Tournament
 

@@ -36,6 +36,9 @@ def print_standings(desk: Desk) -> None:
     desk.legend(legend(marks[row.contestant] for field in fields for row in field.rows if row.contestant in marks))
     if not any(field.rows for field in fields):
         desk.aside(_none_yet(scoreboard))
+    most = max((row.boards for field in fields for row in field.rows), default=0)
+    if not scoreboard.in_matches and (beyond := scoreboard.regulations.standings.beyond(most)):
+        desk.aside(beyond)
     for lines in same_way_lines(scoreboard):
         desk.hint_aside(*lines)
 

@@ -96,6 +96,9 @@ def _lines(session: Session, now: int) -> Iterator[str]:
     yield from (f"  {line}" for line in _office_lines(session, now))
     yield f"  digest {session.digest.hex()}"
     yield from ("", f"Regulations: {session.regulations.title}")
+    profile, *changed = session.regulations.profile.split(", ")
+    if changed:
+        yield f"  {profile}, but for {', '.join(changed)}"
     yield from _regulation_lines(session)
 
 

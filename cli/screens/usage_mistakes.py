@@ -25,9 +25,13 @@ def told(error: click.UsageError) -> tuple[str, str]:
             return f"{argument.make_metavar(context)} is missing", _as_written(context)
         case click.BadParameter(param=click.Option() as option) if isinstance(option.type, click.Choice):
             return _no_choice(error.message, option), _the_nearest_choice(error.message, option)
+        case click.BadParameter(param=click.Argument() as argument) if isinstance(argument.type, click.Choice):
+            return _no_choice(error.message, argument), _the_nearest_choice(error.message, argument)
         case click.BadParameter(param=click.Option() as option) if isinstance(option.type, click.types.IntParamType):
             return _no_number(option), f"{usage.names(option)}: {usage.meaning(option)}"
         case BadOptionUsage(ctx=click.Context() as context):
+            if "does not take a value" in error.message:
+                return f"{error.option_name} takes no value", _an_option(context, error.option_name)
             return f"{error.option_name} wants a value after it", _an_option(context, error.option_name)
         case click.UsageError(ctx=click.Context() as context) if type(error) is click.UsageError:
             return error.message.rstrip("."), _as_written(context)
@@ -49,7 +53,9 @@ def _the_nearest_command(error: NoSuchCommand) -> str:
 def _the_nearest_option(error: NoSuchOption) -> str:
     """The option that was probably meant, with what it says."""
     options = [each for each in _options(error.ctx) if not each.hidden]
-    near = get_close_matches(error.option_name, [name for each in options for name in each.opts], n=1, cutoff=_ALIKE)
+    near = get_close_matches(
+        error.option_name.casefold(), [name for each in options for name in each.opts], n=1, cutoff=_ALIKE
+    )
     return f"did you mean {_an_option(error.ctx, near[0])}" if near else _help_of(error.ctx)
 
 
@@ -63,18 +69,24 @@ def _options(context: click.Context | None) -> list[click.Option]:
     return [each for each in params if isinstance(each, click.Option)]
 
 
-def _no_choice(message: str, option: click.Option) -> str:
+def _no_choice(message: str, parameter: click.Parameter) -> str:
     """'XX' is nothing for --offender."""
     said = message.partition(" is not ")[0]
-    return f"{said} is nothing {option.opts[0]} knows"
+    name = (
+        parameter.opts[0] if isinstance(parameter, click.Option) else (parameter.metavar or parameter.opts[0].upper())
+    )
+    return f"{said} is nothing {name} knows"
 
 
-def _the_nearest_choice(message: str, option: click.Option) -> str:
+def _the_nearest_choice(message: str, parameter: click.Parameter) -> str:
     """The choice that was probably meant; where none is near, what there is to choose from."""
     typed = message.partition("'")[2].partition("'")[0]
-    choices = option.type.choices if isinstance(option.type, click.Choice) else ()
-    near = get_close_matches(typed.casefold(), [str(each) for each in choices], n=1)
-    return f"did you mean {near[0]}?" if near else f"{usage.names(option)}: {usage.meaning(option)}"
+    choices = [str(each) for each in parameter.type.choices] if isinstance(parameter.type, click.Choice) else []
+    if near := get_close_matches(typed.casefold(), choices, n=1):
+        return f"did you mean {near[0]}?"
+    if isinstance(parameter, click.Option):
+        return f"{usage.names(parameter)}: {usage.meaning(parameter)}"
+    return f"one of {', '.join(choices)}"
 
 
 def _no_number(option: click.Option) -> str:

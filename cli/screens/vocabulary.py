@@ -93,6 +93,7 @@ TIE_BREAKS = {
     "swiss-points": "the sum of the opponents' totals",
     "draw": "lot",
     "shared": "shared",
+    "again": "again from the first for those still level",
 }
 OVERALL_STANDINGS = {
     "disqualified": "disqualified",

@@ -21,6 +21,8 @@ class DrawBracket(Struct, frozen=True):
 
     Of the first round each match is said with how many go on from it; one alone has a bye. `three_way`: what counts
     among three; by seeds it has some matches be of three, instead of byes, where the field is no power of two.
+    Where neither is said, the office finds the `seeds` when it is decided: the places in the stage `source`, of which
+    only so many, the `best`, where that is not 0; or as contestants were entered.
     """
 
     stage: str
@@ -28,12 +30,14 @@ class DrawBracket(Struct, frozen=True):
     first_round: tuple[tuple[tuple[str, ...], int], ...] = ()
     segments: tuple[int, ...] = ()
     three_way: ThreeWayBy | None = None
+    source: str = ""
+    best: int = 0
 
 
 class DecideKnockout(Struct, frozen=True):
     """Say who of two goes on: by a walk-over, because the other gave up, or by the director's word.
 
-    `meetings`: who meets whom in the stage, as far as is known.
+    What the office finds out when it is decided: `meetings`, who meets whom in the stage, as far as is known.
     """
 
     stage: str

@@ -24,14 +24,15 @@ class StageKnown(Struct, frozen=True):
 
 
 class DrawRound(Struct, frozen=True, kw_only=True):
-    """Draw a round of a stage: by the rule, or as `matches`, `bye` and `triangle` say where `by_hand`.
+    """Draw a round of a stage, the next where it is 0: by the rule, or as `matches`, `bye`, `triangle` say, `by_hand`.
 
-    `odd`: what becomes of an odd field, where not as the rules of the stage say.
+    `odd`: what becomes of an odd field, where not as the rules of the stage say. `known` is what the office finds out
+    when it is decided.
     """
 
     stage: str
-    round: int
-    known: StageKnown
+    round: int = 0
+    known: StageKnown = StageKnown()
     by_hand: bool = False
     matches: tuple[DrawnMatch, ...] = ()
     bye: str = ""

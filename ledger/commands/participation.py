@@ -68,7 +68,10 @@ class WithholdStanding(Reopenable, frozen=True):
 
 
 class WithdrawContestant(Reopenable, frozen=True):
-    """Say that a contestant takes no further part; `of` how many boards or matches it was to play."""
+    """Say that a contestant takes no further part; `of` how many boards or matches it was to play.
+
+    `stand`: scores against it stand, however far it had come.
+    """
 
     contestant: str
     after_round: int | None = None
@@ -76,6 +79,7 @@ class WithdrawContestant(Reopenable, frozen=True):
     good_reason: bool = False
     fine: Fraction = Fraction(0)
     reason: str = ""
+    stand: bool = False
 
 
 class DisqualifyContestant(Reopenable, frozen=True):

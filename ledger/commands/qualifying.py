@@ -19,8 +19,10 @@ class Placed(Struct, frozen=True):
 class Qualify(Struct, frozen=True):
     """Have the best of a stage go on into another, of each group so many; and who is named beside them.
 
-    `barred` do not go on, whatever their place. `despite`: also while something is open. What is known of the stage:
-    `placed`, its contestants by place; `open`, what may still change its scores; `standing`, the digest of the heads.
+    `barred` do not go on, whatever their place. `despite`: also while something is open. `apart`: of each section or
+    direction so many; of each direction, where the stage has two winners and nothing is said. What the office finds
+    out when it is decided: `placed`, the contestants of the stage by place; `open`, what may still change its scores;
+    `standing`, the digest of the heads it all comes of.
     """
 
     source: str
@@ -39,7 +41,7 @@ class Qualify(Struct, frozen=True):
 class ChangeQualifiers(Struct, frozen=True):
     """After the cut: one goes on instead of another, or one more, or one fewer.
 
-    `placed`: the contestants of the stage they come from.
+    What the office finds out when it is decided: `placed`, the contestants of the stage they come from.
     """
 
     source: str
@@ -60,9 +62,9 @@ class RuleCarryForward(Struct, frozen=True):
 
 
 class SayCarryForward(Struct, frozen=True):
-    """Have a contestant carry so much, whatever the regulation says.
+    """Have a contestant carry so much, whatever the regulation says; from '', the only stage it may come from.
 
-    `placed`: the contestants of the stage it comes from.
+    What the office finds out when it is decided: `placed`, the contestants of the stage it comes from.
     """
 
     source: str
@@ -76,7 +78,8 @@ class SayCarryForward(Struct, frozen=True):
 class WithdrawEntrant(Struct, frozen=True):
     """Withdraw a contestant from the tournament after a sitting of a stage; its scores stand.
 
-    `playing`: the contestants of that stage. `played`: the sittings of it that this one has a figure in.
+    Of the stage '', it is the last one it has a score in. What the office finds out when it is decided: `playing`, the
+    contestants of that stage; `played`, the sittings of it that this one has a figure in.
     """
 
     entrant: str

@@ -19,11 +19,11 @@ class OpenTournament(Struct, frozen=True):
 
 
 class AddStage(Struct, frozen=True):
-    """Add a stage after those there are."""
+    """Add a stage after those there are; without rules it is added up as is usual for its format."""
 
     name: str
-    format: StageFormat
-    rules: StageRules
+    format: StageFormat = "sessions"
+    rules: StageRules | None = None
 
 
 class AmendStage(Struct, frozen=True):
@@ -38,18 +38,18 @@ class AmendStage(Struct, frozen=True):
 class AddSession(Struct, frozen=True):
     """Say that a session plays in a stage; `sitting` is which of its sessions, the next where it is not said.
 
-    `elsewhere`: the tournament it belongs to already. `contestants`: who plays in it, and in the sessions that play at
-    the same sitting (by session), as far as they are known. `links`: who of the tournament they are, (contestant,
-    entrant), where they have other numbers there.
+    `links`: who of the tournament those are who play there, (contestant, entrant), where they have other numbers.
+    What the office finds out when it is decided: `elsewhere`, the other tournament it belongs to; `contestants`, who
+    plays in it, and in the sessions that play at the same sitting (by session).
     """
 
     stage: str
     session: str
     sitting: int | None = None
     section: str = ""
+    links: tuple[tuple[str, str], ...] = ()
     elsewhere: str = ""
     contestants: Mapping[str, tuple[str, ...]] = {}
-    links: tuple[tuple[str, str], ...] = ()
 
 
 class RemoveSession(Struct, frozen=True):
@@ -68,8 +68,8 @@ class EnterEntrants(Struct, frozen=True):
 class LinkContestants(Struct, frozen=True):
     """Say which contestants of the tournament those of a session are, each as (contestant, entrant).
 
-    `contestants`: who plays in the session, and `beside` in those that play at the same sitting (by session), as far as
-    is known.
+    What the office finds out when it is decided: `contestants`, who plays in the session, and `beside` in those that
+    play at the same sitting (by session).
     """
 
     session: str
@@ -81,7 +81,7 @@ class LinkContestants(Struct, frozen=True):
 class DrawLot(Struct, frozen=True):
     """Record in which order a lot has contestants of a stage who are tied, the best first.
 
-    `playing`: everybody who has a total in the stage.
+    What the office finds out when it is decided: `playing`, everybody who has a total in the stage.
     """
 
     stage: str

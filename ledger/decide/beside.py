@@ -1,4 +1,4 @@
-"""Which rulings go together on a table's board, and in both rooms of a team's. A guard that every command passes."""
+"""What goes together on a table's board, and in both rooms of a team's. A guard that every command passes."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ _AWARDS = (*_WHOLE_BOARD, SelfInflicted)
 
 
 def check_beside(session: Session, uncommitted: Sequence[Uncommitted]) -> None:
-    """Refuse rulings that cannot be in force together, and one that would rest on a result that is none."""
+    """Refuse rulings that cannot be in force together, and what would rest on a table that is no longer there."""
     if session.opened is None or not any(KIND_OF[type(each.event)].settles for each in uncommitted):
         return
     supposed = [
@@ -30,6 +30,7 @@ def check_beside(session: Session, uncommitted: Sequence[Uncommitted]) -> None:
     for number, board in change.after.boards.items():
         if board is not session.boards.get(number):
             change.check(board)
+            change.check_told(session.boards.get(number, {}), board)
 
 
 def not_played(played: TableBoard) -> bool:
@@ -50,12 +51,25 @@ class _Change(NamedTuple):
             self._check_table(played)
             self._check_rests(played)
         if FORMS[self.after.opening.scoring].teams():
-            for played in ruled:
-                if other := other_room(board, played.seating) or same_way_room(board, played.seating):
-                    self._check_rooms(played, other)
             for played in board.values():
-                if not_played(played) and (other := other_room(board, played.seating)):
+                other = other_room(board, played.seating) or same_way_room(board, played.seating)
+                if other and played.cases:
+                    self._check_rooms(played, other)
+                if other and not_played(played):
                     self._check_played(played, other)
+
+    def check_told(self, before: Board, after: Board) -> None:
+        """Refuse to take away all that a table had, where it has been told since how it bid and played."""
+        kept = {
+            each.number for board in (after, self.after.voided) for line in board.values() for each in line.auctions
+        }
+        for played in before.values():
+            told = played.auctions[-1] if played.auctions else None
+            if told and told.record and told.number not in kept:
+                message = (
+                    f"#{told.number} tells how {played.name} was bid, and nothing else would be said of that table"
+                )
+                raise Refusal("has-dependants", message, f"`undo {told.number}` first")
 
     def _check_table(self, played: TableBoard) -> None:
         found = clashing(self.after, self.after.rulings_of(played))
@@ -107,7 +121,8 @@ class _Change(NamedTuple):
         if ruled or not_played(there):
             number = here.absence.number if here.absence else 0
             message = f"#{number} says that {here.name} was not played, and scores the whole board"
-            raise Refusal("already-ruled", message, f"`undo {number}`, or leave the other room as it is")
+            hint = f"who was at fault in either room is said once, for the board: `undo {number}`, then --fault both"
+            raise Refusal("already-ruled", message, hint)
 
     def _rulings(self, played: TableBoard, kinds: tuple[type, ...]) -> Iterator[Ruling]:
         rulings = self.after.rulings_of(played)

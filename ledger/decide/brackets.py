@@ -17,7 +17,9 @@ def draw_bracket(command: DrawBracket, session: Session, actor: Actor) -> tuple[
     tournament = session.in_tournament
     stage = require_stage(tournament, command.stage)
     if stage.format != "knockout":
-        hint = f"`tournament stage amend {stage.name} --format knockout`"
+        swiss = tournament.drawn.of(stage.name)
+        shown = f"`tournament draw {stage.name}` draws its next round"
+        hint = shown if swiss else f"`tournament stage amend {stage.name} --format knockout`"
         raise Refusal("not-knockout", f"{stage.name} is no knockout stage", hint)
     if there := tournament.knockouts.brackets.get(stage.name):
         raise Refusal(

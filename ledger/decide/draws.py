@@ -1,6 +1,7 @@
 """The draw of a Swiss round: by the rule, or as it was drawn outside; what cannot be played is refused, with the names.
 
-The sessions say who stands where, who met and who is gone; that is handed in with the command, as it is at one moment.
+The sessions say who stands where, who met and who is gone: that stands in the command, gathered at one moment
+(recording.gathering).
 """
 
 from collections import Counter
@@ -21,7 +22,9 @@ def draw_round(command: DrawRound, session: Session, actor: Actor) -> tuple[Unco
     """A round, drawn by the rule or taken as it was drawn outside."""
     stage = require_stage(session.in_tournament, command.stage)
     if stage.format != "swiss":
-        hint = f"`tournament stage amend {stage.name} --format swiss`"
+        bracket = session.in_tournament.knockouts.brackets.get(stage.name)
+        shown = f"`tournament bracket {stage.name}` shows who meets whom"
+        hint = shown if bracket else f"`tournament stage amend {stage.name} --format swiss`"
         raise Refusal("not-swiss", f"{stage.name} is not a Swiss: no round of it is drawn", hint)
     _check_turn(command, session)
     if len(command.known.order) < 2:

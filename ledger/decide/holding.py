@@ -52,7 +52,7 @@ def still_holds(command: Command, seen: Session, now: Session) -> bool:
             return seen.boards.get(command.where.board) == now.boards.get(command.where.board)
         case AppointOfficial() | RelieveOfficial():
             return seen.officials == now.officials
-        case AddSession() | LinkContestants():  # what is known of who plays beside it was gathered for these
+        case AddSession() | LinkContestants():  # which sitting is the next, and who plays beside it, may be others
             return (seen.in_tournament.sessions, seen.in_tournament.links) == (
                 now.in_tournament.sessions,
                 now.in_tournament.links,

@@ -2,7 +2,8 @@
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from ledger.bridge import Unreadable
 from ledger.bridge.board import LAST_BOARD
@@ -18,6 +19,7 @@ from ledger.events.play import (
     SessionClosed,
     SessionOpened,
 )
+from ledger.labels.patterns import LABEL
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
 from ledger.scoring.forms import FORMS, FormName
@@ -28,9 +30,6 @@ from ledger.session.places import require_board
 from ledger.session.session_name import require_session_name
 
 _DAY = re.compile(r"([1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
-LABEL = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:NS|EW)?")
-"""How contestants are called in the log: by number, never by name."""
-
 LONGEST_TEAM = 60
 """Teams are called by their own names, up to so many characters."""
 
@@ -66,15 +65,24 @@ def _check_day(text: str | None) -> None:
 
 
 def enter(contestants: Iterable[str], opening: OpenSession | SessionOpened) -> tuple[Uncommitted, ...]:
-    """Enter contestants, by labels that fit the field; nothing where there are none."""
+    """Enter contestants, by labels that fit the field, each once; nothing where there are none."""
     labels = tuple(contestants)
+    check_each_once(labels)
     for label in labels:
         check_label(label, opening)
     return (Uncommitted(ContestantsEntered(labels)),) if labels else ()
 
 
+def check_each_once(labels: Sequence[str]) -> None:
+    """Refuse a list that names somebody twice: one of the two is meant for another."""
+    if twice := [label for label, times in Counter(labels).items() if times > 1]:
+        names = ", ".join(twice)
+        raise Refusal("bad-contestants", f"{names} {'is' if len(twice) == 1 else 'are'} named twice", "name each once")
+
+
 def enter_contestants(command: EnterContestants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Enter contestants who are not entered yet."""
+    check_each_once(command.contestants)
     new = [contestant for contestant in command.contestants if contestant not in session.contestants]
     if not new:
         raise Refusal("nothing-to-change", "they are all entered already", "`session show`")

@@ -147,7 +147,7 @@ def withdraw_contestant(command: WithdrawContestant, session: Session, actor: Ac
     """A contestant that takes no further part, once it has taken some."""
     contestant = require_contestant(session, command.contestant)
     event = ContestantWithdrew(
-        contestant, command.after_round, command.of, command.good_reason, command.fine, command.reason
+        contestant, command.after_round, command.of, command.good_reason, command.fine, command.reason, command.stand
     )
     _check_new(session, event)
     check_has_played(session, contestant, command.after_round)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from ledger.commands import ChangeQualifiers, Placed, Qualify, RuleCarryForward, SayCarryForward, WithdrawEntrant
 from ledger.decide.carry_rules import check_carry
 from ledger.decide.response import Actor, Handlers, Uncommitted
@@ -133,14 +135,15 @@ def _is_due(command: ChangeQualifiers, tournament: Tournament, cut: Cut) -> bool
 
 
 def rule_carry_forward(command: RuleCarryForward, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """By which regulation something is carried; one that fits what the two stages add up."""
+    """By which regulation something is carried, its share pinned; one that fits what the two stages add up."""
     tournament = session.in_tournament
     check_way(tournament, command.source, command.into)
-    if tournament.qualified.rules((command.source, command.into)) == command.rules:
+    rules = replace(command.rules, share=command.rules.part) if command.rules else None
+    if tournament.qualified.rules((command.source, command.into)) == rules:
         raise Refusal("nothing-to-change", "that is what is carried already", QUALIFIED)
-    if command.rules:
-        check_carry(command.rules, tournament.stages[command.source], tournament.stages[command.into])
-    return (Uncommitted(CarryForwardRuled(command.source, command.into, command.rules, command.reason)),)
+    if rules:
+        check_carry(rules, tournament.stages[command.source], tournament.stages[command.into])
+    return (Uncommitted(CarryForwardRuled(command.source, command.into, rules, command.reason)),)
 
 
 def say_carry_forward(command: SayCarryForward, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -15,6 +15,7 @@ from ledger.commands import (
     RemoveSession,
 )
 from ledger.decide.carry_rules import check_carried
+from ledger.decide.opening import check_each_once
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
@@ -29,7 +30,7 @@ from ledger.events.tournaments import (
     StageAmended,
     TournamentOpened,
 )
-from ledger.laws.stage_rules import StageRules
+from ledger.laws.stage_rules import StageRules, usual_rules
 from ledger.session import Session
 from ledger.session.session_name import require_session_name
 from ledger.session.tournament import Tournament
@@ -54,8 +55,9 @@ def add_stage(command: AddStage, session: Session, actor: Actor) -> tuple[Uncomm
     check_name(command.name, "a stage")
     if command.name in session.in_tournament.stages:
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
-    check_rules(command.rules)
-    return (Uncommitted(StageAdded(command.name, command.format, command.rules)),)
+    rules = command.rules or usual_rules(command.format)
+    check_rules(rules)
+    return (Uncommitted(StageAdded(command.name, command.format, rules)),)
 
 
 def amend_stage(command: AmendStage, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -77,9 +79,9 @@ def check_rules(rules: StageRules) -> None:
     if not _LEAST.fullmatch(rules.least_boards):
         message = f"{rules.least_boards[:40]!r} is no number of boards"
         raise Refusal("bad-stage-rules", message, "so many boards, 24, or a part of the most, 50%")
-    if len({*rules.ties}) < len(rules.ties) or "shared" in rules.ties[:-1]:
+    if len({*rules.ties}) < len(rules.ties) or {"shared", "again"} & {*rules.ties[:-1]} or rules.ties == ("again",):
         message = f"ties cannot be split by {', '.join(rules.ties)}"
-        raise Refusal("bad-stage-rules", message, "each rule once; `shared` ends the list")
+        raise Refusal("bad-stage-rules", message, "each rule once; `shared` or `again` ends the list")
     if 0 < rules.best < rules.least_sessions:
         message = f"{rules.least_sessions} sessions give a place, and {rules.best} count"
         raise Refusal("bad-stage-rules", message, "--least-sessions is at most --best")
@@ -161,6 +163,7 @@ def remove_session(command: RemoveSession, session: Session, actor: Actor) -> tu
 def enter_entrants(command: EnterEntrants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Contestants of the tournament, or another stratum or seed of them."""
     known = session.in_tournament.entrants
+    check_each_once([entrant.label for entrant in command.entrants])
     for entrant in command.entrants:
         check_name(entrant.label, "a contestant")
         if entrant.stratum:
@@ -186,7 +189,8 @@ def link_contestants(command: LinkContestants, session: Session, actor: Actor) -
 
 
 def _new_links(tournament: Tournament, command: AddSession | LinkContestants) -> list[tuple[str, str]]:
-    """Those that are not known to be so already."""
+    """Those that are not known to be so already; nobody of the session is two of the tournament."""
+    check_each_once([contestant for contestant, _ in command.links])
     known = tournament.links.get(command.session, {})
     return [link for link in command.links if known.get(link[0]) != link[1]]
 

@@ -1,5 +1,6 @@
 """Undo, for what is said of a tournament."""
 
+import shlex
 from collections.abc import Iterator
 
 from ledger.commands import RemoveSession, Undo
@@ -78,10 +79,32 @@ def _unenter(event: EntrantsEntered, command: Undo, session: Session, actor: Act
 
 
 def _unlink(event: ContestantLinked, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    if session.in_tournament.links.get(event.session, {}).get(event.contestant) != event.entrant:
-        message = f"{event.contestant} of {event.session} is not {event.entrant} any more"
-        raise Refusal("undo-nothing", message, "`tournament show`")
-    return (Uncommitted(LinkWithdrawn(event.session, event.contestant, command.reason), (command.target.number,)),)
+    """It is again who it was said to be just before, or goes by its own number."""
+    tournament, number, who = session.in_tournament, command.target.number, (event.session, event.contestant)
+    said = tournament.linked_as.get(event.session, {}).get(event.contestant, ())
+    if number not in [each for each, _ in said]:
+        message = f"that {event.contestant} of {event.session} is {event.entrant} was taken back already"
+        raise Refusal("undo-nothing", message, "`tournament show` shows who is who")
+    if (last := said[-1][0]) != number:
+        message = f"{event.contestant} of {event.session} was said to be {said[-1][1]} since (#{last})"
+        raise Refusal("has-dependants", message, f"`undo {last} --session {session.id}` first")
+    before = said[-2][1] if len(said) > 1 else ""
+    _check_once(tournament.unlinked(*who, (number,)), who)
+    return (Uncommitted(LinkWithdrawn(*who, command.reason, before), (number,)),)
+
+
+def _check_once(tournament: Tournament, who: tuple[str, str]) -> None:
+    """Refuse that somebody is again who somebody else is said to be by now, at the same sitting."""
+    session, contestant = who
+    entrant, own = tournament.entrant_of(*who), tournament.sessions.get(session)
+    together = [each.session for each in tournament.in_stage(own.stage) if each.sitting == own.sitting] if own else []
+    for beside in together:
+        for other, said in tournament.linked_as.get(beside, {}).items():
+            if said and said[-1][1] == entrant and (beside, other) != who:
+                message = f"{entrant} would play twice: {other} of {beside} is {entrant} (#{said[-1][0]})"
+                both = [f"{contestant}={entrant}"] if beside == session else []
+                line = shlex.join(["tournament", "link", beside, *both, f"{other}=ENTRANT"])
+                raise Refusal("plays-twice", message, f"say who it is: `{line}`")
 
 
 def _withdraw_lot(event: LotDrawn, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -82,6 +82,7 @@ class ContestantWithdrew(Fact, frozen=True):
 
     `of`: how many boards it was to play, or matches in an all-play-all, where those are not all of the session's. With
     a `good_reason` it keeps its place: an average minus on each board it missed, less a `fine` in per cent of the top.
+    `stand`: what was scored against it stands, however far it had come, as in a Swiss, where each match is complete.
     """
 
     contestant: str
@@ -90,6 +91,7 @@ class ContestantWithdrew(Fact, frozen=True):
     good_reason: bool = False
     fine: Fraction = Fraction(0)
     reason: FreeText = ""
+    stand: bool = False
 
 
 class ContestantDisqualified(Fact, frozen=True):

@@ -121,9 +121,17 @@ KINDS = (
             (participation.SatOut, "sat-out", SCORERS),
             (participation.PhantomDeclared, "phantom-declared", SCORERS),
             (participation.StandingWithheld, "standing-withheld", DIRECTORS),
-            (participation.ContestantWithdrew, "contestant-withdrew", DIRECTORS),
             (participation.ContestantDisqualified, "contestant-disqualified", DIRECTORS),
         )
+    ),
+    Kind(
+        participation.ContestantWithdrew,
+        "contestant-withdrew",
+        DIRECTORS,
+        undone_by=participation.ParticipationRecalled,
+        period="correction",
+        settles=True,
+        version=2,
     ),
     Kind(participation.SubstituteSeated, "substitute-seated", SCORERS, undone_by=participation.ParticipationRecalled),
     Kind(

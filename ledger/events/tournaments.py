@@ -97,11 +97,15 @@ class ContestantLinked(Fact, frozen=True):
 
 
 class LinkWithdrawn(Fact, frozen=True):
-    """A contestant of a session is not that of the tournament after all; it goes by its own number again."""
+    """A contestant of a session is not that of the tournament after all.
+
+    `again`: who it was said to be before, and is again; where that is nobody, it goes by its own number.
+    """
 
     session: str
     contestant: str
     reason: FreeText = ""
+    again: str = ""
 
 
 class LotDrawn(Fact, frozen=True):

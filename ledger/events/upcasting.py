@@ -94,6 +94,11 @@ def _before_programs_of_others(body: Body) -> Body:
     return {**body, "regulations": {**regulations, **added}}
 
 
+def _before_scores_that_stand(body: Body) -> Body:
+    """Before half of the event scores against who withdrew were always cancelled."""
+    return {**body, "stand": False}
+
+
 UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("session-opened", 1): _regulations_of_every_award,
     ("regulations-amended", 1): _regulations_of_every_award,
@@ -106,6 +111,7 @@ UPCASTERS: dict[tuple[str, int], Callable[[Body], Body]] = {
     ("result-corrected", 1): _with_round_and_table,
     ("result-voided", 1): _with_round_and_table,
     ("board-fouled", 1): _fouled_by_table,
+    ("contestant-withdrew", 1): _before_scores_that_stand,
     ("director-called", 1): _with_round,
     ("ruling-given", 1): _with_round,
     ("board-reopened", 1): _reopened_at,

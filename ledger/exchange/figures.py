@@ -1,7 +1,7 @@
 """What a result file prints of the scores it holds, as it prints it: kept apart, to be compared with ours."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ledger.exchange.shortening import shortened
 
@@ -35,6 +35,9 @@ class Crossed(NamedTuple):
     ew_pair: str
 
 
+Unit = Literal["MP", "IMP", "VP", "%"]
+"""What a figure of a contestant is in."""
+
 MatchNames = tuple[int | None, str, str]
 """A match: its round, and the two as the file names them."""
 
@@ -45,7 +48,7 @@ class Figures:
 
     `lines` are what North–South and East–West have on a board, `datums` the datum of a board at Butler; `crossed` and
     `pairs` the cross-IMPs of pairs within teams, on a line and in all, the latter by the number of the pair; `overall`
-    what is of several sessions of an event, of which the file is one.
+    what is of several sessions of an event, of which the file is one; `unit` what totals are in, where that is printed.
     """
 
     totals: dict[str, str] = field(default_factory=dict)
@@ -57,6 +60,7 @@ class Figures:
     crossed: dict[str, Crossed] = field(default_factory=dict)
     pairs: dict[str, str] = field(default_factory=dict)
     overall: dict[str, PrintedOverall] = field(default_factory=dict)
+    unit: Unit | None = None
 
     def of_contestant(self, label: str, *, total: str = "", percentage: str = "", place: str = "") -> None:
         """Keep what a file prints of a contestant, where it prints anything."""

@@ -2,9 +2,11 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -23,7 +25,7 @@ from ledger.laws.regulations import (
     Regulations,
     Standings,
 )
-from ledger.laws.rounding import read_decimal
+from ledger.laws.rounding import Rounding, read_decimal
 
 _SHIPPED = files("ledger.laws") / "profiles"
 _PENALTY_NAME = re.compile(r"[a-z]+(?:-[a-z]+)*")
@@ -85,6 +87,85 @@ def _parsed(text: str, name: str) -> Regulations:
             "compare with a shipped one: `session show` prints the regulations in full",
         ) from error
     return regulations
+
+
+def changed(regulations: Regulations, changes: Mapping[str, str]) -> Regulations:
+    """The same regulations but for some, by the names `session show` has; their own name says which.
+
+    Misuse (bad-profile) where there is no such regulation, or it may not have the value.
+
+    >>> never = changed(load_profile("default"), {"participation.all_play_all": "never"})
+    >>> never.participation.all_play_all, never.profile
+    ('never', 'default, participation.all_play_all=never')
+    """
+    values: dict[str, object] = msgspec.to_builtins(regulations)
+    others = {name: value for name, value in changes.items() if _is_changed(values, name, value)}
+    if not others:
+        return regulations
+    stay = [each for each in regulations.profile.split(", ") if each.partition("=")[0] not in others]
+    values["profile"] = ", ".join([*stay, *(f"{name}={value}" for name, value in others.items())])
+    values["unverified"] = [each for each in regulations.unverified if each not in others]
+    try:
+        found = msgspec.convert(values, Regulations)
+        check_regulations(found)
+    except ValueError as error:  # msgspec's own is one
+        said = ", ".join(f"{name} = {value[:_SHOWN]}" for name, value in others.items())
+        raise Misuse("bad-profile", f"{said}: {error}", _what_it_may_be(regulations, next(iter(others)))) from error
+    return found
+
+
+def _is_changed(values: dict[str, object], name: str, value: str) -> bool:
+    """Write a value in its place; whether it was another."""
+    table, key = _place(values, name)
+    before, table[key] = table[key], _as_written(value, table[key])
+    return table[key] != before
+
+
+def _what_it_may_be(regulations: Regulations, name: str) -> str:
+    table, key = _place(msgspec.to_builtins(regulations), name)
+    now, may_be = table[key], ", ".join(_may_be(name))
+    text = str(now).lower() if isinstance(now, bool) else now or "–"
+    return f"{name} is {text} now" + (f", and may be {may_be}" if may_be else "") + "; `session show` prints them all"
+
+
+def _place(values: dict[str, object], name: str) -> tuple[dict[str, object], str]:
+    """The table a regulation stands in, and its key there; Misuse (bad-profile) naming the nearest there is."""
+    places = dict(_places(values))
+    if name not in places:
+        near = get_close_matches(name, places, 1) or [each for each in places if each.endswith(f".{name}")]
+        hint = f"did you mean {near[0]}?" if near else "`session show` prints them: participation.sit_out"
+        raise Misuse("bad-profile", f"there is no regulation {name[:_SHOWN]}", hint)
+    return places[name], name.rpartition(".")[2]
+
+
+def _places(values: dict[str, object], before: str = "") -> Iterator[tuple[str, dict[str, object]]]:
+    for key, value in values.items():
+        if isinstance(value, dict):
+            yield from _places(value, f"{before}{key}.")
+        elif before:
+            yield f"{before}{key}", values
+
+
+def _may_be(name: str) -> list[str]:
+    """What a regulation may be, where only some words are allowed."""
+    meant: Any = Regulations
+    for key in name.split("."):
+        meant = get_type_hints(meant)[key]
+    if meant is bool:
+        return ["true", "false"]
+    if meant is Rounding:
+        return [each.value for each in Rounding]
+    return [str(each) for each in get_args(meant)] if get_origin(meant) is Literal else []
+
+
+def _as_written(text: str, now: object) -> object:
+    """A value as a profile would have it; text needs no quotes here."""
+    if isinstance(now, str):
+        return text
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
 
 
 def check_regulations(regulations: Regulations) -> None:

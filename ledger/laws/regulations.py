@@ -201,6 +201,17 @@ class Standings(Struct, frozen=True, forbid_unknown_fields=True):
             return most * Fraction(self.least_boards[:-1]) / 100
         return Fraction(min(int(self.least_boards), most))
 
+    def beyond(self, most: int) -> str:
+        """What is to be said where more boards are wanted than anybody has; '' where they are not.
+
+        >>> Standings("500").beyond(24), Standings("12").beyond(24)
+        ('500 boards are wanted for a place, and nobody has more than 24: so 24 will do', '')
+        """
+        if self.least_boards.endswith("%") or not 0 < most < int(self.least_boards):
+            return ""
+        wanted = int(self.least_boards)
+        return f"{wanted} boards are wanted for a place, and nobody has more than {most}: so {most} will do"
+
 
 class Periods(Struct, frozen=True, forbid_unknown_fields=True):
     """How long scores may be corrected (Law 79C) and rulings asked for and appealed (Law 92B), in minutes.

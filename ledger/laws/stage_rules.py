@@ -11,7 +11,7 @@ Added = Literal["percent", "matchpoints", "imps", "victory-points", "wins"]
 """What of each session is added up: its percentage, matchpoints, IMPs, victory points, or matches won."""
 
 TieBreak = Literal[
-    "between", "last-session", "wins", "imp-quotient", "common-opponents", "swiss-points", "draw", "shared"
+    "between", "last-session", "wins", "imp-quotient", "common-opponents", "swiss-points", "draw", "shared", "again"
 ]
 """By what equal totals are split (White Book 2025 §3.2): what the tied had between them, their last session, …"""
 
@@ -27,11 +27,15 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     itself. `unit`, `rounding`: of a total.
     `winners`: 2 ranks North–South and East–West apart. `least_boards`, `least_sessions`: how much gives a place, in
     boards ('24') or of the most boards ('50%'), and in sessions. `strata`: a stratum is ranked with those below it, or
-    by itself. `ties`: what splits equal totals, in this order; what is left is shared.
+    by itself. `ties`: what splits equal totals, in this order; what is left is shared. Where a rule has told some of
+    the tied apart, those still level go on with the next one; where `again` ends the list, with the first one among
+    themselves (federations differ; nobody verified what the White Book means).
 
-    Of a Swiss draw: `bye` is what a round without a match is worth, in what the stage adds up (12 of 20 victory
-    points; nobody verified it), at most a match won where wins are; of an `odd` field one has a bye, or three meet one
-    another in half matches; in the `first_round` the upper half by seeds meets the lower one, or neighbours meet.
+    Of a Swiss draw: `bye` is what a round without a match is worth, in what the stage adds up, at most a match won
+    where wins are. What a sit-out has is for regulations to say (White Book 2025 §2.4 names 60% for a match that is
+    lost to a withdrawal): 12 is 60% of 20 victory points, and nobody verified that an event's byes are worth it. Of an
+    `odd` field one has a bye, or three meet one another in half matches; in the `first_round` the upper half by seeds
+    meets the lower one, or neighbours meet.
     """
 
     adds: Added = "percent"
@@ -60,3 +64,8 @@ class StageRules(Struct, frozen=True, forbid_unknown_fields=True):
     def least(self) -> Standings:
         """How many boards give a place."""
         return Standings(self.least_boards)
+
+
+def usual_rules(format_: str) -> StageRules:
+    """The rules of a stage of which nothing else is said: a Swiss adds up victory points, any other percentages."""
+    return StageRules("victory-points") if format_ == "swiss" else StageRules()

@@ -1,12 +1,51 @@
 """The standing of a tournament: what the scores of its sessions come to, by the rules of each stage.
 
-    tournament = Stream of the tournament (Session.tournament), as its own log says it
-    scores     = the scoreboards of its sessions, each as its own log says it
-    overall(scores, "qualifying") → the standing, every total with its derivation
+    scores = TournamentScores(stream, scoreboards)   what the tournament's own log says, and its sessions' scoreboards
+    overall(scores, stage)                           the standing of a stage, every total with its derivation
 
-What a contestant carries forward from another stage (`carry`) is a part of its total, worked out of that stage's
-standing at the same moment; who has no place because it did not qualify or left is told by `going_on`; who would go on
-as things stand, by `qualifying`.
+Nothing here waits for anything: all is worked out of the heads of the streams at one moment, which `scores.heads`
+names. Where to look:
 
-Nothing here waits for anything: it is worked out of the heads of the streams at one moment, and names them.
+    At one moment
+      scores           the tournament and the scoreboards of its sessions; its fields of play, heads and digest
+      field_of_play    who was scored together: a session by itself, or its sections across the field
+      sections         several sections as one session, for that
+      stage_matches    every match of a stage, and the two as the tournament calls them: the one walk over them
+
+    The standing of a stage
+      standing         from figures to places: `overall`
+      figures          what a contestant brings from one session
+      rounds           the rounds of a stage over all its sessions, and who met whom in each
+      round_figures    the figures of all its sessions, or up to a round; byes, half matches
+      totals           what figures come to: the best of them, added up or averaged, rounded
+      marking          who has no place and why: by the rules, not qualified, withdrawn from the tournament
+      ties             how equal totals are split; tie_meetings: what the tied have of each other
+      rankings         the same standing by section, direction or stratum
+      substitutes      who sat in whose stead
+      telling          what a figure scored across the sections is made of, board by board
+
+    From stage to stage
+      qualifying       who goes on by place (`select`), what speaks against a cut now, whom it would name by now
+      carry            what is carried forward (`carried_into`), a function for each regulation
+      carry_places     …its figures by place; carry_matches: what was scored against those who go on
+
+    A Swiss
+      before_a_draw    what the draw of a round rests on: order, who met, who is gone, what is missing
+      drawing          the draw by the rule; matching: whether everybody can be paired, and the first way
+      swiss            who was drawn wrongly, as the scores are now; as_drawn: who was there at the time
+      swiss_points     what each had before a round that its session does not know: mismatches rest on it
+
+    A knockout
+      knockout         the bracket as it stands, places, matches that turned; knockout_filling: match by match
+      knockout_match   a match of it; knockout_sides: who plays; knockout_ranking: who is first
+      knockout_meetings  what two have against each other: their segments as one match
+
+    All play all
+      cross_table      everybody against everybody; all_met: its matches, and who left
+
+    What moves
+      aspects          everything that may move, fact by fact: one more thing that hangs on scores is a function here
+      ripple           two moments compared; stakes: what each outcome of a ruling would move
+      history          a tournament at an earlier moment, and what single events moved
+      numbers          the digest of what is given out; publication: what is given out, and when it is final
 """

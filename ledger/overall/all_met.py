@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ledger.events.participation import ContestantWithdrew
 from ledger.events.tournaments import SessionAdded
 from ledger.overall.scores import TournamentScores
+from ledger.overall.stage_matches import StageMatch, session_matches
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.victory_points import scale
 from ledger.scoring.derivation import Derivation
@@ -91,9 +92,10 @@ class AllMet(NamedTuple):
 def all_met(scores: TournamentScores, stage: str) -> AllMet:
     """Everything of a stage in which all play all; how often two meet is what the most have played."""
     sessions = [(added, _standing(scoreboard)) for added, scoreboard in scores.played(stage) if scoreboard.in_matches]
-    field = list(dict.fromkeys(_field(scores, sessions)))
+    field = scores.playing(sessions)
     points = all(scale(scoreboard) for _, scoreboard in sessions)
-    matches = [met for added, scoreboard in sessions for met in _met(scores, added, scoreboard, points=points)]
+    played = (each for each in session_matches(scores.tournament, sessions) if each.match.boards)
+    matches = [_met(each, each.match.victory_points if points else each.match.nets) for each in played]
     meets = max(Counter(met.pair for met in matches).values(), default=1)
     said = {each.entrant: each for each in _left(scores, stage, sessions, matches, meets * (len(field) - 1))}
     return AllMet(sessions, field, matches, meets, said)
@@ -106,21 +108,8 @@ def _standing(scoreboard: Scoreboard) -> Scoreboard:
     return scoreboard if without is session.participation else Scoreboard(replace(session, participation=without))
 
 
-def _field(scores: TournamentScores, sessions: Sequence[tuple[SessionAdded, Scoreboard]]) -> Iterator[str]:
-    for added, scoreboard in sessions:
-        for each in scoreboard.session.contestants:
-            if not scoreboard.session.participation.is_phantom(each):
-                yield scores.tournament.entrant_of(added.session, each)
-
-
-def _met(
-    scores: TournamentScores, added: SessionAdded, scoreboard: Scoreboard, *, points: bool
-) -> Iterator[LeagueMatch]:
-    for match in scoreboard.matches.values():
-        if match.boards:
-            worth = match.victory_points if points else match.nets
-            named = {scores.tournament.entrant_of(added.session, team): worth[team] for team in match.teams}
-            yield LeagueMatch(added, match.boards, named)
+def _met(met: StageMatch, worth: dict[str, Derivation]) -> LeagueMatch:
+    return LeagueMatch(met.of, met.match.boards, met.by_entrant(worth))
 
 
 def _left(
@@ -144,6 +133,5 @@ def _left(
     for added, _ in sessions:
         for number, fact in scores.scoreboards[added.session].session.participation.all(ContestantWithdrew):
             entrant = scores.tournament.entrant_of(added.session, fact.contestant)
-            yield Leaver(
-                entrant, added.session, number, PartPlayed(played[entrant], fact.of or whole), fact.good_reason
-            )
+            part = PartPlayed(played[entrant], fact.of or whole, fact.stand)
+            yield Leaver(entrant, added.session, number, part, fact.good_reason)

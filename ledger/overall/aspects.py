@@ -8,14 +8,15 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from ledger.labels.order import natural
 from ledger.overall.carry import carried_into
 from ledger.overall.qualifying import recut
 from ledger.overall.rankings import fields
 from ledger.overall.scores import TournamentScores
+from ledger.overall.stage_matches import session_matches
 from ledger.overall.standing import Overall, overall
 from ledger.overall.swiss import drawn_otherwise
 from ledger.projections.matches import Match
-from ledger.scoring.line import natural
 
 Value = Fraction | int | str
 """A place (an int), a score (exact), or who or what it is."""
@@ -79,12 +80,11 @@ def _victory_points(standing: Overall) -> Told:
 def _matches(standing: Overall) -> Iterator[tuple[str, Match, dict[str, str]]]:
     """The matches of a stage's sessions, each with its name and who of the tournament the two are."""
     scores = standing.scores
-    for added, scoreboard in scores.played(standing.stage.name):
-        for match in scoreboard.matches.values():
-            entrants = {team: scores.tournament.entrant_of(added.session, team) for team in match.teams}
-            of_round = f", round {match.round}" if match.round else ""
-            one, two = sorted(entrants.values(), key=natural)
-            yield f"{added.session}{of_round}: {one} v {two}", match, entrants
+    for met in session_matches(scores.tournament, scores.played(standing.stage.name)):
+        of_round = f", round {met.match.round}" if met.match.round else ""
+        one, two = sorted(met.entrants, key=natural)
+        entrants = dict(zip(met.match.teams, met.entrants, strict=True))
+        yield f"{met.of.session}{of_round}: {one} v {two}", met.match, entrants
 
 
 def _carried(standing: Overall) -> Told:

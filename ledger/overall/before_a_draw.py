@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable
 from ledger.commands.draws import StageKnown
 from ledger.events.participation import ContestantDisqualified, ContestantWithdrew
 from ledger.events.tournaments import Stage
-from ledger.overall.going_on import leaves_place
+from ledger.labels.order import natural
+from ledger.overall.marking import leaves_place
 from ledger.overall.rounds import RoundMatch, round_matches, rounds_before
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, overall
-from ledger.scoring.line import natural
 from ledger.session.drawn import everyone, pairs_of
 
 _UNSEEDED = 10**6
@@ -20,7 +20,7 @@ def standing_after(scores: TournamentScores, stage: Stage, round_: int) -> Overa
     return overall(scores, stage, after_round=round_)
 
 
-def stage_matches(scores: TournamentScores, stage: Stage) -> list[RoundMatch]:
+def matches_by_round(scores: TournamentScores, stage: Stage) -> list[RoundMatch]:
     """Every match of a stage, by round."""
     return round_matches(scores.tournament, scores.fields(stage))
 
@@ -32,7 +32,7 @@ def next_round(scores: TournamentScores, stage: Stage) -> int:
 
 def last_played(scores: TournamentScores, stage: Stage) -> int:
     """The last round that has results; 0 where none has."""
-    return max((each.round for each in stage_matches(scores, stage)), default=0)
+    return max((each.round for each in matches_by_round(scores, stage)), default=0)
 
 
 def known_before(scores: TournamentScores, stage: Stage, round_: int) -> StageKnown:
@@ -65,7 +65,7 @@ def in_order(scores: TournamentScores, stage: Stage, field: Iterable[str], round
 
 def met_before(scores: TournamentScores, stage: Stage, round_: int) -> frozenset[frozenset[str]]:
     """Who met before a round, two by two; where a round's results are still to come, who was drawn to meet."""
-    played = [each for each in stage_matches(scores, stage) if each.round < round_]
+    played = [each for each in matches_by_round(scores, stage) if each.round < round_]
     there = {(each.round, entrant) for each in played for entrant in each.entrants}
     drawn = (
         pair
@@ -76,19 +76,19 @@ def met_before(scores: TournamentScores, stage: Stage, round_: int) -> frozenset
     return frozenset(map(frozenset, [*(each.entrants for each in played), *drawn]))
 
 
+def playing_in(scores: TournamentScores, stage: str) -> list[str]:
+    """Everybody who plays in a stage or left it; Misuse (no-such-stage) where there is none of that name."""
+    there = scores.tournament.named_stage(stage)
+    return list(dict.fromkeys([*_field(scores, there), *scores.tournament.qualified.withdrawn]))
+
+
 def _field(scores: TournamentScores, stage: Stage) -> list[str]:
     """Who plays in a stage: who qualified for it, or does in its sessions, or was drawn; else all of the tournament."""
     tournament = scores.tournament
     if (qualified := tournament.qualified.qualifiers(stage.name)) is not None:
         return list(qualified)
-    playing = [
-        tournament.entrant_of(added.session, contestant)
-        for added, scoreboard in scores.played(stage.name)
-        for contestant in scoreboard.session.contestants
-        if not scoreboard.session.participation.is_phantom(contestant)
-    ]
     drawn = [each for event in tournament.drawn.of(stage.name) for each in everyone(event)]
-    return list(dict.fromkeys([*playing, *drawn])) or list(tournament.entrants)
+    return list(dict.fromkeys([*scores.playing(scores.played(stage.name)), *drawn])) or list(tournament.entrants)
 
 
 def _gone(scores: TournamentScores, stage: Stage, round_: int) -> dict[str, str]:
@@ -108,7 +108,7 @@ def _left(scores: TournamentScores, stage: Stage, round_: int) -> dict[str, str]
     """Who withdrew from the tournament before a round of a stage, between two sessions."""
     found: dict[str, str] = {}
     for entrant, left in scores.tournament.qualified.withdrawn.items():
-        before = (each.round for each in stage_matches(scores, stage) if each.of.sitting <= left.said.sitting)
+        before = (each.round for each in matches_by_round(scores, stage) if each.of.sitting <= left.said.sitting)
         since = max(before, default=0) if left.said.stage == stage.name else 0
         if round_ > since and (left.said.stage == stage.name or leaves_place(scores.tournament, stage.name, left)):
             found[entrant] = "withdrew"
@@ -120,7 +120,7 @@ def _missing(scores: TournamentScores, stage: Stage, round_: int, gone: Collecti
 
     A match of who is gone since may have been cancelled: nobody waits for it.
     """
-    played = [each for each in stage_matches(scores, stage) if each.round == round_]
+    played = [each for each in matches_by_round(scores, stage) if each.round == round_]
     drawn = next((each for each in scores.tournament.drawn.of(stage.name) if each.round == round_), None)
     pairs = pairs_of(drawn) if drawn else []
     met, said = {frozenset(each.entrants) for each in played}, set(map(frozenset, pairs))

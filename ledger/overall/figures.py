@@ -9,7 +9,7 @@ from ledger.bridge import Side
 from ledger.events.tournaments import SessionAdded
 from ledger.laws.rounding import RoundTo, short_text
 from ledger.laws.stage_rules import Added, StageRules
-from ledger.overall.playing import FieldOfPlay
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.projections.marks import Mark
 from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard

@@ -4,10 +4,12 @@
 have no order among each other but the times at which their events were recorded.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import merge
 from itertools import takewhile
 
+from ledger.bridge.unreadable import Unreadable
 from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.events.register import KIND_OF
@@ -19,6 +21,7 @@ from ledger.session.case_numbers import case_name
 from ledger.session.moment import number_at, time_at
 
 Logs = Mapping[str, Sequence[Envelope]]
+_LISTS = re.compile("`([a-z]+ list)`")
 
 
 def merged(logs: Logs) -> list[Envelope]:
@@ -40,12 +43,28 @@ def scores_at(logs: Logs, name: str, moment: str) -> TournamentScores:
     The moment is a time, the number of an event of the tournament, `end-of-play` (of each session), or one of a
     session: `friday/R-0001-`. Unreadable or Misuse (bad-as-of) where there is no such moment, or no tournament yet.
     """
+    then = logs_at(logs, name, moment)
+    stream = replay(then[name], name)
+    return _scored(stream, {each: log for each, log in then.items() if each in stream.in_tournament.sessions})
+
+
+def with_former(logs: Logs, name: str) -> TournamentScores:
+    """The scores of all of these streams as far as the logs go: of sessions that were taken out since, too."""
+    return _scored(replay(logs[name], name), {each: log for each, log in logs.items() if each != name})
+
+
+def _scored(stream: Session, logs: Logs) -> TournamentScores:
+    opened = (replay(log, each) for each, log in logs.items())
+    return TournamentScores(stream, {each.id: Scoreboard(each) for each in opened if each.opened})
+
+
+def logs_at(logs: Logs, name: str, moment: str) -> dict[str, Sequence[Envelope]]:
+    """The logs as they were at a moment, named as for `scores_at`: of the sessions that belonged to it by then."""
     then = _up_to(logs, name, moment)
     stream = replay(then[name], name)
     if stream.tournament is None:
         raise Misuse("bad-as-of", f"tournament {name} was not yet open then", "`tournament log --reverse`")
-    opened = (replay(then[each], each) for each in stream.tournament.sessions if then.get(each))
-    return TournamentScores(stream, {each.id: Scoreboard(each) for each in opened if each.opened})
+    return {each: then[each] for each in (name, *stream.tournament.ever) if then.get(each)}
 
 
 def _up_to(logs: Logs, name: str, moment: str) -> Logs:
@@ -61,10 +80,33 @@ def _up_to(logs: Logs, name: str, moment: str) -> Logs:
     time = None if numbered else time_at(text, latest)
     if time is not None:
         return {each: _recorded_by(log, time) for each, log in logs.items()}
-    number = number_at(text, logs[of])
+    number = _number(logs, name, of, text)
     # just before an event is still its time: what others had recorded by then had been recorded
     at = logs[of][max(number - 1 + text.endswith("-"), 0)].recorded_at
     return {each: log[:number] if each == of else _recorded_by(log, at) for each, log in logs.items()}
+
+
+def _number(logs: Logs, name: str, of: str, text: str) -> int:
+    """The number of the event meant in a stream; where it has none such, Unreadable says where there is one."""
+    try:
+        return number_at(text, logs[of])
+    except Unreadable as error:
+        others = (each for each, log in logs.items() if each != of)
+        there = [f"{each}/{text}" for each in others if case_name(text.removesuffix("-")) and _has(logs[each], text)]
+        if there:
+            error.hint = f"did you mean {' or '.join(there)}?"
+        elif of == name:
+            error.hint += "; of a session of it: friday/R-0001-"
+        else:
+            error.hint = _LISTS.sub(rf"`\1 --session {of}`", error.hint)
+        raise
+
+
+def _has(log: Sequence[Envelope], moment: str) -> bool:
+    try:
+        return number_at(moment, log) > 0
+    except Unreadable:
+        return False
 
 
 def _recorded_by(log: Sequence[Envelope], time: int) -> list[Envelope]:
@@ -76,7 +118,7 @@ def _recorded_by(log: Sequence[Envelope], time: int) -> list[Envelope]:
 
 def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterator[tuple[Envelope, OverallRipple]]:
     """What each wanted event moved when it was recorded, oldest first."""
-    then = _Then(name)
+    then = Unfolding(name)
     for envelope in merged(logs):
         if not wanted(envelope):
             then.later(envelope)
@@ -88,14 +130,15 @@ def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterat
             yield envelope, overall_ripple(before, after)
 
 
-class _Then:
+class Unfolding:
     """A tournament as it was, going on event by event; what nobody asks about is not scored on the way."""
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._streams: dict[str, Session] = {}
         self._scores: dict[str, Scoreboard] = {}
         self._new: dict[str, list[Envelope]] = {}
+        self._last: TournamentScores | None = None
+        self.streams: dict[str, Session] = {}
 
     def later(self, envelope: Envelope) -> None:
         """After one event more."""
@@ -104,13 +147,18 @@ class _Then:
     def scores(self) -> TournamentScores | None:
         """The scores as they were; None before the tournament was open."""
         for name, events in self._new.items():
-            known = self._streams.get(name)
-            session = self._streams[name] = evolve(known, *events) if known else replay(events, name)
+            known = self.streams.get(name)
+            session = self.streams[name] = evolve(known, *events) if known else replay(events, name)
             if session.opened:
                 self._scores[name] = Scoreboard(session, self._scores.get(name)).completed()
+        stream = self.streams.get(self._name)
+        if stream is None or stream.tournament is None:
+            return None
+        if self._last is None or self._new:
+            own = {each: self._scores[each] for each in stream.in_tournament.sessions if each in self._scores}
+            self._last = (self._last or TournamentScores(stream, {})).going_on(stream, own)
         self._new.clear()
-        stream = self._streams.get(self._name)
-        return TournamentScores(stream, dict(self._scores)) if stream and stream.tournament else None
+        return self._last
 
 
 def ripple_of(logs: Logs, now: TournamentScores, stream: str, number: int) -> OverallRipple:

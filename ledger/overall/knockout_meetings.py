@@ -6,7 +6,7 @@ fined falls on it once. Where a board does not balance, each side has its own to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,8 +14,10 @@ from functools import cached_property
 from ledger.events.brackets import KnockoutDecided
 from ledger.events.tournaments import SessionAdded
 from ledger.overall.scores import TournamentScores
+from ledger.overall.stage_matches import StageMatch, session_matches
 from ledger.projections.match_tables import MatchTables, first_matches, match_tables
 from ledger.projections.matches import Match
+from ledger.projections.meetings import MatchKey
 from ledger.projections.scoreboard import Scoreboard
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.rule import Rule
@@ -116,30 +118,30 @@ class Encounter:
 
 def segments(scores: TournamentScores, stage: str) -> list[Segment]:
     """Every match of two in the sessions of a stage, by sitting."""
-    return [each for added, scoreboard in scores.played(stage) for each in _of_session(scores, added, scoreboard)]
+    return [
+        each
+        for scored in scores.played(stage)
+        if scored[1].in_matches
+        for each in _of_session(session_matches(scores.tournament, [scored]), scored[1])
+    ]
 
 
-def _of_session(scores: TournamentScores, added: SessionAdded, scoreboard: Scoreboard) -> Iterator[Segment]:
-    if not scoreboard.in_matches:
-        return
+def _of_session(matches: Iterable[StageMatch], scoreboard: Scoreboard) -> Iterator[Segment]:
     tables = match_tables(scoreboard)
-    first = first_matches(tables)
-    for each in tables:
-        match = scoreboard.matches[each.key]
-        if match.boards and not match.void:
-            one, two = (scores.tournament.entrant_of(added.session, team) for team in match.teams)
-            carried = _carried(scoreboard, each, first, dict(zip(match.teams, (one, two), strict=True)))
-            yield Segment(added, (one, two), match, _missing(scoreboard, each), carried, scoreboard.unit)
+    by_key, first = {each.key: each for each in tables}, first_matches(tables)
+    for met in matches:
+        if met.played:
+            carried = met.by_entrant(_carried(scoreboard, met, first))
+            missing = _missing(scoreboard, by_key[met.key])
+            yield Segment(met.of, met.entrants, met.match, missing, carried, scoreboard.unit)
 
 
-def _carried(
-    scoreboard: Scoreboard, tables: MatchTables, first: dict[str, tuple[int, tuple[str, str]]], names: dict[str, str]
-) -> dict[str, Derivation]:
-    """What the two carried into a match of a session, by how the tournament calls them."""
+def _carried(scoreboard: Scoreboard, met: StageMatch, first: Mapping[str, MatchKey]) -> dict[str, Derivation]:
+    """What the two carried into a match of a session, by their names there."""
     found = {}
-    for team, entrant in names.items():
-        if first.get(team) == tables.key and (said := scoreboard.session.carry_over.get(team)):
-            found[entrant] = given(said[-1].imps, "carried over", events=(said[-1].number,), unit=scoreboard.unit)
+    for team in met.match.teams:
+        if first.get(team) == met.key and (said := scoreboard.session.carry_over.get(team)):
+            found[team] = given(said[-1].imps, "carried over", events=(said[-1].number,), unit=scoreboard.unit)
     return found
 
 

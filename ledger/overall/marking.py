@@ -1,13 +1,18 @@
-"""Who has no place in the standing of a stage, and why; and who sat there in somebody's stead."""
+"""Who has no place in the standing of a stage, and why; and who sat there in somebody's stead.
 
-from collections.abc import Mapping, Sequence
+As its sessions say, and the rules of the stage (`overall_marks`); as the tournament says: who did not qualify for it,
+and who had left (`without_place`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple, get_args
 
 from ledger.events.tournaments import Stage
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import Figure
-from ledger.overall.playing import FieldOfPlay
 from ledger.overall.totals import counted
+from ledger.session.qualified import WithdrawnEntrant
 from ledger.session.tournament import Tournament
 
 OverallStanding = Literal[
@@ -96,3 +101,33 @@ def _too_few(stage: Stage, figures: Sequence[Figure], least: Fraction) -> list[O
 def _boards(stage: Stage, figures: Sequence[Figure]) -> int:
     """The boards a total is of."""
     return sum(figure.boards for figure in counted(figures, stage.rules))
+
+
+# As the tournament says
+
+
+def without_place(tournament: Tournament, stage: str, entrants: Iterable[str]) -> dict[str, OverallMark]:
+    """Those of a stage's contestants who are not ranked there, and why; where no cut leads into it all take part."""
+    said, found = tournament.qualified, dict[str, OverallMark]()
+    taking_part = said.qualifiers(stage)
+    for entrant in entrants:
+        left = said.withdrawn.get(entrant)
+        if left and leaves_place(tournament, stage, left):
+            found[entrant] = OverallMark("withdrawn", number=left.number)
+        elif taking_part is not None and entrant not in taking_part:
+            found[entrant] = OverallMark("not-qualified")
+    return found
+
+
+def leaves_place(tournament: Tournament, stage: str, left: WithdrawnEntrant) -> bool:
+    """Whether who withdrew is not ranked in a stage: one that came later, or the one it left unfinished.
+
+    Whoever had a good reason, and had played half the sittings of that one, keeps its place there with what it has, as
+    in a session (White Book §2.4).
+    """
+    order = list(tournament.stages)
+    if left.said.stage != stage:
+        return order.index(stage) > order.index(left.said.stage)
+    last = max((each.sitting for each in tournament.in_stage(stage)), default=0)
+    stays = left.said.good_reason and 2 * left.said.sitting >= last
+    return left.said.sitting < last and not stays

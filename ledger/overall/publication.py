@@ -12,13 +12,18 @@ from ledger.session.ruling_states import appeal_deadline, request_deadline, ruli
 
 
 def publishing(scores: TournamentScores, note: str, stage: str | None = None) -> PublishStanding:
-    """The standing as it is at this moment, to be given out: of one stage, or of all that have scores."""
+    """The standing as it is at this moment, to be given out: of one stage, or of all that have scores.
+
+    Misuse (no-such-stage) where there is none of that name.
+    """
+    if stage is not None:
+        scores.tournament.named_stage(stage)
     heads = tuple(StreamHead(name, number, digest.hex()) for name, number, digest in scores.heads)
     wanted = [each for name, each in scores.tournament.stages.items() if stage in (None, name)]
     scored = [each for each in wanted if overall(scores, each).rows]
     stages = tuple(PublishedStage(each.name, overall_digest(scores, each)) for each in scored)
     settled = [scores.stream.settled_at, *(each.session.settled_at for each in scores.scoreboards.values())]
-    return PublishStanding(stages, heads, max(settled), note)
+    return PublishStanding(note, stage, stages, heads, max(settled))
 
 
 def moved_since(scores: TournamentScores) -> dict[str, int]:

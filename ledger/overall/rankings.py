@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
+from ledger.labels.order import natural
 from ledger.overall.standing import Overall, OverallRow
-from ledger.scoring.line import natural
 
 RankedBy = Literal["section", "direction", "stratum"]
 """What a standing can be taken apart by."""
@@ -51,9 +51,17 @@ def _direction(found: Overall, row: OverallRow) -> list[str]:
 
 
 def _section(found: Overall, row: OverallRow) -> list[str]:
-    """The section of the last session it played; with two winners, of each direction."""
-    section = row.last.of.section if row.last else ""
-    return [" ".join(filter(None, (section, *_apart(found, row))))]
+    """The section of the last session it played, and which session where others have it too; with two winners, of
+    each direction.
+
+    Pairs are seated anew between sessions: who missed the second stays in the section of the first, apart from those
+    who are in the second's section of that letter.
+    """
+    of = row.last.of if row.last else None
+    beside = found.scores.tournament.in_stage(found.stage.name) if of else []
+    shared = of and of.section and sum(each.section == of.section for each in beside) > 1
+    named = (of.section, f"({of.session})" if shared else "") if of else ()
+    return [" ".join(filter(None, (*named, *_apart(found, row))))]
 
 
 def _strata(found: Overall, row: OverallRow) -> list[str]:

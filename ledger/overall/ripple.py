@@ -42,11 +42,20 @@ def overall_ripple(before: TournamentScores, after: TournamentScores) -> Overall
     was = aspects(before)
     now = aspects(before.going_on(after.stream, after.scoreboards))
     moved = tuple(
-        OverallChange(*key, was.get(key), now.get(key)) for key in _in_order(was, now) if was.get(key) != now.get(key)
+        OverallChange(*key, was.get(key), now.get(key))
+        for key in _in_order(was, now)
+        if was.get(key) != now.get(key) and not _told_otherwise(key, before, after)
     )
     stages = before.tournament.stages | after.tournament.stages
     touched = {each.stage for each in moved}
     return OverallRipple(moved, tuple(stage for name, stage in stages.items() if name in touched))
+
+
+def _told_otherwise(key: AspectKey, before: TournamentScores, after: TournamentScores) -> bool:
+    """Whether it is who won a match of a session that is told by a bracket at one of the moments alone."""
+    brackets = [each.tournament.knockouts.bracket(key.stage) for each in (before, after)]
+    drawn = {match.name for each in brackets if each for match in each.matches}
+    return key.kind == "winner" and None in brackets and bool(drawn) and key.whose not in drawn
 
 
 def _in_order(was: dict[AspectKey, Value], now: dict[AspectKey, Value]) -> list[AspectKey]:

@@ -1,25 +1,17 @@
-"""The rounds of a stage, over all its sessions: who met whom, and what each has of the rounds up to one.
+"""The rounds of a stage, over all its sessions: which there are, and who met whom in each.
 
 A session's own round numbers are the stage's; where a later sitting begins at a number that was played already, its
 rounds are counted on. A match of which no round is known is of the first round of its session.
 """
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.errors import Refusal
-from ledger.events.draws import RoundDrawn
-from ledger.events.tournaments import SessionAdded, Stage
-from ledger.laws.rounding import RoundTo
-from ledger.laws.stage_rules import StageRules
-from ledger.overall.figures import UNITS, Figure, figures
-from ledger.overall.playing import FieldOfPlay
-from ledger.projections.marks import Mark
-from ledger.projections.matches import Match, part_won, taken
+from ledger.events.tournaments import SessionAdded
+from ledger.overall.field_of_play import FieldOfPlay
+from ledger.overall.stage_matches import stage_matches
+from ledger.projections.matches import Match
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.rule import Rule
 from ledger.session.tournament import Tournament
 
 
@@ -39,14 +31,12 @@ class RoundMatch(NamedTuple):
 
 def round_matches(tournament: Tournament, fields: Sequence[FieldOfPlay]) -> list[RoundMatch]:
     """Every match of a stage that has boards, or of which something was found, by round."""
-    found, counted_on = list[RoundMatch](), rounds_before(fields)
-    for field in fields:
-        for (own_round, _), match in field.scoreboard.matches.items():
-            if match.boards or match.void:
-                one, two = (field.entrant(tournament, each) for each in match.teams)
-                round_ = counted_on[field.sitting] + (own_round or 1)
-                of, _ = field.own(match.teams[0])
-                found.append(RoundMatch(round_, of, own_round or 1, (one, two), match))
+    counted_on = rounds_before(fields)
+    found = (
+        RoundMatch(counted_on[each.of.sitting] + each.own_round, each.of, each.own_round, each.entrants, each.match)
+        for each in stage_matches(tournament, fields)
+        if each.match.boards or each.match.void
+    )
     return sorted(found, key=lambda each: (each.round, each.of.section, each.entrants))
 
 
@@ -70,142 +60,3 @@ def own_rounds(fields: Sequence[FieldOfPlay], after_round: int | None) -> dict[i
 def _own_rounds(scoreboard: Scoreboard) -> set[int]:
     met = {round_ or 1 for (round_, _), match in scoreboard.matches.items() if match.boards or match.void}
     return met | {each.fact.round or 1 for each in scoreboard.missed_matches}
-
-
-# What each has of the rounds up to one
-
-
-def stage_figures(
-    tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None = None
-) -> Iterator[Figure]:
-    """The figures of a stage, session by session: of all rounds, or of those up to one; with what byes are worth."""
-    beside, up_to = _beside(tournament, stage, fields, after_round), own_rounds(fields, after_round)
-    if up_to is None:
-        found = figures(tournament, fields, stage.rules)
-    else:
-        found = (
-            figure
-            for field in fields
-            for figure in _figures_up_to(tournament, field, stage.rules, up_to[field.sitting])
-        )
-    for figure in found:
-        if worth := beside.pop((figure.of.session, figure.entrant), ()):
-            text = f"{figure.value.text}, with what the draw says"
-            total = derived(Rule.SUM, text, [figure.value, *worth], unit=figure.value.unit)
-            yield figure._replace(value=total)
-        else:
-            yield figure
-    for (session, entrant), worth in beside.items():
-        total = derived(Rule.SUM, "no match played", worth, unit=UNITS[stage.rules.adds])
-        yield Figure(entrant, tournament.sessions[session], entrant, total, 0)
-
-
-def _beside(
-    tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None
-) -> dict[tuple[str, str], tuple[Derivation, ...]]:
-    """What the draw adds to the sessions' figures, by session and entrant: byes, and what half matches are too much."""
-    found = dict(_byes(tournament, stage, fields, after_round))
-    for key, parts in _halves(tournament, stage, fields, after_round).items():
-        found[key] = (*found.get(key, ()), *parts)
-    return found
-
-
-def _halves(
-    tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None
-) -> dict[tuple[str, str], tuple[Derivation, ...]]:
-    """What is taken off where three teams were drawn together: two matches of a round, each worth half a match.
-
-    A session does not know why a team met two others: there two whole matches are usual. Pairs have a scale for it.
-    """
-    drawn = {each.round: {*each.triangle} for each in tournament.drawn.of(stage.name) if each.triangle}
-    if not drawn or stage.rules.adds != "victory-points":
-        return {}
-    teams = {added.session for field in fields if field.scoreboard.teams for added, _ in field.sections}
-    found = dict[tuple[str, str], tuple[Derivation, ...]]()
-    for played in round_matches(tournament, fields):
-        three = drawn.get(played.round, set()) if after_round is None or played.round <= after_round else set()
-        if played.of.session in teams and {*played.entrants} <= three:
-            for entrant, team in zip(played.entrants, played.match.teams, strict=True):
-                half = given(Fraction(-1, 2), f"round {played.round}, against {played.other(entrant)}: a half match")
-                points = played.match.victory_points.get(team) or given(0, "no victory points", unit="VP")
-                key = played.of.session, entrant
-                found[key] = (*found.get(key, ()), derived(Rule.PRODUCT, "a half match", [half, points], unit="VP"))
-    return found
-
-
-def _byes(
-    tournament: Tournament, stage: Stage, fields: Sequence[FieldOfPlay], after_round: int | None
-) -> dict[tuple[str, str], tuple[Derivation, ...]]:
-    """What byes are worth, by session and entrant: of rounds that are played, where the session says nothing of it."""
-    drawn = [each for each in tournament.drawn.of(stage.name) if each.bye]
-    drawn = [each for each in drawn if after_round is None or each.round <= after_round]
-    if not drawn:
-        return {}
-    found, played = dict[tuple[str, str], tuple[Derivation, ...]](), round_matches(tournament, fields)
-    scored = {(each.round, entrant) for each in played for entrant in each.entrants} | _missed(tournament, fields)
-    for each in drawn:
-        where = next((match.of.session for match in played if match.round == each.round), None)
-        if where and (each.round, each.bye) not in scored:
-            key = where, each.bye
-            found[key] = (*found.get(key, ()), _bye(each, stage.rules))
-    return found
-
-
-def _bye(drawn: RoundDrawn, rules: StageRules) -> Derivation:
-    return given(rules.bye_worth, f"bye in round {drawn.round}", unit=UNITS[rules.adds])
-
-
-def _missed(tournament: Tournament, fields: Sequence[FieldOfPlay]) -> set[tuple[int, str]]:
-    """Who has a score of a session for a match that it could not play, and in which round of the stage."""
-    counted_on = rounds_before(fields)
-    return {
-        (counted_on[field.sitting] + (each.fact.round or 1), field.entrant(tournament, each.fact.contestant))
-        for field in fields
-        for each in field.scoreboard.missed_matches
-    }
-
-
-def _figures_up_to(tournament: Tournament, field: FieldOfPlay, rules: StageRules, last: int) -> Iterator[Figure]:
-    """The figures of a session as they were after its round `last`; Refusal (no-matches) where it has no rounds."""
-    scoreboard = field.scoreboard
-    if not scoreboard.in_matches or rules.adds == "percent":
-        of = field.sections[0][0]
-        message = f"{of.session} is not ranked by matches: it has no standing after a round"
-        hint = f"`tournament stage amend {of.stage} --adds victory-points`; pairs: matches that are converted"
-        raise Refusal("no-matches", message, hint)
-    marks: dict[str, Mark | None] = {row.contestant: row.mark for row in field.rows}
-    played = [match for (round_, _), match in scoreboard.matches.items() if match.boards and (round_ or 1) <= last]
-    missed = [each.fact for each in scoreboard.missed_matches if (each.fact.round or 1) <= last]
-    teams = [team for match in played for team in match.teams]
-    for contestant in dict.fromkeys([*teams, *(fact.contestant for fact in missed)]):
-        own = [match for match in played if contestant in match.teams]
-        boards = sum(match.boards for match in own)
-        of, label = field.own(contestant)
-        value = _total_up_to(scoreboard, contestant, own, rules, last)
-        value = value.saying(f"sitting {of.sitting}, {of.session}, as {label}, up to round {last}")
-        yield Figure(tournament.entrant_of(of.session, label), of, label, value, boards, marks.get(contestant))
-
-
-def _total_up_to(scoreboard: Scoreboard, contestant: str, own: list[Match], rules: StageRules, last: int) -> Derivation:
-    """What matches up to a round come to; a penalty in victory points that names no round is off from the first."""
-    text = f"{len(own)} match{'' if len(own) == 1 else 'es'}"
-    if rules.adds == "wins":
-        return derived(Rule.SUM, text, [_won(match, contestant) for match in own if not match.void])
-    parts = [(match.victory_points or match.nets)[contestant] for match in own]
-    parts += [
-        each.worth
-        for each in scoreboard.missed_matches
-        if each.fact.contestant == contestant and (each.fact.round or 1) <= last
-    ]
-    parts += [
-        taken(scoreboard, each)
-        for each in scoreboard.session.penalties_of(contestant)
-        if each.imposed.unit == "VP" and (each.imposed.round or 1) <= last
-    ]
-    exact, totals = derived(Rule.SUM, text, parts, unit=UNITS[rules.adds]), scoreboard.totals
-    return rounded(exact, f"rounded to {totals.unit}", RoundTo(Fraction(totals.unit), totals.rounding))
-
-
-def _won(match: Match, contestant: str) -> Derivation:
-    how = "tied" if match.winner is None else "won" if match.winner == contestant else "lost"
-    return given(part_won(match.winner, contestant), f"round {match.round}: {how}")

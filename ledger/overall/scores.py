@@ -1,13 +1,13 @@
 """A tournament and the scores of its sessions, at one moment."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ledger.events.tournaments import SessionAdded, Stage
-from ledger.overall.playing import FieldOfPlay, Scored, Scoring, across, apart
+from ledger.overall.field_of_play import FieldOfPlay, Scored, Scoring, across, apart
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 from ledger.session.tournament import Tournament
@@ -42,6 +42,16 @@ class TournamentScores:
             if each.session in self.scoreboards
         ]
 
+    def playing(self, sessions: Iterable[Scored]) -> list[str]:
+        """Who of the tournament takes part in sessions, in their order; a phantom does not."""
+        found = (
+            self.tournament.entrant_of(added.session, each)
+            for added, scoreboard in sessions
+            for each in scoreboard.session.contestants
+            if not scoreboard.session.participation.is_phantom(each)
+        )
+        return list(dict.fromkeys(found))
+
     def fields(self, stage: Stage) -> list[FieldOfPlay]:
         """Who was scored together in each sitting of a stage: a section by itself, or all of them across the field."""
         found: list[FieldOfPlay] = []
@@ -67,9 +77,12 @@ class TournamentScores:
     @property
     def heads(self) -> tuple[tuple[str, int, bytes], ...]:
         """Of which streams, up to which event, with which digest: the tournament's first, then its sessions by name."""
-        own = (self.stream.id, self.stream.number, self.stream.digest)
-        sessions = (each.session for _, each in sorted(self.scoreboards.items()))
-        return own, *((each.id, each.number, each.digest) for each in sessions)
+        return tuple((each.id, each.number, each.digest) for each in self.streams)
+
+    @property
+    def streams(self) -> tuple[Session, ...]:
+        """The tournament's stream, then those of its sessions by name."""
+        return self.stream, *(each.session for _, each in sorted(self.scoreboards.items()))
 
     @property
     def digest(self) -> str:

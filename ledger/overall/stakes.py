@@ -1,8 +1,10 @@
 """What hangs on a ruling over the whole tournament: what each prospect would move of the stage its session plays in."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from ledger.overall.rankings import fields
+from ledger.labels.order import natural
+from ledger.overall.qualifying import Selected, placed, select
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
@@ -22,23 +24,39 @@ class OverallStakes:
         return overall_ripple(self.now, self._if(prospect))
 
     def qualifying(self, prospect: Prospect) -> tuple[list[str], list[str]]:
-        """Who would come in above the cut, and who would drop out."""
-        now, then = self._above(self.now), self._above(self._if(prospect))
-        return sorted(then - now), sorted(now - then)
+        """Who would come in above the cut, and who would drop out; who is level for the last place is neither."""
+        now, then = self.above, self.above_if(prospect)
+        coming, dropping = {*then.qualified} - {*now.qualified}, {*now.qualified, *now.tied} - {*_in_reach(then)}
+        return sorted(coming, key=natural), sorted(dropping, key=natural)
+
+    @cached_property
+    def above(self) -> Selected:
+        """Who is above the cut as it stands, and who is level for its last place."""
+        return self._above(self.now)
+
+    def above_if(self, prospect: Prospect) -> Selected:
+        """The same, as it would be."""
+        return self._above(self._if(prospect))
 
     def changes(self, prospect: Prospect) -> bool:
         """Whether a prospect changes anything but totals, or who qualifies."""
-        return any(each.kind != "total" for each in self.moved(prospect).moved) or any(self.qualifying(prospect))
+        at_cut = self.above_if(prospect)
+        others = (at_cut.qualified, at_cut.tied) != (self.above.qualified, self.above.tied)
+        return others or any(each.kind != "total" for each in self.moved(prospect).moved)
 
     def _if(self, prospect: Prospect) -> TournamentScores:
         return self.now.with_scores(prospect.scoreboard)
 
-    def _above(self, scores: TournamentScores) -> set[str]:
+    def _above(self, scores: TournamentScores) -> Selected:
         if self.cut is None:
-            return set()
-        parts = fields(overall(scores, scores.tournament.stages[self.stage]))
-        placed = (each for part in parts for each in part.rows)
-        return {row.entrant for rank, row in placed if rank is not None and rank <= self.cut}
+            return Selected((), ())
+        standing = overall(scores, scores.tournament.stages[self.stage])
+        return select(placed(standing, "direction" if standing.stage.rules.winners == 2 else ""), self.cut)
+
+
+def _in_reach(found: Selected) -> tuple[str, ...]:
+    """Who is in, or may be."""
+    return (*found.qualified, *found.tied)
 
 
 def overall_stakes(scores: TournamentScores, at_stake: Stakes) -> OverallStakes | None:

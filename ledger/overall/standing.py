@@ -6,19 +6,19 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.events.tournaments import Stage
+from ledger.labels.order import natural
 from ledger.overall.carry import carried_into
 from ledger.overall.cross_table import CrossTable, cross_table
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, not_added
-from ledger.overall.going_on import without_place
 from ledger.overall.knockout import Bracket, bracket
-from ledger.overall.marking import OverallMark, overall_marks
-from ledger.overall.playing import FieldOfPlay
-from ledger.overall.rounds import own_rounds, stage_figures
+from ledger.overall.marking import OverallMark, overall_marks, without_place
+from ledger.overall.round_figures import stage_figures
+from ledger.overall.rounds import own_rounds
 from ledger.overall.scores import TournamentScores
 from ledger.overall.ties import Ties, TieSplit
 from ledger.overall.totals import counted, total
 from ledger.scoring.derivation import Derivation, derived, given
-from ledger.scoring.line import natural
 from ledger.scoring.rule import Rule
 
 
@@ -85,8 +85,8 @@ class Overall:
         """What is to be said of how the sessions were scored."""
         left = " and ".join(self.crossed.left) if self.crossed else ""
         said = [f"{left} withdrew: totals are of the whole stage, as in its cross table"] if left else []
-        fields = dict.fromkeys(field.note for field in self.fields if field.note)
-        return [*fields, *said, *self._factored, *self._not_added]
+        own = [*said, *self._factored, *self._not_added, *self._beyond, *self._keep_places]
+        return [*dict.fromkeys(field.note for field in self.fields if field.note), *own]
 
     @property
     def _factored(self) -> Iterator[str]:
@@ -98,6 +98,28 @@ class Overall:
                     found.setdefault((each.of.sitting, each.of.session, each.factored_to), []).append(row.entrant)
         for (_, session, to), entrants in sorted(found.items()):
             yield f"factored up to {to} boards in {session}: {', '.join(sorted(entrants, key=natural))}"
+
+    @property
+    def _keep_places(self) -> Iterator[str]:
+        """Who left between two sessions for a good reason, and is ranked with what it has.
+
+        Within a session it has an average minus on each board it missed (White Book 2025 §2.4); whom it would have met
+        in the others nobody knows.
+        """
+        tournament = self.scores.tournament
+        last = max((each.sitting for each in tournament.in_stage(self.stage.name)), default=0)
+        for row in self.rows:
+            left = tournament.qualified.withdrawn.get(row.entrant)
+            if row.rank and left and left.said.stage == self.stage.name and left.said.sitting < last:
+                keeps = f"{row.entrant} withdrew for a good reason, and keeps its place with what it has"
+                yield f"{keeps}: nothing is added for the sessions it missed"
+
+    @property
+    def _beyond(self) -> list[str]:
+        """That more boards are wanted for a place than anybody has, where boards give it."""
+        most = max((sum(figure.boards for figure in row.counted) for row in self.rows), default=0)
+        said = self.stage.rules.least.beyond(most) if self.stage.format == "sessions" else ""
+        return [said] if said else []
 
     @property
     def _not_added(self) -> Iterator[str]:
@@ -128,20 +150,27 @@ def overall(scores: TournamentScores, stage: Stage, after_round: int | None = No
     return scores.standings[stage, after_round]
 
 
+def overalls(scores: TournamentScores, stage: str | None = None, after_round: int | None = None) -> list[Overall]:
+    """The standings of one stage, or of each in order; as they are at this moment, or up to a round.
+
+    Up to a round, where no stage is named, it is those that have rounds: the Swiss ones, if there are any.
+    Misuse (no-such-stage) where there was no such stage.
+    """
+    said = scores.tournament
+    found = [said.named_stage(stage)] if stage is not None else list(said.stages.values())
+    if after_round is not None:
+        found = [each for each in found if each.format == "swiss"] or found
+    return [overall(scores, each, after_round) for each in found]
+
+
 def _worked_out(scores: TournamentScores, stage: Stage, after_round: int | None) -> Overall:
     if stage.format == "knockout" and (drawn := bracket(scores, stage.name)):
         return _by_bracket(stage, scores, drawn)
     fields, own = tuple(scores.fields(stage)), dict[str, list[Figure]]()
     for figure in stage_figures(scores.tournament, stage, fields, after_round):
         own.setdefault(figure.entrant, []).append(figure)
-    carried = carried_into(scores, stage, overall)
-    marks = overall_marks(scores.tournament, stage, own, fields) | without_place(scores.tournament, stage.name, own)
     crossed = _crossed(scores, stage) if after_round is None else None
-    if crossed:
-        marks = _of_the_whole(marks, crossed, scores.stream.id)
-    rows = [_row(each, found, stage, marks.get(each), carried.get(each)) for each, found in own.items()]
-    if crossed:
-        rows = [replace(row, total=_with(crossed.totals.get(row.entrant, row.total), row.carried)) for row in rows]
+    rows = _rows(scores, stage, fields, own, crossed)
     totals = {row.entrant: row.total.value for row in rows}
     ties = Ties(scores.tournament, stage, fields, own, totals, own_rounds(fields, after_round))
     places, splits = dict[str, int](), list[TieSplit]()
@@ -149,6 +178,24 @@ def _worked_out(scores: TournamentScores, stage: Stage, after_round: int | None)
         places |= _places(ranked, ties, splits)
     placed = [replace(row, rank=places.get(row.entrant)) for row in rows]
     return Overall(stage, scores, tuple(sorted(placed, key=_order(len(rows)))), tuple(splits), fields, crossed=crossed)
+
+
+def _rows(
+    scores: TournamentScores,
+    stage: Stage,
+    fields: Sequence[FieldOfPlay],
+    own: Mapping[str, Sequence[Figure]],
+    crossed: CrossTable | None,
+) -> list[OverallRow]:
+    """Everybody's total with what it carries, and its mark; the places are still to be found."""
+    carried = carried_into(scores, stage, overall)
+    marks = overall_marks(scores.tournament, stage, own, fields) | without_place(scores.tournament, stage.name, own)
+    if crossed:
+        marks = _of_the_whole(marks, crossed, scores.stream.id)
+    rows = [_row(each, found, stage, marks.get(each), carried.get(each)) for each, found in own.items()]
+    if crossed:
+        rows = [replace(row, total=_with(crossed.totals.get(row.entrant, row.total), row.carried)) for row in rows]
+    return rows
 
 
 def _crossed(scores: TournamentScores, stage: Stage) -> CrossTable | None:

@@ -12,7 +12,7 @@ from ledger.events.draws import RoundDrawn
 from ledger.events.matches import MismatchFound
 from ledger.events.tournaments import SessionAdded, Stage
 from ledger.overall.as_drawn import as_drawn
-from ledger.overall.before_a_draw import in_order, met_before, stage_matches, standing_after
+from ledger.overall.before_a_draw import in_order, matches_by_round, met_before, standing_after
 from ledger.overall.drawing import Drawing, Odd, SwissField, draw
 from ledger.overall.rounds import RoundMatch
 from ledger.overall.scores import TournamentScores
@@ -68,7 +68,7 @@ def drawn_otherwise(scores: TournamentScores, of: str | None = None) -> list[Dra
 
 
 def _of_round(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> list[DrawnOtherwise]:
-    played = [each for each in stage_matches(scores, stage) if each.round == drawn.round]
+    played = [each for each in matches_by_round(scores, stage) if each.round == drawn.round]
     said, met = _said(drawn), _met(played)
     met_others = {each: (met[each], said[each]) for each in said if {*met.get(each, ())} - {*said[each]}}
     wrong = _by_standing(scores, stage, drawn, said)

@@ -1,7 +1,8 @@
 """How equal totals are split: the list of the regulations, one after the other (White Book 2025 §3.2).
 
 Each rule is asked of those still tied; where it tells some of them apart, the next is asked of each group that is
-left. A rule that says nothing of them is passed over, and why is said.
+left; or the list begins again for each, where the regulations say so. A rule that says nothing of them is passed over,
+and why is said.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,9 +15,9 @@ from typing import NamedTuple
 from ledger.events.tournaments import Stage
 from ledger.laws.rounding import short_text
 from ledger.laws.stage_rules import TieBreak
+from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import Figure
-from ledger.overall.meetings import Met, matches, on_boards
-from ledger.overall.playing import FieldOfPlay
+from ledger.overall.tie_meetings import Met, matches, on_boards
 from ledger.session.tournament import Tournament
 
 
@@ -74,7 +75,7 @@ class Ties:
         return TieSplit(tuple(tied), tuple(steps), tuple(order))
 
     def _split(self, tied: tuple[str, ...], rules: Sequence[TieBreak], steps: list[TieStep]) -> list[tuple[str, ...]]:
-        if len(tied) == 1 or not rules or rules[0] == "shared":
+        if len(tied) == 1 or not rules or rules[0] in ("shared", "again"):
             return [tied]
         asked = _ASK[rules[0]](self, tied)
         if isinstance(asked, str):
@@ -85,7 +86,8 @@ class Ties:
         groups: dict[tuple[bool, Fraction], list[str]] = {}
         for each in by_worth:
             groups.setdefault(asked[each].order, []).append(each)
-        return [found for group in groups.values() for found in self._split(tuple(group), rules[1:], steps)]
+        left = self.stage.rules.ties if len(groups) > 1 and rules[-1] == "again" else rules[1:]
+        return [found for group in groups.values() for found in self._split(tuple(group), left, steps)]
 
     @cached_property
     def matches(self) -> list[Met]:

@@ -107,8 +107,9 @@ def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
         for played in () if explained else board.values():
             scores, whole = scoreboard.board(number), top_at(scoreboard, played) or Fraction(0)
             ns, ew = scores.pairs[played.seating].ns, scores.pairs[played.seating].ew
-            shared = scores.shared_out(played.seating)
-            if shared and ns is not None and ew is not None and abs(ns + ew - whole) > by_rounding:
+            if ns is None or ew is None or abs(ns + ew - whole) <= by_rounding:
+                continue
+            if scores.shared_out(played.seating):
                 given = f"NS {decimal_text(ns)} and EW {decimal_text(ew)} {scoreboard.unit}"
                 yield concern_about("sides-unbalanced", played, f"{given} do not make {decimal_text(whole)}")
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from ledger.events.matches import MatchVoided, OfMatch
 from ledger.events.participation import ContestantWithdrew, SatOut
+from ledger.labels.order import natural
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.line import natural
 from ledger.session import Session, TableBoard
 from ledger.session.participation import NOBODY, is_cancelled
 from ledger.session.places import boards_text, sits_once

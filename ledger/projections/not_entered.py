@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 
 from ledger.events.matches import OfMatch
 from ledger.events.participation import SatOut
+from ledger.labels.order import natural
 from ledger.projections.concerns import Concern
 from ledger.projections.movement import idle_tables, missing_boards, named, still_there
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.line import natural
 from ledger.session import Session
 from ledger.session.participation import NOBODY
 from ledger.session.places import boards_text

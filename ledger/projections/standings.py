@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct, structs
 
 from ledger.bridge import Side
+from ledger.labels.order import natural
 from ledger.laws.rounding import RoundTo, units_of_ratio
 from ledger.projections.marks import Mark, standing_marks
 from ledger.projections.matches import taken, team_total
@@ -18,7 +19,6 @@ from ledger.projections.sittings import boards_of
 from ledger.projections.tally import places
 from ledger.projections.victory_points import total_unit
 from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.line import natural
 from ledger.scoring.rule import Rule
 from ledger.scoring.score import of_exactly
 

@@ -3,12 +3,12 @@
 import random
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ledger.commands import Command
+from ledger.commands import AddSession, Command
 from ledger.decide import Actor, decide
 from ledger.decide.holding import still_holds
 from ledger.errors import Conflict, Misuse, Refusal, Timed
@@ -27,6 +27,7 @@ from ledger.store.lock import Lock
 from ledger.store.store import Store
 
 if TYPE_CHECKING:
+    from ledger.recording.tournaments import Tournaments
     from ledger.trust.keys import Key
 
 RETRIES = 30
@@ -54,9 +55,12 @@ class Submission:
 class Recorder:
     """Records in one database, and remembers what it has read, recorded and scored."""
 
-    def __init__(self, store: Store, sessions: Sessions, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, store: Store, sessions: Sessions, clock: Callable[[], int], tournaments: Callable[[], "Tournaments"]
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._tournaments = tournaments
         self.sessions = sessions
         self._scores: dict[str, Scoreboard] = {}
 
@@ -69,7 +73,7 @@ class Recorder:
         for attempt in range(RETRIES):
             try:
                 # at first nobody is waited for; who was too late once gets in line
-                with self._store.lock(asked.session_id) if conflict else nullcontext() as lock:
+                with self._turn(asked, waits=conflict is not None) as lock:
                     if earlier := self.recorded_with(asked.session_id, asked.command_id):
                         return self._repeat(asked, earlier)
                     now = self.sessions.now(asked.session_id) if conflict else seen
@@ -83,6 +87,14 @@ class Recorder:
                 time.sleep(random.uniform(0, 0.01 * (attempt + 1)))
         raise conflict or AssertionError("a command is tried at least once")
 
+    def _turn(self, asked: Submission, *, waits: bool) -> AbstractContextManager[Lock | None]:
+        """The lock on the session where it `waits`; and on one that is added: two tournaments must not have it."""
+        if isinstance(asked.command, AddSession) and not asked.dry_run:
+            # what is read now need not be read while others wait
+            self._with_facts(asked.command, self.sessions.now(asked.session_id))
+            return self._store.lock(asked.session_id, asked.command.session)
+        return self._store.lock(asked.session_id) if waits else nullcontext()
+
     def recorded_with(self, session_id: str, command_id: str) -> list[int]:
         """The numbers of the events a command id was recorded with; none where it is new, or empty."""
         return self._store.log.of_command(session_id, command_id) if command_id else []
@@ -93,7 +105,7 @@ class Recorder:
         _check_past(asked.occurred_at, now)
         at = now if asked.occurred_at is None else asked.occurred_at
         actor = Actor(asked.by, at, public_key(asked.signer), self._store.login)
-        response = decide(asked.command, before, actor)
+        response = decide(self._with_facts(asked.command, before), before, actor)
         events = tuple(map(recordable, enveloped(before, response, command_id, actor, now)))
         if not asked.dry_run:
             events = with_signature(events, before, asked.signer)
@@ -103,6 +115,14 @@ class Recorder:
         if not asked.dry_run:
             events = self._append(events, before, after, scores_after, lock)
         return Effect(events, before, after, scores_before, scores_after, response.skipped, response.notes)
+
+    def _with_facts(self, command: Command, before: Session, first: Envelope | None = None) -> Command:
+        """A command with what it rests on in other streams: now, or as it was before the `first` event it led to."""
+        if before.tournament is None:
+            return command
+        from ledger.recording.gathering import Known, gathered
+
+        return gathered(command, Known(self._tournaments(), before, first))
 
     def _append(
         self,
@@ -133,7 +153,7 @@ class Recorder:
         try:
             by, tied = events[0].by, before.officials
             actor = Actor(by, events[0].occurred_at, tied.key_of(by), tied.login_of(by))
-            again = decide(asked.command, before, actor).uncommitted
+            again = decide(self._with_facts(asked.command, before, events[0]), before, actor).uncommitted
         except Refusal:
             again = ()
         same_actor = asked.by == events[0].by and asked.occurred_at in (None, events[0].occurred_at)

@@ -8,13 +8,12 @@ is the one that was worked out before.
 from collections.abc import Callable, Iterable, Mapping
 
 from ledger.errors import Misuse
-from ledger.events import Envelope
-from ledger.events.tournaments import Stage
-from ledger.overall.history import scores_at
+from ledger.overall.history import Logs, logs_at, scores_at, with_former
 from ledger.overall.scores import TournamentScores
-from ledger.overall.standing import Overall, overall
+from ledger.overall.standing import Overall, overalls
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.sessions import Sessions
+from ledger.recording.streams import the_session
 from ledger.session import Session
 from ledger.store.log import Head
 from ledger.store.store import Store
@@ -70,27 +69,53 @@ class Tournaments:
         heads = self._store.log.last()
         if name not in heads:
             self.the_one(name)
-        stream = self._sessions.at_heads({name: heads[name]})[name]
-        boards = self._boards(heads, stream.in_tournament.sessions)
-        known = self._scores.get(name)
+        return self._around(self._sessions.at_heads({name: heads[name]})[name], heads)
+
+    def around(self, stream: Session) -> TournamentScores:
+        """A tournament as its log was read, and the scores of its sessions, each as it now is: all at one moment."""
+        return self._around(stream, self._store.log.last())
+
+    def _around(self, stream: Session, heads: Mapping[str, Head]) -> TournamentScores:
+        boards, known = self._boards(heads, stream.in_tournament.sessions), self._scores.get(stream.id)
         if known is None or known.stream is not stream or not _same(known.scoreboards, boards):
-            known = self._scores[name] = (known or TournamentScores(stream, {})).going_on(stream, boards)
+            known = self._scores[stream.id] = (known or TournamentScores(stream, {})).going_on(stream, boards)
         return known
 
     def scoreboards(self, sessions: Iterable[str]) -> dict[str, Scoreboard]:
         """The scores of those of these sessions that are open."""
         return self._boards(self._store.log.last(), sessions)
 
+    def require_session(self, name: str) -> None:
+        """Misuse or Refusal (no-such-session) where there is no session of that name, or it is a tournament's."""
+        _ = self._sessions.now(the_session(self._store.log, name)).opening
+
+    def playing(self, sessions: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Who plays in those of these sessions that are here, as they now are: all at one moment."""
+        heads = self._store.log.last()
+        read = self._sessions.at_heads({each: heads[each] for each in sessions if each in heads})
+        return {name: tuple(session.contestants) for name, session in read.items()}
+
     def _boards(self, heads: Mapping[str, Head], sessions: Iterable[str]) -> dict[str, Scoreboard]:
         there = {each: heads[each] for each in sessions if each in heads}
         read = self._sessions.at_heads(there)
         return {each: self._scored(session) for each, session in read.items() if session.opened}
 
-    def logs(self, name: str) -> dict[str, list[Envelope]]:
-        """The logs of a tournament and of the open sessions that belong to it or did, its own first."""
+    def with_former(self, name: str, moment: str | None) -> TournamentScores:
+        """The same, with the scores of the sessions that were taken out since."""
+        if moment:
+            return with_former(self.logs(name, moment), name)
+        stream = self.stream(name)
+        return TournamentScores(stream, self.scoreboards(stream.in_tournament.ever))
+
+    def logs(self, name: str, moment: str | None = None) -> Logs:
+        """The logs of a tournament and of the open sessions that belong to it or did, its own first; up to a moment.
+
+        Misuse or Unreadable (bad-as-of) where there is no such moment.
+        """
         there = self._store.log.heads()
         own = [name, *(each for each in self.stream(name).in_tournament.ever if each in there)]
-        return {each: list(self._store.log.read(each)) for each in own}
+        found = {each: list(self._store.log.read(each)) for each in own}
+        return logs_at(found, name, moment) if moment else found
 
     def at(self, name: str, moment: str | None) -> TournamentScores:
         """A tournament and the scores of its sessions at a moment, now where none is named.
@@ -102,20 +127,8 @@ class Tournaments:
     def overall(
         self, name: str, stage: str | None = None, *, moment: str | None = None, after_round: int | None = None
     ) -> list[Overall]:
-        """The standings of a tournament: of one stage, or of each in order; now, at a moment, or up to a round.
-
-        Up to a round, where no stage is named, it is those that have rounds: the Swiss ones, if there are any.
-        """
-        scores = self.at(name, moment)
-        stages = self._stages(scores, stage)
-        if after_round is not None:
-            stages = [each for each in stages if each.format == "swiss"] or stages
-        return [overall(scores, each, after_round) for each in stages]
-
-    def _stages(self, scores: TournamentScores, stage: str | None) -> list[Stage]:
-        if stage is not None:
-            return [scores.tournament.named_stage(stage)]
-        return list(scores.tournament.stages.values())
+        """The standings of a tournament: of one stage, or of each in order; now, at a moment, or up to a round."""
+        return overalls(self.at(name, moment), stage, after_round)
 
 
 def _same(known: Mapping[str, Scoreboard], now: Mapping[str, Scoreboard]) -> bool:

@@ -50,11 +50,12 @@ def _withdraw_entry(session: Session, envelope: Envelope, event: EntryWithdrawn)
 
 
 def _link(session: Session, envelope: Envelope, event: ContestantLinked) -> None:
-    session.tournament = session.in_tournament.linked(event.session, event.contestant, event.entrant)
+    who = (event.session, event.contestant, event.entrant)
+    session.tournament = session.in_tournament.linked(*who, envelope.number)
 
 
 def _unlink(session: Session, envelope: Envelope, event: LinkWithdrawn) -> None:
-    session.tournament = session.in_tournament.linked(event.session, event.contestant, None)
+    session.tournament = session.in_tournament.unlinked(event.session, event.contestant, envelope.because)
 
 
 def _draw(session: Session, envelope: Envelope, event: LotDrawn) -> None:

@@ -90,15 +90,19 @@ def _moved(said: dict[int, TakingPart], moved: Callable[[AtTableFact], AtTableFa
 
 
 class PartPlayed(NamedTuple):
-    """How far a contestant had come when it withdrew: so many boards (or matches) of so many."""
+    """How far a contestant had come when it withdrew: so many boards (or matches) of so many.
+
+    `stands`: what was scored against it does, however far it was.
+    """
 
     done: int
     of: int
+    stands: bool = False
 
     @property
     def before_half(self) -> bool:
         """Whether less than half was done: then it never played (golden U03, U09)."""
-        return 2 * self.done < self.of
+        return not self.stands and 2 * self.done < self.of
 
 
 def all_play_all(session: Session) -> bool:
@@ -115,8 +119,8 @@ def stage_of(session: Session, withdrew: ContestantWithdrew) -> PartPlayed:
             own.append((played.seating.contestant(side.other), played))
     if all_play_all(session):
         done = len({(opponent, played.round) for opponent, played in own})
-        return PartPlayed(done, withdrew.of or opponents_of(session, whose))
-    return PartPlayed(len({played.board for _, played in own}), withdrew.of or len(session.boards))
+        return PartPlayed(done, withdrew.of or opponents_of(session, whose), withdrew.stand)
+    return PartPlayed(len({played.board for _, played in own}), withdrew.of or len(session.boards), withdrew.stand)
 
 
 def opponents_of(session: Session, contestant: str) -> int:

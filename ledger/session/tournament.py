@@ -24,9 +24,9 @@ class Tournament(Struct, frozen=True):
 
     `versions`: what was said of each stage, with the numbers of the events, the last holds. `sessions` by name, with
     the numbers of the events that added them in `added`; `removed`: those taken out, by the number of the event that
-    did. `entries`: what was said of `entrants`, by the number of the event. `links`: which entrant a contestant of a
-    session is. `lots`: the lots that were drawn, by number. `qualified`: who goes on from stage to stage, who left.
-    `drawn`: the draws of Swiss rounds.
+    did. `entries`: what was said of `entrants`, by the number of the event. `linked_as`: which entrant a contestant of
+    a session was said to be, with the numbers of the events, the last holds. `lots`: the lots that were drawn, by
+    number. `qualified`: who goes on from stage to stage, who left. `drawn`: the draws of Swiss rounds.
     """
 
     opened: TournamentOpened
@@ -36,7 +36,7 @@ class Tournament(Struct, frozen=True):
     removed: dict[int, SessionAdded] = field(default_factory=dict)
     entrants: dict[str, Entrant] = field(default_factory=dict)
     entries: dict[int, tuple[Entrant, ...]] = field(default_factory=dict)
-    links: dict[str, dict[str, str]] = field(default_factory=dict)
+    linked_as: dict[str, dict[str, tuple[tuple[int, str], ...]]] = field(default_factory=dict)
     drawn: Drawn = field(default_factory=Drawn)
     knockouts: Knockouts = field(default_factory=Knockouts)
     lots: dict[int, LotDrawn] = field(default_factory=dict)
@@ -92,10 +92,27 @@ class Tournament(Struct, frozen=True):
         known = {each.label: each for entrants in entries.values() for each in entrants}
         return replace(self, entrants=known, entries=entries)
 
-    def linked(self, session: str, contestant: str, entrant: str | None) -> Tournament:
-        """With a contestant of a session as one of the tournament's; None: by its own number again."""
-        own = _without(self.links.get(session, {}), contestant)
-        return replace(self, links={**self.links, session: own if entrant is None else {**own, contestant: entrant}})
+    @property
+    def links(self) -> dict[str, dict[str, str]]:
+        """Which entrant a contestant of a session is, where that was said."""
+        return {
+            session: {contestant: said[-1][1] for contestant, said in own.items() if said}
+            for session, own in self.linked_as.items()
+        }
+
+    def linked(self, session: str, contestant: str, entrant: str, number: int = 0) -> Tournament:
+        """With a contestant of a session as one of the tournament's."""
+        said = self.linked_as.get(session, {}).get(contestant, ())
+        return self._with_links(session, contestant, (*said, (number, entrant)))
+
+    def unlinked(self, session: str, contestant: str, because: tuple[int, ...]) -> Tournament:
+        """With a contestant of a session as it was linked before what is taken back, or by its own number."""
+        said = self.linked_as.get(session, {}).get(contestant, ())
+        return self._with_links(session, contestant, tuple(each for each in said if each[0] not in because))
+
+    def _with_links(self, session: str, contestant: str, said: tuple[tuple[int, str], ...]) -> Tournament:
+        own = {**self.linked_as.get(session, {}), contestant: said}
+        return replace(self, linked_as={**self.linked_as, session: own})
 
     def entrant_of(self, session: str, contestant: str) -> str:
         """Which contestant of the tournament a contestant of a session is.
@@ -103,9 +120,8 @@ class Tournament(Struct, frozen=True):
         As it was linked; else by its own number, with the letter of the section before it: `A5`, `A5NS`; or, teams, by
         its name.
         """
-        linked = self.links.get(session, {}).get(contestant)
-        if linked is not None:
-            return linked
+        if linked := self.linked_as.get(session, {}).get(contestant):
+            return linked[-1][1]
         section = self.sessions[session].section if session in self.sessions else ""
         return section + contestant if contestant[:1].isdigit() else contestant
 

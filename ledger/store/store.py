@@ -13,6 +13,7 @@ from ledger.events.people import TextErased
 from ledger.store import appending
 from ledger.store.connections import Connections
 from ledger.store.homes import refusal_of_replica
+from ledger.store.location import sqlite_path
 from ledger.store.lock import Lock, take_lock
 from ledger.store.log import Log
 from ledger.store.schema import require_schema, require_there
@@ -86,17 +87,23 @@ class Store:
         return appended
 
     @contextmanager
-    def lock(self, session: str) -> Iterator[Lock | None]:
+    def lock(self, session: str, beside: str = "") -> Iterator[Lock | None]:
         """Wait for the lock on a session, so that what is read meanwhile still holds when it is appended to.
 
         None on SQLite: its writers wait at their own BEGIN. Who does not wait may be first; the primary key knows.
+        `beside`: the lock on another one too, so that nobody else who wants it reads meanwhile what is to be said of
+        it; in a file of SQLite that is the lock of all writers.
         """
-        if self.connections.is_sqlite:
+        if self.connections.is_sqlite and not (beside and sqlite_path(self.url)):
             yield None
             return
-        with self.connections.writing() as cursor:
-            take_lock(cursor, self.connections, f"session {session}")
-            yield Lock(cursor, *appending.head(self.connections, cursor, session))
+        try:
+            with self.connections.writing() as cursor:
+                for each in filter(None, (session, beside)):
+                    take_lock(cursor, self.connections, f"session {each}")
+                yield Lock(cursor, *appending.head(self.connections, cursor, session))
+        except Unavailable as refused:
+            raise refusal_of_replica(self.connections, refused) from refused
 
 
 def _beside_the_log(kind: type[Event]) -> bool:

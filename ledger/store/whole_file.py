@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import chain, count
 from pathlib import Path
 
 
@@ -70,8 +71,9 @@ def _write_part(part: Path, content: str | bytes) -> None:
 
 def free_name(path: Path, ending: str) -> Path:
     """A name beside a file that nothing has yet: FILE.ending, FILE.ending-2, …"""
-    names = (path.with_name(f"{path.name}.{ending}{number}") for number in ("", *(f"-{at}" for at in range(2, 10**6))))
-    return next(name for name in names if not name.exists())
+    first = path.with_name(f"{path.name}.{ending}")
+    later = (first.with_name(f"{first.name}-{at}") for at in count(2))
+    return next(name for name in chain([first], later) if not name.exists())
 
 
 def keep_name(folder: Path) -> None:

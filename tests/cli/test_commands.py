@@ -14,7 +14,8 @@ import click
 import pytest
 
 from cli.desk.options import Looking, Standing, Writing
-from cli.main import COMMANDS, Root, root, run
+from cli.desk.overview import COMMANDS
+from cli.main import Root, root, run
 from cli.screens.manual import about, topics
 from ledger.scoring.rule import Rule, follow
 
@@ -287,7 +288,7 @@ def terminal(evening, *arguments, prompt="", keys="", columns="100", env=()):
     )
     os.close(child)
     screen, left = "", list(keys)
-    while select.select([parent], [], [], 20)[0]:
+    while select.select([parent], [], [], 120)[0]:
         try:
             chunk = os.read(parent, 65536)
         except OSError:  # the other end has gone
@@ -377,7 +378,7 @@ def test_the_demo_leaves_nothing_behind(tmp_path):
         "derivations",
         "varied to weighted",
         "deposit returned",
-        "qualif",
+        "best 8 of each",
     ):
         assert said in done.stdout
 

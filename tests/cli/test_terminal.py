@@ -218,7 +218,7 @@ def typed(folder, *arguments, **more):
 def test_output_to_a_full_disk_is_told(office, command):
     with open("/dev/full", "w") as full:
         process = typed(office, *command.split(), stdout=full)
-        said = process.communicate(timeout=60)[1]
+        said = process.communicate(timeout=180)[1]
     assert process.returncode == 2
     assert "output-lost" in said
     assert "Traceback" not in said
@@ -226,7 +226,7 @@ def test_output_to_a_full_disk_is_told(office, command):
 
 def test_closed_output_stops_nothing(office):
     closed = f"{sys.executable} -c 'from cli import start; start()' log >&-"
-    done = subprocess.run(closed, shell=True, cwd=office, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(closed, shell=True, cwd=office, capture_output=True, text=True, timeout=180)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -240,6 +240,6 @@ def test_interrupted_while_it_is_loaded(office, tmp_path):
         assert process.stdout.read(1) == "."
         time.sleep(wait)
         process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=60)[1]
+        said = process.communicate(timeout=180)[1]
         assert process.returncode in (0, 130)
         assert said.strip() in ("", "interrupted; nothing more was recorded")

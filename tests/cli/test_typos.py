@@ -23,6 +23,8 @@ EVENING = (
     "ruling add 2/1 --result 4SN-1 --offender NS --told-of-appeal",
     'appeal lodge R-0001 --by-side NS --signed N,S --grounds "it was clear"',
     "penalty add 3 10% --law 90B2",
+    "tournament open spring",
+    "tournament stage add q",
 )
 
 

@@ -250,7 +250,7 @@ def examples():
     yield participation.PhantomDeclared("13", "nobody came")
     yield participation.SubstituteSeated("7NS", "N", 3, (3, 4), "9NS", "unwell")
     yield participation.StandingWithheld("14", "stand-by", "to fill up")
-    yield participation.ContestantWithdrew("7", 3, 24, True, Fraction(10), "unwell")
+    yield participation.ContestantWithdrew("7", 3, 24, True, Fraction(10), "unwell", stand=True)
     yield participation.ContestantDisqualified("7", "the organiser", ("91B",), "left in anger")
     yield participation.ParticipationRecalled(7, "the wrong pair")
     yield participation.ParticipationRestored(7, "the right one")

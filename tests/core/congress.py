@@ -5,6 +5,7 @@ from ledger.events.standing_publication import PublishedStage, StreamHead
 from ledger.events.tournaments import StageFormat
 from ledger.laws import profile_loader
 from ledger.laws.stage_rules import StageRules
+from ledger.overall.scores import TournamentScores
 from tests.core.spec import Evening
 
 
@@ -25,4 +26,15 @@ class Congress(Evening):
         """The command that gives out these stages, with their numbers, over sessions that had come so far."""
         own = StreamHead(self.session.id, self.session.number, self.session.digest.hex())
         stages = tuple(PublishedStage(stage, said) for stage, said in numbers.items())
-        return PublishStanding(stages, (own, *heads), 0)
+        return PublishStanding(stages=stages, heads=(own, *heads))
+
+    def over(self, **evenings: Evening) -> TournamentScores:
+        """The tournament over these evenings, by the names they were added with."""
+        return TournamentScores(self.session, {name: each.scoreboard for name, each in evenings.items()})
+
+
+def evening(*results: str) -> Evening:
+    """An evening of one board, with these results at its tables."""
+    found = Evening()
+    found.play(1, results)
+    return found

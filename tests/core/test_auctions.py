@@ -11,6 +11,7 @@ from ledger.commands import (
     CorrectAuction,
     CorrectSeating,
     ImportSheet,
+    LeaveUnplayed,
     OpenSession,
     RecordAuction,
     RecordDeal,
@@ -20,13 +21,16 @@ from ledger.commands import (
     Undo,
     VoidResult,
     Where,
+    WithdrawRuling,
 )
 from ledger.events.auctions import AuctionRecorded, AuctionWithdrawn, PlayRecord
+from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.profile_loader import load_profile
 from tests.core.spec import Evening
 
 ONE = Auction("N: 1NT P P P")
 TWO = Auction("N: 1C 1S P P P")
+TWO_ON_BOARD_2 = Auction("E: 1NT P P P")
 NOTED = Auction("N: 1NT=1= P P P")
 PLAY = CardPlay("E: SA S2 S3 S4")
 AT = Where(1, "1")
@@ -107,6 +111,30 @@ AT_SEATS = Where(2, "3", "3NS", "3EW")
 
 def recorded(evening, command):
     return [each.event for each in evening.do(command) if isinstance(each.event, AuctionRecorded)]
+
+
+def test_what_all_of_a_table_rests_on_is_not_taken_back_beneath_its_auction(evening):
+    at = Where(2, "1", "1NS", "1EW")
+    (unplayed,) = evening.do(LeaveUnplayed(at))
+    (told,) = evening.do(RecordAuction(at, TWO_ON_BOARD_2))
+    refusal = evening.refuses(Undo(unplayed), "has-dependants")
+    assert (f"#{told.number} tells how board 2 table 1 was bid" in refusal.message, refusal.hint) == (
+        True,
+        f"`undo {told.number}` first",
+    )
+    undo(evening)
+    undo(evening, unplayed.number)
+    assert [played.board for played in evening.session.table_boards()] == [1]
+
+
+def test_nor_is_a_ruling_on_what_was_not_played(evening):
+    case = evening.rule(2, 1, Artificial(Grade("A+"), Grade("A-")))
+    at = Where(2, "1", "1NS", "1EW")
+    (told,) = evening.do(RecordAuction(at, TWO_ON_BOARD_2))
+    evening.refuses(WithdrawRuling(case), "has-dependants")
+    undo(evening, told.number)
+    evening.do(WithdrawRuling(case))
+    assert [played.board for played in evening.session.table_boards()] == [1]
 
 
 def test_a_file_says_it_once_and_what_was_said_by_hand_stays(evening):

@@ -212,6 +212,17 @@ def test_a_board_of_two_sections_is_one_field():
     ]
 
 
+def test_a_letter_that_two_sittings_have_says_which_session_is_meant():
+    """3NS and 3EW played on Friday alone: they are of Friday's section A, not of Saturday's."""
+    made = played("friday", (420, 450, -50)), played("saturday", (420, 450))
+    found = stood(scores_of(congress_of(StageRules(), ("friday", 1, "A"), ("saturday", 2, "A")), *made))
+    parts = {part.name: {row.entrant for _, row in part.rows} for part in rankings(found, "section")}
+    assert parts == {"A (friday)": {"A3EW", "A3NS"}, "A (saturday)": {"A1EW", "A1NS", "A2EW", "A2NS"}}
+    apart = stood(scores_of(congress_of(StageRules(winners=2), ("friday", 1, "A"), ("saturday", 2, "A")), *made))
+    names = [part.name for part in rankings(apart, "section")]
+    assert names == ["A (friday) NS", "A (friday) EW", "A (saturday) NS", "A (saturday) EW"]
+
+
 def test_rulings_and_penalties_of_a_section_count_across():
     """A+ for A1NS is 3.6 of 6; three results are left, so Neuberg: 450 beats two of three, (4+1)·4/3−1 = 17/3."""
     one, two = played("friday-a", (420, 450)), played("friday-b", (420, -50))
@@ -336,6 +347,35 @@ def test_who_lost_no_imp_goes_before_who_did_and_opponents_count():
     assert winners.order == (("North", "South"),)
 
 
+@pytest.mark.parametrize(
+    ("ends", "order", "rules"),
+    [
+        ((), (("Bern", "Oslo"), ("Rome",)), ["between", "last-session"]),
+        (("shared",), (("Bern", "Oslo"), ("Rome",)), ["between", "last-session"]),
+        (("again",), (("Bern",), ("Oslo",), ("Rome",)), ["between", "last-session", "between"]),
+    ],
+)
+def test_who_is_still_level_goes_on_with_the_next_rule_or_with_the_first_again(ends, order, rules):
+    """1½ wins each. Bern and Rome have not met; Rome alone lost its last match; Bern beat Oslo in the first round."""
+    congress = Congress("only", rules=StageRules(adds="wins", ties=("between", "last-session", *ends)))
+    rounds = (
+        (("Bern", "Oslo", WON), ("Rome", "Kyiv", TIED), ("Wales", "Malta", TIED)),
+        (("Oslo", "Wales", WON), ("Kyiv", "Bern", WON), ("Rome", "Malta", WON)),
+        (("Bern", "Wales", TIED), ("Oslo", "Malta", TIED), ("Kyiv", "Rome", WON)),
+    )
+    rooms = []
+    for at, matches in enumerate(rounds, start=1):
+        congress.do(AddSession("only", f"round-{at}"))
+        rooms.append(in_matches(f"round-{at}", *((one, other, *scores) for one, other, scores in matches)))
+    split = next(each for each in stood(scores_of(congress, *rooms)).ties if "Bern" in each.tied)
+    assert split.tied == ("Bern", "Oslo", "Rome")
+    assert split.order == order
+    assert [step.rule for step in split.steps] == rules
+
+
+WON, TIED = ("+420", "+170"), ("+420", "+420")
+
+
 def test_pairs_are_split_by_the_boards_they_met_on_and_by_the_last_session():
     """Of 4, Friday 1NS has 4 and 1EW 0, Saturday the other way: 4 to 4 between them; the last session was 1EW's."""
     first, last = played("friday", (420, 170, 170)), played("saturday", (-50, 50, 90))
@@ -402,6 +442,9 @@ def test_too_few_boards_or_sessions_give_no_place_and_who_is_not_entered_has_non
         found = stood(scores_of(congress_of(rules, *TWO), one, two))
         assert (found.row("3NS").mark.standing, found.row("3NS").rank) == (mark, None)
     assert stood(scores_of(congress_of(StageRules(least_boards="1"), *TWO), one, two)).row("3NS").rank
+    more = stood(scores_of(congress_of(StageRules(least_boards="500"), *TWO), one, two))
+    assert more.notes == ["500 boards are wanted for a place, and nobody has more than 4: so 4 will do"]
+    assert {row.entrant for row in more.rows if row.rank} == {"1NS", "2NS", "1EW", "2EW"}
     congress = congress_of(StageRules(), *TWO)
     congress.do(EnterEntrants((Entrant("1NS"), Entrant("2NS"))))
     found = stood(scores_of(congress, one, two))

@@ -120,7 +120,7 @@ def test_what_settles_a_score_is_what_a_standing_is_asked_about():
 
 
 def test_stakes_are_those_of_the_whole_stage_too():
-    """Upheld 1NS and 2NS are level at 50; with the table result 1NS and 2EW lead alone, and 1EW and 2NS are out."""
+    """Upheld all four are level at 50 for two places; with the table result 1NS and 2EW lead, 1EW and 2NS are out."""
     found = ruled()
     scores = scores_at(found, "spring", "@")
     session = scores.scoreboards["friday"].session
@@ -130,5 +130,8 @@ def test_stakes_are_those_of_the_whole_stage_too():
     upheld, table = at_stake.prospects[:2]
     assert not over.changes(upheld)
     assert over.changes(table)
-    assert over.qualifying(table) == ([], ["1EW", "2NS"])
+    assert over.above.tied == ("1EW", "1NS", "2EW", "2NS")
+    assert over.above_if(table) == (("1NS", "2EW"), ("1EW", "2NS"), ())
+    assert over.qualifying(upheld) == ([], [])
+    assert over.qualifying(table) == (["1NS", "2EW"], ["1EW", "2NS"])
     assert overall_stakes(scores_at(found, "spring", "2"), at_stake) is None

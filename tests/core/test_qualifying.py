@@ -264,6 +264,8 @@ def test_who_withdrew_has_no_place_in_the_stages_from_then_on(after, sittings, g
     weekend.do(WithdrawEntrant("1", "qualifying", after, good, playing=("1",)))
     assert (weekend.row("qualifying", "1").rank, weekend.row("final", "1").rank) == places
     assert weekend.row("qualifying", "1").total.value == 100
+    said = [note for note in weekend.standing("qualifying").notes if note.startswith("1 withdrew for a good reason")]
+    assert len(said) == (good and places == (1, None))
 
 
 # Taken back

@@ -6,6 +6,7 @@ Whoever is said to have sat there: what is said of a table's play is said of its
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from msgspec import structs
 
 from ledger.bridge import Result, dealer
 from ledger.bridge.auction import Auction
@@ -94,10 +95,12 @@ class Evenings(RuleBasedStateMachine):
     def record(self, board, table, full, result):
         self.attempt(RecordResult(where(self.teams, board, table, full), result))
 
-    @rule(board=boards, table=tables, full=either, late=either)
-    def not_played(self, board, table, full, late):
+    @rule(board=boards, table=tables, full=either, turned=either, fault=st.sampled_from([None, "NS", "EW", "both"]))
+    def not_played(self, board, table, full, turned, fault):
         at = where(self.teams, board, table, full)
-        self.attempt(PostponePlay(at) if late else LeaveUnplayed(at))
+        if turned:
+            at = structs.replace(at, ns=at.ew, ew=at.ns)
+        self.attempt(LeaveUnplayed(at, fault) if fault else PostponePlay(at))
 
     @rule(contestant=st.sampled_from(PAIRS[6:]), board=boards)
     def sit_out(self, contestant, board):

@@ -9,9 +9,8 @@ from ledger.events.standing_publication import StreamHead
 from ledger.laws.adjustment import Stands
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.publication import finality, moved_since, publishing
-from ledger.overall.scores import TournamentScores
-from tests.core.congress import Congress
-from tests.core.spec import MINUTE, Evening
+from tests.core.congress import Congress, evening
+from tests.core.spec import MINUTE
 
 NUMBERS = "00" * 32
 FRIDAY = StreamHead("friday", 9, "11" * 32)
@@ -21,16 +20,6 @@ def congress() -> Congress:
     found = Congress("qualifying")
     found.do(AddSession("qualifying", "friday"))
     return found
-
-
-def evening(*results: str) -> Evening:
-    found = Evening()
-    found.play(1, results)
-    return found
-
-
-def scores(congress: Congress, **evenings: Evening) -> TournamentScores:
-    return TournamentScores(congress.session, {name: each.scoreboard for name, each in evenings.items()})
 
 
 def test_what_cannot_be_given_out_is_refused():
@@ -63,26 +52,26 @@ def test_it_is_taken_back_until_its_own_correction_period_is_over():
 
 def test_it_has_moved_once_a_number_of_it_is_another():
     said, friday = congress(), evening("4SN=", "4SN-1")
-    (stage,) = publishing(scores(said, friday=friday), "on the wall").stages
+    (stage,) = publishing(said.over(friday=friday), "on the wall").stages
     said.do(said.publish(qualifying=stage.numbers))
-    assert not moved_since(scores(said, friday=friday))
-    assert moved_since(scores(said, friday=evening("4SN=", "4SN="))) == {"qualifying": said.session.number}
+    assert not moved_since(said.over(friday=friday))
+    assert moved_since(said.over(friday=evening("4SN=", "4SN="))) == {"qualifying": said.session.number}
 
 
 def test_nobody_can_tell_whether_it_has_moved_where_a_session_of_it_is_not_here():
     said, friday = congress(), evening("4SN=", "4SN-1")
-    (stage,) = publishing(scores(said, friday=friday), "on the wall").stages
+    (stage,) = publishing(said.over(friday=friday), "on the wall").stages
     command = said.publish(qualifying=stage.numbers)
     over = StreamHead("friday", friday.session.number, "00" * 32)
     said.do(structs.replace(command, heads=(*command.heads, over)))
-    assert not moved_since(scores(said))
-    assert moved_since(scores(said, friday=evening("4SN=", "4SN=")))
+    assert not moved_since(said.over())
+    assert moved_since(said.over(friday=evening("4SN=", "4SN=")))
 
 
 def test_a_stage_without_scores_is_not_given_out():
     said, friday = congress(), evening("4SN=", "4SN-1")
     said.do(AddStage("final", "sessions", StageRules()))
-    now = scores(said, friday=friday)
+    now = said.over(friday=friday)
     assert [each.stage for each in publishing(now, "").stages] == ["qualifying"]
     assert publishing(now, "", "final").stages == ()
 
@@ -90,11 +79,11 @@ def test_a_stage_without_scores_is_not_given_out():
 def test_it_is_final_when_the_last_period_of_any_of_its_streams_is_over():
     """Half an hour from each publication: Friday's at 20, the tournament's own at 10."""
     said, friday = congress(), evening("4SN=", "4SN-1")
-    waiting = finality(scores(said, friday=friday), 0)
+    waiting = finality(said.over(friday=friday), 0)
     assert waiting.unpublished == (said.session.id, "evening")
     said.do(said.publish(qualifying=NUMBERS), at=10)
     friday.do(PublishScores(), at=20)
-    assert finality(scores(said, friday=friday), 20 * MINUTE).at == (50 * MINUTE, "evening")
+    assert finality(said.over(friday=friday), 20 * MINUTE).at == (50 * MINUTE, "evening")
 
 
 def test_a_ruling_given_late_has_its_own_period_and_an_open_appeal_ends_nothing():
@@ -102,7 +91,7 @@ def test_a_ruling_given_late_has_its_own_period_and_an_open_appeal_ends_nothing(
     said.do(said.publish(qualifying=NUMBERS), at=10)
     friday.do(PublishScores(), at=10)
     friday.do(GiveRuling(friday.where(1, 1), Stands(), Grounds("none", ())), at=15)
-    assert finality(scores(said, friday=friday), 15 * MINUTE).at == (45 * MINUTE, "evening")
+    assert finality(said.over(friday=friday), 15 * MINUTE).at == (45 * MINUTE, "evening")
     friday.do(LodgeAppeal("R-0001", "NS", "it was not so", ("N", "S")), at=16)
-    found = finality(scores(said, friday=friday), 16 * MINUTE)
+    found = finality(said.over(friday=friday), 16 * MINUTE)
     assert (found.open_appeals, found.at) == ((("evening", "A-0001"),), None)

@@ -248,6 +248,29 @@ def test_who_is_not_there_scores_nothing(evening):
     evening.refuses(SitOut("1"), "which-boards")
 
 
+@pytest.mark.parametrize("scoring", ["matchpoints", "teams"])
+def test_where_scores_stand_a_withdrawal_before_half_cancels_none(scoring):
+    """As in a Swiss: who left after one round of five is not ranked, and whom it met keeps what it has."""
+    if scoring == "teams":
+        rooms = (("o", "A", "B", "+420"), ("c", "B", "A", "-50"), ("p", "C", "D", "+100"), ("d", "D", "C", "+100"))
+        commands = [RecordResult(Where(1, table, ns, ew, 1), Result(score)) for table, ns, ew, score in rooms]
+        left = evening_of(commands, scoring, contestants=TEAMS)
+    else:
+        left = evening_of(results(["+100"] * 15, rounds=1))
+    gone = "A" if scoring == "teams" else "1"
+    before = everything(left, without=(gone,))
+    (withdrawn,) = left.do(WithdrawContestant(gone, 1))
+    assert everything(left, without=(gone,)) != before
+    left.do(Undo(withdrawn))
+    left.do(WithdrawContestant(gone, 1, stand=True))
+    rows = {row.contestant: row for field in standings(left.scoreboard) for row in field.rows}
+    assert (rows[gone].rank, rows[gone].mark.standing) == (None, "withdrawn")
+    assert [(row.contestant, row.total, row.boards) for row in rows.values() if row.contestant != gone] == [
+        (who, total, boards) for who, _, total, _, boards, _ in before[1]
+    ]
+    assert sound(left.session)
+
+
 def test_what_is_scored_only_where_there_is_a_top(evening):
     evening.refuses(WithdrawContestant("6", fine=Fraction(10)), "wrong-unit")
     evening.refuses(WithdrawContestant("6", good_reason=True, fine=Fraction(41)), "wrong-unit")
@@ -312,6 +335,21 @@ def test_a_board_of_teams_is_not_played_once():
         evening.do(LeaveUnplayed(second, scored=False))
         award = GiveRuling(second, Artificial(Grade("A"), Grade("A")), Grounds(**blank()))
         evening.refuses(award, "already-ruled")
+
+
+def test_nor_where_the_two_rooms_are_said_to_sit_the_same_way_round():
+    """Law 86B2: such a board has one award, whichever team is at fault in which room."""
+    rooms = [Where(1, "o", "A", "B", 1), Where(1, "c", "A", "B", 1)]
+    evening = evening_of([LeaveUnplayed(rooms[0], "NS")], "teams", 1, TEAMS)
+    refusal = evening.refuses(LeaveUnplayed(rooms[1], "EW"), "already-ruled")
+    assert "`undo 3`, then --fault both" in refusal.hint
+    award = GiveRuling(rooms[1], Artificial(Grade("A"), Grade("A")), Grounds(**blank()))
+    evening.refuses(award, "already-ruled")
+    evening.do(Undo(evening.log[2]))
+    evening.do(LeaveUnplayed(rooms[1], "both"))
+    (played,) = evening.session.table_boards()
+    assert [evening.scoreboard.score(played, side).value for side in Side] == [-3, -3]
+    assert sound(evening.session)
 
 
 @pytest.mark.parametrize("order", list(combinations(range(3), 2)))

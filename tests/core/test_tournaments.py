@@ -2,6 +2,7 @@
 
 import pytest
 
+from cli.screens.event_texts import event_text
 from ledger.bridge import Result
 from ledger.commands import (
     AddSession,
@@ -49,6 +50,59 @@ def test_a_contestant_goes_by_its_number_behind_the_letter_of_its_section_or_as_
     assert [said.entrant_of("friday", each) for each in ("5NS", "6NS", "B7NS")] == ["12", "B6NS", "B7NS"]
 
 
+def linked(congress: Congress, **who: str) -> None:
+    congress.do(LinkContestants("friday", tuple(who.items()), ("one", "two")))
+
+
+def test_a_link_that_is_undone_leaves_the_one_before_it_and_the_first_the_own_name():
+    congress = Congress("qualifying")
+    congress.do(AddSession("qualifying", "friday"))
+    linked(congress, one="12")
+    linked(congress, one="13")
+    linked(congress, one="14")
+    first, second, third = congress.log[-3:]
+    congress.refuses(Undo(second), "has-dependants")
+    for last, leaves in ((third, "13"), (second, "12"), (first, "one")):
+        congress.do(Undo(last))
+        assert congress.tournament.entrant_of("friday", "one") == leaves
+        congress.refuses(Undo(last), "undo-nothing")
+    assert congress.tournament.links == {"friday": {}}
+
+
+def test_the_log_says_who_one_is_again():
+    congress = Congress("qualifying")
+    congress.do(AddSession("qualifying", "friday"))
+    linked(congress, one="12")
+    linked(congress, one="13")
+    congress.do(Undo(congress.log[-1], "misread"))
+    assert event_text(congress.log[-1].event) == "one of friday is 12 again — misread"
+    congress.refuses(Undo(congress.log[-1]), "undo-nothing")
+
+
+def test_nobody_is_again_who_another_was_said_to_be_meanwhile():
+    congress = Congress("qualifying")
+    congress.do(AddSession("qualifying", "friday"))
+    linked(congress, one="12")
+    linked(congress, one="13")
+    replaced = congress.log[-1]
+    linked(congress, two="12")
+    refusal = congress.refuses(Undo(replaced), "plays-twice")
+    assert refusal.message == f"12 would play twice: two of friday is 12 (#{congress.session.number})"
+    assert refusal.hint == "say who it is: `tournament link friday one=12 two=ENTRANT`"
+    linked(congress, two="two")
+    congress.do(Undo(replaced))
+
+
+def test_of_two_that_were_exchanged_neither_alone_goes_by_its_own_number_again():
+    congress = Congress("qualifying")
+    congress.do(AddSession("qualifying", "friday"))
+    linked(congress, one="two", two="one")
+    for link in congress.log[-2:]:
+        congress.refuses(Undo(link), "plays-twice")
+    linked(congress, one="one", two="two")
+    assert congress.tournament.entrant_of("friday", "two") == "two"
+
+
 @pytest.mark.parametrize(
     ("command", "code"),
     [
@@ -69,7 +123,9 @@ def test_a_contestant_goes_by_its_number_behind_the_letter_of_its_section_or_as_
         (LinkContestants("friday", (("1", "2"),), ("1", "2")), "plays-twice"),
         (LinkContestants("friday", (("3", "2"),), ("1", "2")), "no-such-contestant"),
         (LinkContestants("friday", (("1", "B7"),), ("1", "2"), {"friday-b": ("B7",)}), "plays-twice"),
+        (LinkContestants("friday", (("1", "2"), ("1", "3")), ("1", "2")), "bad-contestants"),
         (EnterEntrants((Entrant("1"),)), "nothing-to-change"),
+        (EnterEntrants((Entrant("2", seed=1), Entrant("3"), Entrant("2", seed=2))), "bad-contestants"),
         (OpenTournament("again", load_profile("default")), "session-exists"),
         (OpenSession("again", None, (1,), 2, load_profile("default")), "session-exists"),
         (RecordResult(Where(1, "1", "1NS", "1EW"), Result("4SN=")), "no-such-session"),

@@ -31,3 +31,11 @@ def test_a_label_that_does_not_fit_is_refused_by_every_command(scoring, winners,
     evening = Evening(winners=winners, contestants=(good,), scoring=scoring)
     evening.refuses(EnterContestants((label,)), code)
     evening.refuses(EnterContestants((good,)), "nothing-to-change")
+
+
+def test_who_is_named_twice_is_a_slip_for_another():
+    regulations = profile_loader.load_profile("default")
+    opening = OpenSession("Evening", None, (1,), 1, regulations, ("1", "2", "1"))
+    with pytest.raises(Refusal, match="1 is named twice"):
+        decide(opening, Session("evening"), Actor("spec", 0))
+    assert "7, 8 are named twice" in Evening(winners=1).refuses(EnterContestants((*"7878",)), "bad-contestants").message

@@ -22,7 +22,7 @@ NO_FREE_TEXT = {
     "contestants, by number or as teams are called": {
         *("ns", "ew", "contestant", "contestants", "opponent", "plays_for"),
         *("winner", "loser"),
-        *("teams", "at_fault", "met", "correct", "label", "entrant", "drawn", "bye", "triangle"),
+        *("teams", "at_fault", "met", "correct", "label", "entrant", "again", "drawn", "bye", "triangle"),
         *("qualified", "reserves", "also", "barred", "leaves", "enters"),
     },
     "places and seats (who says something, beside what he says)": {

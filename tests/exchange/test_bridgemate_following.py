@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.skipif(not DATA.is_dir(), reason=f"the real scoring files are not at {DATA}"),
     pytest.mark.skipif(os.name == "nt", reason="a follower is killed by a signal here"),
 ]
-DEADLINE_SECONDS = 60
+DEADLINE_SECONDS = 180
 ENV = os.environ | {"BRIDGE_LEDGER_BY": "Ahlborn"}
 
 
@@ -41,7 +41,7 @@ class Evening:
 
     def run(self, *words: str) -> subprocess.CompletedProcess:
         return subprocess.run(
-            self.command(*words), cwd=self.folder, env=ENV, capture_output=True, text=True, timeout=60
+            self.command(*words), cwd=self.folder, env=ENV, capture_output=True, text=True, timeout=DEADLINE_SECONDS
         )
 
     @staticmethod

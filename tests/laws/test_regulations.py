@@ -44,6 +44,30 @@ def same(stated, default, at=""):
             yield f"{at}{key}"
 
 
+def test_one_regulation_is_changed_by_the_name_it_is_shown_with():
+    default = profile_loader.load_profile("default")
+    once = profile_loader.changed(default, {"participation.indemnity": "70"})
+    twice = profile_loader.changed(once, {"rulings.skewed": "true", "participation.indemnity": "55"})
+    assert (twice.participation.indemnity, twice.rulings.skewed) == (55, True)
+    assert twice.profile == "default, rulings.skewed=true, participation.indemnity=55"
+    assert profile_loader.changed(twice, {"rulings.skewed": "true"}) is twice
+    wbf = profile_loader.load_profile("wbf")
+    said = profile_loader.changed(wbf, {"participation.all_play_all": "never"})
+    assert {*wbf.unverified} - {*said.unverified} == {"participation.all_play_all"}
+    assert structs.replace(said, profile="wbf", unverified=(), participation=wbf.participation) == structs.replace(
+        wbf, unverified=()
+    )
+
+
+def test_what_only_makes_sense_together_is_changed_together():
+    table = {"matches.vp": "table", "matches.table": '[[10, "15", "5"], [100, "20", "0"]]'}
+    scale = profile_loader.changed(profile_loader.load_profile("default"), table)
+    assert scale.matches.table == ((10, "15", "5"), (100, "20", "0"))
+    with pytest.raises(Misuse, match="vp = 'table' only"):
+        profile_loader.changed(scale, {"matches.vp": "continuous"})
+    assert profile_loader.changed(scale, {"matches.vp": "continuous", "matches.table": "[]"}).matches.table == ()
+
+
 def test_a_complete_profile_and_one_that_states_nothing_are_the_same():
     default = profile_loader.load_profile("default")
     assert msgspec.convert(tomllib.loads(COMPLETE), Regulations) == default

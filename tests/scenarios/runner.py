@@ -53,8 +53,8 @@ class Clock:
         return self.now * 10**6
 
 
-def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
-    """The scenario as written, and as it plays now."""
+def at_the_desk(folder: Path, monkeypatch) -> None:
+    """An empty folder, a clock that is known, and ids and salts that are."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("TZ", "UTC")
     monkeypatch.setenv("BRIDGE_LEDGER_BY", "scorer")
@@ -67,6 +67,11 @@ def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
         monkeypatch.setattr(f"ledger.recording.{module}.new_command_id", lambda _now: f"command-{next(ids)}")
     salts = count(1)
     monkeypatch.setattr("ledger.recording.committing.new_salt", lambda: next(salts).to_bytes(16, "big"))
+
+
+def play(path: Path, folder: Path, capsys, monkeypatch) -> tuple[str, str]:
+    """The scenario as written, and as it plays now."""
+    at_the_desk(folder, monkeypatch)
     written, played = path.read_text(), []
     for step in steps(written):
         played.append(step.line)

@@ -2,14 +2,16 @@
 
 import re
 import shlex
+from io import StringIO
 from pathlib import Path
 
 import click
 import pytest
 
-from cli.main import COMMANDS, root
+from cli.desk.overview import COMMANDS
+from cli.main import root
 from ledger.errors import Problem
-from tests.scenarios.runner import PROMPT, steps
+from tests.scenarios.runner import PROMPT, at_the_desk, said, steps
 
 SCENARIOS = sorted(Path(__file__).parent.glob("*.session"))
 MANUAL = re.compile(r" --help$| help( |$)")
@@ -78,3 +80,22 @@ def test_what_can_be_typed_begins_with_the_program(path):
             except (click.UsageError, Problem):
                 continue  # the name of a command, or a form of it
             pytest.fail(f"{hint}: to be printed by `hint`")
+
+
+TAKE_BACK = re.compile("Take back: `([^`…]+)`")
+
+
+@pytest.mark.parametrize("name", ["qualifying", "swiss_rounds", "tournaments"])
+def test_what_is_printed_to_take_back_a_word_on_a_tournament_takes_it_back(name, tmp_path, capsys, monkeypatch):
+    """Each is tried as it stands, without recording, right where it is printed."""
+    path = Path(__file__).with_name(f"{name}.session")
+    at_the_desk(tmp_path, monkeypatch)
+    for step in steps(path.read_text()):
+        if step.line.startswith("file "):
+            Path(step.line.removeprefix("file ")).write_text("\n".join(line[4:] for line in step.said) + "\n")
+        elif step.line.startswith(PROMPT):
+            line, _, piped = step.line.partition(" < ")
+            monkeypatch.setattr("sys.stdin", StringIO(Path(piped).read_text() if piped else ""))
+            for hint in TAKE_BACK.findall("\n".join(said(line, capsys))):
+                answered = said(f"$ {hint} --yes --dry-run", capsys)
+                assert answered[0].startswith("Would record"), (step.line, hint, answered)

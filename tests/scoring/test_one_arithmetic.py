@@ -229,7 +229,9 @@ BREAKS = {
 
 def run_without_asserts(form, module, change=""):
     script = BROKEN.format(module=module, change=change, form=form)
-    done = subprocess.run([sys.executable, "-O", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-O", "-c", script], capture_output=True, text=True, check=False, timeout=180
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 

@@ -173,9 +173,9 @@ def test_a_look_that_fails_otherwise_is_told_once_and_looking_goes_on(evening, m
 
     background = Background("bridge-ledger.db", look, said.append)
     background.start()
-    assert looked.wait(30)
+    assert looked.wait(120)
     background.end()
-    background.join(30)
+    background.join(120)
     assert said == [
         "what others record is not seen now: ValueError: what nobody thought of",
         "the ledger answers again: what others record is seen",
@@ -198,8 +198,8 @@ def test_a_lost_database_is_told_once_and_that_it_is_back(evening, monkeypatch):
     (evening / "bridge-ledger.db").rename(evening / "aside.db")
     background = Background("bridge-ledger.db", look, say)
     background.start()
-    assert looked.wait(30)
+    assert looked.wait(120)
     background.end()
-    background.join(30)
+    background.join(120)
     assert said[0].startswith("what others record is not seen now: bridge-ledger.db is not here")
     assert said[1:] == ["the ledger answers again: what others record is seen"]

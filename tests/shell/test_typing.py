@@ -125,7 +125,7 @@ def test_control_c_while_others_are_told_of_leaves_them_their_turn(asked, capsys
         others = threading.Thread(target=tell_long, args=[pressed])
         others.start()
         assert shell.stay() == 0
-        others.join(30)
+        others.join(120)
     assert held == [True]
     assert "East–West" in capsys.readouterr().out
 

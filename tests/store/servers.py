@@ -1,6 +1,8 @@
 """Servers of PostgreSQL of one's own, to be crashed: each in a folder, on a port of this machine."""
 
+import atexit
 import os
+import random
 import shutil
 import signal
 import socket
@@ -8,7 +10,8 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 
 import psutil
@@ -19,6 +22,10 @@ PROGRAMS = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
 _NOBODY = 65534
 _AS_NOBODY = {} if os.getuid() else {"user": _NOBODY, "group": _NOBODY, "extra_groups": []}
 """A server refuses to be run by root."""
+_LONGEST_SECONDS = 300
+"""Until a server counts as not starting: much, for other work runs beside the tests."""
+_PORTS = range(12_000, 32_000)
+"""Below those that connections are given: none of them sits on the port of a server that is down for a moment."""
 
 
 class Server:
@@ -36,7 +43,7 @@ class Server:
 
     def make(self) -> None:
         """An empty server."""
-        _run("initdb", "-D", self.folder, "-A", "trust", "-U", "postgres", "--no-sync")
+        subprocess.run(["cp", "-a", _empty(), self.folder], check=True, **_AS_NOBODY)
 
     def copy_of(self, primary: "Server") -> None:
         """A standby of another server, which follows it from the start."""
@@ -45,13 +52,19 @@ class Server:
 
     def start(self) -> None:
         """Start it, also after a crash."""
-        settings = {"port": self.port, "listen_addresses": "127.0.0.1", "unix_socket_directories": "''", **self.options}
+        settings = {
+            "port": self.port,
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": "''",
+            "dynamic_shared_memory_type": "mmap",  # in its folder, which is gone afterwards however it ends
+            **self.options,
+        }
         said = " ".join(f"-c {name}={value}" for name, value in settings.items())
-        _run("pg_ctl", "-D", self.folder, "-l", self.folder / "log", "-w", "-o", said, "start")
+        _run("pg_ctl", "-D", self.folder, "-l", self.folder / "log", "-w", "-t", _LONGEST_SECONDS, "-o", said, "start")
 
     def promote(self) -> None:
         """Let a standby take over."""
-        _run("pg_ctl", "-D", self.folder, "-w", "promote")
+        _run("pg_ctl", "-D", self.folder, "-w", "-t", _LONGEST_SECONDS, "promote")
 
     def kill(self) -> None:
         """Every process of it is gone at once: what was not on the disk is lost."""
@@ -60,8 +73,13 @@ class Server:
         main.suspend()  # lest it notices, and tidies up
         for each in reversed(processes):
             each.send_signal(signal.SIGKILL)
-        psutil.wait_procs(processes, timeout=10)
+        psutil.wait_procs(processes, timeout=_LONGEST_SECONDS)
         (self.folder / "postmaster.pid").unlink(missing_ok=True)
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it was started, and not killed since."""
+        return (self.folder / "postmaster.pid").exists()
 
     def ask(self, statement: str) -> list[tuple]:
         """What it answers to the one who runs it."""
@@ -70,7 +88,7 @@ class Server:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
-    def until(self, statement: str, patience: float = 20) -> None:
+    def until(self, statement: str, patience: float = 120) -> None:
         """Wait until it answers with something."""
         deadline = time.monotonic() + patience
         while not self.ask(statement):
@@ -119,8 +137,18 @@ def _folder() -> Iterator[Path]:
 
 
 def _stop(made: Server) -> None:
-    if (made.folder / "postmaster.pid").exists():
+    if made.is_up:
         made.kill()
+
+
+@cache
+def _empty() -> Path:
+    """The folder of a server that was never started, to be copied: to make one takes longer than all else."""
+    within = _folder()
+    atexit.register(within.__exit__, None, None, None)
+    folder = within.__enter__() / "empty"
+    _run("initdb", "-D", folder, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
+    return folder
 
 
 def _run(program: str, *arguments: object) -> None:
@@ -133,6 +161,8 @@ def _run(program: str, *arguments: object) -> None:
 
 
 def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    for port in random.SystemRandom().sample(_PORTS, len(_PORTS)):
+        with socket.socket() as found, suppress(OSError):
+            found.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no port is free")

@@ -49,7 +49,7 @@ def test_a_commit_that_waits_for_a_standby_that_is_gone_is_not_waited_for_withou
         start = time.monotonic()
         with pytest.raises(Unavailable) as caught:
             office.submit("late", OPEN)
-        assert time.monotonic() - start < 20
+        assert time.monotonic() - start < 60
         assert (caught.value.code, "nobody can tell" in caught.value.hint) == ("database-lost", True)
         assert "standby" in caught.value.hint
 
@@ -69,7 +69,7 @@ def test_a_wait_that_somebody_ended_is_no_acknowledgement(replicated):
 
     desk = threading.Thread(target=submit, daemon=True)
     desk.start()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while desk.is_alive() and time.monotonic() < deadline:
         primary.ask(waiting)
         desk.join(0.1)

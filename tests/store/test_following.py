@@ -25,7 +25,7 @@ from ledger.store.store import Store
 from ledger.store.subscription import Subscription
 
 OPEN = OpenSession("Evening", None, (1,), 1, profile_loader.load_profile("default"))
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 180
 PROGRAM = "import sys; from cli.main import run; sys.exit(run(sys.argv[1:]))"
 
 

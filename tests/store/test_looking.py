@@ -4,7 +4,8 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing, suppress
+import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,17 @@ for _ in sys.stdin:
 
 
 @pytest.fixture
-def path(tmp_path, capsys):
+def outside():
+    """A folder that another login reaches: pytest keeps its own to itself, also from whoever opens them for a while."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+@pytest.fixture
+def path(outside, capsys):
     """A ledger of an event, whose owner goes on recording."""
-    path = tmp_path / "office" / "ledger 50%?#.db"
+    path = outside / "office" / "ledger 50%?#.db"
     path.parent.mkdir()
     for command in (["init"], ["session", "open", "s", "--boards", "1-9"]):
         assert run(["--db", str(path), *command]) == 0
@@ -75,19 +84,10 @@ class Follower:
 
 @pytest.fixture
 def reachable(path):
-    """Another login reaches the folder: pytest keeps its own to itself."""
-    changed = []
-    for folder in (*path.parents,):
-        mode = folder.stat().st_mode & 0o777
-        if not mode & 0o005:
-            with suppress(PermissionError):
-                folder.chmod(mode | 0o055)
-                changed.append((folder, mode))
+    """Another login may read it."""
     for file in path.parent.iterdir():
         file.chmod(0o644)
-    yield path
-    for folder, mode in changed:
-        folder.chmod(mode)
+    return path
 
 
 def record(path, at):

@@ -10,6 +10,7 @@ from ledger.commands import (
     AddSession,
     AddStage,
     AmendStage,
+    DrawRound,
     EnterEntrants,
     EraseTexts,
     GiveRuling,
@@ -18,11 +19,12 @@ from ledger.commands import (
     NamePlayers,
     OpenSession,
     OpenTournament,
+    Qualify,
     RecordResult,
     Where,
 )
 from ledger.decide.holding import still_holds
-from ledger.errors import Misuse, Refusal
+from ledger.errors import Conflict, Misuse, Refusal
 from ledger.events.people import Player
 from ledger.events.tournaments import Entrant
 from ledger.laws import profile_loader
@@ -228,6 +230,68 @@ def test_two_desks_enter_contestants_at_once_and_both_are_entered(rooms):
     for each in desks:
         each.join()
     assert len(rooms[0].tournaments.stream("spring").in_tournament.entrants) == 100
+
+
+@pytest.fixture(params=["file", "server"])
+def desks(request, tmp_path):
+    """Two desks with a connection each, two tournaments, and a session in neither."""
+    url = request.getfixturevalue("new_database")() if request.param == "server" else f"{tmp_path}/rooms.db"
+    with Office.open(url, by="chief", new=True) as chief:
+        tournament(chief, "friday")
+        chief.submit("autumn", OpenTournament("autumn", PROFILE))
+        for name in ("spring", "autumn"):
+            chief.submit(name, AddStage("final"))
+        session(chief, "saturday")
+    with Office.open(url, by="one") as one, Office.open(url, by="two") as two:
+        yield one, two
+
+
+def at_once(*asked):
+    """What came of commands handed in at the same time, each at its desk: what was recorded, or the code of why not."""
+    ready, found = threading.Barrier(len(asked)), []
+
+    def submit(office, stream, command):
+        ready.wait()
+        try:
+            found.append([type(each.event).__name__ for each in office.submit(stream, command).events])
+        except (Refusal, Conflict) as refused:
+            found.append(refused.code)
+
+    threads = [threading.Thread(target=submit, args=each) for each in asked]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    return found
+
+
+def test_a_session_that_two_desks_add_to_two_tournaments_at_once_is_in_one_of_them(desks):
+    one, two = desks
+    added = AddSession("final", "saturday")
+    found = at_once((one, "spring", added), (two, "autumn", added))
+    assert sorted(found, key=str) == [["SessionAdded"], "in-another-tournament"]
+    assert one.tournaments.of_session("saturday") == two.tournaments.of_session("saturday") is not None
+
+
+def test_two_desks_cut_at_once_and_one_cut_holds(desks):
+    cuts = [Qualify("all", "final", best, despite=True, reason="no time") for best in (2, 6)]
+    found = at_once(*((office, "spring", cut) for office, cut in zip(desks, cuts, strict=True)))
+    recorded, refused = sorted(found, key=lambda each: isinstance(each, str))
+    assert recorded == ["EntrantsQualified"]
+    assert refused in ("conflict", "qualified-already")
+
+
+def test_two_desks_draw_at_once_and_one_draw_holds(desks):
+    one, two = desks
+    one.submit("spring", AddStage("swiss", "swiss"))
+    one.submit("spring", entering(1, 9))
+    recorded, refused = sorted(
+        at_once(*((office, "spring", DrawRound(stage="swiss")) for office in (one, two))),
+        key=lambda each: isinstance(each, str),
+    )
+    assert recorded == ["RoundDrawn"]
+    assert refused in ("conflict", "results-missing")  # the second where the first was done before it began
+    assert two.tournaments.stream("spring").in_tournament.drawn.last("swiss") == 1
 
 
 def test_what_was_gathered_for_a_command_holds_while_sessions_and_links_are_the_same():

@@ -5,16 +5,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
+from cli.main import run
 from ledger.bridge import Result
-from ledger.commands import AddSession, AddStage, OpenSession, OpenTournament, RecordResult, Where
-from ledger.events.standing_publication import PublishedStage
+from ledger.commands import AddSession, AddStage, OpenSession, OpenTournament, PublishStanding, RecordResult, Where
+from ledger.errors import Refusal
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
-from ledger.overall.publication import publishing
-from ledger.trust.bundle.reader import read_bundle
+from ledger.overall import publication
+from ledger.store.restoring import Coming, restore
 from tests.store.unguarded import unguarded
 
 
@@ -55,19 +55,22 @@ def test_a_tournament_holds_and_strictly_its_standings_too(congress):
     assert not {"sums", "totals", "derivations"} & audit.checks.keys()
 
 
-def test_what_was_published_is_worked_out_again_from_the_sessions_as_they_were_then(congress):
-    congress.submit("spring", publishing(congress.tournaments.scores("spring"), ""))
+def test_what_was_published_is_worked_out_again_from_the_sessions_as_they_were_then(congress, monkeypatch):
+    congress.submit("spring", PublishStanding())
     congress.submit("friday", RecordResult(Where(1, "3", "3NS", "3EW"), Result("4SN-2")))
     assert found(congress, "spring", strict=True)[0] == {}
-    wrongly = (PublishedStage("only", 64 * "0"),)
-    congress.submit("spring", replace(publishing(congress.tournaments.scores("spring"), ""), stages=wrongly))
+    with monkeypatch.context() as patched:
+        patched.setattr(publication, "overall_digest", lambda *_: 64 * "0")
+        congress.submit("spring", PublishStanding())
     wrong, _ = found(congress, "spring", strict=True)
     assert list(wrong) == ["published"]
     assert "the standing of only published at #5 no longer comes out" in wrong["published"][0]
 
 
-def test_a_session_that_two_desks_added_to_two_tournaments_at_once_is_named(congress):
-    congress.submit("autumn", AddSession("only", "friday"))  # neither desk has seen the other's
+def test_a_session_that_two_servers_added_to_two_tournaments_at_once_is_named(congress, monkeypatch):
+    with monkeypatch.context() as patched:  # neither has seen the other's yet
+        patched.setattr(congress.tournaments, "of_session", lambda _: None)
+        congress.submit("autumn", AddSession("only", "friday"))
     for name, other in (("spring", "autumn"), ("autumn", "spring")):
         wrong, audit = found(congress, name)
         assert (wrong, [each.text for each in audit.warnings]) == (
@@ -90,8 +93,13 @@ def test_a_tournament_whose_log_is_broken_does_not_stop_the_check_of_another(con
     assert "chain" in found(congress, "autumn", strict=True)[0]
 
 
-def test_a_session_that_is_not_here_is_noted(congress, tmp_path):
-    congress.submit("spring", AddSession("only", "saturday"))
-    assert found(congress, "spring", strict=True)[1].notes == ["not here, so not in its standings: saturday"]
-    congress.export("spring", tmp_path / "spring.zip")
-    assert not any(read_bundle(tmp_path / "spring.zip").examined().values())
+def test_a_session_that_is_not_here_is_noted_and_there_is_no_bundle_without_it(congress, tmp_path, capsys):
+    """As where another server keeps it, and has not been heard yet."""
+    with Office.open(str(tmp_path / "other.db"), by="spec", new=True) as other:
+        restore(other.store, Coming("spring", congress.store.log.stored("spring")))
+        assert found(other, "spring", strict=True)[1].notes == ["not here, so not in its standings: friday"]
+        with pytest.raises(Refusal, match="friday is a session of spring, and not here") as refused:
+            other.export("spring", tmp_path / "spring.zip")
+        assert (refused.value.code, [*tmp_path.glob("spring*")]) == ("session-not-here", [])
+    assert run(["--db", str(tmp_path / "other.db"), "tournament", "standings"]) == 0
+    assert "not here yet: friday; `bridge-ledger" in capsys.readouterr().err

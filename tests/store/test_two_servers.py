@@ -5,6 +5,7 @@ What is typed to set it up is taken from the manual: `help two-servers`.
 
 import re
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -62,7 +63,7 @@ class House:
         return Office(Store(self.url), "chief")
 
 
-def until(found, patience=30):
+def until(found, patience=180):
     """What is found, once it is."""
     deadline = time.monotonic() + patience
     while not (answer := found()):
@@ -78,8 +79,8 @@ def stays(so, seconds=1):
         assert so()
 
 
-@pytest.fixture(scope="module")
-def houses():
+@contextmanager
+def two_houses():
     """Oslo with a session of long ago, and Bergen, which was new; set up as the manual says."""
     with server(**FAST) as first, server(**FAST) as second:
         oslo, bergen = House("oslo", first), House("bergen", second)
@@ -95,6 +96,22 @@ def houses():
             (subscribing,) = typed(f"CREATE SUBSCRIPTION from_{there.name}")
             here.sql(subscribing.replace(f"host={there.name}", f"host=127.0.0.1 port={there.server.port}"))
         yield oslo, bergen
+
+
+@pytest.fixture(scope="module")
+def same_houses():
+    """The two of all tests here but the last."""
+    with two_houses() as found:
+        yield found
+
+
+@pytest.fixture
+def houses(same_houses):
+    """The same, both running, whatever became of the test before."""
+    for each in same_houses:
+        if not each.server.is_up:
+            each.server.start()
+    return same_houses
 
 
 def alike(houses):
@@ -184,6 +201,7 @@ def test_a_server_that_is_down_stops_nobody_at_the_other_and_the_copy_says_of_wh
     oslo, bergen = houses
     alike(houses)
     assert [each.server for each in _copies(oslo)] == ["bergen"]
+    until(lambda: _copies(oslo)[0].heard is not None)
     stays(lambda: _copies(oslo)[0].heard is not None)
     bergen.server.kill()
     until(lambda: _copies(oslo)[0].heard is None)
@@ -202,10 +220,16 @@ def test_a_server_that_is_down_stops_nobody_at_the_other_and_the_copy_says_of_wh
     alike(houses)
 
 
-def test_what_a_server_kept_that_never_comes_back_is_recorded_at_the_other_from_then_on(houses):
-    """The last of these tests: Oslo is gone."""
-    oslo, bergen = houses
-    alike(houses)
+@pytest.fixture
+def own_houses():
+    """Two of which one may be lost for good."""
+    with two_houses() as found:
+        yield found
+
+
+def test_what_a_server_kept_that_never_comes_back_is_recorded_at_the_other_from_then_on(own_houses):
+    oslo, bergen = own_houses
+    alike(own_houses)
     oslo.server.kill()
     bergen.sql(
         "ALTER SUBSCRIPTION from_oslo DISABLE",

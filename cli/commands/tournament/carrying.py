@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import qualifying, tournaments
 from cli.desk.desk import Desk
@@ -87,5 +88,6 @@ def say(
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    command = qualifying.saying(desk, name, contestant, amount, (source, into), reason)
+    carries = qualifying.number(amount, "AMOUNT")
+    command = ledger.commands.SayCarryForward(source or "", into, contestant, carries, reason)
     effects.record(desk, command, session_id=name)

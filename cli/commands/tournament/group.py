@@ -3,9 +3,22 @@
 import click
 
 from cli.desk.options import Headed, Verbs
+from cli.desk.settings import settings
+
+
+def _named(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Note which tournament this run is about: what is printed to be typed names it too."""
+    settings(context).tournament = value
+    return value
+
 
 TOURNAMENT = click.option(
-    "--tournament", "named", cls=Headed, metavar="TOURNAMENT", help="The tournament [default: the only one]."
+    "--tournament",
+    "named",
+    cls=Headed,
+    metavar="TOURNAMENT",
+    callback=_named,
+    help="The tournament [default: the only one].",
 )
 
 

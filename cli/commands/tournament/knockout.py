@@ -69,7 +69,7 @@ def draw_bracket(context: click.Context, stage: str, named: str | None, how: Dra
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    effects.record(desk, knockouts.drawing(desk, name, stage, how), session_id=name)
+    effects.record(desk, knockouts.drawing(stage, how), session_id=name)
 
 
 @tournament.command("walk-over", cls=Writing)
@@ -115,7 +115,6 @@ def _decide(
 ) -> None:
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    meetings = knockouts.meetings(desk, name, stage)
-    one, two = (knockouts.as_written(each, meetings) for each in (team, against))
-    command = ledger.commands.DecideKnockout(stage, one, two, how, reason, meetings)
+    one, two = knockouts.as_drawn(desk, name, stage, team, against)
+    command = ledger.commands.DecideKnockout(stage, one, two, how, reason)
     effects.record(desk, command, session_id=name)

@@ -4,7 +4,7 @@ import click
 
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.desk import Desk
-from cli.desk.options import Standing
+from cli.desk.options import Looking, Standing
 from cli.screens.tournaments import overview
 
 
@@ -20,7 +20,7 @@ def list_(context: click.Context) -> None:
     overview.list_tournaments(Desk(context))
 
 
-@tournament.command(cls=Standing)
+@tournament.command(cls=Looking)
 @TOURNAMENT
 @click.pass_context
 def show(context: click.Context, named: str | None) -> None:

@@ -4,14 +4,14 @@ import click
 
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Standing
+from cli.desk.options import Looking
 from cli.screens.tournaments import moments
 from ledger.errors import Misuse
 
 
-@tournament.command(cls=Standing)
+@tournament.command(cls=Looking)
 @click.option("-n", "--number", "limit", type=click.IntRange(1), help="At most so many events [default: 30].")
-@click.option("--contestant", metavar="WHO", help="Only what settled a score and moved this contestant.")
+@click.option("--contestant", metavar="WHO", help="Only what concerns this contestant, with what it moved of it.")
 @click.option("--reverse", is_flag=True, help="Oldest first.")
 @click.option("--patch", is_flag=True, help="What settles a score, with what it moved over the tournament.")
 @TOURNAMENT
@@ -24,7 +24,7 @@ def log(
     \b
     Examples:
       bridge-ledger tournament log -n 10 --patch
-      bridge-ledger tournament log --contestant 5NS  # every ruling and correction that moved it
+      bridge-ledger tournament log --contestant 5NS  # what concerns it, in every session
     """
     moments.print_log(Desk(context), named, limit, contestant, reverse=reverse, patch=patch)
 
@@ -52,7 +52,7 @@ def diff(context: click.Context, named: str | None, earlier: str, later: str, ex
         context.exit(1)
 
 
-@tournament.command(cls=Standing)
+@tournament.command(cls=Looking)
 @click.argument("what")
 @click.option("--in", "session", metavar="SESSION", help="The session it is of [default: the tournament itself].")
 @TOURNAMENT

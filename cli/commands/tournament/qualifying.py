@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import qualifying, tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Heading, Options, Standing, Writing, option, reason_option, takes
+from cli.desk.options import Heading, Looking, Options, Writing, option, reason_option, takes
 from cli.screens import effects, vocabulary
 from cli.screens.tournaments import qualifiers
 
@@ -59,7 +60,7 @@ def qualify(context: click.Context, source: str, into: str, reason: str, named: 
     effects.record(desk, qualifying.cutting(desk, name, source, into, how, reason), session_id=name)
 
 
-@tournament.command(cls=Standing)
+@tournament.command(cls=Looking)
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
 @click.pass_context
@@ -102,6 +103,5 @@ def withdraw(
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    at = (stage, sitting)
-    command = qualifying.withdrawing(desk, name, contestant, at, good_reason=good_reason, reason=reason)
+    command = ledger.commands.WithdrawEntrant(contestant, stage or "", sitting, good_reason, reason)
     effects.record(desk, command, session_id=name)

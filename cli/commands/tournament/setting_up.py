@@ -56,7 +56,7 @@ def add(
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
     who = tournaments.who_is_who(links)
-    command = tournaments.adding(desk, name, of_session, stage, sitting, section.upper(), who)
+    command = ledger.commands.AddSession(stage, of_session, sitting, section.upper(), who)
     tournaments.note_strangers(desk, name, command)
     effects.record(desk, command, session_id=name)
 
@@ -115,6 +115,6 @@ def link(context: click.Context, of_session: str, links: tuple[str, ...], named:
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    command = tournaments.linking(desk, name, of_session, links)
+    command = ledger.commands.LinkContestants(of_session, tournaments.who_is_who(links))
     tournaments.note_strangers(desk, name, command)
     effects.record(desk, command, session_id=name)

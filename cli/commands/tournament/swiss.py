@@ -10,7 +10,7 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import draws as reading
 from cli.desk import tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Heading, Options, Standing, Writing, option, takes
+from cli.desk.options import Heading, Looking, Options, Writing, option, takes
 from cli.screens import effects
 from cli.screens.tournaments import draws as screens
 
@@ -63,7 +63,7 @@ def draw(context: click.Context, stage: str, named: str | None, how: DrawOptions
     screens.print_tables(desk, effect, command.known.order)
 
 
-@tournament.command(cls=Standing)
+@tournament.command(cls=Looking)
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
 @click.pass_context
@@ -79,7 +79,7 @@ def draws(context: click.Context, stage: str | None, named: str | None) -> None:
     screens.print_draws(Desk(context), named, stage)
 
 
-@tournament.command("round", cls=Standing)
+@tournament.command("round", cls=Looking)
 @click.argument("stage", metavar="STAGE")
 @click.argument("number", required=False, type=click.IntRange(1, 999), metavar="[ROUND]")
 @TOURNAMENT

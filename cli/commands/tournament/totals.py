@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+import ledger
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Looking, Standing, Writing, reason_option
+from cli.desk.options import Looking, Writing, reason_option
 from cli.screens import effects
 from cli.screens.tournaments import comparing, overall_totals, overalls
 
@@ -60,7 +61,7 @@ def explain(context: click.Context, contestant: str, stage: str | None, board: i
     overall_totals.explain_overall(Desk(context), named, contestant, stage, board)
 
 
-@tournament.command(cls=Standing)
+@tournament.command(cls=Looking)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("stage", required=False, metavar="[STAGE]")
 @TOURNAMENT
@@ -97,4 +98,4 @@ def lot(context: click.Context, stage: str, contestants: tuple[str, ...], reason
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    effects.record(desk, tournaments.drawing(desk, name, stage, contestants, reason), session_id=name)
+    effects.record(desk, ledger.commands.DrawLot(stage, contestants, reason), session_id=name)

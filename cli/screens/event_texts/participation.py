@@ -80,7 +80,8 @@ def _(event: ContestantWithdrew) -> str:
     of = f", of {event.of} it was to play" if event.of else ""
     good = ", for a good reason" if event.good_reason else ""
     fine = f", fined {short_text(event.fine)}% a board" if event.fine else ""
-    return f"{event.contestant} withdrew{after}{of}{good}{fine}" + because(event.reason)
+    stand = "; scores against it stand" if event.stand else ""
+    return f"{event.contestant} withdrew{after}{of}{good}{fine}{stand}" + because(event.reason)
 
 
 @event_text.register

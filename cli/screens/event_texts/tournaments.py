@@ -75,7 +75,8 @@ def _(event: ContestantLinked) -> str:
 
 @event_text.register
 def _(event: LinkWithdrawn) -> str:
-    return f"{event.contestant} of {event.session} goes by its own number again" + because(event.reason)
+    who = f"is {event.again}" if event.again else "goes by its own number"
+    return f"{event.contestant} of {event.session} {who} again" + because(event.reason)
 
 
 @event_text.register

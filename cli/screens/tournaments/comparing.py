@@ -1,42 +1,72 @@
 """The overall figures of a result file beside those of a tournament."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shlex import quote
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.printed_figures import comparison_json, counts_told
 from cli.screens.scores import signed_text
-from cli.screens.tournaments.overalls import heads_json
+from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
-from ledger.exchange.comparison import Difference
-from ledger.exchange.overall_comparison import compare_overall, printed_overall
+from ledger.exchange.comparison import Comparison, Difference
+from ledger.exchange.figures import Unit
+from ledger.exchange.overall_comparison import compare_overall, other_units, printed_overall
 from ledger.exchange.reading import read_results
 from ledger.laws.rounding import read_decimal
-from ledger.overall.standing import Overall
+from ledger.overall.standing import Overall, overalls
 
 
 def compare_with_file(desk: Desk, named: str | None, file: Path, stage: str | None) -> None:
     """Every total and place that a file prints of an event, beside ours; of one stage, or of the only one."""
-    name = the_tournament(desk, named)
-    found = desk.office.tournaments.overall(name, stage)
+    scores = at_moment(desk, named)
+    found = overalls(scores, stage)
     if len(found) != 1:
         stages = ", ".join(each.stage.name for each in found) or "none yet"
         raise Misuse("no-such-stage", f"which stage does {file} print?", f"name it: {stages}")
     sheet = read_results(file)
     comparison = compare_overall(sheet, found[0])
     if desk.settings.json:
-        payload = {"heads": heads_json(found[0]), "stage": found[0].stage.name, **comparison_json(comparison)}
-        desk.json_at("overall-compared/1", desk.office.tournaments.stream(name), payload)
+        units = {"unit": found[0].unit, "other_units": other_units(sheet, found[0])}
+        payload = {"heads": heads_json(scores), "stage": found[0].stage.name, **units, **comparison_json(comparison)}
+        desk.json_at("overall-compared/1", scores.stream, payload)
         return
-    if not comparison.counts:
+    others = list(_other_units(other_units(sheet, found[0]), found[0]))
+    if not (comparison.counts or others):
         raise Misuse("bad-file", f"{file} prints no total of anybody in {found[0].stage.name}", "`tournament link`")
-    desk.say(*(line.strip() for line in counts_told(comparison)))
+    say_heads(desk, scores)
+    for line in others:
+        desk.hint(line)
+    _print_compared(desk, comparison)
+    boards = max((int(each.boards) for _, each in printed_overall(sheet) if each.boards.isdigit()), default=0)
+    for line in _missing(found[0], boards):
+        desk.say(line)
+
+
+_IN_WORDS = {"%": "percentages", "MP": "matchpoints", "IMP": "IMPs", "VP": "victory points", "": "matches won"}
+_ADDS = {"%": "percent", "MP": "matchpoints", "IMP": "imps", "VP": "victory-points"}
+
+
+def _other_units(units: Sequence[Unit | None], found: Overall) -> Iterator[str]:
+    """That the file's totals are of another kind than ours, and what is typed if ours should be of that."""
+    if not units:
+        return
+    printed = " and ".join(_IN_WORDS[each] if each else "totals in a unit it does not say" for each in units)
+    name = found.stage.name
+    yield f"totals are not compared: the file prints {printed}, and {name} adds up {_IN_WORDS[found.unit]}"
+    lines = [f"`tournament stage amend {quote(name)} --adds {_ADDS[each]}`" for each in units if each]
+    if lines:
+        yield f"  if those are what the event adds up: {' or '.join(lines)}"
+
+
+def _print_compared(desk: Desk, comparison: Comparison) -> None:
+    for line in counts_told(comparison):
+        desk.say(line.strip())
     rows = [[each.where, each.kind, each.printed, each.ours, _more(each)] for each in comparison.differences]
     if rows:
         desk.table(["contestant", "figure", ">file", ">ours", ">more"], rows)
-    boards = max((int(each.boards) for _, each in printed_overall(sheet) if each.boards.isdigit()), default=0)
-    desk.say(*_missing(found[0], boards))
 
 
 def _more(differing: Difference) -> str:

@@ -6,30 +6,31 @@ from collections.abc import Iterator
 
 from cli.desk.desk import Desk
 from cli.desk.tables import Layout
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.scores import places_of, score_json
-from cli.screens.tournaments.moments import say_heads
+from cli.screens.tournaments.heads import heads_json, say_heads
 from ledger.laws.rounding import decimal_text
 from ledger.overall.cross_table import CrossCell, CrossTable, cross_table
 
 
 def print_cross_table(desk: Desk, named: str | None, stage: str) -> None:
     """The cross table of a stage."""
-    name = the_tournament(desk, named)
-    desk.office.tournaments.stream(name).in_tournament.named_stage(stage)
-    scores = desk.office.tournaments.at(name, desk.settings.as_of)
+    scores = at_moment(desk, named)
+    format_ = scores.tournament.named_stage(stage).format
     found = cross_table(scores, stage)
     if desk.settings.json:
-        heads = [{"session": of, "number": number, "digest": digest.hex()} for of, number, digest in scores.heads]
-        desk.json_at("cross-table/1", scores.stream, {"heads": heads, "stage": stage} | cross_table_json(found))
-    elif found is None:
+        desk.json_at(
+            "cross-table/1", scores.stream, {"heads": heads_json(scores), "stage": stage} | cross_table_json(found)
+        )
+        return
+    say_heads(desk, scores)
+    if found is None:
         desk.aside(f"no session of {stage} has matches yet")
     else:
-        say_heads(desk, scores)
-        _print(desk, found)
+        _print(desk, found, all_meet=format_ == "all-play-all")
 
 
-def _print(desk: Desk, found: CrossTable) -> None:
+def _print(desk: Desk, found: CrossTable, *, all_meet: bool) -> None:
     """A column for each opponent, by its place, where there is room; else each one's matches on a line beneath."""
     places = max((places_of(cell.worth.value) for row in found.cells.values() for cell in row), default=0)
     order = {entrant: str(at) for at, entrant in enumerate(found.entrants, start=1)}
@@ -39,7 +40,7 @@ def _print(desk: Desk, found: CrossTable) -> None:
         f">{found.unit}": [decimal_text(found.totals[each].value, places) for each in order],
         ">matches": [str(found.matches(each)) for each in order],
     }
-    crossed = {f">{at}": [_crossed(found, own, other, places) for own in order] for other, at in order.items()}
+    crossed = {f">{at}": [crossed_text(found, own, other, places) for own in order] for other, at in order.items()}
     if desk.settings.plain or _fits(desk, columns | crossed):
         columns = {">no": list(order.values())} | columns | crossed
         desk.table(list(columns), list(zip(*columns.values(), strict=True)))
@@ -47,7 +48,8 @@ def _print(desk: Desk, found: CrossTable) -> None:
         columns["against"] = [_beneath(found, own, order, places) for own in order]
         desk.table(list(columns), list(zip(*columns.values(), strict=True)), layout=Layout(beneath=("against",)))
     if not desk.settings.plain:
-        desk.say(*_notes(found))
+        for line in cross_notes(found, all_meet=all_meet):
+            desk.say_long(line, 2)
 
 
 def _fits(desk: Desk, columns: dict[str, list[str]]) -> bool:
@@ -55,7 +57,7 @@ def _fits(desk: Desk, columns: dict[str, list[str]]) -> bool:
     return sum(width + 2 for width in widths) <= desk.width
 
 
-def _crossed(found: CrossTable, own: str, other: str, places: int) -> str:
+def crossed_text(found: CrossTable, own: str, other: str, places: int) -> str:
     """What one has against another, match by match; 'x' against itself, '–' where they have still to meet."""
     if own == other:
         return "x"
@@ -70,18 +72,20 @@ def _cell_text(cell: CrossCell, places: int) -> str:
 
 def _beneath(found: CrossTable, own: str, order: dict[str, str], places: int) -> str:
     """'Iceland 12.00, Malta 9.40': everybody one has met."""
-    return ", ".join(f"{other} {_crossed(found, own, other, places)}" for other in order if (own, other) in found.cells)
+    return ", ".join(
+        f"{other} {crossed_text(found, own, other, places)}" for other in order if (own, other) in found.cells
+    )
 
 
-def _notes(found: CrossTable) -> Iterator[str]:
-    """Who left and what that makes of the scores; what the marks mean; which matches are still to be played."""
+def cross_notes(found: CrossTable, *, all_meet: bool) -> Iterator[str]:
+    """Who left and what that makes of the scores; what the marks mean; where all meet, what is still to be played."""
     for each in found.left.values():
         part, where = each.part, f"{each.session} #{each.number}"
         then = "all scores against it are cancelled" if each.cancelled else "its scores stand"
         yield f"{each.entrant} withdrew after {part.done} of {part.of} matches of the stage ({where}): {then}"
     if any(cell.lost for row in found.cells.values() for cell in row):
         yield "* not played: what who loses the match has for it"
-    if found.unmet:
+    if found.unmet and all_meet:
         pairs = ", ".join(f"{' v '.join(pair)}{f' ({times})' if times > 1 else ''}" for pair, times in found.unmet)
         yield f"Still to be played: {pairs}"
 

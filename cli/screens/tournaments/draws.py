@@ -5,13 +5,16 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.event_texts.draws import how_text
 from cli.screens.scores import score_json, score_text
+from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.tournaments.left_over import left_over_lines
 from ledger.errors import Misuse
 from ledger.events.draws import RoundDrawn
+from ledger.laws.stage_rules import StageRules
 from ledger.overall.swiss import DrawnOtherwise, drawn_otherwise
+from ledger.projections.victory_points import pool, scale
 from ledger.recording.effect import Effect
 from ledger.session import Session
 
@@ -25,30 +28,47 @@ def print_tables(desk: Desk, effect: Effect, order: Sequence[str]) -> None:
     for envelope in effect.events:
         if isinstance(envelope.event, RoundDrawn):
             desk.say("")
-            desk.table(_TABLES, list(_rows(envelope.event)))
+            desk.table(_TABLES, list(table_rows(envelope.event)))
             desk.hint(*left_over_lines(envelope.event, effect.before.in_tournament.drawn, order))
+            _note_bye(desk, effect.after, envelope.event)
+
+
+def _note_bye(desk: Desk, stream: Session, drawn: RoundDrawn) -> None:
+    """Say where matches are of more or fewer victory points than 20, and a bye has what is usual of 20."""
+    stage = stream.in_tournament.stages[drawn.stage]
+    usual = StageRules().bye
+    if not drawn.bye or stage.rules.adds != "victory-points" or stage.rules.bye != usual:
+        return
+    played = desk.office.tournaments.scores(stream.id).played(stage.name)
+    pools = {pool(scoreboard) for _, scoreboard in played if scale(scoreboard)}
+    if pools and (most := max(pools)) != 20:
+        share = f"60% of them: `tournament stage amend {shlex.quote(stage.name)} --bye {-(-most * 3 // 5)}`"
+        desk.hint(f"a match is of {most} victory points here, and a bye is worth {usual}; {share}")
 
 
 def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -> None:
     """The tables of a round: the last that is drawn, or the one that is named."""
-    stream = desk.office.tournaments.stream(the_tournament(desk, named))
-    stream.in_tournament.named_stage(stage)
-    known = {each.round: each for each in stream.in_tournament.drawn.of(stage)}
+    scores = at_moment(desk, named)
+    stream, said = scores.stream, scores.tournament
+    if said.named_stage(stage).format == "knockout":
+        raise Misuse("no-such-round", f"{stage} is a knockout: it has a bracket", f"`tournament bracket {stage}`")
+    known = {each.round: each for each in said.drawn.of(stage)}
     if not known or (number or max(known)) not in known:
         there = ", ".join(map(str, known)) or "none yet"
         which = f"round {number} of {stage} is not drawn" if number else f"no round of {stage} is drawn yet"
         raise Misuse("no-such-round", which, f"drawn are: {there}; `tournament draw {stage}` draws the next")
     drawn = known[number or max(known)]
     if desk.settings.json:
-        desk.json_at("round/1", stream, _drawn_json(drawn, stream))
+        desk.json_at("round/1", stream, {"heads": heads_json(scores)} | _drawn_json(drawn, stream))
         return
+    say_heads(desk, scores)
     if not desk.settings.plain:
         how = f" (drawn{how_text(drawn)})" if how_text(drawn) else ""
-        desk.say(f"{stream.in_tournament.opened.title}   {stage}, round {drawn.round}{how}", "")
-    desk.table(_TABLES, list(_rows(drawn)))
+        desk.say(f"{said.opened.title}   {stage}, round {drawn.round}{how}", "")
+    desk.table(_TABLES, list(table_rows(drawn)))
 
 
-def _rows(drawn: RoundDrawn) -> Iterator[list[str]]:
+def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
     """A line a match; those of a triangle are at the tables after the last, a bye at none."""
     for match in sorted(drawn.matches, key=lambda each: each.at_table):
         yield [str(match.at_table), *match.teams, ""]
@@ -61,7 +81,7 @@ def _rows(drawn: RoundDrawn) -> Iterator[list[str]]:
 
 def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
     """All draws, and what of them is otherwise by the scores as they are now, or by who met."""
-    scores = desk.office.tournaments.scores(the_tournament(desk, named))
+    scores = at_moment(desk, named)
     stages = scores.tournament.stages
     if stage:
         scores.tournament.named_stage(stage)
@@ -70,8 +90,10 @@ def print_draws(desk: Desk, named: str | None, stage: str | None) -> None:
     drawn = [each for one in shown for each in scores.tournament.drawn.of(one.name)]
     if desk.settings.json:
         rounds = [_drawn_json(each, scores.stream) for each in drawn]
-        desk.json_at("draws/1", scores.stream, {"draws": rounds, "otherwise": [_wrong_json(each) for each in wrong]})
+        shown_json = {"draws": rounds, "otherwise": [_wrong_json(each) for each in wrong]}
+        desk.json_at("draws/1", scores.stream, {"heads": heads_json(scores)} | shown_json)
         return
+    say_heads(desk, scores)
     columns, rows = ["stage", ">round", "event", "who meets whom"], [_row(each, scores.stream) for each in drawn]
     desk.table_or("no round is drawn yet: `tournament draw STAGE`", columns, rows)
     for (_, _, by_standing), group in groupby(wrong, key=lambda each: (each.stage, each.round, each.by_standing)):
@@ -86,7 +108,7 @@ def _print_wrong(desk: Desk, wrong: list[DrawnOtherwise], stream: Session, *, by
     before = "" if first.round == 1 else " (in brackets: before the round)"
     desk.say("", f"{first.stage}, round {first.round}: {would}{before}")
     columns = ["was drawn against", "would be"] if by_standing else ["met", "was drawn against"]
-    rows = [[each.entrant, _opponents(each.met, each), _opponents(each.correct, each)] for each in wrong]
+    rows = [[each.entrant, opponents_text(each.met, each), opponents_text(each.correct, each)] for each in wrong]
     desk.table(["contestant", *columns], rows, indent=2)
     desk.hint(*_next(wrong, stream))
 
@@ -120,7 +142,7 @@ def _row(drawn: RoundDrawn, stream: Session) -> list[str]:
     return [drawn.stage, str(drawn.round), f"#{number}", "; ".join(met) + (f" ({how})" if how else "")]
 
 
-def _opponents(whom: tuple[str, ...], wrong: DrawnOtherwise) -> str:
+def opponents_text(whom: tuple[str, ...], wrong: DrawnOtherwise) -> str:
     """'Malta (34.00)': opponents, with what they had before the round; a bye where there are none."""
     if not whom:
         return "nobody (a bye)"

@@ -4,27 +4,15 @@ from cli.desk import references
 from cli.desk.desk import Desk
 from cli.desk.tournaments import the_tournament
 from cli.screens.events import event_json, print_event
+from cli.screens.tournaments.contestant_logs import concerning, moved_by, print_own
+from cli.screens.tournaments.heads import heads_json, heads_text
 from cli.screens.tournaments.ripples import overall_ripple_json, print_overall_ripple
 from ledger.errors import Misuse
 from ledger.events import Envelope
-from ledger.overall.history import Logs, merged, ripple_of, ripples, settles, settling
+from ledger.overall.history import Logs, merged, ripple_of, settles, settling
 from ledger.overall.ripple import OverallRipple, overall_ripple
-from ledger.overall.scores import TournamentScores
 
 _SHOWN = 30
-
-
-def say_heads(desk: Desk, scores: TournamentScores) -> None:
-    """Up to which event of which stream a standing goes: where it is of an earlier moment, and with --verbose."""
-    if (desk.settings.as_of or desk.settings.verbose) and not desk.settings.plain:
-        desk.say(f"Up to {_heads_text(scores)}", "")
-
-
-def _heads_text(scores: TournamentScores) -> str:
-    """'spring #7, friday #12; saturday not open yet'."""
-    there = ", ".join(f"{name} #{number}" for name, number, _ in scores.heads)
-    missing = [each for each in scores.tournament.sessions if each not in scores.scoreboards]
-    return there + (f"; {', '.join(missing)} not open yet" if missing else "")
 
 
 def print_difference(desk: Desk, named: str | None, earlier: str, later: str) -> bool:
@@ -33,56 +21,56 @@ def print_difference(desk: Desk, named: str | None, earlier: str, later: str) ->
     before, after = (desk.office.tournaments.at(name, moment) for moment in (earlier, later))
     moved = overall_ripple(before, after)
     if desk.settings.json:
-        span = {"from": _heads_json(before), "to": _heads_json(after)}
+        span = {"from": heads_json(before), "to": heads_json(after)}
         desk.json_at("overall-diff/1", after.stream, {**span, **overall_ripple_json(moved)})
         return bool(moved)
     if not desk.settings.plain:
-        desk.say(f"From {_heads_text(before)}", f"to   {_heads_text(after)}")
+        desk.say(f"From {heads_text(before)}", f"to   {heads_text(after)}")
     print_overall_ripple(desk, name, moved)
     if not moved:
         desk.aside("no place or total moved")
     return bool(moved)
 
 
-def _heads_json(scores: TournamentScores) -> list[dict[str, object]]:
-    return [{"session": name, "number": number, "digest": digest.hex()} for name, number, digest in scores.heads]
-
-
 def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None, *, reverse: bool, patch: bool) -> None:
-    """The events of all streams, newest first: each with the ripple of what settles a score, or only what moved one."""
+    """The events of all streams, newest first: each with the ripple of what settles a score, or what concerns one."""
     name = the_tournament(desk, named)
-    logs = desk.office.tournaments.logs(name)
-    found = merged(logs)
-    moved: dict[tuple[str, int], OverallRipple] = {}
-    if who:
-        moved = _moved(logs, name, {_key(each) for each in found if settles(each)})
-        found = [each for each in found if _key(each) in moved and _moves(moved[_key(each)], who)]
+    logs = desk.office.tournaments.logs(name, desk.settings.as_of)
+    scores = desk.office.tournaments.with_former(name, desk.settings.as_of)
+    own = {_key(each.envelope): each for each in concerning(logs, scores, who)} if who else {}
+    found = [each.envelope for each in own.values()] if who else merged(logs)
     limit = limit or (None if desk.settings.json else _SHOWN)
     shown = (found if reverse else found[::-1])[:limit]
-    if patch and not who:
-        moved = _moved(logs, name, {_key(each) for each in shown if settles(each)})
+    keys = {_key(each) for each in shown}
+    if who:
+        moved = {key: of for key, each in own.items() if (of := each.moved if patch else each.own) is not None}
+    else:
+        moved = moved_by(logs, name, lambda each: _key(each) in keys and settles(each)) if patch else {}
     if desk.settings.json:
         events = [_event_json(each, moved.get(_key(each))) for each in shown]
-        desk.json_at("overall-log/1", desk.office.tournaments.stream(name), {"events": events})
+        desk.json_at("overall-log/1", scores.stream, {"events": events})
         return
     for each in shown:
-        _print_event(desk, name, each, moved.get(_key(each)) if patch or who else None, logs)
+        print_event(desk, each, of=f"{each.session:<{max(map(len, logs))}}  ")
+        if of := moved.get(_key(each)):
+            _print_moved(desk, name, of, whole=patch)
     if len(shown) < len(found):
         desk.aside(f"… {len(found) - len(shown)} more: -n {len(found)}")
     if not found:
-        desk.aside(f"nothing that settled a score moved {who}")
+        desk.aside(f"nothing but results is recorded of {who}")
+
+
+def _print_moved(desk: Desk, name: str, moved: OverallRipple, *, whole: bool) -> None:
+    """What an event moved: of everybody, or of the one contestant that is asked about."""
+    if whole:
+        print_overall_ripple(desk, name, moved)
+        desk.say()
+    elif not desk.settings.plain:
+        print_own(desk, moved)
 
 
 def _key(envelope: Envelope) -> tuple[str, int]:
     return envelope.session, envelope.number
-
-
-def _moved(logs: Logs, name: str, wanted: set[tuple[str, int]]) -> dict[tuple[str, int], OverallRipple]:
-    return {_key(each): moved for each, moved in ripples(logs, name, lambda other: _key(other) in wanted)}
-
-
-def _moves(moved: OverallRipple, who: str) -> bool:
-    return any(each.whose.casefold() == who.casefold() for each in moved.moved)
 
 
 def _event_json(envelope: Envelope, moved: OverallRipple | None) -> dict[str, object]:
@@ -90,25 +78,15 @@ def _event_json(envelope: Envelope, moved: OverallRipple | None) -> dict[str, ob
     return found | {"tournament": overall_ripple_json(moved)} if moved is not None else found
 
 
-def _print_event(desk: Desk, name: str, envelope: Envelope, moved: OverallRipple | None, logs: Logs) -> None:
-    """An event in a line with its stream before it, and what it moved of the tournament."""
-    print_event(desk, envelope, of=f"{envelope.session:<{max(map(len, logs))}}  ")
-    if moved:
-        print_overall_ripple(desk, name, moved)
-        desk.say()
-
-
 def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | None) -> None:
     """What an event, or the events of a case that settled a score, make of the standing as it is otherwise now."""
     name = the_tournament(desk, named)
-    logs = desk.office.tournaments.logs(name)
+    logs = desk.office.tournaments.logs(name, desk.settings.as_of)
     stream = session or name
     if stream not in logs:
         known = ", ".join(each for each in logs if each != name) or "none yet"
         raise Misuse("not-in-tournament", f"{stream} does not belong to {name}", f"sessions of it: {known}")
-    now = TournamentScores(
-        desk.office.tournaments.stream(name), desk.office.tournaments.scoreboards(each for each in logs if each != name)
-    )
+    now = desk.office.tournaments.with_former(name, desk.settings.as_of)
     found = [(each, ripple_of(logs, now, stream, each.number)) for each in _meant(logs, stream, what)]
     if desk.settings.json:
         desk.json_at("overall-ripple/1", now.stream, {"events": [_event_json(*each) for each in found]})

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from shlex import quote
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.derivations import derivation_json, derivation_lines
 from cli.screens.scores import score_text
-from cli.screens.tournaments.overalls import heads_json, mark_text, row_json
+from cli.screens.tournaments.heads import heads_json, say_heads
+from cli.screens.tournaments.overalls import mark_text, row_json
 from cli.screens.tournaments.substitute_lines import substitute_lines, substitutes_json
 from cli.screens.tournaments.tie_lines import tie_lines, ties_json
 from ledger.errors import Refusal
-from ledger.overall.standing import Overall, OverallRow
+from ledger.overall.standing import Overall, OverallRow, overalls
 from ledger.overall.telling import board_across, told_across
 
 
@@ -22,19 +23,19 @@ def explain_overall(
 
     With a board: what it has on that one, across the sections.
     """
-    name = the_tournament(desk, named)
-    standings = desk.office.tournaments.overall(name, stage, moment=desk.settings.as_of)
-    rows = [(found, _row(found, contestant)) for found in standings]
+    scores = at_moment(desk, named)
+    rows = [(found, _row(found, contestant)) for found in overalls(scores, stage)]
     found = [(each, row) for each, row in rows if row]
     if not found:
-        where = f"in {stage}" if stage else f"in {name}"
+        where = f"in {stage}" if stage else f"in {scores.stream.id}"
         raise Refusal(
             "no-such-contestant", f"{contestant} has no score {where}", "`tournament standings` shows who has"
         )
     if desk.settings.json:
-        payload = {"heads": heads_json(found[0][0]), "stages": [_json(*each, board) for each in found]}
-        desk.json_at("overall-explain/1", found[0][0].scores.stream, payload)
+        payload = {"heads": heads_json(scores), "stages": [_json(*each, board) for each in found]}
+        desk.json_at("overall-explain/1", scores.stream, payload)
         return
+    say_heads(desk, scores)
     for each in found:
         told = _lines(*each) if board is None else _board_lines(*each, board)
         for line in (*([] if each is found[0] else [""]), *told):

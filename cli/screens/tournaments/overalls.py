@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from cli.desk.desk import Desk
 from cli.desk.tables import Layout
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.scores import score_json, score_text
+from cli.screens.tournaments.brackets import NO_BRACKET
+from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.tournaments.knockout_places import print_places
-from cli.screens.tournaments.moments import say_heads
 from cli.screens.tournaments.overview import say_missing
 from cli.screens.tournaments.publishing import say_moved
 from cli.screens.tournaments.substitute_lines import substitute_lines, substitutes_json
@@ -15,7 +16,7 @@ from cli.screens.tournaments.tie_lines import tie_lines, ties_json
 from cli.screens.vocabulary import OVERALL_STANDINGS, side_name
 from ledger.overall.marking import OverallMark
 from ledger.overall.rankings import PartRanking, RankedBy, fields, rankings
-from ledger.overall.standing import Overall, OverallRow
+from ledger.overall.standing import Overall, OverallRow, overalls
 from ledger.overall.substitutes import substitutes
 from ledger.projections.names import names_of
 
@@ -24,34 +25,29 @@ def print_overalls(
     desk: Desk, named: str | None, stage: str | None, by: RankedBy | None = None, after_round: int | None = None
 ) -> None:
     """The standing of one stage, or of each; in parts, or as it was after a round, where that is asked."""
-    name = the_tournament(desk, named)
-    found = desk.office.tournaments.overall(name, stage, moment=desk.settings.as_of, after_round=after_round)
+    scores = at_moment(desk, named)
+    found = overalls(scores, stage, after_round)
     if desk.settings.json:
-        stream = found[0].scores.stream if found else desk.office.tournaments.stream(name)
-        heads = heads_json(found[0]) if found else []
-        desk.json_at("overall/1", stream, {"heads": heads, "stages": [_overall_json(each, by) for each in found]})
+        shown = {"heads": heads_json(scores), "stages": [_overall_json(each, by) for each in found]}
+        desk.json_at("overall/1", scores.stream, shown)
         return
-    if found:
-        say_heads(desk, found[0].scores)
+    say_heads(desk, scores)
     for each in found:
         if not desk.settings.plain:
             after = f", after round {after_round}" if after_round else ""
             desk.say(*([] if each is found[0] else [""]), each.stage.name + after)
         _print(desk, each, by)
-    if found:
-        say_moved(desk, found[0].scores)
+    say_moved(desk, scores)
     if not found:
         desk.hint_aside("no stage yet: `tournament stage add NAME`")
-
-
-def heads_json(found: Overall) -> list[dict[str, object]]:
-    """Of which streams a standing is, up to which event of each."""
-    return [{"session": each, "number": number, "digest": digest.hex()} for each, number, digest in found.scores.heads]
 
 
 def _print(desk: Desk, found: Overall, by: RankedBy | None) -> None:
     if found.bracket and not by:
         print_places(desk, found.bracket)
+        return
+    if found.stage.format == "knockout":
+        desk.hint_aside(NO_BRACKET.format(found.stage.name))
         return
     parts = rankings(found, by) if by else fields(found)
     for part in parts:

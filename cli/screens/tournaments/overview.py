@@ -1,15 +1,17 @@
 """A tournament on a page, and the list of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.event_texts.tournaments import stage_text
 from cli.screens.tournaments import publishing
+from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.vocabulary import counted
 from ledger.session import Session
+from ledger.session.tournament import Tournament
 
 
 def list_tournaments(desk: Desk) -> None:
@@ -31,12 +33,13 @@ def _row(stream: Session) -> list[str]:
 
 def show_tournament(desk: Desk, named: str | None) -> None:
     """A tournament: its stages in order, each with its sessions."""
-    stream = desk.office.tournaments.stream(the_tournament(desk, named))
+    scores = at_moment(desk, named)
+    stream, said = scores.stream, scores.tournament
     if desk.settings.json:
-        scores = desk.office.tournaments.scores(stream.id)
-        desk.json_at("tournament/1", stream, tournament_json(stream) | publishing.publication_json(desk, scores))
+        shown = tournament_json(stream) | publishing.publication_json(desk, scores)
+        desk.json_at("tournament/1", stream, {"heads": heads_json(scores)} | shown)
         return
-    said = stream.in_tournament
+    say_heads(desk, scores)
     desk.say(
         f"{stream.id}   {said.opened.title}{'   closed' if stream.closed else ''}",
         f"Regulations: {stream.regulations.title}",
@@ -47,12 +50,21 @@ def show_tournament(desk: Desk, named: str | None) -> None:
         desk.say("", f"{stage.name}   {stage_text(stage)}")
         rows = [[str(each.sitting), each.section, each.session] for each in said.in_stage(stage.name)]
         desk.table([">sitting", "section", "session"], rows)
+        for line in _who_is_who(said, stage.name):
+            desk.say_long(line, 2)
         say_missing(desk, [each.session for each in said.in_stage(stage.name)])
     if said.sessions:
         desk.say()
-        publishing.say_publication(desk, desk.office.tournaments.scores(stream.id))
+        publishing.say_publication(desk, scores)
     if not said.stages:
         desk.hint_aside("no stage yet: `tournament stage add NAME`")
+
+
+def _who_is_who(said: Tournament, stage: str) -> Iterator[str]:
+    """'saturday: 5NS is 12, 6NS is 14': who plays in a session under another number."""
+    for each in said.in_stage(stage):
+        if links := said.links.get(each.session):
+            yield f"{each.session}: {', '.join(f'{one} is {entrant}' for one, entrant in links.items())}"
 
 
 def say_missing(desk: Desk, sessions: Iterable[str]) -> None:

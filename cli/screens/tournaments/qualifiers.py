@@ -3,18 +3,19 @@
 from collections.abc import Iterator, Sequence
 
 from cli.desk.desk import Desk
-from cli.desk.tournaments import the_tournament
+from cli.desk.tournaments import at_moment
 from cli.screens.event_texts.qualifying import rules_of_carry_text
 from cli.screens.qualifiers_due import free_places
 from cli.screens.scores import score_json, score_text
+from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.vocabulary import counted
 from ledger.events.tournaments import Stage
+from ledger.labels.order import natural
 from ledger.overall.carry import carried_from
 from ledger.overall.qualifying import Recut, strangers, would_have_qualified
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, overall
 from ledger.scoring.derivation import Derivation
-from ledger.scoring.line import natural
 from ledger.session.qualified import Way
 
 
@@ -50,12 +51,14 @@ def goings(scores: TournamentScores, stage: str | None) -> list[Going]:
 
 def print_qualified(desk: Desk, named: str | None, stage: str | None) -> None:
     """Who goes on, into one stage or into each."""
-    name = the_tournament(desk, named)
-    scores = desk.office.tournaments.scores(name)
+    scores = at_moment(desk, named)
     found = goings(scores, stage)
     if desk.settings.json:
-        desk.json_at("qualified/1", scores.stream, {"stages": [_json(each) for each in found]})
+        desk.json_at(
+            "qualified/1", scores.stream, {"heads": heads_json(scores), "stages": [_json(each) for each in found]}
+        )
         return
+    say_heads(desk, scores)
     for each in found:
         if not desk.settings.plain:
             desk.say(*([] if each is found[0] else [""]), *_head(each))

@@ -18,7 +18,7 @@ from ledger.projections.ripple import RankChange
 from ledger.recording.effect import Effect
 from ledger.recording.overall_effect import OverallEffect, overall_effect
 
-_OF_A_ROW = ("total", "place")
+OF_A_ROW = ("total", "place")
 """What of a contestant stands in one row."""
 
 
@@ -41,12 +41,12 @@ def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
     for stage in moved.stages:
         unit = "" if stage.format == "knockout" else UNITS[stage.rules.adds]
         out.say("", f"  {name}, {stage.name}" + (f" ({unit})" if unit else ""))
-        rows = list(_by_contestant(moved.of(stage.name, *_OF_A_ROW)).values())
+        rows = list(_by_contestant(moved.of(stage.name, *OF_A_ROW)).values())
         if rows and all(_is_new(row) for row in rows):
             out.hint(f"  {counted(len(rows), 'contestant')} came in: `tournament standings {stage.name}`")
         else:
             _print_rows(out, rows, stage.rules.rounding)
-        _print_others(out, [each for each in moved.of(stage.name) if each.kind not in _OF_A_ROW], stage)
+        _print_others(out, [each for each in moved.of(stage.name) if each.kind not in OF_A_ROW], stage)
 
 
 def _print_others(out: Output, others: list[OverallChange], stage: Stage) -> None:
@@ -115,6 +115,12 @@ def moved_text(out: Output, moved: OverallChange, stage: Stage) -> str:
     """Whatever else moved, in a line: 'winner   friday, round 2: Norway v Malta   Norway → Malta'."""
     before, after = (value_text(value, stage.rules.rounding) for value in (moved.before, moved.after))
     return f"{moved.kind}   {moved.whose}   {before} {_arrow(out)} {after}"
+
+
+def in_a_line(out: Output, moved: OverallChange, stage: Stage) -> str:
+    """The same among others: 'winner SF1: Norway → Malta'."""
+    before, after = (value_text(value, stage.rules.rounding) for value in (moved.before, moved.after))
+    return f"{moved.kind} {moved.whose}: {before} {_arrow(out)} {after}"
 
 
 def value_text(value: Value | None, mode: Rounding) -> str:

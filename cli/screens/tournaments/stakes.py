@@ -1,13 +1,14 @@
 """What hangs on an appeal over the whole tournament, beside what hangs on it in its session."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cli.desk.desk import Desk
-from cli.screens.tournaments.ripples import moved_text, overall_ripple_json, places_line
+from cli.screens.tournaments.ripples import in_a_line, overall_ripple_json, places_line
 from ledger.errors import Misuse
 from ledger.overall.stakes import OverallStakes, overall_stakes
 from ledger.projections.stakes import Prospect, Stakes
 
+_DRAWN = "drawn wrongly"
 _TOLD_APART = ("total", "place", "victory points")
 """What is told of places, or hangs on them."""
 
@@ -18,7 +19,7 @@ def find_overall_stakes(desk: Desk, at_stake: Stakes) -> OverallStakes | None:
     name = desk.office.tournaments.of_session(session.id)
     if name is None:
         return None
-    moment = f"{session.id}/{session.number}" if desk.settings.as_of else None
+    moment = f"{session.id}/{desk.settings.as_of}" if desk.settings.as_of else None
     try:
         return overall_stakes(desk.office.tournaments.at(name, moment), at_stake)
     except Misuse:
@@ -31,12 +32,31 @@ def overall_changes(desk: Desk, at_stake: OverallStakes, prospect: Prospect) -> 
     for stage in moved.stages:
         if places := places_line(desk, moved, stage.name):
             yield f"over {name}, {stage.name}: places {places}"
-        beside = (each for each in moved.of(stage.name) if each.kind not in _TOLD_APART)
-        yield from (moved_text(desk, each, stage) for each in beside)
+        others = [each for each in moved.of(stage.name) if each.kind not in _TOLD_APART]
+        yield from (in_a_line(desk, each, stage) for each in others if each.kind != _DRAWN)
+        if wrong := [each.whose for each in others if each.kind == _DRAWN and each.after]:
+            yield f"{_DRAWN}: {', '.join(wrong)}"
+
+
+def cut_text(at_stake: OverallStakes, prospect: Prospect) -> str:
+    """'3NS in; 1EW out', '3NS and 1EW level for the last place': what would be otherwise at the cut."""
     coming, dropping = at_stake.qualifying(prospect)
-    if coming or dropping:
-        went, came = (", ".join(who) or "nobody" for who in (dropping, coming))
-        yield f"qualifying from {at_stake.stage}: in {came}, out {went}"
+    now, then = at_stake.above.tied, at_stake.above_if(prospect).tied
+    level = f"{', '.join(then)} level for the last place" if {*then} - {*now} else ""
+    return "; ".join(filter(None, (in_and_out(coming, dropping), level))) or "as it stands"
+
+
+def in_and_out(coming: Sequence[str], dropping: Sequence[str]) -> str:
+    """'3NS, 5EW in; 1EW out'."""
+    sides = ((coming, "in"), (dropping, "out"))
+    return "; ".join(f"{', '.join(who)} {word}" for who, word in sides if who)
+
+
+def above_text(at_stake: OverallStakes) -> str:
+    """'1NS, 2EW; level for the last place: 3NS, 4EW': who is above the cut as it stands."""
+    sure, level = at_stake.above.qualified, at_stake.above.tied
+    tied = f"level for the last place: {', '.join(level)}" if level else ""
+    return "; ".join(filter(None, (", ".join(sure), tied))) or "nobody"
 
 
 def overall_changes_json(at_stake: OverallStakes | None, prospect: Prospect) -> dict[str, object]:
@@ -45,4 +65,5 @@ def overall_changes_json(at_stake: OverallStakes | None, prospect: Prospect) -> 
         return {}
     coming, dropping = at_stake.qualifying(prospect)
     moved = overall_ripple_json(at_stake.moved(prospect))
-    return {"tournament": {"name": at_stake.now.stream.id, **moved, "in": coming, "out": dropping}}
+    level = list(at_stake.above_if(prospect).tied)
+    return {"tournament": {"name": at_stake.now.stream.id, **moved, "in": coming, "out": dropping, "level": level}}

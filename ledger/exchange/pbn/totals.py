@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ledger.events.people import Player
-from ledger.exchange.figures import PrintedOverall
+from ledger.exchange.figures import PrintedOverall, Unit
 from ledger.exchange.pbn.document import Document
 from ledger.exchange.pbn.rows import Row, cell, label, whole
 from ledger.exchange.sheet import Sheet, require_plain, why
@@ -17,7 +17,7 @@ from ledger.laws.rounding import read_decimal
 
 _OF_SESSION = ("SessionScoreMP", "SessionScoreIMP", "SessionMP", "SessionIMP", "SessionScore")
 _A_FIELD = 4
-_TOTALS = ("TotalScoreMP", "TotalMP", "TotalIMP", "TotalScore")
+_TOTALS: dict[str, Unit | None] = {"TotalScoreMP": "MP", "TotalMP": "MP", "TotalIMP": "IMP", "TotalScore": None}
 
 
 def read_totals(sheet: Sheet, document: Document, file: str) -> None:
@@ -76,6 +76,7 @@ def _read_total(sheet: Sheet, place: str, row: Row | None, *, of_event: bool) ->
 
 def _read_figures(sheet: Sheet, contestant: str, cells: Row, *, of_event: bool) -> None:
     own = any(name.startswith("Session") for name in cells)
+    sheet.printed.unit = next((unit for name, unit in _TOTALS.items() if cell(cells, name)), sheet.printed.unit)
     total, share, place = cell(cells, *_TOTALS), cell(cells, "TotalPercentage"), cell(cells, "Rank")
     if own or of_event:
         sheet.printed.overall[contestant] = PrintedOverall(cell(cells, "NrBoards"), total, share, place)

@@ -25,12 +25,12 @@ _REMARKS = (40, 50, 60)
 
 
 def notation_of(profile: str) -> Notation:
-    """The notation of the program whose regulations these are; the plain one where none is known.
+    """The notation of the program whose regulations these are, some perhaps changed; the plain one where none is known.
 
-    >>> notation_of("realbridge"), notation_of("default")
-    ('realbridge', 'plain')
+    >>> notation_of("realbridge"), notation_of("realbridge, participation.sit_out=60%"), notation_of("default")
+    ('realbridge', 'realbridge', 'plain')
     """
-    return _OF_PROFILE.get(profile, "plain")
+    return _OF_PROFILE.get(profile.partition(",")[0], "plain")
 
 
 class _Way(NamedTuple):

@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ledger.bridge import Side
-from ledger.overall.playing import FieldOfPlay
+from ledger.overall.field_of_play import FieldOfPlay
+from ledger.overall.stage_matches import stage_matches
 from ledger.projections.matches import Match, part_won
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session.tournament import Tournament
@@ -26,16 +27,10 @@ class Met(NamedTuple):
 def matches(tournament: Tournament, fields: Sequence[FieldOfPlay], up_to: Mapping[int, int] | None = None) -> list[Met]:
     """Every match of a stage that was played and is not void; `up_to`: the last round of each sitting, if not all."""
     return [
-        _match(_named(tournament, field, match.teams), match)
-        for field in fields
-        for (round_, _), match in field.scoreboard.matches.items()
-        if match.boards and not match.void and (up_to is None or (round_ or 1) <= up_to[field.sitting])
+        _match(each.entrants, each.match)
+        for each in stage_matches(tournament, fields)
+        if each.played and (up_to is None or each.own_round <= up_to[each.of.sitting])
     ]
-
-
-def _named(tournament: Tournament, field: FieldOfPlay, labels: tuple[str, str]) -> tuple[str, str]:
-    one, two = (field.entrant(tournament, label) for label in labels)
-    return one, two
 
 
 def _match(teams: tuple[str, str], match: Match) -> Met:
@@ -53,7 +48,7 @@ def on_boards(tournament: Tournament, fields: Sequence[FieldOfPlay], tied: Seque
         if not field.scoreboard.in_matches:
             for labels, points in _boards(field.scoreboard):
                 if all(label in field.scoreboard.session.contestants for label in labels):
-                    teams = _named(tournament, field, labels)
+                    teams = field.entrant(tournament, labels[0]), field.entrant(tournament, labels[1])
                     if {*teams} <= {*tied}:
                         found.append(Met(teams, points))
     return found

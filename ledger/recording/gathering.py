@@ -1,0 +1,205 @@
+"""What a command of a tournament rests on in other streams, gathered when it is decided, whoever hands it in.
+
+The tournament's own log does not say who plays in a session, who stands where, who met whom or leads a match: its
+sessions do. Who hands in a command says what he wants, and here is found, at one moment of all streams, what `decide`
+has to know for it; what somebody said of that himself is not looked at. What an event rests on it names: the digest of
+the heads a cut was made at, the heads of what was published.
+"""
+
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from ledger.commands import (
+    AddSession,
+    ChangeQualifiers,
+    Command,
+    DecideKnockout,
+    DrawBracket,
+    DrawLot,
+    DrawRound,
+    KnownMeeting,
+    LinkContestants,
+    Placed,
+    PublishStanding,
+    Qualify,
+    SayCarryForward,
+    WithdrawEntrant,
+)
+from ledger.errors import Misuse
+from ledger.events import Envelope
+from ledger.events.qualifying import Apart
+from ledger.events.standing_publication import StandingPublished
+from ledger.overall.before_a_draw import known_before, next_round
+from ledger.overall.knockout import bracket
+from ledger.overall.publication import publishing
+from ledger.overall.qualifying import open_matters, placed
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import OverallRow, overall
+from ledger.recording.tournaments import Tournaments
+from ledger.session import Session
+from ledger.session.tournament import Tournament
+
+
+class Known:
+    """What is known beside the log of a tournament, for a command that is decided on it as it stands.
+
+    `first`: the first event that the command was recorded with already; then it is what was known just before that.
+    """
+
+    def __init__(self, tournaments: Tournaments, stream: Session, first: Envelope | None = None) -> None:
+        self.tournaments = tournaments
+        self.stream = stream
+        self.first = first
+
+    @property
+    def tournament(self) -> Tournament:
+        """What its own log says."""
+        return self.stream.in_tournament
+
+    @cached_property
+    def scores(self) -> TournamentScores:
+        """The scores of its sessions, all at one moment."""
+        if self.first:
+            return self.tournaments.at(self.stream.id, f"{self.first.number}-")
+        return self.tournaments.around(self.stream)
+
+    def rows(self, stage: str) -> tuple[OverallRow, ...]:
+        """A stage as it stands; nobody where there is no such stage."""
+        there = self.tournament.stages.get(stage)
+        return overall(self.scores, there).rows if there else ()
+
+    def placed(self, stage: str, apart: Apart = "") -> tuple[Placed, ...]:
+        """The contestants of a stage by place; nobody where there is no such stage."""
+        there = self.tournament.stages.get(stage)
+        return placed(overall(self.scores, there), apart) if there else ()
+
+
+def gathered(command: Command, known: Known) -> Command:
+    """A command with what it rests on; as it is where that is the tournament's own log alone."""
+    match command:
+        case AddSession():
+            return _adding(command, known)
+        case LinkContestants():
+            return _linking(command, known)
+        case DrawLot():
+            return replace(command, playing=tuple(row.entrant for row in known.rows(command.stage)))
+        case Qualify():
+            return _cutting(command, known)
+        case ChangeQualifiers():
+            return replace(command, placed=known.placed(command.source))
+        case SayCarryForward():
+            source = command.source or _the_source(known.tournament, command.into)
+            return replace(command, source=source, placed=known.placed(source))
+        case WithdrawEntrant():
+            return _withdrawing(command, known)
+        case DrawRound():
+            return _drawing(command, known)
+        case DrawBracket() if not (command.seeds or command.first_round):
+            return replace(command, seeds=_placed_in(command, known) if command.source else _seeded(known.tournament))
+        case DecideKnockout():
+            return replace(command, meetings=_meetings(known, command.stage))
+        case PublishStanding():
+            return _publishing(command, known)
+    return command
+
+
+def _adding(command: AddSession, known: Known) -> AddSession:
+    """Where else it is, and who plays in it and beside it; of one that was added already nothing is asked again."""
+    if known.first:
+        return replace(command, elsewhere="", contestants={})
+    known.tournaments.require_session(command.session)
+    elsewhere = known.tournaments.of_session(command.session)
+    beside = [each.session for each in known.tournament.in_stage(command.stage) if each.sitting == command.sitting]
+    return replace(
+        command,
+        elsewhere=elsewhere if elsewhere and elsewhere != known.stream.id else "",
+        contestants=known.tournaments.playing([command.session, *beside]),
+    )
+
+
+def _linking(command: LinkContestants, known: Known) -> LinkContestants:
+    own = known.tournament.sessions.get(command.session)
+    if own is None or known.first:
+        return replace(command, contestants=(), beside={})
+    there = known.tournament.in_stage(own.stage)
+    playing = known.tournaments.playing(each.session for each in there if each.sitting == own.sitting)
+    return replace(command, contestants=playing.pop(command.session, ()), beside=playing)
+
+
+def _cutting(command: Qualify, known: Known) -> Qualify:
+    """How the stage stands, each direction for itself where it has two winners, and what is open in it."""
+    there = known.tournament.stages.get(command.source)
+    apart = command.apart or ("direction" if there and there.rules.winners == 2 else "")
+    return replace(
+        command,
+        apart=apart,
+        placed=known.placed(command.source, apart),
+        open=open_matters(known.scores, command.source),
+        standing=known.scores.digest,
+    )
+
+
+def _the_source(tournament: Tournament, into: str) -> str:
+    """The only stage that something is carried from into another; Misuse (usage) where there are several, or none."""
+    said = tournament.qualified
+    from_ = list(dict.fromkeys([*said.into(into), *said.sources(into)]))
+    if len(from_) != 1:
+        found = ", ".join(from_) or "none yet"
+        raise Misuse("usage", f"from which stage does it go into {into}?", f"--from STAGE; said so far: {found}")
+    return from_[0]
+
+
+def _withdrawing(command: WithdrawEntrant, known: Known) -> WithdrawEntrant:
+    stages = list(known.tournament.stages)
+    own = {stage: row for stage in stages for row in known.rows(stage) if row.entrant == command.entrant}
+    stage = command.stage or next(reversed(own), stages[0] if stages else "")
+    figures = own[stage].figures if stage in own else ()
+    return replace(
+        command,
+        stage=stage,
+        playing=tuple(row.entrant for row in known.rows(stage)),
+        played=tuple(sorted({figure.of.sitting for figure in figures if figure.boards})),
+    )
+
+
+def _drawing(command: DrawRound, known: Known) -> DrawRound:
+    there = known.tournament.named_stage(command.stage)
+    round_ = command.round or next_round(known.scores, there)
+    return replace(command, round=round_, known=known_before(known.scores, there, round_))
+
+
+def _placed_in(command: DrawBracket, known: Known) -> tuple[str, ...]:
+    """Those who have a place in another stage, by place: all, or the best."""
+    there = known.tournament.named_stage(command.source)
+    found = tuple(row.entrant for row in known.rows(there.name) if row.rank is not None)
+    if not found:
+        raise Misuse("usage", f"nobody has a place in {there.name} yet", f"`tournament standings {there.name}`")
+    return found[: command.best or None]
+
+
+def _seeded(tournament: Tournament) -> tuple[str, ...]:
+    """The contestants that were entered with a seed, by it."""
+    seeded = sorted((each.seed, each.label) for each in tournament.entrants.values() if each.seed)
+    if not seeded:
+        raise Misuse("usage", "nobody was entered with a seed", '--seeds "Norway, Iceland, Malta, Wales", or --matches')
+    return tuple(label for _, label in seeded)
+
+
+def _meetings(known: Known, stage: str) -> tuple[KnownMeeting, ...]:
+    """Who meets whom in a bracket, as far as is known."""
+    found = bracket(known.scores, stage)
+    return tuple(
+        KnownMeeting(match.drawn.name, meeting.teams, meeting.boards, meeting.leads)
+        for match in (found.matches.values() if found else ())
+        for meeting in match.meetings
+    )
+
+
+def _publishing(command: PublishStanding, known: Known) -> PublishStanding:
+    """The numbers as they are, or those that were given out already."""
+    said = known.first.event if known.first else None
+    if not isinstance(said, StandingPublished):
+        return publishing(known.scores, command.note, command.stage)
+    stages = tuple(each for each in said.stages if command.stage in (None, each.stage))
+    return replace(command, stages=stages, heads=said.heads, settled_at=0)
