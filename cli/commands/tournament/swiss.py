@@ -58,9 +58,8 @@ def draw(context: click.Context, stage: str, named: str | None, how: DrawOptions
     """
     desk = Desk(context, writing=True)
     name = tournaments.the_tournament(desk, named)
-    command = reading.drawing(desk, name, stage, how, by_hand)
-    effect = effects.record(desk, command, session_id=name)
-    screens.print_tables(desk, effect, command.known.order)
+    effect = effects.record(desk, reading.drawing(desk, name, stage, how, by_hand), session_id=name)
+    screens.print_tables(desk, effect)
 
 
 @tournament.command(cls=Looking)

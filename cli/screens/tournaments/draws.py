@@ -1,7 +1,7 @@
 """The draws of a Swiss: the tables of a round for the room, all draws, and who was drawn wrongly as is seen now."""
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 
 from cli.desk.desk import Desk
@@ -13,6 +13,7 @@ from cli.screens.tournaments.left_over import left_over_lines
 from ledger.errors import Misuse
 from ledger.events.draws import RoundDrawn
 from ledger.laws.stage_rules import StageRules
+from ledger.overall.before_a_draw import known_before
 from ledger.overall.swiss import DrawnOtherwise, drawn_otherwise
 from ledger.projections.victory_points import pool, scale
 from ledger.recording.effect import Effect
@@ -21,16 +22,27 @@ from ledger.session import Session
 _TABLES = [">table", "contestant", "opponent", ""]
 
 
-def print_tables(desk: Desk, effect: Effect, order: Sequence[str]) -> None:
-    """The tables of the round that was just drawn, or would be, by this order; and why who is left over is."""
+def print_tables(desk: Desk, effect: Effect) -> None:
+    """The tables of the round that was just drawn, or would be; and why who is left over is."""
     if desk.settings.json or desk.settings.plain or desk.settings.quiet:
         return
     for envelope in effect.events:
         if isinstance(envelope.event, RoundDrawn):
             desk.say("")
             desk.table(_TABLES, list(table_rows(envelope.event)))
+            scores = desk.office.tournaments.scores(effect.after.id)
+            order = known_before(
+                scores, scores.tournament.named_stage(envelope.event.stage), envelope.event.round
+            ).order
             desk.hint(*left_over_lines(envelope.event, effect.before.in_tournament.drawn, order))
             _note_bye(desk, effect.after, envelope.event)
+
+
+def _say_left_over(desk: Desk, effect: Effect, drawn: RoundDrawn) -> None:
+    """Why one has a bye, or three meet one another."""
+    scores = desk.office.tournaments.scores(effect.after.id)
+    known = known_before(scores, scores.tournament.named_stage(drawn.stage), drawn.round)
+    desk.hint(*left_over_lines(drawn, effect.before.in_tournament.drawn, known.order))
 
 
 def _note_bye(desk: Desk, stream: Session, drawn: RoundDrawn) -> None:

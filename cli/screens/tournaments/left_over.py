@@ -9,7 +9,7 @@ from ledger.session.drawn import Drawn
 def left_over_lines(drawn: RoundDrawn, earlier: Drawn, order: Sequence[str]) -> Iterator[str]:
     """Of a round drawn by the rule; nothing of an even field, nor of a draw by hand."""
     out = drawn.triangle or tuple(filter(None, (drawn.bye,)))
-    if drawn.by_hand or not out:
+    if drawn.by_hand or not out or not {*out} <= {*order}:
         return
     what, lowest = ("triangle", "the lowest three") if drawn.triangle else ("bye", "the lowest")
     highest = min(order.index(each) for each in out)
