@@ -19,7 +19,6 @@ from ledger.bridge.unreadable import Unreadable
 from ledger.errors import Problem
 
 _INTERRUPTED = 130
-_SETTINGS = {"help_option_names": list(overview.HELP), "max_content_width": overview.WIDEST}
 
 
 class Root(Verbs):
@@ -68,7 +67,7 @@ _VERSION = click.Option(
 )
 
 
-@click.command(cls=Root, params=[*root_options(), _VERSION], context_settings=_SETTINGS)
+@click.command(cls=Root, params=[*root_options(), _VERSION], context_settings={"max_content_width": overview.WIDEST})
 def root() -> None:
     """An event-sourced ruling ledger for duplicate bridge: every score answers the question "why?"."""
 

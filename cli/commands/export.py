@@ -71,7 +71,6 @@ def export(context: click.Context, file: Path | None, out: Path | None, wishes: 
       bridge-ledger export thursday.xml
       bridge-ledger export thursday.csv --view standings
       bridge-ledger export thursday.zip --without-names
-      bridge-ledger export spring.zip --session spring
     """
     if file and out:
         raise Misuse("usage", "the file is named twice", "export FILE, or export -o FILE")
