@@ -14,6 +14,7 @@ from ledger.projections.board_tops import top_at
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import Tricks, doubts
 from ledger.projections.movement import twice_in_a_round, unscored
+from ledger.projections.not_entered import not_entered
 from ledger.projections.played_otherwise import played_otherwise
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Query, Session, TableBoard, together
@@ -165,6 +166,7 @@ def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     unscored,
+    not_entered,
     _late_plays,
     twice_in_a_round,
     _unbalanced,

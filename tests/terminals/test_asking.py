@@ -87,7 +87,7 @@ def test_where_nobody_can_be_asked_the_option_is_named(opened):
 
 def test_scores_that_are_out_are_asked_about(opened):
     terminal = opened()
-    terminal.run("bridge-ledger publish -q")
+    terminal.run("bridge-ledger publish -q --yes")
     before = events(terminal)
     terminal.start("bridge-ledger result add 1/2 4SN= --ns 3 --ew 4; echo exit $?")
     terminal.wait_for("Would record", "The scores are out, and this changes them. Record it? [y/N]")

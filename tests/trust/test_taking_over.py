@@ -24,7 +24,7 @@ EVENING = (
     "result add 1/1 4SN= --ns 1 --ew 2",
     "result add 1/2 4SN-1 --ns 3 --ew 4",
     "seal --new-key ebu.example --key k",
-    "publish",
+    "publish --yes",
     "seal --key k",
     "export -o s.zip",
 )
