@@ -10,6 +10,7 @@ from cli.main import run
 from cli.shell import layout
 from cli.shell.watch_screen import LEAVES, fragments
 from cli.shell.watched_tournament import WatchedTournament
+from cli.shell.watching import EVENTS_KEPT
 from ledger import Office
 from ledger.errors.visible import is_plain
 from tests.pages.conftest import Known, at_the_desk
@@ -21,6 +22,15 @@ ruling add 2/1 --artificial A+/A- --provisional --law 16B --session friday-b
 check query 1/2 "both sides asked" --session sunday
 publish --session friday-a
 appeal lodge R-0001 --by-side EW --signed E,W --grounds "a heart was led" --session friday-a
+"""
+
+SHORT = """
+init
+session open friday --boards 1 --contestants 1-2
+call add 1/1 "W hesitated" --session friday --ns 1 --ew 2 --caller N --stage play
+tournament open spring
+tournament stage add only
+tournament add friday --stage only
 """
 
 
@@ -145,3 +155,19 @@ def test_what_was_erased_is_not_on_the_screen(desk):
                 desk(f"text erase {number} --session {name}")
         watched.look(office)
         assert "hesitated" not in screen(watched)
+        shown = [(each.session, each.number) for each in watched.seen.events]
+        assert len(shown) == len(set(shown)) == EVENTS_KEPT
+
+
+def test_after_an_erasure_every_event_is_shown_once_in_a_short_log_too(tmp_path, monkeypatch):
+    desk = at_the_desk(tmp_path, monkeypatch, Known())
+    desk(SHORT)
+    with Office.open("bridge-ledger.db") as office:
+        watched = WatchedTournament(office, "spring")
+        assert "hesitated" in screen(watched, 200)
+        there = len(watched.seen.events)
+        desk("text erase 3 --session friday")
+        watched.look(office)
+        assert "hesitated" not in screen(watched, 200)
+        shown = [(each.session, each.number) for each in watched.seen.events]
+        assert len(shown) == len(set(shown)) == there + 1
