@@ -1,6 +1,7 @@
 """`watch` of a tournament: what is open in any of its sessions, the cut, the draws, who leads; at any size."""
 
 import json
+import re
 import shutil
 from copy import deepcopy
 
@@ -94,6 +95,23 @@ def test_one_object(desk, capsys):
     assert [each["stage"] for each in found["stages"]] == ["cup", "league", "swiss", "final", "qualifying"]
     assert found["heads"][0]["session"] == "spring"
     assert found["events"][-1]["session"] == "friday-a"
+
+
+def test_first_out_is_the_reserve_whose_turn_it_is(desk, capsys):
+    def first_out():
+        return re.search(r"first out (\w+) ", printed(capsys))[1]
+
+    cut = json.loads(printed(capsys, "--json"))["cuts"][0]
+    ill, next_, *_ = cut["reserves"]
+    assert first_out() == ill
+    desk(f"tournament withdraw {ill} --stage qualifying --after 1 --reason ill")
+    assert first_out() == next_
+
+
+def test_the_heads_are_told_before_anything_was_scored(tmp_path, monkeypatch, capsys):
+    at_the_desk(tmp_path, monkeypatch, Known())("init\ntournament open spring\ntournament stage add only")
+    found = json.loads(printed(capsys, "--json"))
+    assert [(each["session"], each["number"]) for each in found["heads"]] == [("spring", 2)]
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 200])
