@@ -166,6 +166,27 @@ def test_each_case_is_told_with_what_it_is_about(evening):
     assert told["A-0001"] == "R-0001"
 
 
+TAKEN_BACK = (
+    "tournament open summer",
+    "tournament stage add only --tournament summer",
+    "session open july --boards 1 --contestants 1-3",
+    "session open august --boards 1 --contestants 1-2",
+    "tournament add july --stage only --section D --tournament summer",
+    "tournament add august --stage only --section E --tournament summer",
+    "tournament enter 21-22 --stratum C --tournament summer",
+    "tournament enter 23-24 --stratum D --tournament summer",
+    "undo 6 --session summer --yes",
+    "tournament link july 1=31 --tournament summer",
+    "tournament link july 1=32 --tournament summer",
+    "tournament link july 2=33 --tournament summer",
+    "tournament link august 1=34 --tournament summer",
+    "undo 9 --session summer --yes",
+    "undo 10 --session summer --yes",
+    "tournament remove august --tournament summer --yes",
+)
+"""A tournament of which an entry, two links and a session are taken back."""
+
+
 @pytest.fixture(scope="module")
 def congress(tmp_path_factory):
     """Two tournaments: one with a session in its first stage, one with nothing; and a session of neither."""
@@ -194,13 +215,14 @@ def congress(tmp_path_factory):
             "tournament stage add only --tournament winter",
             "session open monday --boards 1-2 --contestants 1-2",
             "tournament add monday --stage only --section C --tournament winter",
+            *TAKEN_BACK,
         ):
             assert run(["--db", db, *line.split(), "-q", "--no-input"]) == 0, line
     return db
 
 
 OF_TOURNAMENTS = {
-    "tournament show --tournament ": ["autumn", "cup", "spring", "winter"],
+    "tournament show --tournament ": ["autumn", "cup", "spring", "summer", "winter"],
     "tournament standings --tournament spring ": ["qualifying", "final"],
     "tournament standings --tournament autumn ": [],
     "--session friday tournament standings f": ["final"],
@@ -208,7 +230,7 @@ OF_TOURNAMENTS = {
     "tournament standings ": [],
     "tournament stage amend --tournament spring ": ["qualifying", "final"],
     "tournament stage add --tournament spring ": [],
-    "tournament add ": ["sunday"],
+    "tournament add ": ["august", "sunday"],
     "tournament add sunday --tournament spring --stage ": ["qualifying", "final"],
     "tournament remove --tournament spring ": ["friday"],
     "tournament explain --tournament spring ": ["11", "12", "14"],
@@ -226,7 +248,10 @@ OF_TOURNAMENTS = {
     "tournament walk-over --tournament cup league ": [],
     "tournament explain --tournament autumn ": [],
     "tournament explain --tournament winter ": ["C1", "C2"],
-    "use ": ["autumn", "cup", "friday", "monday", "spring", "sunday", "winter"],
+    "use ": ["august", "autumn", "cup", "friday", "july", "monday", "spring", "summer", "sunday", "winter"],
+    "tournament explain --tournament summer ": ["21", "22", "31"],
+    "tournament enter 15 --tournament summer --stratum ": ["C"],
+    "tournament add sunday --tournament summer --section ": ["D"],
 }
 
 
