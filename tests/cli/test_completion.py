@@ -19,6 +19,7 @@ from cli.desk.settings import Settings
 from cli.main import root, run
 from ledger.office import Office
 from ledger.recording.known_words import WordsOfFile, WordsOfSession
+from ledger.session.moment import number_at
 
 _OWN = """
 matches seeds segments source
@@ -146,6 +147,16 @@ WORDS = {
 @pytest.mark.parametrize("line", WORDS)
 def test_what_is_offered(evening, line):
     assert offered(evening, line) == WORDS[line]
+
+
+def test_the_end_of_play_is_told_as_what_it_is(evening):
+    asked = Settings()
+    asked.db = evening
+    (told,) = answer(["standings", "--as-of"], "end", asked)
+    assert told.about == "after the last result recorded"
+    with Office.open(evening, by="x") as office:
+        last = number_at(told.value, office.log("thursday"))
+        assert [each.number for each in office.log("thursday") if each.name.startswith("result-recorded/")][-1] == last
 
 
 @pytest.mark.parametrize("line", [line for line in WORDS if "nobody" not in line])
