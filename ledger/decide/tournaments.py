@@ -155,7 +155,7 @@ def remove_session(command: RemoveSession, session: Session, actor: Actor) -> tu
     """A session out of the tournament; once its scores are out, for a reason."""
     number = require_session_of(session, command.session)
     if session.given_out and not command.reason.strip():
-        message = f"the tournament's scores are out: why does {command.session} not count?"
+        message = f"the tournament's scores were given out: why does {command.session} not count?"
         raise Refusal("needs-cause", message, '--reason "a club game, not of the event"')
     return (Uncommitted(SessionRemoved(command.session, command.reason), (number,)),)
 
