@@ -187,6 +187,32 @@ def test_a_late_correction_changes_no_cut_and_shows_who_would_have_gone_on():
     assert weekend.tournament.qualified.cuts[BOTH].now == ("1", "4", "6")
 
 
+def test_who_went_on_instead_is_not_said_again_and_is_told_where_that_turns_out_otherwise():
+    weekend = Weekend()
+    weekend.qualify(3)
+    corrections = [
+        *weekend.friday.do(CorrectResult(Where(2, "2"), Result("+450"))),
+        *weekend.friday.do(CorrectResult(Where(1, "2"), Result("+110"))),  # 3 would go on, and 4 not
+    ]
+    weekend.do(ChangeQualifiers(*BOTH, "4", "3", "placed higher", placed=FIELD))
+    (found,) = would_have_qualified(weekend.scores)
+    assert not found.differs
+    for each in reversed(corrections):
+        weekend.friday.do(Undo(each))
+    (found,) = would_have_qualified(weekend.scores)
+    assert (found.out, found.instead, found.tied) == (("3",), ("4",), ())
+
+
+def test_who_was_put_in_or_left_out_by_the_director_is_so_by_his_word():
+    weekend = Weekend()
+    weekend.qualify(3)
+    weekend.do(ChangeQualifiers(*BOTH, enters="2", reason="the home pair", placed=FIELD))
+    weekend.do(ChangeQualifiers(*BOTH, leaves="6", reason="no room"))
+    (found,) = would_have_qualified(weekend.scores)
+    assert found.cut.now == ("1", "4", "2")
+    assert not found.differs
+
+
 def test_a_late_correction_ripples_into_what_is_carried_and_who_would_go_on():
     weekend = Weekend(StageRules(adds="matchpoints"))
     weekend.do(RuleCarryForward(*BOTH, CarryRules("share")))
