@@ -35,8 +35,10 @@ from ledger.overall.aspects import aspects
 from ledger.overall.before_a_draw import known_before
 from ledger.overall.qualifying import open_matters, placed, select, would_have_qualified
 from ledger.overall.ripple import overall_ripple
+from ledger.overall.standing import overall
 from tests.core.congress import Congress
 from tests.core.stages import BOTH, Weekend, mitchell
+from tests.core.swiss_stage import Swiss
 
 FIELD = tuple(Placed(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (5, 4), (3, 4), (2, 6)))
 OPEN = (OpenMatter("provisional-ruling", "friday", "R-0001", 1),)
@@ -292,6 +294,32 @@ def test_who_withdrew_has_no_place_in_the_stages_from_then_on(after, sittings, g
     assert weekend.row("qualifying", "1").total.value == 100
     said = [note for note in weekend.standing("qualifying").notes if note.startswith("1 withdrew for a good reason")]
     assert len(said) == (good and places == (1, None))
+
+
+def test_who_left_after_the_last_sitting_so_far_is_said_to_have_its_place_until_the_stage_goes_on():
+    weekend = Weekend()
+    weekend.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
+    note = "1 withdrew (#5), and has a place unless qualifying goes on without it"
+    assert weekend.row("qualifying", "1").rank == 1
+    assert note in weekend.standing("qualifying").notes
+    weekend.do(AddSession("qualifying", "sunday", 2))
+    assert weekend.row("qualifying", "1").rank is None
+    over = Weekend()
+    over.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
+    over.final()
+    assert note not in over.standing("qualifying").notes
+
+
+def test_a_swiss_goes_on_with_a_round_that_is_drawn():
+    swiss = Swiss(4)
+    swiss.play(swiss.draw())
+    swiss.do(WithdrawEntrant("4", "swiss", 1, playing=swiss.teams))
+    standing = overall(swiss.scores, swiss.stage)
+    assert standing.row("4").rank == 3
+    swiss.draw()
+    standing = overall(swiss.scores, swiss.stage)
+    assert standing.row("4").rank is None
+    assert not any("has a place" in note for note in standing.notes)
 
 
 # Taken back
