@@ -310,6 +310,14 @@ def test_who_left_after_the_last_sitting_so_far_is_said_to_have_its_place_until_
     assert note not in over.standing("qualifying").notes
 
 
+def test_who_leaves_before_the_final_is_withdrawn_from_the_stage_that_has_the_sitting():
+    congress = Congress("qualifying", "final")
+    for stage, session in (("qualifying", "friday"), ("qualifying", "saturday"), ("final", "sunday")):
+        congress.do(AddSession(stage, session))
+    refusal = congress.refuses(WithdrawEntrant("4", "final", 2, playing=("4",)), "no-such-sitting")
+    assert refusal.hint == "sittings of final: 1; `tournament withdraw 4 --stage qualifying --after 2`"
+
+
 def test_a_swiss_goes_on_with_a_round_that_is_drawn():
     swiss = Swiss(4)
     swiss.play(swiss.draw())
