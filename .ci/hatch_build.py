@@ -1,4 +1,7 @@
-"""The manual pages, made from the commands when a wheel is built: installed with it, kept nowhere."""
+"""The manual pages, made from the commands when a wheel is built: installed with it, kept nowhere.
+
+What Tab reads is kept in the repository; no wheel is built where it is not what the commands say.
+"""
 
 import sys
 import tempfile
@@ -18,8 +21,11 @@ class ManPages(BuildHookInterface[Any]):
         if version != "standard":
             return
         sys.path.insert(0, self.root)
+        from cli.completion import writing
         from cli.main import root
         from cli.screens.man_pages import man_pages
+
+        writing.require_written()
 
         self._folder = tempfile.TemporaryDirectory()
         for name, page in man_pages(root).items():

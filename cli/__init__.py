@@ -45,6 +45,15 @@ def start() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # it is not, where who started us ignores it
         signal.signal(signal.SIGINT, _stop_at_once)
+    if "_BRIDGE_LEDGER_COMPLETE" in os.environ:
+        from cli.completion.asking import answer_shell
+
+        answer_shell()
+        os._exit(0)  # at once: there is nothing to be put away
+    from cli.desk import overview
+
+    if overview.told(sys.argv[1:]):
+        return
     from cli.main import main
 
     if signal.getsignal(signal.SIGINT) is _stop_at_once:

@@ -44,6 +44,7 @@ The rooms, from the bottom up; each imports only what stands above it in this li
 
     bridge, errors  the game: results, seats, Law 77, IMP and VP scales; the three ways to be wrong, and every code;
                     which characters no desk types, and how a screen shows them
+    labels          what contestants and tables are called, and in which order they are listed
     files           reading what a stranger made: only files, and never more than such a file can have
     laws            what may be awarded, citations, periods, regulations; the loader beside its profiles/*.toml
     scoring         derivations; what a form of scoring is; a module for each form; `forms` lists them
@@ -66,11 +67,12 @@ The rooms, from the bottom up; each imports only what stands above it in this li
                     slips, one after the other; shell/ a desk that stays, and a screen that watches; completion/ Tab
 
 A tournament (the Laws' event; "event" is what stands in the log) is a stream of its own in the same log: its state is a
-`Session` whose `tournament` is set, with officials, texts, seals and bundles as a session has, and no boards. Who is
-told of several streams gathers them: recording.tournaments (`office.tournaments`) → overall.scores → overall.standing.
-Whatever may move there is a function in overall.aspects: overall.ripple compares two moments of them, the digest of a
-published standing (overall.numbers) holds them, overall.stakes asks them of every outcome. What a command moves beyond
-its session: recording.overall_effect, which cli.screens.effects prints and cli.screens.consent asks about.
+`Session` whose `tournament` is set, with officials, texts and seals as a session has, and no boards; its bundle has
+those of its sessions with it. Who is told of several streams gathers them: recording.tournaments (`office.tournaments`)
+→ overall.scores → overall.standing. Whatever may move there is a function in overall.aspects: overall.ripple compares
+two moments of them, the digest of a published standing (overall.numbers) holds them, overall.stakes asks them of every
+outcome. What a command moves beyond its session: recording.overall_effect, which cli.screens.effects prints and
+cli.screens.consent asks about.
 
 bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
 office's time zone).
@@ -116,7 +118,8 @@ exchange.comparison, every printed figure beside ours. What Bridgemates say (exc
 their Data Connector) goes the same way; with --follow again and again (cli.screens.device_following), and what of it
 needs a person is set aside by an event: decide.queue, `import queue`; session.waiting knows what still waits. A
 bundle: cli.screens.bundles → trust.bundle.reader.read_bundle → Office.restore → recording.taking_over, which has
-`verify`'s checks made on it and asks on whose authority → store.restoring.
+`verify`'s checks made on it and asks on whose authority → store.restoring. It is one log after the other: a session's,
+or a tournament's and those of its sessions; that they belong together is trust.bundle.verifier's to say.
 
 The way out: cli.commands.export → cli.screens.exports (the ending decides) → exchange.writing.given_out, the lines of a
 scoreboard as far as other programs can say them → usebio, pbn or csv_file → files, which writes the companion beside.
@@ -133,11 +136,16 @@ a line, and taking_in, which submits it. On a terminal, cli.commands.enter → c
 says what is asked (agenda: which slips are missing; seats: who sits there) and what a typed line makes of it (typed,
 shorthand), views what is seen, plausible what speaks against it; asking alone knows the terminal.
 
-The way of a Tab: the shell runs the program → cli.main.shells_ask → click finds the parameter → what it is offered is
-said by cli.completion.parameters → offers → recording.known_words, which reads the file by store.glance, without
-SQLAlchemy; or the words of a session that is there already, where `Settings.known_words` has them. A new parameter is
-found by its metavar; tests/cli/test_completion.py asks for it, or for its name among those that are said in words of
-one's own.
+The way of a Tab: the shell runs the program → cli.start → completion.asking, which loads neither click nor an office →
+typed, which reads the line by the table of all that can be typed (table: commands.txt) → offers, by the name the table
+has for what is wanted → recording.known_words and known_tournaments, which read the file by store.glance, without
+SQLAlchemy; or the words of a session that is there already, where `Settings.known_words` has them: a desk that stays
+asks completion.answering itself. The table is made of the commands by completion.writing, which says what each
+parameter is offered: after a change `python -m tests.cli.write_completion`; tests/cli/test_completion.py asks for it,
+and for a parameter that is offered nothing, or for its name among those that are said in words of one's own.
+
+The way to a page of a tournament: cli.pages.tournaments (links, history, site, desk_site), over the sites of its
+sessions. `watch` of one: cli.shell.watched_tournament → tournament_overview.
 
 The way to a page: cli.commands.report → cli.pages.desk_reports or desk_sites → views (standings, boards, cards, cases,
 events, changes, chart: text, `Table` and `Outline`, nothing of HTML) → cli.pages.printing.Press and a template, which
@@ -158,8 +166,9 @@ tests/cli/test_vocabulary.py say what is missing:
 
     6  ledger/commands/SUBJECT.py               the class, and its place in the union at the end
     7  ledger/commands/__init__.py              its name, by which everybody takes it
-    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS
-    9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/main.py
+    8  ledger/decide/…                          the function that makes the event or refuses, in HANDLERS; what it has
+                                                to know of other streams, in ledger/recording/gathering.py
+    9  cli/commands/COMMAND.py                  how it is typed; a new file also has its row in cli/desk/overview.py
    10  tests/scenarios/*.session                an evening with it; `python -m tests.scenarios.rewrite NAME`
 
     A fact that the session keeps with its seats (who met, round, table) follows them when they are corrected: move it
@@ -187,7 +196,7 @@ How to add a command:
 
     1  cli/commands/NAME.py                     `cls=Looking`, `Standing` or `Writing`; a noun is `cls=Verbs` with the
                                                 topic that shows the way through it, `guide="a-ruling"`
-    2  cli/main.py                              its row in COMMANDS, its place in _SECTIONS
+    2  cli/desk/overview.py                     its row in COMMANDS, its place in SECTIONS
     3  its docstring                            a first sentence that can stand alone; after a `\\b`, `Examples:`, one
                                                 to three command lines that can be typed, a remark after `  # `
     4  its options                              a `metavar` in an office's words; several that belong together
@@ -196,6 +205,7 @@ How to add a command:
     5  cli/help                                 the topic it belongs to; a new topic has its line in contents.toml, and
                                                 a first line `# Name: what it is about`
     6  tests/cli/examples.py                    its place in the evening on which the examples are typed
+    7  cli/completion/commands.txt              what Tab reads: `python -m tests.cli.write_completion` writes it
 
     tests/cli/test_usage.py wants the page in 50 lines at 80 columns, and that it names no option there is not.
 

@@ -25,7 +25,6 @@ from ledger.recording.acknowledged import Acknowledged
 from ledger.recording.kept_logs import KeptLogs
 from ledger.recording.sessions import Sessions
 from ledger.recording.streams import the_session
-from ledger.session.session_name import require_session_name
 from ledger.store.location import database_url
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
@@ -288,15 +287,17 @@ class Office(AbstractContextManager["Office"]):
         return audit_all(self.store, self.acknowledged, wanted, strict=strict, seal=seal, key=key, by_key=by_key)
 
     def export(self, session_id: str, path: Path | str, *, names: bool = True, texts: bool = True) -> Exported:
-        """Write a session to a bundle, with or without the players' names and other texts; whole or not at all."""
+        """Write a session, or a tournament with its sessions, to a bundle, with or without the players' names and other
+        texts; whole or not at all.
+        """
         from ledger.trust.bundle.writer import export
 
         return export(self.store, session_id, Path(path), names=names, texts=texts)
 
     def restore(
         self, bundle: Bundle, *, key: PublicKey | None = None, consent: bool = False, dry_run: bool = False
-    ) -> Restored:
-        """Take over what is new in a bundle that was read, once everything in it was checked.
+    ) -> list[Restored]:
+        """Take over what is new in a bundle that was read, once everything in it was checked: all of it, or nothing.
 
         A session that is not here comes bit for bit. Into one that is, events come under a seal by the `key` that
         covers the last of them, or by `consent` of the chief director; an event after them says so. Raises Corrupt
@@ -304,16 +305,15 @@ class Office(AbstractContextManager["Office"]):
         """
         from ledger.recording.taking_over import Import, take_over
 
-        require_session_name(bundle.session.id)
-        here = self._sessions.now(bundle.session.id)
-        done = take_over(self.store, here, Import(bundle, self.by, self.clock(), key, consent, dry_run, self.signer))
-        if done.taken and not dry_run:
-            last = done.recorded[-1] if done.recorded else bundle.session
-            self.recorded_here.update((bundle.session.id, number) for number in range(done.before + 1, last.number + 1))
-            _acknowledge(self, bundle.session.id, last.number, last.digest)
-        if done.erased and not dry_run:
+        asked = Import(bundle, self.by, self.clock(), key, consent, dry_run, self.signer)
+        restored = take_over(self.store, self._sessions.now, asked)
+        for done in (each for each in restored if each.taken and not dry_run):
+            name, last = done.session.id, done.head
+            self.recorded_here.update((name, number) for number in range(done.before + 1, last.number + 1))
+            _acknowledge(self, name, last.number, last.digest)
+        if any(each.erased for each in restored) and not dry_run:
             _overwrite_erased(self.store)
-        return done
+        return restored
 
 
 def _sealed(effect: Effect, seals: Seals, key: Key) -> Effect:

@@ -18,8 +18,8 @@ from ledger.errors import Misuse
 def completion(context: click.Context, shell: str | None) -> None:
     """Print what a shell must read, so that Tab completes: commands, options, and what the ledger knows.
 
-    Sessions, boards and open tables, contestants, cases, Laws, topics, profiles and files. How to have it in every new
-    shell stands at the end of what is printed. Without SHELL, for the one you are in.
+    Sessions, tournaments and their stages, boards and open tables, contestants, cases, Laws, topics and files. How to
+    have it in every new shell stands at the end of what is printed. Without SHELL, for the one you are in.
 
     \b
     Examples:

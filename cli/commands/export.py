@@ -51,7 +51,7 @@ class ExportOptions(Options):
 @takes(wishes=ExportOptions)
 @click.pass_context
 def export(context: click.Context, file: Path | None, out: Path | None, wishes: ExportOptions) -> None:
-    """Write a session to a file; its ending says in which format.
+    """Write a session to a file; its ending says in which format. A tournament's is a bundle, with all its sessions.
 
     \b
       .xml   USEBIO 1.2, for federations and other programs

@@ -81,8 +81,8 @@ def import_(
 
     Importing it again records only what changed in it. Lines that need a person wait in a queue: `import queue`
     (`help bridgemate`). A file with deals and no results brings the cards of the boards (`help deals`). A bundle
-    (.zip, as `export` writes them) restores a session bit for bit; what it may add to one that is here, `help trust`
-    says.
+    (.zip, as `export` writes them) restores a session bit for bit, or a tournament with its sessions; what it may add
+    to one that is here, `help trust` says.
 
     \b
     Examples:

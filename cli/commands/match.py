@@ -116,18 +116,22 @@ def mismatch(
     """Say that a contestant met the wrong opponent in a Swiss round, whom it should have met, and its fault.
 
     The one contestant's score changes where the two opponents' were more than a quarter of a match's victory points
-    apart; where several draws were right, apart from each of them.
+    apart; where several draws were right, apart from each of them. In a Swiss stage they have what the stage gives
+    them: byes, what they carried in, an earlier sitting.
 
     \b
     Examples:
       bridge-ledger match mismatch Norway Iceland --round 3 --correct Malta --not-at-fault
     """
+    from cli.desk.mismatches import beside  # with the tournaments: a Tab does not wait for it
+
     desk = Desk(context, writing=True)
     command = ledger.commands.FindMismatch(
         contestant=contestant,
         opponent=opponent,
         round=round_,
         correct=correct,
+        beside=beside(desk, round_),
         at_fault=at_fault,
         reason=reason,
         reopening=notation.reopening(late),

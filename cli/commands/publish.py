@@ -45,11 +45,12 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
       bridge-ledger publish --note "on the board and on the web"
       bridge-ledger publish --at 22:40 --site /srv/www/thursday
     """
+    from cli.screens.tournaments.publishing import publish_tournament, standing_site
     from ledger.projections.checking import check  # with the log: a Tab does not wait for it
 
     desk = Desk(context, writing=True, seals=True)
     if desk.session_id in desk.office.tournaments.names():
-        _publish_standing(desk, note, folder)
+        publish_tournament(desk, desk.session_id, note, site=standing_site(desk, desk.session_id, folder, language))
         return
     site = _site(desk, folder, language)
     command = ledger.commands.PublishScores(note)
@@ -68,15 +69,6 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
         _say_more(desk, effect, () if asked else open_, site)
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
-
-
-def _publish_standing(desk: Desk, note: str, folder: Path | None) -> None:
-    """The same of a tournament, which is named as a session is: its standing over all of them."""
-    from cli.screens.tournaments.publishing import publish_tournament
-
-    if folder is not None:
-        raise Misuse("usage", f"{desk.session_id} is a tournament: a site is of one of its sessions", "--session NAME")
-    publish_tournament(desk, desk.session_id, note)
 
 
 def _site(desk: Desk, folder: Path | None, language: str) -> SiteToCome | None:

@@ -15,7 +15,7 @@ from cli.desk.options import Looking, Standing, Verbs, board_argument, case_argu
 from cli.desk.options import language_option as _language
 from cli.desk.output import Output
 from cli.desk.settings import settings
-from cli.pages import desk_papers, desk_reports, desk_sites
+from cli.pages import desk_papers, desk_reports
 from cli.screens import dockets, registers
 
 Body = Callable[..., Any]
@@ -48,6 +48,8 @@ def report() -> None:
 @click.pass_context
 def audit(context: click.Context, out: Path, language: str) -> None:
     """The whole session on one page: seal, standings through the log, every ruling, appeal, total and event.
+
+    Of a tournament: its seal, every stage, the rulings and appeals of all of its sessions, and its own events.
 
     \b
     Examples:
@@ -95,6 +97,8 @@ def board(context: click.Context, board: Address, out: Path, language: str) -> N
 def register(context: click.Context, out: Path | None, language: str) -> None:
     """Every ruling: law, score in force, offender, who gave it when, and until when it may be appealed.
 
+    Of a tournament, those of all of its sessions; as a page, a session's.
+
     \b
     Examples:
       bridge-ledger report register
@@ -112,6 +116,8 @@ def register(context: click.Context, out: Path | None, language: str) -> None:
 @click.pass_context
 def docket(context: click.Context, out: Path | None, language: str) -> None:
     """Every appeal: against which ruling, by whom, how far it has come, the decision, merit and deposit.
+
+    Of a tournament, those of all of its sessions; as a page, a session's.
 
     \b
     Examples:
@@ -214,10 +220,13 @@ def check(context: click.Context, out: Path, language: str, named: str | None) -
 @report.command(cls=Looking)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--follow", is_flag=True, help="Write what changes as it is recorded, until interrupted.")
+@click.option("--sessions", is_flag=True, help="Of a tournament: the sites of its sessions too, in sessions/NAME.")
 @_language
 @click.pass_context
-def site(context: click.Context, folder: Path, follow: bool, language: str) -> None:
+def site(context: click.Context, folder: Path, follow: bool, sessions: bool, language: str) -> None:
     """The session as a folder of pages, for a web server or a phone; each publication keeps a folder of its own.
+
+    Of a tournament: its stages over all sessions, who goes on, draws, bracket, and every contestant.
 
     The folder must be empty, new, or this session's. Only pages that changed are written, each replaced at once.
 
@@ -226,4 +235,4 @@ def site(context: click.Context, folder: Path, follow: bool, language: str) -> N
       bridge-ledger report site thursday
       bridge-ledger report site /srv/www/thursday --follow
     """
-    desk_sites.write_site(Desk(context), folder, language, follow=follow)
+    desk_reports.write_site(Desk(context), folder, language, sessions=sessions, follow=follow)

@@ -1,4 +1,4 @@
-"""session open, list, show, amend, enter, add-boards, carry-over, close."""
+"""session open, list, show, amend, enter, add-boards, remove-boards, carry-over, close."""
 
 import click
 
@@ -140,6 +140,23 @@ def add_boards(context: click.Context, boards: str) -> None:
     """
     desk = Desk(context, writing=True)
     effects.record(desk, ledger.commands.AddBoards(names.parse_boards(boards)))
+
+
+@session.command("remove-boards", cls=Writing)
+@click.argument("boards")
+@reason_option
+@click.pass_context
+def remove_boards(context: click.Context, boards: str, reason: str) -> None:
+    """Take boards out of a session that were not played, so that `check` does not miss them.
+
+    Nothing may be recorded on them. `undo` puts them in again.
+
+    \b
+    Examples:
+      bridge-ledger session remove-boards 27 --reason "we ended a round early" -n
+    """
+    desk = Desk(context, writing=True)
+    effects.record(desk, ledger.commands.RemoveBoards(names.parse_boards(boards), reason))
 
 
 @session.command("carry-over", cls=Writing)

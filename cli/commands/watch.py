@@ -16,6 +16,8 @@ def watch(context: click.Context, once: bool) -> None:
     Open calls and how long they wait, provisional rulings, open appeals, periods and the minutes left, lines in the
     queue, queried results, the top of the ranking, and what was recorded last.
 
+    Of a tournament, all its sessions: what is open in which, the cuts, the draws, and the top of each stage.
+
     \b
     Examples:
       bridge-ledger watch

@@ -1,205 +1,168 @@
-"""What is offered in the place of a word that is begun: the words the ledger knows, and our own."""
+"""What is offered in the place of a word that is begun: the words the ledger knows, and our own.
+
+Nothing here takes more than the driver of SQLite: a Tab waits for no click, and for no office.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 
-import click
-from click.shell_completion import CompletionItem
-
-from cli.desk.settings import settings
-from cli.screens import manual
-from ledger.errors.visible import is_plain
-from ledger.laws.citation import LAWS
+from cli.completion import table
+from cli.completion.typed import Typed
+from cli.desk.settings import Settings
+from ledger.laws.titles import LAWS
 from ledger.recording.known_tournaments import TournamentsOfFile
 from ledger.recording.known_words import KnownWords, WordsOfFile
 
-Offer = Callable[[click.Context, str], Iterable[CompletionItem[str]]]
-"""What is offered for a word that begins so, in a command as far as it is typed."""
-
-_HOUSE = Path(__file__).parents[2]
-_WITHOUT_A_RESULT = ("result add", "result not-played", "result late-play")
-_ANY_TABLE = ("call add", "result foul")
-_CASES_OF = {"ruling": "R", "call": "C", "penalty": "P", "appeal": "A", "appeal lodge": "RP", "stakes": "AR"}
+Words = Iterable[str] | Mapping[str, str]
+"""What may be typed; or that with what is said of it."""
+_HOUSE = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
 
 
-def known_words(context: click.Context) -> KnownWords:
-    """The words of the ledger meant: those the settings bring, or what its file says at a glance."""
-    asked = settings(context)
-    known = asked.known_words
-    if known and asked.session_id in (None, known.session_id):
-        return known
-    return WordsOfFile(asked.database, asked.session_id)
+class Asked:
+    """What a Tab asks for: the line as far as it is typed, and the ledger that is meant."""
+
+    def __init__(self, typed: Typed, settings: Settings) -> None:
+        self.typed = typed
+        self.begun = typed.begun
+        self.settings = settings
+
+    def given(self, name: str) -> list[str]:
+        """What a parameter was given."""
+        return self.typed.given.get(name, [])
+
+    @property
+    def words(self) -> KnownWords:
+        """The words of the ledger meant: those the settings bring, or what its file says at a glance."""
+        meant, known = self.settings.session_id, self.settings.known_words
+        if known and meant in (None, known.session_id):
+            return known
+        return WordsOfFile(self.settings.database, meant)
+
+    @property
+    def tournaments(self) -> TournamentsOfFile:
+        """The words of the tournaments of the ledger meant, as its file says them at a glance."""
+        named = self.given("named")
+        return TournamentsOfFile(self.settings.database, named[-1] if named else self.settings.session_id)
+
+    @property
+    def board(self) -> int:
+        """The board that was typed before; 0 for none."""
+        typed = self.given("board")
+        number = typed[0].partition("/")[0] if typed else ""
+        return int(number) if number.isascii() and number.isdecimal() and len(number) < 5 else 0
 
 
-def known_tournaments(context: click.Context) -> TournamentsOfFile:
-    """The words of the tournaments of the ledger meant, as its file says them at a glance."""
-    asked = settings(context)
-    return TournamentsOfFile(asked.database, context.params.get("named") or asked.session_id)
+Offer = Callable[[Asked, str], Words]
+"""What is offered, narrowed to what is written behind its name in the table."""
+_WITH_RESULT = {"played": True, "open": False, "any": None}
 
 
-def path(context: click.Context) -> str:
-    """The command without the program: 'ruling add', 'board'."""
-    names, at = list[str](), context
-    while at.parent:
-        names.insert(0, at.info_name or "")
-        at = at.parent
-    return " ".join(names)
+# Of a session
 
 
-def beginning(words: Iterable[str] | Mapping[str, str], begun: str) -> list[CompletionItem[str]]:
-    """The words that begin so, in capitals or not, each with what is said of it; none that would steer a screen."""
-    said = words if isinstance(words, Mapping) else dict.fromkeys(words, "")
-    return [
-        CompletionItem(word, help=about if is_plain(about) else None)
-        for word, about in said.items()
-        if word.casefold().startswith(begun.casefold()) and is_plain(word)
-    ]
-
-
-# Of the ledger
-
-
-def sessions(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """The sessions."""
-    return beginning(known_words(context).sessions(), begun)
-
-
-def contestants(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """Who takes part: in the session, or in the tournament where the command is about one."""
-    if path(context).startswith("tournament "):
-        return beginning(known_tournaments(context).entrants(), begun)
-    return beginning(known_words(context).contestants(), begun)
-
-
-def tournaments(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """The tournaments."""
-    return beginning(known_tournaments(context).names, begun)
-
-
-def stages(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """The stages of the tournament; none where a new one is named."""
-    if path(context) == "tournament stage add":
-        return []
-    return beginning(known_tournaments(context).stages(), begun)
-
-
-def sessions_of_tournament(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """The sessions that belong to the tournament; to be added, those that belong to none."""
-    known = known_tournaments(context)
-    return beginning(known.free_sessions() if path(context) == "tournament add" else known.sessions(), begun)
-
-
-def links(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """A contestant of the session named before, and who of the tournament that is: '5NS=', '5NS=12'."""
-    contestant, equals, _ = begun.partition("=")
-    if equals:
-        return beginning((f"{contestant}={each}" for each in known_tournaments(context).entrants()), begun)
-    there = WordsOfFile(settings(context).database, context.params.get("of_session"))
-    return beginning((f"{each}=" for each in there.contestants()), begun)
-
-
-def officials(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """Who holds an office."""
-    return beginning(known_words(context).officials(), begun)
-
-
-def boards(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """The boards."""
-    return beginning(map(str, known_words(context).boards()), begun)
-
-
-def boards_and_tables(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """The boards; and where a table may stand beside it, those of the board that is written."""
-    if _board(context):
-        return []
-    board, slash, _ = begun.partition("/")
-    found = [] if slash else boards(context, begun)
-    if board.isdecimal() and any(each.name == "table" for each in context.command.params):
-        found += beginning((f"{board}/{table}" for table in _tables(context, int(board))), begun)
+def _addresses(asked: Asked, which: str) -> Words:
+    """The boards; and of the board that is written, its tables."""
+    if asked.given("board"):
+        return ()
+    board, slash, _ = asked.begun.partition("/")
+    found = [] if slash else [str(each) for each in asked.words.boards()]
+    if board.isascii() and board.isdecimal() and len(board) < 5:
+        found += [f"{board}/{table}" for table in asked.words.tables(int(board), _WITH_RESULT[which])]
     return found
 
 
-def tables(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """The tables of the board that was typed before."""
-    board = _board(context)
-    return beginning(_tables(context, board) if board else (), begun)
+def _tables(asked: Asked, which: str) -> Words:
+    """The tables of the board that was typed before; of the session, where any may be meant."""
+    return asked.words.tables(asked.board, _WITH_RESULT[which]) if asked.board or which == "any" else ()
 
 
-def _board(context: click.Context) -> int:
-    """The board that was typed before; 0 for none. With an option begun after it, click has it among what is left."""
-    typed = context.params.get("board") or [each.partition("/")[0] for each in context.args]
-    return int(typed[0]) if typed and str(typed[0]).isdecimal() else 0
-
-
-def _tables(context: click.Context, board: int) -> Iterable[str]:
-    command = path(context)
-    wanted = None if command in _ANY_TABLE else command not in _WITHOUT_A_RESULT
-    return known_words(context).tables(board, wanted)
-
-
-def every_table(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """The tables of the session: one of them it really was."""
-    return beginning(known_words(context).tables(_board(context)), begun)
-
-
-def cases(context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """The cases the command is about, the newest of each kind first."""
-    command = path(context)
-    kinds = _CASES_OF.get(command) or _CASES_OF.get(command.partition(" ")[0], "RACP")
-    return beginning(known_words(context).cases(kinds), begun)
-
-
-def cases_of(kinds: str) -> Offer:
-    """The cases of some kinds."""
-    return lambda context, begun: beginning(known_words(context).cases(kinds), begun)
-
-
-def moments(context: click.Context, begun: str) -> list[CompletionItem[str]]:
+def _moments(asked: Asked, _: str) -> Words:
     """Moments: the beginning, the end of play, just after a case, and just before it."""
-    of_cases = known_words(context).cases()
+    of_cases = asked.words.cases()
     before = {f"{case}-": f"just before {about}" for case, about in of_cases.items()}
     named = {"start": "the session was opened", "end-of-play": "before the first ruling or correction", "@": "now"}
-    return beginning({**named, **of_cases, **before}, begun)
+    return {**named, **of_cases, **before}
+
+
+# Of a tournament
+
+
+def _links(asked: Asked, _: str) -> Words:
+    """A contestant of the session named before, and who of the tournament that is: '5NS=', '5NS=12'."""
+    contestant, equals, _ = asked.begun.partition("=")
+    if equals:
+        return [f"{contestant}={each}" for each in asked.tournaments.entrants()]
+    of = asked.given("of_session")
+    return [f"{each}=" for each in WordsOfFile(asked.settings.database, of[0]).contestants()] if of else ()
+
+
+def _listed_entrants(asked: Asked, _: str) -> Words:
+    """Contestants between commas: the last of them is the one that is begun."""
+    before, comma, _ = asked.begun.rpartition(",")
+    said = {each.strip() for each in before.split(",")}
+    return [f"{before}{comma}{each}" for each in asked.tournaments.entrants() if each not in said]
+
+
+def _playing(asked: Asked, _: str) -> Words:
+    """Who plays in the bracket of the stage that was typed; against one of them, first whom it meets."""
+    stage, team = asked.given("stage"), asked.given("team")
+    if not stage:
+        return ()
+    return asked.tournaments.opponents(stage[0], team[0]) if team else asked.tournaments.bracket(stage[0])
 
 
 # Our own
 
 
-def laws(_context: click.Context, begun: str) -> list[CompletionItem[str]]:
+def _laws(asked: Asked, _: str) -> Words:
     """The Laws; and of the one that is written, its sections."""
     found = {str(law): title for law, (title, _) in LAWS.items()}
     for law, (title, letters) in LAWS.items():
-        if begun.startswith(str(law)):
+        if asked.begun.startswith(str(law)):
             found |= {f"{law}{letter}": title for letter in letters}
-    return beginning(found, begun)
+    return found
 
 
-def topics(context: click.Context, begun: str) -> list[CompletionItem[str]]:
+def _topics(asked: Asked, how: str) -> Words:
     """Topics of the manual, and commands; after them the Laws, and the commands below."""
-    before: tuple[str, ...] = context.params.get("topic") or ()
-    if before[:1] == ("laws",):
-        return laws(context, begun)
-    command: click.Command | None = context.find_root().command
-    for name in before:
-        command = command.get_command(context.find_root(), name) if isinstance(command, click.Group) else None
-    below = command.list_commands(context) if isinstance(command, click.Group) else []
-    return beginning([*(() if before else manual.topics()), *below], begun)
+    before = asked.given("topic")
+    if before[:1] == ["laws"]:
+        return _laws(asked, how)
+    command = table.command(" ".join(before))
+    topics = () if before else _shipped("cli/help", ".md")
+    return {**dict.fromkeys(topics, ""), **(command.below if command else {})}
 
 
-def profiles(_context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """Regulations that come with the program, or a file."""
-    shipped = (_HOUSE / "ledger" / "laws" / "profiles").glob("*.toml")
-    return [*a_file(_context, begun), *beginning(sorted(each.stem for each in shipped), begun)]
+def _shipped(folder: str, ending: str) -> list[str]:
+    """The files of a kind that come with the program, by name."""
+    there = os.listdir(os.path.join(_HOUSE, folder))
+    return sorted(each.removesuffix(ending) for each in there if each.endswith(ending))
 
 
-def languages(_context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """The languages a page's own words come in, or a file."""
-    translated = (_HOUSE / "cli" / "pages" / "locale").glob("*.po")
-    return [*a_file(_context, begun), *beginning(sorted(("en", *(each.stem for each in translated))), begun)]
-
-
-def a_file(_context: click.Context, begun: str) -> list[CompletionItem[str]]:
-    """Files, which the shell knows itself; what else is offered stands after this, for bash forgets what was before."""
-    return [CompletionItem(begun, type="file")]
+OFFERS: dict[str, Offer] = {
+    "sessions": lambda asked, _: asked.words.sessions(),
+    "boards": lambda asked, _: map(str, asked.words.boards()),
+    "addresses": _addresses,
+    "tables": _tables,
+    "contestants": lambda asked, _: asked.words.contestants(),
+    "officials": lambda asked, _: asked.words.officials(),
+    "cases": lambda asked, kinds: asked.words.cases(kinds),
+    "moments": _moments,
+    "tournaments": lambda asked, _: asked.tournaments.names,
+    "stages": lambda asked, formats: asked.tournaments.stages(*formats.split()),
+    "sections": lambda asked, _: asked.tournaments.sections(),
+    "strata": lambda asked, _: asked.tournaments.strata(),
+    "entrants": lambda asked, _: asked.tournaments.entrants(),
+    "entrant_list": _listed_entrants,
+    "playing": _playing,
+    "sessions_of": lambda asked, _: asked.tournaments.sessions(),
+    "free_sessions": lambda asked, _: asked.tournaments.free_sessions(),
+    "links": _links,
+    "laws": _laws,
+    "topics": _topics,
+    "profiles": lambda _asked, _: _shipped("ledger/laws/profiles", ".toml"),
+    "languages": lambda _asked, _: sorted({"en", *_shipped("cli/pages/locale", ".po")}),
+}
+"""What is offered, by the names the table has for it; files are the shell's own matter."""

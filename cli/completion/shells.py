@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 
 import click
-from click.shell_completion import (
-    BashComplete,
-    CompletionItem,
-    ShellComplete,
-    add_completion_class,
-    get_completion_class,
-)
+from click.shell_completion import ShellComplete, get_completion_class
 
+from cli.completion.asking import ASKED_BY
 from cli.desk.program import PROGRAM
-
-ASKED_BY = "_BRIDGE_LEDGER_COMPLETE"
-"""The variable by which a shell asks."""
 
 SHELLS = ("bash", "zsh", "fish", "powershell")
 KEPT = {
@@ -45,26 +36,36 @@ _STARTS = {
 }
 
 
-class _Bash(BashComplete):
-    """Bash takes a word as it is to stand in the line: a team of two words in quotes."""
-
-    def format_completion(self, item: CompletionItem[str]) -> str:
-        """A line of the answer: 'plain,23/1'."""
-        return f"{item.type},{shlex.quote(item.value) if item.type == 'plain' else item.value}"
-
-
-def prepare() -> None:
-    """Before a shell is answered."""
-    add_completion_class(_Bash)
+_BASH = f"""\
+_bridge_ledger_completion() {{
+    local IFS=$'\\n' line
+    COMPREPLY=()
+    for line in $(
+        env {ASKED_BY}=bash_complete COMP_WORDS="${{COMP_WORDS[*]}}" COMP_CWORD=$COMP_CWORD "$1" 2>/dev/null
+    ); do
+        case $line in
+            file,*) compopt -o default ;;
+            dir,*) compopt -o dirnames ;;
+            plain,*) COMPREPLY+=("${{line#plain,}}") ;;
+        esac
+    done
+}}
+complete -o nosort -F _bridge_ledger_completion {PROGRAM}"""
+"""Click has those of the other shells. A word with a star in it is no pattern, and nothing is said of trouble."""
 
 
 def script(shell: str, root: click.Command) -> str:
     """What a shell reads once, with how it comes to do so in remarks at the end; zsh wants its own words first."""
+    remarks = ("", "To have it in every new shell, type once:", *(f"  {line}" for line in _HOW[shell]))
+    return "\n".join([_source(shell, root), *(f"# {line}".rstrip() for line in remarks)])
+
+
+def _source(shell: str, root: click.Command) -> str:
+    if shell == "bash":
+        return _BASH
     kind: type[ShellComplete] | None = get_completion_class(shell)
     assert kind
-    source = kind(root, {}, PROGRAM, ASKED_BY).source().rstrip()
-    remarks = ("", "To have it in every new shell, type once:", *(f"  {line}" for line in _HOW[shell]))
-    return "\n".join([source, *(f"# {line}".rstrip() for line in remarks)])
+    return kind(root, {}, PROGRAM, ASKED_BY).source().rstrip()
 
 
 def installed(shell: str, home: Path) -> bool:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from ledger.bridge.board import LAST_BOARD
 from ledger.errors import Misuse
+from ledger.labels.patterns import DIGITS, SECTION
 
 if TYPE_CHECKING:
     from ledger.events.play import SideName
 
-_RANGE = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(?:-(?:\1)?([0-9]{1,5}))?(NS|EW)?")
-_NUMBERS = re.compile(r"[0-9]{1,5}[-–][0-9]{1,5}")
+_RANGE = re.compile(rf"({SECTION})({DIGITS})(?:-(?:\1)?({DIGITS}))?(NS|EW)?")
+_NUMBERS = re.compile(f"{DIGITS}[-–]{DIGITS}")
 
 
 def parse_board(text: str) -> int:

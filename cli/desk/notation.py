@@ -6,7 +6,7 @@ from cli.desk.settings import check_text
 from ledger.bridge import Result, Seat, parse_card, parse_result
 from ledger.commands import Reopening, Where
 from ledger.errors import Misuse
-from ledger.exchange.sheet import TABLE
+from ledger.labels.patterns import TABLE
 from ledger.laws.citation import parse_law
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, NoReturn
 
 import click
 
-from cli.desk import pager, unquoted, usage
+from cli.desk import overview, pager, unquoted, usage
 from cli.desk.addresses import BoardArgument
 from cli.desk.references import Case
 from cli.desk.settings import check_text, settings
@@ -157,6 +157,10 @@ def root_options() -> list[click.Parameter]:
 
 class Paged(click.Command):
     """A command whose help is laid out by `usage`."""
+
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        """The same ones wherever it is looked at from: click keeps the option that it makes at the first look."""
+        return list(overview.HELP)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help for the screen there is."""

@@ -7,45 +7,49 @@ address of a database may have a password in it.
 
 import os
 from contextlib import suppress
-from hashlib import sha256
-from pathlib import Path
 
 from ledger.errors import Misuse
 
+_FOLDER = "use"
+State = str | os.PathLike[str] | None
+"""The user's own state folder; None for one without a home."""
 
-def recall(state: Path | None, database: str) -> str | None:
+
+def recall(state: State, database: str) -> str | None:
     """The session remembered here; None where none is, or where it cannot be read."""
-    kept = _kept(state, database)
-    with suppress(OSError, UnicodeDecodeError):
-        return (kept.read_text(encoding="utf-8").strip() or None) if kept else None
+    if state is None or not os.path.isdir(os.path.join(state, _FOLDER)):
+        return None
+    with suppress(OSError, UnicodeDecodeError), open(_kept(state, database), encoding="utf-8") as kept:
+        return kept.read().strip() or None
     return None
 
 
-def remember(state: Path | None, database: str, session: str) -> None:
+def remember(state: State, database: str, session: str) -> None:
     """Remember a session; Misuse (bad-file) where nothing can be kept."""
-    kept = _kept(state, database)
-    if kept is None:
+    if state is None:
         raise Misuse("bad-file", "there is no folder to remember it in", "set BRIDGE_LEDGER_SESSION instead")
+    kept = os.path.join(state, _FOLDER)
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(f"{session}\n", encoding="utf-8")
+        os.makedirs(kept, exist_ok=True)
+        kept = _kept(state, database)
+        with open(kept, "w", encoding="utf-8") as file:
+            file.write(f"{session}\n")
     except OSError as error:
         raise Misuse(
             "bad-file", f"{kept} cannot be written: {error.strerror}", "set BRIDGE_LEDGER_SESSION instead"
         ) from None
 
 
-def forget(state: Path | None, database: str) -> None:
+def forget(state: State, database: str) -> None:
     """Remember none."""
-    if kept := _kept(state, database):
-        with suppress(OSError):
-            kept.unlink()
-
-
-def _kept(state: Path | None, database: str) -> Path | None:
-    """Where it is kept; None for a user without a home, or in a folder that is gone."""
     with suppress(OSError):
-        named = database if "://" in database else os.path.abspath(database)
-        key = sha256(f"{os.getcwd()}\n{named}".encode()).hexdigest()[:32]
-        return state / "use" / key if state else None
-    return None
+        if state is not None:
+            os.unlink(_kept(state, database))
+
+
+def _kept(state: str | os.PathLike[str], database: str) -> str:
+    """Where it is kept; OSError in a folder that is gone."""
+    from hashlib import sha256  # here, for nothing else at a Tab needs it
+
+    named = database if "://" in database else os.path.abspath(database)
+    return os.path.join(state, _FOLDER, sha256(f"{os.getcwd()}\n{named}".encode()).hexdigest()[:32])

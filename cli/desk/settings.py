@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-import click
 
 from cli.desk import remembered
 from ledger.errors import Misuse
 from ledger.errors.visible import is_plain
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    import click
+
     from cli.desk.offices import Offices
     from ledger.recording.known_words import KnownWords
 
@@ -61,7 +61,7 @@ class Settings:
     @property
     def session_id(self) -> str | None:
         """The session meant, if any is said: the one named, or what `use` remembers for this folder."""
-        return self.session_named or remembered.recall(state_folder(), self.database)
+        return self.session_named or remembered.recall(_state_folder(), self.database)
 
     @property
     def session_named(self) -> str | None:
@@ -94,15 +94,24 @@ def settings(context: click.Context) -> Settings:
 
 def state_folder() -> Path | None:
     """Where this user's programs keep what they have come to (XDG base directories); None for one without a home."""
+    from pathlib import Path  # here, for a Tab asks by the name alone
+
+    named = _state_folder()
+    return Path(named) if named else None
+
+
+def _state_folder() -> str | None:
     named = os.environ.get("BRIDGE_LEDGER_STATE")
     if named:
-        return Path(named)
+        return named
     if sys.platform in ("win32", "darwin"):
-        return Path(click.get_app_dir("bridge-ledger")) / "state"
-    kept = os.environ.get("XDG_STATE_HOME")
-    with suppress(RuntimeError):
-        return (Path(kept) if kept else Path.home() / ".local" / "state") / "bridge-ledger"
-    return None
+        import click
+
+        return os.path.join(click.get_app_dir("bridge-ledger"), "state")
+    kept, home = os.environ.get("XDG_STATE_HOME"), os.path.expanduser("~")
+    if not kept and home == "~":
+        return None
+    return os.path.join(kept or os.path.join(home, ".local", "state"), "bridge-ledger")
 
 
 def check_text(name: str, value: str, *, allow_empty: bool = True) -> None:

@@ -13,13 +13,15 @@ from cli.screens.vocabulary import TIE_BREAKS
 from ledger.commands import AddSession, LinkContestants
 from ledger.errors import Misuse
 from ledger.events.tournaments import Entrant, Stage, StageFormat
+from ledger.labels.patterns import SECTION
 from ledger.laws.stage_rules import StageRules, usual_rules
 
 if TYPE_CHECKING:
     from cli.commands.tournament.stages import StageOptions
     from ledger.overall.scores import TournamentScores
 
-_NUMBERS = re.compile(r"[A-Z]{0,3}[0-9]+([-–][A-Z]{0,3}[0-9]+)?(NS|EW)?")
+_NUMBERS = re.compile(f"{SECTION}[0-9]+([-–]{SECTION}[0-9]+)?(NS|EW)?")
+"""Numbers and ranges, however long: what is too long for a number is refused, and not taken for a name."""
 
 
 def the_tournament(desk: Desk, named: str | None) -> str:

@@ -8,7 +8,7 @@ import inspect
 import re
 import shlex
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 import click
@@ -239,24 +239,3 @@ def listed(rows: Sequence[tuple[str, str]], width: int, indent: str = "  ") -> I
             others, first, name = [first, *others][1:], first, ""
         yield f"{indent}{name:<{column}}  {first}".rstrip()
         yield from (f"{indent}{'':<{column}}  {line}" for line in others)
-
-
-def overview(sections: Mapping[str, Sequence[tuple[str, str]]], width: int) -> Iterator[str]:
-    """What there is: the commands with what they do, by section; and where to begin."""
-    yield f"Usage: {PROGRAM} COMMAND … [OPTIONS]"
-    yield ""
-    yield from _wrapped('A ruling ledger for duplicate bridge: every score answers the question "why?".', width)
-    yield ""
-    margin = max(map(len, sections)) + 2
-    column = max(len(name) for rows in sections.values() for name, _ in rows)
-    for section, rows in sections.items():
-        heading = section
-        for name, text in rows:
-            first, *others = _wrapped(text, max(width - margin - column - 2, _NARROWEST_TEXT))
-            yield f"{heading:<{margin}}{name:<{column}}  {first}"
-            yield from (f"{'':<{margin + column}}  {line}" for line in others)
-            heading = ""
-    yield ""
-    yield from _wrapped(f"Begin: {PROGRAM} help first-evening; or see it work: {PROGRAM} demo", width)
-    yield from _wrapped(f"All topics: {PROGRAM} help; of a command: {PROGRAM} COMMAND --help", width)
-    yield f"Options every command takes: {PROGRAM} help options"

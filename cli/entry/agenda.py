@@ -1,17 +1,15 @@
 """What is to be asked: which tables of which boards have no slip yet, in the order slips are picked up."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from ledger.scoring.line import natural
+from ledger.labels.order import table_order
+from ledger.labels.patterns import LABEL
 from ledger.session import Session, TableBoard
 from ledger.session.places import sits_once
-
-_LABEL = re.compile(r"([A-Z]{0,3})([0-9]{1,5})(NS|EW)?")
 
 
 class Slot(NamedTuple):
@@ -112,12 +110,6 @@ def table_names(session: Session, plan: Plan) -> list[str]:
     return found or ([""] if any(map(_is_said, session.table_boards())) else [])
 
 
-def table_order(table: str) -> tuple[str, tuple[int, str]]:
-    """Sort key: tables by section, then by number."""
-    found = _LABEL.fullmatch(table)
-    return (found[1], natural(found[2])) if found else ("", natural(table))
-
-
 def boards_per_round(session: Session, plan: Plan) -> int | None:
     """How many boards a table plays in a round: as it was said, or as the tables that changed seats show."""
     return plan.per_round or min(_runs(session), default=None)
@@ -153,7 +145,7 @@ def _growing(session: Session, plan: Plan, boards: list[int], tables: list[str])
         return None
     said = {played.board for played in session.table_boards() if _is_said(played)}
     first = (same_round(session, plan, min(said, default=boards[0])) if plan.by_round else sorted(said)) or boards[:1]
-    numbers = [int(found[2]) for found in map(_LABEL.fullmatch, tables) if found and found[1] == plan.section]
+    numbers = [int(found[2]) for found in map(LABEL.fullmatch, tables) if found and found[1] == plan.section]
     if len(numbers) < len(tables) or not said <= set(first) or first[0] not in boards or len(first) > len(boards):
         return None
     if not plan.by_round and len(said) > 1:
@@ -169,7 +161,7 @@ def _by_contestants(session: Session) -> Iterator[str]:
         yield from (str(number) for number in range(1, len(session.contestants) + 1))
         return
     seats = 4 if any(len(played.seating.everyone) > 2 for played in session.table_boards()) else 2
-    found = (_LABEL.fullmatch(each) for each in session.contestants if not session.participation.is_phantom(each))
+    found = (LABEL.fullmatch(each) for each in session.contestants if not session.participation.is_phantom(each))
     for section, count in Counter(each[1] for each in found if each).items():
         yield from (f"{section}{number}" for number in range(1, count // seats + 1))
 

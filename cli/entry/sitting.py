@@ -14,7 +14,7 @@ from ledger.commands import CorrectResult, CorrectSeating, VoidResult, Where
 from ledger.errors import Misuse, Refusal
 from ledger.events.participation import BoardNotPlayed, PlayPostponed
 from ledger.events.play import ContestantsEntered, ResultRecorded
-from ledger.scoring.line import natural
+from ledger.labels.order import natural
 from ledger.session.places import require_board, require_contestant, sits_once
 
 if TYPE_CHECKING:

@@ -15,14 +15,15 @@ from cli.entry.shorthand import Noted, read_noted
 from ledger.bridge import Seat, Unreadable
 from ledger.commands import LeaveUnplayed, PostponePlay, RecordResult, Where
 from ledger.errors import Misuse
+from ledger.labels.patterns import NUMBER
 
 SlipCommand = RecordResult | LeaveUnplayed | PostponePlay
 
 _WORD = re.compile(r"(--[a-z]+=)?(?:\"([^\"]*)\"|'([^']*)')(?=\s|$)|(\S+)")
 """A word, in quotes where a team's name has blanks; an apostrophe within one is itself."""
-_NUMBER = r"[A-Za-z]{0,3}[0-9]{1,5}(?:\+[A-Za-z]{0,3}[0-9]{1,5})*(?:NS|EW|ns|ew)?"
-_LABEL = re.compile(_NUMBER)
-_PAIR = re.compile(rf"({_NUMBER})(?:-|v)({_NUMBER})")
+_CALLED = rf"{NUMBER}(?:\+{NUMBER})*(?:NS|EW)?"
+_LABEL = re.compile(_CALLED, re.IGNORECASE)
+_PAIR = re.compile(rf"({_CALLED})(?:-|v)({_CALLED})", re.IGNORECASE)
 
 
 class TypedSlip(NamedTuple):

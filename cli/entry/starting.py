@@ -11,7 +11,7 @@ from cli.entry.sitting import Sitting
 from cli.screens.consent import anything_out
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
-from ledger.exchange.sheet import TABLE
+from ledger.labels.patterns import TABLE
 from ledger.session.places import require_board
 
 _MOST_TABLES = 500

@@ -5,6 +5,7 @@
     printing    from a view and a template to a page; catalogue: the pages' own words, in the club's language
     papers      forms (sheets, ruling_forms, appeal_forms), slips and notices, of fields; paper: a page as a PDF
     reports     the single files; site: the folder of pages, with a folder for each publication; replay
+    tournaments the site of a tournament, over those of its sessions
     checking    the page that checks receipts and seals in the browser; shapes: what it reads events by
 
 The same log and options make the same bytes: every time on a page is that of an event. No page fetches anything, and

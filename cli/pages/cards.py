@@ -77,7 +77,8 @@ def _boards(card: Scorecard, scoreboard: Scoreboard, links: Links) -> PageTable:
 def _row(contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding, links: Links) -> list[Cell]:
     played, result, again = line.played, line.result, line.second_room
     opponents = played.seating.contestants(line.side.other)
-    why = links.score(played, line.side) if is_explained(scoreboard, played) else links.board(played.board)
+    told = is_explained(scoreboard, played) and scoreboard.counts(played, line.side)
+    why = links.score(played, line.side) if told else links.board(played.board)
     return [
         Cell(str(played.round or "")),
         Cell(str(played.board), links.board(played.board)),

@@ -9,10 +9,12 @@ from cli.desk.output import Output
 from cli.desk.tournaments import at_moment
 from cli.pages import replays, reports
 from cli.pages.checking import check_page
+from cli.pages.desk_sites import write_session_site
 from cli.pages.folder import put_page
-from cli.pages.overalls import overall_report
+from cli.pages.overalls import overall_audit, overall_report
 from cli.pages.paper import printed
 from cli.pages.printing import Press
+from cli.pages.tournaments.desk_site import write_tournament_site
 from cli.screens.vocabulary import counted
 from ledger.errors import Misuse
 from ledger.events import Envelope
@@ -31,6 +33,18 @@ def write_standings(desk: Desk, out: Path, language: str) -> None:
         return
     scoreboard, log = asked(desk)
     put(desk, out, reports.standings_report(Press(language), scoreboard, log), scoreboard.session)
+
+
+def write_site(desk: Desk, folder: Path, language: str, *, sessions: bool, follow: bool) -> None:
+    """The folder of pages of a session; of a tournament, of its stages, and of its sessions where that is asked."""
+    if desk.settings.as_of and follow:
+        raise Misuse("usage", "--follow goes on from now", "leave --as-of out")
+    if desk.session_id in desk.office.tournaments.names():
+        write_tournament_site(desk, folder, language, sessions=sessions, follow=follow)
+        return
+    if sessions:
+        raise Misuse("usage", f"{desk.session_id} is no tournament: it has no sessions", "leave --sessions out")
+    write_session_site(desk, folder, language, follow=follow)
 
 
 def write_board(desk: Desk, board: int, out: Path, language: str) -> None:
@@ -53,7 +67,10 @@ def write_docket(desk: Desk, out: Path, language: str) -> None:
 
 
 def write_audit(desk: Desk, out: Path, language: str) -> None:
-    """The whole session, under the last seal there is of it."""
+    """The whole session, or of a tournament what is over its sessions, under the last seal there is of it."""
+    if desk.session_id in desk.office.tournaments.names():
+        _write_overall_audit(desk, out, language)
+        return
     scoreboard, log = asked(desk)
     seal = desk.office.seals.last(scoreboard.session)
     put(
@@ -62,6 +79,14 @@ def write_audit(desk: Desk, out: Path, language: str) -> None:
         reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""),
         scoreboard.session,
     )
+
+
+def _write_overall_audit(desk: Desk, out: Path, language: str) -> None:
+    scores = at_moment(desk, desk.session_id)
+    stream, seal = scores.stream, desk.office.seals.last(scores.stream)
+    log = list(desk.office.log(stream.id, stream.number))
+    page = overall_audit(Press(language), scores, overalls(scores), log, str(seal).rstrip() if seal else "")
+    put(desk, out, page, stream)
 
 
 def write_replay(desk: Desk, out: Path, language: str) -> None:

@@ -21,13 +21,13 @@ from cli.pages.site import BANNER, Pages, State
 from cli.screens.seals import own_key
 from cli.screens.times import moment_text
 from cli.screens.vocabulary import counted
-from ledger.errors import Misuse, Problem
+from ledger.errors import Problem
 from ledger.events import Envelope
 from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.effect import Effect
 from ledger.trust.seal import PublicKey, Seal
 
-_POLLS_A_SECOND = 2
+POLLS_A_SECOND = 2
 
 
 class Written(NamedTuple):
@@ -47,16 +47,14 @@ class Written(NamedTuple):
         return f"{self.folder}: {pages}; open {self.folder / 'index.html'}"
 
 
-def write_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
+def write_session_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
     """Write the site, and with `follow` write it anew whenever something was recorded, until interrupted."""
-    if desk.settings.as_of and follow:
-        raise Misuse("usage", "--follow goes on from now", "leave --as-of out")
     session = desk.played()
     site = SiteFolder(Folder(path, session.id), Press(language), session.id, own_key())
     seals = desk.office.seals.of(session.id)
     with working(f"writing {path}"):
         written = site.bring_up(desk.office.log(session.id, session.number), seals)
-    _say(desk, written)
+    say_written(desk, written)
     if not follow:
         return
     subscription = desk.office.follow(session.id, {session.id: session.number})
@@ -65,11 +63,12 @@ def write_site(desk: Desk, path: Path, language: str, *, follow: bool) -> None:
         further, given_out = list(subscription.new()), desk.office.seals.of(session.id)
         if further or given_out != seals:
             seals = given_out
-            _say(desk, site.bring_up(further, seals))
-        time.sleep(1 / _POLLS_A_SECOND)
+            say_written(desk, site.bring_up(further, seals))
+        time.sleep(1 / POLLS_A_SECOND)
 
 
-def _say(desk: Desk, written: Written) -> None:
+def say_written(desk: Desk, written: Written) -> None:
+    """What was written of a site."""
     if desk.settings.json:
         desk.json("site/1", written.as_json())
     elif not desk.settings.quiet:
@@ -105,6 +104,7 @@ class SiteFolder:
         self._pages, self._history, self._log = Pages(press, key), History(session_id), list[Envelope]()
         self._seals: Sequence[Seal] = ()
         self._published: dict[int, tuple[Sealed | None, dict[str, str]]] = {}
+        self.pages = 0
 
     def bring_up(self, log: Iterable[Envelope], seals: Sequence[Seal]) -> Written:
         """Write what changed by these further events; `seals` are all that were given out."""
@@ -120,7 +120,8 @@ class SiteFolder:
         old = {name: page for each in published for name, page in self._of(each, then[each.number], now, made)}
         written = self._folder.put({**old, **made})
         self._folder.clear(".", made)
-        return Written(self._folder.path, scoreboard.session.number, len(old) + len(made), written)
+        self.pages = len(old) + len(made)
+        return Written(self._folder.path, scoreboard.session.number, self.pages, written)
 
     def _as_published(self, publication: Published, published: Sequence[Published]) -> dict[str, str]:
         """The pages of what was published; they are made once, and again where it was sealed since."""

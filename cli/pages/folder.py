@@ -22,7 +22,8 @@ _HEAD_BYTES = 10_000
 _ROOM_BYTES = 5_000_000
 """What the pages of two publications of an evening take, and more."""
 _PAGE = re.compile(
-    r"(index|standings|matches|boards|rulings|appeals|changes|check|(board|contestant|events)-\w+)\.html"
+    r"(index|standings|matches|boards|rulings|appeals|changes|check|qualifying|(board|contestant|events|stage)-\w+)"
+    r"\.html"
 )
 
 
@@ -111,9 +112,10 @@ class Folder:
             if find_spec("fcntl"):
                 locks = import_module("fcntl")
                 locks.flock(mark, locks.LOCK_EX)
-            for part in self.path.rglob(".*.html.*.part"):
-                with suppress(OSError):
-                    part.unlink()
+            for folder in (self.path, *self.path.glob("published-*")):  # a site within it has a lock of its own
+                for part in folder.glob(".*.html.*.part"):
+                    with suppress(OSError):
+                        part.unlink()
             yield
 
 
@@ -134,6 +136,12 @@ def require_room(path: Path, session_id: str) -> None:
         raise _lost(path, error) from None
 
 
+def is_site_of(path: Path, session_id: str) -> bool:
+    """Whether a session has a site in a folder, with a first page."""
+    mark = path / MARK
+    return (path / "index.html").is_file() and mark.is_file() and mark.read_text() == _mark(session_id)
+
+
 def _mark(session_id: str) -> str:
     return f"bridge-ledger site of session {session_id}\n"
 
@@ -141,7 +149,7 @@ def _mark(session_id: str) -> str:
 def _is_marked(path: Path, session_id: str) -> bool:
     """Whether a folder is this session's already, or is empty; Refusal (folder-taken) where it is neither."""
     if not (path / MARK).is_file():
-        if any(path.iterdir()):
+        if any(each.name != "sessions" for each in path.iterdir()):  # those have marks of their own
             raise _taken(path, "holds other files")
         return False
     if (marked := (path / MARK).read_text()) != _mark(session_id):

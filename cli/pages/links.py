@@ -16,11 +16,11 @@ _TIDY = re.compile(r"[A-Za-z0-9]{1,12}")
 class Links(Protocol):
     """Where things stand; None where no page that is made here has them."""
 
-    def event(self, number: int) -> str | None:
-        """An event in the log."""
+    def event(self, number: int, before: str = "") -> str | None:
+        """An event in the log; `before`: the word before its number, which may name another stream."""
 
-    def case(self, case: str) -> str | None:
-        """A ruling, a penalty or an appeal."""
+    def case(self, case: str, before: str = "") -> str | None:
+        """A ruling, a penalty or an appeal; `before` as for an event."""
 
     def board(self, board: int) -> str | None:
         """The traveller of a board."""
@@ -53,10 +53,10 @@ def slugs(session: Session) -> dict[str, str]:
 class Nowhere:
     """A page that leads to nothing of a session."""
 
-    def event(self, number: int) -> None:
+    def event(self, number: int, before: str = "") -> None:
         """No event."""
 
-    def case(self, case: str) -> None:
+    def case(self, case: str, before: str = "") -> None:
         """No case."""
 
     def board(self, board: int) -> None:
@@ -89,11 +89,11 @@ class OnePage:
         self._events, self._cases, self._boards = events, cases, boards
         self._scores, self._totals = scores or {}, totals
 
-    def event(self, number: int) -> str | None:
+    def event(self, number: int, before: str = "") -> str | None:
         """An event, where the page has it."""
         return f"#e{number}" if number in self._events else None
 
-    def case(self, case: str) -> str | None:
+    def case(self, case: str, before: str = "") -> str | None:
         """A case, where the page has it."""
         return f"#{case}" if case in self._cases else None
 
@@ -122,11 +122,11 @@ class Site:
     def __init__(self, session: Session) -> None:
         self._session, self._slugs = session, slugs(session)
 
-    def event(self, number: int) -> str | None:
+    def event(self, number: int, before: str = "") -> str | None:
         """An event, on one of the pages of the log."""
         return f"{events_page(number)}#e{number}" if 0 < number <= self._session.number else None
 
-    def case(self, case: str) -> str | None:
+    def case(self, case: str, before: str = "") -> str | None:
         """A ruling or a penalty, an appeal."""
         if case in self._session.appeals:
             return f"appeals.html#{case}"

@@ -2,71 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from cli.pages.events import Head
+from cli.pages.cases import docket_table, register_table
+from cli.pages.events import events_table
 from cli.pages.links import Nowhere
 from cli.pages.printing import Press
-from cli.pages.table import Cell, Outline, PageTable, TableRow
+from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row
+from cli.pages.tournaments.front import head_of, sessions_table
+from cli.pages.tournaments.standings import ranked
 from cli.screens.derivations import outline
 from cli.screens.scores import score_text
-from cli.screens.times import moment_text
-from cli.screens.tournaments.overalls import figure_text, mark_text
-from cli.screens.vocabulary import side_name
-from ledger.overall.rankings import PartRanking, fields
+from ledger.events import Envelope
+from ledger.overall.figures import Figure
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall
 
 
 def overall_report(press: Press, scores: TournamentScores, found: Sequence[Overall]) -> str:
     """The standings of these stages, of which streams they are, and how each total comes about."""
-    stream = scores.stream
-    latest = max(each.recorded_at for each in scores.streams)
-    title = scores.tournament.opened.title or stream.id
+    return press.page("overall.html", Nowhere(), _view(scores, found))
+
+
+def overall_audit(
+    press: Press, scores: TournamentScores, found: Sequence[Overall], log: Sequence[Envelope], seal: str
+) -> str:
+    """The same under the tournament's seal, with the cases of all of its sessions, and its own log to the last event.
+
+    What is in the log of a session, that session's audit shows.
+    """
+    sessions = [each.session for each in scores.scoreboards.values()]
     view = {
-        "head": Head(title, stream.id, stream.number, moment_text(latest, 0), scores.digest[:16]),
-        "fields": [table for at, each in enumerate(found) for table in _tables(each, at)],
-        "sessions": _sessions(scores),
+        **_view(scores, found),
+        "facts": _facts(scores),
+        "seal": seal,
+        "rulings": _together((each.id, register_table(each)) for each in sessions),
+        "appeals": _together((each.id, docket_table(each)) for each in sessions),
+        "log": events_table(log, scores.stream),
+    }
+    return press.page("overall_audit.html", Nowhere(), view)  # "#4" on it is an event of a session, or of this
+
+
+def _view(scores: TournamentScores, found: Sequence[Overall]) -> dict[str, object]:
+    return {
+        "head": head_of(scores),
+        "fields": [table for at, each in enumerate(found) for table in ranked(each, _Anchors(each, at))],
+        "sessions": sessions_table(scores),
         "totals": [line for at, each in enumerate(found) for line in _totals(each, at)],
     }
-    return press.page("overall.html", Nowhere(), view)
 
 
-def _tables(found: Overall, stage: int) -> Iterator[PageTable]:
-    anchors = {row.entrant: f"#total-{stage}-{at}" for at, row in enumerate(found.rows)}
-    for part in fields(found):
-        title = f"{found.stage.name}: {side_name(part.name)}" if part.name else found.stage.name
-        yield _table(found, part, title, anchors)
-
-
-def _table(found: Overall, part: PartRanking, title: str, anchors: dict[str, str]) -> PageTable:
-    mode, rows = found.stage.rules.rounding, [row for _, row in part.rows]
-    columns: dict[str, list[Cell]] = {
-        ">rank": [Cell(str(rank or "–")) for rank, _ in part.rows],
-        "contestant": [Cell(row.entrant, name=True) for row in rows],
+def _facts(scores: TournamentScores) -> PageTable:
+    """What tournament this is, in a few lines."""
+    stream = scores.stream
+    said = {
+        "Tournament": stream.id,
+        "Regulations": stream.regulations.title,
+        "Events": str(stream.number),
+        "Digest": stream.digest.hex(),
     }
-    if any(row.carried for row in rows):
-        columns[">carried"] = [Cell(score_text(row.carried.value, mode) if row.carried else "–") for row in rows]
-    for sitting in found.sittings:
-        columns[f">{sitting}"] = [Cell(figure_text(row, sitting, found)) for row in rows]
-    unit = f">{found.unit or 'won'}"
-    columns[unit] = [Cell(score_text(row.total.value, mode), anchors[row.entrant]) for row in rows]
-    columns[">boards"] = [Cell(str(row.boards)) for row in rows]
-    if any(row.mark for row in rows):
-        columns["standing"] = [Cell(mark_text(row.mark)) for row in rows]
-    lines = [TableRow([*cells]) for cells in zip(*columns.values(), strict=True)]
-    return PageTable(title, list(columns), lines)
+    return PageTable("Front page", ["what", "as recorded"], [plain_row([what, told]) for what, told in said.items()])
 
 
-def _sessions(scores: TournamentScores) -> PageTable:
-    """The sessions of the tournament, up to which event of each the standing is; one that is not here yet has none."""
-    heads = {name: (number, digest.hex()[:16]) for name, number, digest in scores.heads}
-    rows = []
-    for each in scores.tournament.sessions.values():
-        number, digest = heads.get(each.session, (0, ""))
-        cells = (each.stage, str(each.sitting), each.section, each.session, f"#{number}" if number else "–", digest)
-        rows.append(TableRow([Cell(text) for text in cells]))
-    return PageTable("Sessions", ["stage", ">sitting", "section", "session", ">event", "digest"], rows)
+def _together(found: Iterable[tuple[str, PageTable | None]]) -> PageTable | None:
+    """The tables of several sessions as one, each line with its session before it; None where there is none."""
+    tables = [(name, table) for name, table in found if table]
+    if not tables:
+        return None
+    _, first = tables[0]
+    rows = [TableRow([Cell(name), *row.cells]) for name, table in tables for row in table.rows]
+    return PageTable(first.caption, ["session", *first.columns], rows)
+
+
+class _Anchors:
+    """Where the lines of a standing lead on this one page: to how each total comes about."""
+
+    def __init__(self, found: Overall, stage: int) -> None:
+        self._of = {row.entrant: f"#total-{stage}-{at}" for at, row in enumerate(found.rows)}
+
+    def why(self, stage: str, entrant: str) -> str | None:
+        """How a total comes about, further down."""
+        return self._of.get(entrant)
+
+    def card(self, contestant: str) -> None:
+        """No page of its own."""
+
+    def figure(self, figure: Figure) -> None:
+        """No page of a session."""
 
 
 def _totals(found: Overall, stage: int) -> Iterator[Outline]:

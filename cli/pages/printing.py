@@ -19,6 +19,8 @@ from cli.pages.links import Links
 from ledger.errors.visible import visible
 
 _TOLD = re.compile(r"#(?P<event>[0-9]{1,15})|(?P<case>[RPA]-[0-9]{4,})|(?P<red>[♥♦])")
+_LAST_WORD = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*) $")
+"""The word before an event or a case, which may be the name of its stream: 'friday #12'."""
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9 ]")
 _MARGIN = 80
 """So many characters of a heading stand in the margin of a printed page."""
@@ -125,13 +127,14 @@ def _pieces(text: str, links: Links) -> Iterator[Markup]:
     last = 0
     for found in _TOLD.finditer(text):
         yield escape(text[last : found.start()])
-        yield _piece(found, links)
+        yield _piece(found, links, _LAST_WORD.search(text[: found.start()]))
         last = found.end()
     yield escape(text[last:])
 
 
-def _piece(found: re.Match[str], links: Links) -> Markup:
+def _piece(found: re.Match[str], links: Links, before: re.Match[str] | None) -> Markup:
     if found["red"]:
         return Markup('<span class="red">{}</span>').format(found[0])
-    href = links.event(int(found["event"])) if found["event"] else links.case(found["case"])
+    word = before[1] if before else ""
+    href = links.event(int(found["event"]), word) if found["event"] else links.case(found["case"], word)
     return Markup('<a href="{}">{}</a>').format(href, found[0]) if href else escape(found[0])

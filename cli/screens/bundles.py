@@ -1,6 +1,7 @@
 """What is said of a bundle: written, restored, and checked by itself."""
 
 import shlex
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -15,73 +16,91 @@ from ledger.errors import Corrupt, Misuse
 from ledger.recording.taking_over import Restored, signed_seals
 from ledger.session import Session
 from ledger.session.session_name import require_session_name
-from ledger.trust.bundle.reader import Bundle, read_bundle
+from ledger.trust.bundle.reader import Bundle, BundledLog, read_bundle
 from ledger.trust.bundle.writer import Exported
+from ledger.trust.discrepancy import Discrepancy
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import require_extended, require_signed
 from ledger.trust.verification import Audit
 
+_ALSO_SEAL = "where they were recorded: `tournament publish`, `seal` of the tournament, and `export` it again"
+
 
 def export_bundle(desk: Desk, path: Path | None, *, names: bool, texts: bool) -> None:
-    """Write the session meant to a bundle, and say what is in it."""
-    session = desk.session_id
-    made = desk.office.export(session, path or Path(f"{session}.zip"), names=names, texts=texts)
+    """Write the session meant to a bundle, or the tournament with its sessions, and say what is in it."""
+    name = desk.session_id
+    made = desk.office.export(name, path or Path(f"{name}.zip"), names=names, texts=texts)
     if desk.settings.json:
-        desk.json("export/1", _exported_json(made, session))
+        desk.json("export/1", _exported_json(made))
         return
     players = counted(made.people, "name") if made.people else "no names"
     said = counted(made.texts, "text") if made.texts else "no texts"
-    of = f"{'tournament' if session in desk.office.tournaments.names() else 'session'} {session}"
     inside = f"{counted(made.size, 'event')}, {counted(made.seals, 'seal')}, {players}, {said}"
-    desk.say(f"{made.path}: {of}, {inside}; digest {made.digest[:16]}")
+    if name in desk.office.tournaments.names():
+        desk.say(f"{made.path}: tournament {name} and {counted(len(made.logs) - 1, 'session')}, {inside}")
+        desk.say(*(f"  {log.session}, up to #{log.size}; digest {log.digest[:16]}" for log in made.logs))
+    else:
+        desk.say(f"{made.path}: session {name}, {inside}; digest {made.logs[0].digest[:16]}")
     desk.aside(f"Check it anywhere: `python3 {shlex.quote(str(made.path))}`")
 
 
-def _exported_json(made: Exported, session: str) -> dict[str, object]:
-    head = {"session": session, "as_of": made.size, "digest": made.digest}
-    return {
-        **head,
-        "file": str(made.path),
-        "events": made.size,
-        "seals": made.seals,
-        "people": made.people,
-        "texts": made.texts,
-    }
+def _exported_json(made: Exported) -> dict[str, object]:
+    own = made.logs[0]
+    head = {"session": own.session, "as_of": own.size, "digest": own.digest}
+    counts = {"events": made.size, "seals": made.seals, "people": made.people, "texts": made.texts}
+    logs = [{"session": log.session, "as_of": log.size, "digest": log.digest} for log in made.logs]
+    return {**head, "file": str(made.path), **counts, "logs": logs}
 
 
 def restore_bundle(desk: Desk, path: Path, key: PublicKey | None, *, consent: bool) -> None:
-    """Restore a session from a bundle, bit for bit, or take over what is new in it, on authority."""
+    """Restore a session or a tournament from a bundle, bit for bit, or take over what is new in it, on authority."""
     bundle = read_bundle(path)
     if desk.settings.session_named not in (None, require_session_name(bundle.session.id)):
-        kept = f"the bundle is of session {bundle.session.id}, which keeps its name"
+        kept = f"the bundle is of {_called(bundle.session)}, which keeps its name"
         raise Misuse("usage", kept, "leave --session out")
     restore = partial(desk.office.restore, bundle, key=key, consent=consent)
-    if consent and not desk.settings.dry_run and (supposed := restore(dry_run=True)).recorded:
-        if not (desk.settings.json or desk.settings.yes):
-            _say_restored(desk, bundle, supposed, key, "Would restore")
-        desk.confirm("Take over these events, which no seal of the office covers, as chief director?")
+    if consent and not desk.settings.dry_run:
+        supposed = restore(dry_run=True)
+        if any(each.recorded for each in supposed):
+            if not (desk.settings.json or desk.settings.yes):
+                _say_all_restored(desk, bundle, supposed, key, "Would restore")
+            desk.confirm("Take over these events, which no seal of the office covers, as chief director?")
     done = restore(dry_run=desk.settings.dry_run)
     desk.say_trouble()
     if desk.settings.json:
         _print_restored_json(desk, bundle, done)
     else:
         _say_notes(bundle)
-        _say_restored(desk, bundle, done, key, "Would restore" if desk.settings.dry_run else "Restored")
+        _say_all_restored(desk, bundle, done, key, "Would restore" if desk.settings.dry_run else "Restored")
 
 
-def _print_restored_json(desk: Desk, bundle: Bundle, done: Restored) -> None:
-    last = done.recorded[-1] if done.recorded else bundle.session
-    head = {"session": bundle.session.id, "as_of": last.number, "digest": last.digest.hex()}
-    counts = {"events": done.taken, "texts": done.texts, "results": 0, "skipped": [], "dry_run": desk.settings.dry_run}
+def _print_restored_json(desk: Desk, bundle: Bundle, done: list[Restored]) -> None:
+    logs = [_restored_json(each) for each in done]
+    events, texts = sum(each.taken for each in done), sum(each.texts for each in done)
+    counts = {"events": events, "texts": texts, "results": 0, "skipped": [], "dry_run": desk.settings.dry_run}
+    seals = {"signed": sum(each.signed for each in done), "seals_left_out": sum(each.left for each in done)}
+    desk.json("import/1", {**logs[0], **counts, **seals, "logs": logs, "notes": list(bundle.notes)})
+
+
+def _restored_json(done: Restored) -> dict[str, object]:
+    head = {"session": done.session.id, "as_of": done.head.number, "digest": done.head.digest.hex()}
     recorded = [{"number": each.number, "name": each.name.partition("/")[0]} for each in done.recorded]
-    seals = {"signed": done.signed, "seals_left_out": done.left}
-    desk.json("import/1", {**head, **counts, "recorded": recorded, **seals, "notes": list(bundle.notes)})
+    return {**head, "events": done.taken, "texts": done.texts, "recorded": recorded}
 
 
-def _say_restored(desk: Desk, bundle: Bundle, done: Restored, key: PublicKey | None, verb: str) -> None:
-    """What came into the session, the event that says so, and what is known of who signed it."""
-    session = bundle.session
-    last = done.recorded[-1] if done.recorded else session
+def _say_all_restored(desk: Desk, bundle: Bundle, done: list[Restored], key: PublicKey | None, verb: str) -> None:
+    """What came into each session, the events that say so, and what is known of who signed them."""
+    for log, each in zip(bundle.logs, done, strict=True):
+        _say_restored(desk, log, each, verb)
+    if left := sum(each.left for each in done):
+        desk.aside(f"{counted(left, 'seal')} of the bundle left out: not signed with a key that is known here")
+    elif any(each.taken and not each.recorded for each in done):
+        desk.aside(_signatures_text(bundle, key, sum(each.signed for each in done)))
+
+
+def _say_restored(desk: Desk, log: BundledLog, done: Restored, verb: str) -> None:
+    """What came into one session, and the event that says so."""
+    session, last = log.session, done.head
     if not done.taken:
         nothing = "no event" if done.texts or done.erased else "Nothing"
         desk.say(
@@ -97,15 +116,11 @@ def _say_restored(desk: Desk, bundle: Bundle, done: Restored, key: PublicKey | N
     if done.erased:
         desk.say("Erased here too what the log says was erased")
     if done.recorded:
-        for envelope in bundle.events():
+        for envelope in log.events():
             if envelope.number > done.before:
                 print_event(desk, envelope)
         for envelope in done.recorded:
             print_event(desk, envelope)
-    if done.left:
-        desk.aside(f"{counted(done.left, 'seal')} of the bundle left out: not signed with a key that is known here")
-    elif done.taken and not done.recorded:
-        desk.aside(_signatures_text(bundle, key, done.signed))
 
 
 def _called(stream: Session) -> str:
@@ -120,51 +135,72 @@ def _signatures_text(bundle: Bundle, key: PublicKey | None, signed: int) -> str:
 
 
 def verify_bundle(out: Output, path: Path, given: Seal | None, key: PublicKey | None, *, named: bool) -> bool:
-    """Check a bundle and all it says, and hold it against a seal that was given out; whether its log is sound.
+    """Check a bundle and all it says, and hold it against a seal that was given out; whether its logs are sound.
 
-    No database is asked.
+    `named`: the key was; then something signed with it must say of every log what it was. No database is asked.
     """
     bundle = read_bundle(path)
-    signed = len(signed_seals(bundle.seals, key))
-    if named and key and not signed:
-        raise Corrupt("seal-forged", f"no seal in the bundle has a signature of {key.short}", "is it the office's key?")
+    signed = signed_seals(bundle.seals, key)
+    if named and key and (missing := bundle.unsigned(signed)):
+        text = f"no seal in the bundle has a signature of {key.short} for {', '.join(missing)}"
+        raise Corrupt("seal-forged", text, _ALSO_SEAL if signed else "is it the office's key?")
     if given:
         _check_by_seal(bundle, given, key)
-    audit = Audit(bundle.session.id, bundle.session.number, bundle.session.digest.hex(), checks=bundle.examined())
+    audits = [
+        Audit(log.session.id, log.session.number, log.session.digest.hex(), checks=checks)
+        for log, checks in zip(bundle.logs, bundle.examined().values(), strict=True)
+    ]
     if out.settings.json:
-        out.json("verify/1", _json(bundle, audit, given, signed))
+        out.json("verify/1", _json(bundle, audits, given, len(signed)))
     else:
-        out.say(*_lines(bundle, given, key, signed))
+        out.say(*_lines(bundle, given, key, len(signed)))
         _say_notes(bundle)
-        say_findings(audit)
-    return audit.ok
+        for audit in audits:
+            say_findings(audit)
+    return all(audit.ok for audit in audits)
 
 
-def _json(bundle: Bundle, audit: Audit, given: Seal | None, signed: int) -> dict[str, object]:
-    names = ("bundle", "chain", "codec", "seals", *(["seal"] if given else []))
-    held = Audit(audit.session, checks={name: [] for name in names} | audit.checks)
-    head = {"session": audit.session, "as_of": audit.events, "digest": audit.digest, "ok": audit.ok}
+def _json(bundle: Bundle, audits: list[Audit], given: Seal | None, signed: int) -> dict[str, object]:
+    checks = [check for audit in audits for check in checks_json(_with_what_was_read(audit, given))]
+    logs = [{"session": each.session, "as_of": each.events, "digest": each.digest} for each in audits]
     seals = {"seals": len(bundle.seals), "signed": signed}
-    return {**head, "checks": checks_json(held), **seals, "notes": list(bundle.notes)}
+    found = {"ok": all(each.ok for each in audits), "checks": checks}
+    return {**logs[0], **found, **seals, "logs": logs, "notes": list(bundle.notes)}
+
+
+def _with_what_was_read(audit: Audit, given: Seal | None) -> Audit:
+    """What was found in a log, with the checks that held while it was read."""
+    sealed = ["seal"] if given and given.checkpoint.session == audit.session else []
+    held = dict[str, list[Discrepancy]]({name: [] for name in ("bundle", "chain", "codec", "seals", *sealed)})
+    return replace(audit, checks=held | audit.checks)
 
 
 def _lines(bundle: Bundle, given: Seal | None, key: PublicKey | None, signed: int) -> list[str]:
-    session = bundle.session
+    sessions = [log.session for log in bundle.logs]
     by = f"signed by {key.short}: {signed}" if key else "no key to check signatures with: --key"
     lines = [
-        f"{session.id}: {session.number} events, each as it was recorded; digest {session.digest.hex()[:16]}",
-        f"seals that fit the log: {len(bundle.seals)}; {by}",
+        f"{each.id}: {each.number} events, each as it was recorded; digest {each.digest.hex()[:16]}"
+        for each in sessions
     ]
-    return [*lines, f"it extends the seal up to #{given.checkpoint.size}"] if given else lines
+    if (own := bundle.session).tournament:
+        none = "none that belongs to it is left out, none is another's"
+        lines.append(f"with {own.id}, sessions: {len(sessions) - 1}; {none}")
+    if bundle.logs[0].found.heads:
+        lines.append(f"what was given out of {own.id} was given out over just these logs")
+    lines.append(f"seals that fit the log: {len(bundle.seals)}; {by}")
+    if given:
+        lines.append(f"it extends the seal of {given.checkpoint.session} up to #{given.checkpoint.size}")
+    return lines
 
 
 def _check_by_seal(bundle: Bundle, given: Seal, key: PublicKey | None) -> None:
     """Corrupt where a bundle does not extend a seal that was given out, or that is forged."""
-    if given.checkpoint.session != bundle.session.id:
-        two = f"the seal is of {given.checkpoint.origin}, the bundle of {bundle.session.id}"
+    log = bundle.named(given.checkpoint.session)
+    if log is None:
+        two = f"the seal is of {given.checkpoint.origin}, the bundle of {', '.join(bundle.heads())}"
         raise Misuse("other-seal", two, "which is meant?")
     require_signed(given, needed(key))
-    require_extended(given, [digest for _, digest in bundle.rows()])
+    require_extended(given, log.found.digests)
 
 
 def _say_notes(bundle: Bundle) -> None:

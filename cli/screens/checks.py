@@ -11,7 +11,8 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session, TableBoard
 
 _WORKED_OFF_BY: dict[ConcernCode, str] = {
-    "no-score": "`result add`, or `ruling add … --artificial A+/A-` where it cannot be played",
+    "no-score": "`result add`, or `ruling add … --artificial A+/A-` where it cannot be played; "
+    "`session remove-boards`, where nobody played a board; `contestant sit-out`",
     "to-play": "`result add`, or `result not-played`",
     "pair-twice": "`result void` and `result add`, where somebody else sat there; else `check confirm`",
     "far-from-field": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",

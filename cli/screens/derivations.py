@@ -1,6 +1,7 @@
 """A derivation as an outline, and as JSON: how a number follows from its parts."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from cli.screens.scores import score_json
 from ledger.laws.rounding import Rounding, decimal_text, short_text
@@ -56,10 +57,10 @@ def outline(node: Derivation) -> Iterator[tuple[int, str, str]]:
     yield from _outline(node, 1, set())
 
 
-def _outline(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tuple[int, str, str]]:
+def _outline(node: Derivation, depth: int, seen: set[Derivation], places: int = 2) -> Iterator[tuple[int, str, str]]:
     again = bool(node.parts) and node in seen
     seen.add(node)
-    yield depth, _value(node), _sentence(node) + (" (as above)" if again else "")
+    yield depth, _value(node, max(places, _places(node))), _sentence(node) + (" (as above)" if again else "")
     if not again:
         yield from _parts(node, depth + 1, seen)
 
@@ -70,11 +71,25 @@ def _parts(node: Derivation, depth: int, seen: set[Derivation]) -> Iterator[tupl
         return
     for part in node.parts:
         if part.parts or part.text not in _SAID_BY_THE_FORMULA:
-            yield from _outline(part, depth, seen)
+            yield from _outline(part, depth, seen, _places(node))
 
 
-def _value(node: Derivation) -> str:
-    return decimal_text(node.value) if node.unit else short_text(node.value, 4)
+def _value(node: Derivation, places: int = 2) -> str:
+    return decimal_text(node.value, places) if node.unit else short_text(node.value, 4)
+
+
+def _places(node: Derivation) -> int:
+    """How many decimals a sum or a difference wants to add up as it is printed; two where no few do."""
+    if node.rule not in (Rule.SUM, Rule.DIFFERENCE) or not node.unit or not node.parts or _is_comparison(node):
+        return 2
+    return next((places for places in (2, 3, 4) if _adds_up(node, places)), 2)
+
+
+def _adds_up(node: Derivation, places: int) -> bool:
+    first, *others = (Fraction(decimal_text(part.value, places)) for part in node.parts)
+    rest = sum(others, Fraction(0))
+    printed = first - rest if node.rule is Rule.DIFFERENCE else first + rest
+    return printed == Fraction(decimal_text(node.value, places))
 
 
 def _sentence(node: Derivation) -> str:
@@ -84,7 +99,7 @@ def _sentence(node: Derivation) -> str:
 
 
 def _formula(node: Derivation) -> str:
-    values = [_value(part) for part in node.parts]
+    values = [_value(part, _places(node)) for part in node.parts]
     match node.rule:
         case Rule.PRODUCT:
             return f" = {' × '.join(values)}"

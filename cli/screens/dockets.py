@@ -11,6 +11,7 @@ from cli.screens.event_texts.appeals import (
     who_appeals,
 )
 from cli.screens.event_texts.rulings import penalty_text
+from cli.screens.over_sessions import asked
 from cli.screens.periods import say_periods
 from cli.screens.seals import last_seal_json, say_last_seal
 from cli.screens.times import moment_text
@@ -34,21 +35,22 @@ COLUMNS = (
 
 
 def print_docket(desk: Desk) -> None:
-    """The docket, as a table or as JSON."""
-    session = desk.played()
-    now = desk.now(session)
-    entries = docket(session)
+    """The docket, as a table or as JSON; of a tournament, that of all of its sessions."""
+    over = asked(desk)
+    now = desk.now(over.stream)
+    entries = [(session, entry) for session in over.sessions for entry in docket(session)]
     if desk.settings.json:
-        appeals = [_json(entry) for entry in entries]
-        seal = last_seal_json(desk, session)
-        desk.json_at("docket/1", session, {"now": iso(now), "appeals": appeals, "seal": seal})
+        appeals = [over.json(session, _json(entry)) for session, entry in entries]
+        seal = last_seal_json(desk, over.stream)
+        desk.json_at("docket/1", over.stream, {"now": iso(now), "appeals": appeals, "seal": seal})
         return
-    say_periods(desk, session, now)
+    say_periods(desk, over.stream, now)
     if entries or desk.settings.plain:
-        desk.cards(COLUMNS, [[*map(desk.in_suits, docket_row(entry, session, now))] for entry in entries])
+        rows = [over.row(session, docket_row(entry, session, now)) for session, entry in entries]
+        desk.cards(over.columns(COLUMNS), [[*map(desk.in_suits, row)] for row in rows])
     else:
         desk.say("no appeals yet")
-    say_last_seal(desk, session)
+    say_last_seal(desk, over.stream)
 
 
 def docket_row(entry: DocketEntry, session: Session, now: int) -> list[str]:

@@ -100,7 +100,7 @@ def _profiles() -> str:
 
 
 def _laws() -> str:
-    from ledger.laws.citation import LAWS
+    from ledger.laws.titles import LAWS
 
     return "\n".join(
         [text("laws"), "", *(f"    {law:>3}  {title}{_sections(letters)}" for law, (title, letters) in LAWS.items())]
@@ -113,7 +113,8 @@ def _sections(letters: str) -> str:
 
 def _law(text: str) -> str:
     """What a paragraph is about, and what the ledger does with it."""
-    from ledger.laws.citation import LAWS, parse_law
+    from ledger.laws.citation import parse_law
+    from ledger.laws.titles import LAWS
 
     citation = parse_law(text)
     title, letters = LAWS[int(re.sub(r"[^0-9].*", "", citation))]

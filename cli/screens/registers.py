@@ -3,6 +3,7 @@
 from cli.desk.desk import Desk
 from cli.screens.awards import kind_text, protocol_text
 from cli.screens.event_texts.appeals import outcome_text
+from cli.screens.over_sessions import asked
 from cli.screens.periods import say_periods
 from cli.screens.seals import last_seal_json, say_last_seal
 from cli.screens.times import moment_text, until_text
@@ -27,21 +28,22 @@ COLUMNS = (
 
 
 def print_register(desk: Desk) -> None:
-    """The register, as a table or as JSON."""
-    session = desk.played()
-    now = desk.now(session)
-    entries = register(session, now)
+    """The register, as a table or as JSON; of a tournament, that of all of its sessions."""
+    over = asked(desk)
+    now = desk.now(over.stream)
+    entries = [(session, entry) for session in over.sessions for entry in register(session, now)]
     if desk.settings.json:
-        rulings = [ruling_json(entry) for entry in entries]
-        seal = last_seal_json(desk, session)
-        desk.json_at("register/1", session, {"now": iso(now), "rulings": rulings, "seal": seal})
+        rulings = [over.json(session, ruling_json(entry)) for session, entry in entries]
+        seal = last_seal_json(desk, over.stream)
+        desk.json_at("register/1", over.stream, {"now": iso(now), "rulings": rulings, "seal": seal})
         return
-    say_periods(desk, session, now)
+    say_periods(desk, over.stream, now)
     if entries or desk.settings.plain:
-        desk.cards(COLUMNS, [[*map(desk.in_suits, register_row(entry, now))] for entry in entries])
+        rows = [over.row(session, register_row(entry, now)) for session, entry in entries]
+        desk.cards(over.columns(COLUMNS), [[*map(desk.in_suits, row)] for row in rows])
     else:
         desk.say("no rulings yet")
-    say_last_seal(desk, session)
+    say_last_seal(desk, over.stream)
 
 
 def register_row(entry: Entry, now: int) -> list[str]:

@@ -1,7 +1,8 @@
 """Marks beside scores, and the line beneath that says what they mean: each in words, with the cases it comes from.
 
 R    a ruling is in force            P    a provisional one: it is still to be given
-A+   an artificial or awarded score  PP   a penalty (procedural or disciplinary)
+ART  an artificial or awarded score, whatever each side has by it: A+, A, A−, a number
+PP   a penalty (procedural or disciplinary)
 C    carried over                    !    an appeal is still to be decided
 ?    the result is queried
 """
@@ -17,7 +18,7 @@ from ledger.session.tables import CarryOver
 MEANINGS = {
     "R": "ruling",
     "P": "provisional ruling",
-    "A+": "artificial score",
+    "ART": "artificial score",
     "PP": "penalty",
     "M": "match void, shortened or not the right one",
     "C": "carried over",
@@ -80,7 +81,7 @@ def marks_of_line(session: Session, played: TableBoard) -> Marks:
     for case in played.cases:
         ruling = session.rulings[case]
         artificial = isinstance(session.in_force(ruling).adjustment, Artificial | Awarded)
-        found.add("P" if ruling.judgement.provisional else "A+" if artificial else "R", case)
+        found.add("P" if ruling.judgement.provisional else "ART" if artificial else "R", case)
         found.add_appeals(session, case)
     for query in played.open_queries:
         found.add("?", f"#{query.number}")

@@ -70,12 +70,11 @@ def _options(context: click.Context | None) -> list[click.Option]:
 
 
 def _no_choice(message: str, parameter: click.Parameter) -> str:
-    """'XX' is nothing for --offender."""
+    """'XX' is nothing --offender knows; 'cmd' is no SHELL."""
     said = message.partition(" is not ")[0]
-    name = (
-        parameter.opts[0] if isinstance(parameter, click.Option) else (parameter.metavar or parameter.opts[0].upper())
-    )
-    return f"{said} is nothing {name} knows"
+    if isinstance(parameter, click.Option):
+        return f"{said} is nothing {parameter.opts[0]} knows"
+    return f"{said} is no {(parameter.metavar or parameter.opts[0].upper()).strip('[]')}"
 
 
 def _the_nearest_choice(message: str, parameter: click.Parameter) -> str:

@@ -1,21 +1,18 @@
-"""Tab at a desk that stays: what click would complete on the command line, with the office that is open already."""
+"""Tab at a desk that stays: what a shell is answered on the command line, with the office that is open already."""
 
 import shlex
 from collections.abc import Iterable
-from copy import copy
 
-from click.shell_completion import CompletionItem, ShellComplete
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
 from prompt_toolkit.document import Document
 
-from cli import main
-from cli.desk.program import PROGRAM
+from cli.completion.answering import Offered, answer
 from cli.desk.settings import Settings
 from cli.shell.lines import complete_words
 
 
 class DeskCompleter(Completer):
-    """Commands, options and arguments, as click completes them; files by their folders."""
+    """Commands, options and arguments, as any shell completes them; files by their folders."""
 
     def __init__(self, asked: Settings) -> None:
         self._asked = asked
@@ -25,19 +22,15 @@ class DeskCompleter(Completer):
         """What may stand where the cursor is."""
         before, typed, width = complete_words(document.text_before_cursor)
         for item in self.items(before, typed):
-            if item.type in ("file", "dir"):
+            if item.kind in ("file", "dir"):
                 yield from self._paths.get_completions(Document(typed), complete_event)
             else:
-                yield Completion(_as_typed(item.value), -width, display=item.value, display_meta=item.help or "")
+                yield Completion(_as_typed(item.value), -width, display=item.value, display_meta=item.about)
 
-    def items(self, before: list[str], typed: str) -> list[CompletionItem]:
-        """What click has to offer; nothing where a value cannot be looked up now."""
-        asked = copy(self._asked)
-        if {"--session", "--db"} & set(before):
-            asked.known_words = None  # another session than the one that is at hand
-        complete = ShellComplete(main.root, {"obj": asked}, PROGRAM, "")
+    def items(self, before: list[str], typed: str) -> list[Offered]:
+        """What there is to offer; nothing where a value cannot be looked up now."""
         try:
-            return complete.get_completions(before, typed)
+            return answer(before, typed, self._asked)
         except Exception:  # whatever is wrong is told once the line is entered, not while it is typed
             return []
 

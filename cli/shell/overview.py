@@ -1,18 +1,23 @@
 """What a director keeps an eye on, all of it at one moment: what waits, what runs out, who leads, what came last."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
 
 from cli.screens.event_texts import event_text
 from cli.screens.events import event_json
 from cli.screens.rankings import standings_json
+from cli.screens.scores import score_text
 from cli.screens.times import clock, span_text
+from cli.screens.vocabulary import counted, side_name
 from cli.shell.clocks import endings
+from cli.shell.layout import EVENTS_ONCE, PLACES_ONCE, Section, cut
 from ledger.events import Envelope
 from ledger.laws.rounding import Rounding
 from ledger.projections.names import names_of
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import Ranking, standings
+from ledger.projections.standings import Ranking, Row, standings
 from ledger.session import Appeal, Call, Ruling, Session, TableBoard
 from ledger.session.appeal_states import appeal_state
 from ledger.session.call_states import call_state, is_open
@@ -22,6 +27,9 @@ from ledger.session.queue import WaitingLine
 from ledger.session.waiting import waiting
 
 _MINUTE = 60 * MICROSECONDS
+_GAP = 3
+_NAMES_FROM = 50
+"""So wide a field is told with the names of who plays."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +39,16 @@ class Overview:
     scoreboard: Scoreboard
     now: int
     events: Sequence[Envelope]
-    fields: tuple[Ranking, ...] = field(init=False)
-    names: dict[str, str] = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "fields", standings(self.scoreboard))
-        object.__setattr__(self, "names", names_of(self.session))
+    @cached_property
+    def fields(self) -> tuple[Ranking, ...]:
+        """The ranked field or fields."""
+        return standings(self.scoreboard)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Who the contestants are, as far as that is known."""
+        return names_of(self.session)
 
     @property
     def session(self) -> Session:
@@ -84,6 +96,36 @@ class Overview:
         """How long ago something was."""
         return span_text(self.now - then) if self.now - then >= _MINUTE else "just now"
 
+    # On a screen
+
+    @property
+    def head(self) -> str:
+        """'21:43  thursday  Thursday club  567 of 567 results'."""
+        session = self.session
+        results = sum(1 for played in session.table_boards() if played.results)
+        closed = "closed" if session.closed else ""
+        parts = [clock(self.now), session.id, session.opening.title, counted(results, "result"), closed]
+        return "  ".join(part for part in parts if part)
+
+    def sections(self, width: int, *, whole: bool) -> list[Section]:
+        """What there is to show, the most urgent first; of the ranking and the log, as much as fits a screen."""
+        places, events = (PLACES_ONCE, EVENTS_ONCE) if whole else (None, None)
+        return [
+            Section(many("Open calls", self.calls), [call_text(self, each) for each in self.calls], 3),
+            Section(many("Provisional rulings", self.provisional), [ruling_text(each) for each in self.provisional]),
+            Section(many("Open appeals", self.appeals), [appeal_text(self, each) for each in self.appeals], 2),
+            Section("Running out", [clock_text(self.now, *each) for each in self.clocks.items()], 2),
+            Section(many("In the queue", self.lines), [line_text(each) for each in self.lines]),
+            Section(many("Queried results", self.queried), [queried_text(each) for each in self.queried]),
+            Section(*_ranking(self, width, places), least=3, counted=False),
+            Section("Last recorded", [event_line(each) for each in reversed(self.events)][:events], 2, counted=False),
+        ]
+
+
+def many(heading: str, what: Sequence[object]) -> str:
+    """A heading with how many there are."""
+    return f"{heading} ({len(what)})"
+
 
 def call_text(seen: Overview, call: Call) -> str:
     """'C-0001  12 minutes  board 5 table 3  facts agreed  "W hesitated"'."""
@@ -95,7 +137,7 @@ def call_text(seen: Overview, call: Call) -> str:
     return "  ".join(part for part in parts if part)
 
 
-def ruling_text(seen: Overview, ruling: Ruling) -> str:
+def ruling_text(ruling: Ruling) -> str:
     """'R-0002  board 5, 3NS v 16EW  for now A+/A-'."""
     return f"{ruling.case}  {_where(ruling.board, ruling.seating)}  for now {ruling.judgement.adjustment!r}"
 
@@ -116,9 +158,9 @@ def queried_text(played: TableBoard) -> str:
     return f"{_where(played.board, played.seating)}  {played.results[-1].result}  {asked}"
 
 
-def clock_text(seen: Overview, ends: int, what: Sequence[str]) -> str:
+def clock_text(now: int, ends: int, what: Sequence[str]) -> str:
     """'14 minutes  until 23:10  appeals against R-0001'."""
-    return f"{span_text(ends - seen.now)}  until {clock(ends)}  {', '.join(what)}"
+    return f"{span_text(ends - now)}  until {clock(ends)}  {', '.join(what)}"
 
 
 def event_line(envelope: Envelope) -> str:
@@ -132,19 +174,25 @@ def _where(board: int, seating: object) -> str:
 
 def overview_json(seen: Overview) -> dict[str, object]:
     """All of it as JSON."""
+    events = {"now": iso(seen.now), "events": [event_json(each) for each in seen.events]}
+    return events | waiting_json(seen) | standings_json(seen.scoreboard, seen.fields)
+
+
+def waiting_json(seen: Overview) -> dict[str, object]:
+    """What waits and what runs out, as JSON."""
     return {
-        "now": iso(seen.now),
         "open_calls": [_call_json(seen, call) for call in seen.calls],
         "provisional": [each.case for each in seen.provisional],
         "queue": [{"number": each.number, "where": each.line.place, "why": each.line.why} for each in seen.lines],
         "queried": [_played_json(played) for played in seen.queried],
-        "clocks": [
-            {"ends": iso(ends), "minutes_left": (ends - seen.now) // _MINUTE, "what": what}
-            for ends, what in seen.clocks.items()
-        ],
+        "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],
         "open_appeals": [{"case": each.case, "against": each.against, "lodged": iso(each.at)} for each in seen.appeals],
-        "events": [event_json(each) for each in seen.events],
-    } | standings_json(seen.scoreboard, seen.fields)
+    }
+
+
+def clock_json(now: int, ends: int, what: Sequence[str]) -> dict[str, object]:
+    """A period that runs out, as JSON."""
+    return {"ends": iso(ends), "minutes_left": (ends - now) // _MINUTE, "what": list(what)}
 
 
 def _call_json(seen: Overview, call: Call) -> dict[str, object]:
@@ -162,3 +210,45 @@ def _call_json(seen: Overview, call: Call) -> dict[str, object]:
 def _played_json(played: TableBoard) -> dict[str, object]:
     seating = played.seating
     return {"board": played.board, "table": played.table, "ns": seating.ns, "ew": seating.ew}
+
+
+# The ranking: its fields side by side
+
+
+def _ranking(seen: Overview, width: int, places: int | None) -> tuple[str, list[str]]:
+    """The heading and the rows of the fields, beside one another where there are two."""
+    fields = [field for field in seen.fields if field.rows]
+    if not fields:
+        return "Standings", []
+    own = (width - _GAP * (len(fields) - 1)) // len(fields)
+    heads = ["Standings" if each.direction is None else side_name(each.direction.value) for each in fields]
+    columns = [_rows(seen, field, own)[:places] for field in fields]
+    return _beside(heads, own), [_beside(row, own) for row in zip_longest(*columns, fillvalue="")]
+
+
+def _beside(parts: Sequence[str], width: int) -> str:
+    return (" " * _GAP).join(part.ljust(width) for part in parts).rstrip()
+
+
+def _rows(seen: Overview, field: Ranking, width: int) -> list[str]:
+    ranks = [str(row.rank or "–") for row in field.rows]
+    scores = [_score(seen, row) for row in field.rows]
+    names = [row.contestant if width < _NAMES_FROM else _named(seen, row) for row in field.rows]
+    to_rank, to_score = max(map(len, ranks)), max(map(len, scores))
+    room = max(width - to_rank - to_score - 4, 1)
+    at = min(room, max(map(len, names)))
+    return [
+        f"{rank:>{to_rank}}  {cut(name, room):<{at}}  {score:>{to_score}}"
+        for rank, name, score in zip(ranks, names, scores, strict=True)
+    ]
+
+
+def _named(seen: Overview, row: Row) -> str:
+    names = seen.names.get(row.contestant, "")
+    return f"{row.contestant} {names}" if names else row.contestant
+
+
+def _score(seen: Overview, row: Row) -> str:
+    if row.percent is not None:
+        return f"{score_text(row.percent, seen.mode)}%"
+    return score_text(row.total if row.boards or row.rank else None, seen.mode)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections import deque
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from ledger.events.people import TextErased
 
 if TYPE_CHECKING:
     from cli.desk.desk import Desk
+    from cli.shell.layout import OnScreen
     from ledger.events import Envelope
     from ledger.office import Office
     from ledger.store.subscription import Subscription
@@ -21,16 +23,37 @@ if TYPE_CHECKING:
 EVENTS_KEPT = 40
 
 
-class Watched:
-    """A session that is watched: as it was at the last look, and what was in the way of one."""
+class Watched(ABC):
+    """What is watched: as it was at the last look, and what was in the way of one."""
+
+    seen: OnScreen
+
+    def __init__(self) -> None:
+        self.trouble = ""
+
+    @abstractmethod
+    def look(self, office: Office) -> None:
+        """See it as it now is. Problem where the database does not answer."""
+
+    @abstractmethod
+    def say_as_json(self, desk: Desk) -> None:
+        """All of it as one object."""
+
+    def say(self, trouble: str) -> None:
+        """Keep what is in the way, for the foot of the screen."""
+        self.trouble = trouble
+
+
+class WatchedSession(Watched):
+    """A session that is watched."""
 
     def __init__(self, office: Office, session_id: str) -> None:
+        super().__init__()
         self._id = session_id
         self._events: deque[Envelope] = deque(office.log(session_id), maxlen=EVENTS_KEPT)
         self._new: Subscription | None = None
         self._looks_through: Office | None = None
-        self.trouble = ""
-        self.seen = self._looked(office)
+        self.seen: Overview = self._looked(office)
 
     def look(self, office: Office) -> None:
         """See the session as it now is. Problem where the database does not answer."""
@@ -44,19 +67,19 @@ class Watched:
         self.seen = self._looked(office)
         self.trouble = ""
 
-    def say(self, trouble: str) -> None:
-        """Keep what is in the way, for the foot of the screen."""
-        self.trouble = trouble
+    def say_as_json(self, desk: Desk) -> None:
+        """The session as one object."""
+        desk.json_at("watch/1", self.seen.session, overview_json(self.seen))
 
     def _looked(self, office: Office) -> Overview:
         return Overview(office.scoreboard(self._id), office.clock(), tuple(self._events))
 
 
 def watch(desk: Desk, *, once: bool) -> int:
-    """Show the session of a desk until somebody leaves, or once where there is no screen; the exit code."""
-    watched = Watched(desk.office, desk.session_id)
+    """Show what a desk is about until somebody leaves, or once where there is no screen; the exit code."""
+    watched = _watched(desk)
     if desk.settings.json:
-        desk.json_at("watch/1", watched.seen.session, overview_json(watched.seen))
+        watched.say_as_json(desk)
     elif once or not _has_screen():
         for line in layout.lines(watched.seen, desk.width, None):
             desk.say(bold(line.text) if line.heading and desk.in_colour else line.text)
@@ -65,6 +88,15 @@ def watch(desk: Desk, *, once: bool) -> int:
 
         return show(watched, desk.settings)
     return 0
+
+
+def _watched(desk: Desk) -> Watched:
+    name = desk.session_id
+    if name not in desk.office.tournaments.names():
+        return WatchedSession(desk.office, name)
+    from cli.shell.watched_tournament import WatchedTournament  # with what tournaments are worked out by
+
+    return WatchedTournament(desk.office, name)
 
 
 def _has_screen() -> bool:

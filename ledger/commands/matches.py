@@ -1,6 +1,7 @@
 """What the director finds of a match, in the imperative."""
 
 from ledger.commands.rulings import Reopenable
+from ledger.events.matches import PointsBeside
 
 
 class _AboutMatch(Reopenable, frozen=True):
@@ -29,13 +30,18 @@ class VoidMatch(AboutMatch, frozen=True, kw_only=True):
 
 
 class FindMismatch(Reopenable, frozen=True, kw_only=True):
-    """Say that a contestant met the wrong opponent, and who was right; where several draws were, all of them."""
+    """Say that a contestant met the wrong opponent, and who was right; where several draws were, all of them.
+
+    `beside`: what the opponents had before the round that the session does not know, where it is of a Swiss stage
+    (`ledger.overall.swiss_points`).
+    """
 
     contestant: str
     opponent: str
     round: int
     correct: tuple[str, ...]
     at_fault: bool
+    beside: tuple[PointsBeside, ...] = ()
     reason: str = ""
 
 

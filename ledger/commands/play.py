@@ -45,6 +45,13 @@ class AddBoards(Struct, frozen=True):
     boards: tuple[int, ...]
 
 
+class RemoveBoards(Struct, frozen=True):
+    """Take boards out of the session that nobody has recorded anything on: they were not played."""
+
+    boards: tuple[int, ...]
+    reason: str = ""
+
+
 class RecordResult(Reopenable, frozen=True):
     """Record a table's result on a board."""
 
@@ -169,6 +176,7 @@ PlayCommand = (
     OpenSession
     | EnterContestants
     | AddBoards
+    | RemoveBoards
     | RecordResult
     | CorrectResult
     | CorrectSeating

@@ -57,7 +57,7 @@ def _check_turn(command: DrawRound, session: Session) -> None:
 def _by_rule(command: DrawRound, stage: Stage, session: Session) -> RoundDrawn:
     known, odd = command.known, command.odd or stage.rules.odd
     odd = odd if len(known.order) > 2 else "bye"
-    left_over = session.in_tournament.drawn.left_over(stage.name, command.round)
+    left_over = session.in_tournament.drawn.left_over(stage.name, command.round, odd)
     field = SwissField(known.order, frozenset() if command.repeat else known.met, left_over)
     first = command.round == 1
     found = first_draw(field, odd, stage.rules.first_round) if first else draw(field, odd)

@@ -136,9 +136,12 @@ def _is_of(finding: Finding, board: int, seating: Seating) -> bool:
 
 
 def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """A contestant that met the wrong opponent; refused in round 1, where nobody has points, and where they did not."""
+    """A contestant that met the wrong opponent; refused in round 1, where nobody has points, and where they did not.
+
+    In round 1 of a later sitting they have those of the earlier ones.
+    """
     _check_converted(session)
-    if command.round == 1:
+    if command.round == 1 and not command.beside:
         raise Refusal(
             "no-mismatch", "in round 1 nobody has victory points yet: no draw is by them", "no score is changed for it"
         )
@@ -153,6 +156,7 @@ def find_mismatch(command: FindMismatch, session: Session, actor: Actor) -> tupl
         met=opponent,
         round=command.round,
         correct=correct,
+        beside=tuple(each for each in command.beside if each.points and each.contestant in {opponent, *correct}),
         at_fault=command.at_fault,
         reason=command.reason,
     )

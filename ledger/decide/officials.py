@@ -82,7 +82,7 @@ def take_over(command: TakeOver, session: Session, actor: Actor) -> tuple[Uncomm
     if not command.seal and not command.consent:
         raise Refusal(
             "not-sealed",
-            f"#{command.size} and what is new before it is under no seal of the office",
+            f"#{command.size} of {session.id} and what is new before it is under no seal of the office",
             "`seal`, then `export` where they were recorded, and here `import BUNDLE --key KEY`; "
             "or the chief director: --consent",
         )

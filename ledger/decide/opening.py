@@ -7,23 +7,29 @@ from collections.abc import Iterable, Sequence
 
 from ledger.bridge import Unreadable
 from ledger.bridge.board import LAST_BOARD
-from ledger.commands import AddBoards, AmendRegulations, CloseSession, EnterContestants, OpenSession
+from ledger.commands import AddBoards, AmendRegulations, CloseSession, EnterContestants, OpenSession, RemoveBoards
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
-from ledger.events.play import BoardsAdded, ContestantsEntered, RegulationsAmended, SessionClosed, SessionOpened
+from ledger.events.play import (
+    BoardsAdded,
+    BoardsRemoved,
+    ContestantsEntered,
+    RegulationsAmended,
+    SessionClosed,
+    SessionOpened,
+)
+from ledger.labels.patterns import LABEL
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session import Session
 from ledger.session.case_numbers import provisional_rulings
 from ledger.session.participation import still_to_play
+from ledger.session.places import require_board
 from ledger.session.session_name import require_session_name
 
 _DAY = re.compile(r"([1-9][0-9]{3})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
-LABEL = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:NS|EW)?")
-"""How contestants are called in the log: by number, never by name."""
-
 LONGEST_TEAM = 60
 """Teams are called by their own names, up to so many characters."""
 
@@ -90,6 +96,27 @@ def add_boards(command: AddBoards, session: Session, actor: Actor) -> tuple[Unco
     if not new:
         raise Refusal("nothing-to-change", "they are all in the session already", "`session show`")
     return (Uncommitted(BoardsAdded(new)),)
+
+
+def remove_boards(command: RemoveBoards, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
+    """Boards that were not played are taken out; refused where somebody recorded anything on one."""
+    boards = tuple(sorted(set(command.boards)))
+    for board in boards:
+        require_board(session, board)
+        if recorded := recorded_on(session, board):
+            message = f"{recorded} is on board {board}"
+            raise Refusal("has-dependants", message, "what was recorded on a board stays in its log, and so does it")
+    return (Uncommitted(BoardsRemoved(boards, command.reason)),)
+
+
+def recorded_on(session: Session, board: int) -> str:
+    """What somebody recorded on a board, even if it was taken back; '' where nobody did."""
+    found = [f"#{played.events[0]}" for played in session.boards[board].values()]
+    found += [f"#{played.events[0]}" for played in session.voided.values() if played.board == board]
+    found += [ruling.case for ruling in session.rulings.values() if ruling.board == board]
+    found += [f"#{history[0].number}" for history in (session.deals.get(board),) if history]
+    found += [call.case for call in session.calls.values() if call.called.board == board]
+    return next(iter(found), "")
 
 
 def _check_boards(boards: Iterable[int]) -> None:
@@ -177,6 +204,7 @@ HANDLERS: Handlers = {
     OpenSession: open_session,
     EnterContestants: enter_contestants,
     AddBoards: add_boards,
+    RemoveBoards: remove_boards,
     AmendRegulations: amend_regulations,
     CloseSession: close_session,
 }

@@ -101,6 +101,8 @@ _MATTERS = {
 def matter_text(matter: OpenMatter) -> str:
     """'R-0003 of friday is provisional', 'board 7 of saturday is still to play'."""
     what = matter.case or (f"board {matter.board}" if matter.board else "")
+    if matter.code == "no-score" and not what:
+        return f"{matter.session} lacks results"
     return f"{f'{what} of ' if what else ''}{matter.session} {_MATTERS[matter.code]}"
 
 

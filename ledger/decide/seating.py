@@ -13,7 +13,8 @@ from ledger.decide.seats import check_free, check_not_sat_out, check_round, chec
 from ledger.decide.steps import check_order
 from ledger.errors import Refusal
 from ledger.events.play import Reseated, SeatingCorrected
-from ledger.scoring.line import Seating, natural
+from ledger.labels.order import natural
+from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.places import labelled, require_table, sits_once, sits_switched
 

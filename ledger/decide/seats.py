@@ -8,8 +8,9 @@ from ledger.commands import Where
 from ledger.decide.opening import check_label
 from ledger.errors import Refusal
 from ledger.events.participation import SatOut
+from ledger.labels.order import natural
 from ledger.scoring.forms import FORMS
-from ledger.scoring.line import Seating, natural
+from ledger.scoring.line import Seating
 from ledger.session import Session, TableBoard
 from ledger.session.participation import NOBODY
 from ledger.session.places import labelled, require_contestant, rounds_text, sits_once, sits_switched

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from ledger.commands import Undo
+from ledger.decide.opening import recorded_on
 from ledger.decide.response import Actor, Uncommitted, Undoing
 from ledger.decide.results import corrected, void
 from ledger.decide.seating import check_seats, reseated
@@ -103,20 +104,10 @@ def _unadd(event: BoardsAdded, command: Undo, session: Session, actor: Actor) ->
     for board in event.boards:
         if board not in session.boards:
             raise Refusal("undo-nothing", f"board {board} was taken out already", "`session show` lists the boards")
-        if recorded := _recorded_on(session, board):
+        if recorded := recorded_on(session, board):
             message = f"{recorded} is on board {board}"
             raise Refusal("has-dependants", message, "what was recorded on a board stays in its log, and so does it")
     return (Uncommitted(BoardsRemoved(event.boards, command.reason), (command.target.number,)),)
-
-
-def _recorded_on(session: Session, board: int) -> str:
-    """What somebody recorded on a board, even if it was taken back; '' where nobody did."""
-    found = [f"#{played.events[0]}" for played in session.boards[board].values()]
-    found += [f"#{played.events[0]}" for played in session.voided.values() if played.board == board]
-    found += [ruling.case for ruling in session.rulings.values() if ruling.board == board]
-    found += [f"#{history[0].number}" for history in (session.deals.get(board),) if history]
-    found += [call.case for call in session.calls.values() if call.called.board == board]
-    return next(iter(found), "")
 
 
 def _readd(event: BoardsRemoved, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

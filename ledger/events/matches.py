@@ -1,6 +1,7 @@
 """What the director found of a match: boards removed from it, a match void, the wrong opponents."""
 
 from collections.abc import Collection
+from fractions import Fraction
 
 from ledger.events.fact import Fact
 from ledger.events.free_text import FreeText
@@ -49,13 +50,28 @@ class MatchVoided(OfMatch, frozen=True, kw_only=True):
     wrong_seating: bool = False
 
 
+class PointsBeside(Fact, frozen=True):
+    """The victory points a contestant had before a round beside those of its matches in the session (less than 0: off).
+
+    A bye, what it carried in, an earlier sitting, half of a half match: what the session does not know by itself.
+    """
+
+    contestant: str
+    points: Fraction
+
+
 class MismatchFound(Fact, frozen=True, kw_only=True):
-    """A contestant `met` the wrong opponent in a round; `correct` are those a right draw could have given it."""
+    """A contestant `met` the wrong opponent in a round; `correct` are those a right draw could have given it.
+
+    `beside`: what the opponents had beside their matches in the session when it was found. A later ruling on a match of
+    the session moves what the mismatch is worth; what is said here stays.
+    """
 
     contestant: str
     met: str
     round: int
     correct: tuple[str, ...]
+    beside: tuple[PointsBeside, ...] = ()
     at_fault: bool = False
     reason: FreeText = ""
 

@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from ledger.bridge import Result, is_passed_out
 from ledger.commands import SheetLine, Where
-from ledger.decide.opening import LABEL
 from ledger.errors import Misuse
 from ledger.events.people import Player
 from ledger.exchange.no_game import no_game
@@ -31,6 +30,7 @@ from ledger.exchange.sheet import (
     table_name,
     why,
 )
+from ledger.labels.patterns import LABEL
 
 Text = str | int | float | None
 """A value as the pages have it: a number, or the text of one."""

@@ -16,12 +16,10 @@ from ledger.exchange.figures import Figures
 from ledger.exchange.shortening import SHOWN as _SHOWN
 from ledger.exchange.shortening import shortened as shortened
 from ledger.files import MIB, read_file
+from ledger.labels.patterns import TABLE
 from ledger.laws.adjustment import Artificial, Grade
 from ledger.laws.regulations import Regulations
 from ledger.scoring.forms import FormName
-
-TABLE = re.compile(r"\w[\w .-]{0,19}")
-"""How tables are called."""
 
 SIGNED_TRICKS = re.compile(r"=|[+−–-][0-9]{1,2}")
 """Tricks over and under the contract, as people and devices write them."""

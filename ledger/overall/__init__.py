@@ -33,6 +33,7 @@ names. Where to look:
       before_a_draw    what the draw of a round rests on: order, who met, who is gone, what is missing
       drawing          the draw by the rule; matching: whether everybody can be paired, and the first way
       swiss            who was drawn wrongly, as the scores are now; as_drawn: who was there at the time
+      swiss_points     what each had before a round that its session does not know: mismatches rest on it
 
     A knockout
       knockout         the bracket as it stands, places, matches that turned; knockout_filling: match by match

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from ledger.labels.order import natural
 from ledger.overall.carry import carried_into
 from ledger.overall.qualifying import recut
 from ledger.overall.rankings import fields
@@ -16,7 +17,6 @@ from ledger.overall.stage_matches import session_matches
 from ledger.overall.standing import Overall, overall
 from ledger.overall.swiss import drawn_otherwise
 from ledger.projections.matches import Match
-from ledger.scoring.line import natural
 
 Value = Fraction | int | str
 """A place (an int), a score (exact), or who or what it is."""

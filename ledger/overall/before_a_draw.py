@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable
 from ledger.commands.draws import StageKnown
 from ledger.events.participation import ContestantDisqualified, ContestantWithdrew
 from ledger.events.tournaments import Stage
+from ledger.labels.order import natural
 from ledger.overall.marking import leaves_place
 from ledger.overall.rounds import RoundMatch, round_matches, rounds_before
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, overall
-from ledger.scoring.line import natural
 from ledger.session.drawn import everyone, pairs_of
 
 _UNSEEDED = 10**6

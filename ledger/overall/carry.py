@@ -19,6 +19,7 @@ from ledger.overall.carry_places import evenly, from_table
 from ledger.overall.figures import UNITS
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
+from ledger.projections.standings import total_in_short
 from ledger.scoring.derivation import Derivation, derived, given, rounded
 from ledger.scoring.rule import Rule
 
@@ -131,7 +132,11 @@ class _Matchpoints(NamedTuple):
 
 
 def _matchpoints(carrying: Carrying, row: OverallRow) -> _Matchpoints | None:
-    """The matchpoints of the sessions that count, of the boards they are factored to; None where one has none."""
+    """The matchpoints of the sessions that count, of the boards they are factored to; None where one has none.
+
+    Each as its session ranks it: who sat out a round as scheduled carries as if he had scored as well on it, and not
+    less for having had to (White Book §2.4.7); where the regulations of the session factor nothing, his own.
+    """
     own, tops, boards = list[Derivation](), list[Derivation](), list[Derivation]()
     for figure in row.counted:
         where = figure.of.session, figure.contestant
@@ -141,10 +146,10 @@ def _matchpoints(carrying: Carrying, row: OverallRow) -> _Matchpoints | None:
         if scoreboard.in_matches or not scoreboard.top:
             return None
         total = scoreboard.tally.total(label)
-        own.append(given(total.rounded, f"{figure.of.session}: {figure.contestant}", unit="MP"))
-        tops.append(given(total.of * scoreboard.top, f"{figure.of.session}: {total.of} boards of {scoreboard.top}"))
+        own.append(total_in_short(scoreboard, label, f"{figure.of.session}, as {figure.contestant}"))
+        tops.append(given(total.of * scoreboard.top, f"{figure.of.session}, {total.of} boards of {scoreboard.top}"))
         boards.append(given(total.of, figure.of.session))
-    sums = ((own, "SQ, matchpoints scored"), (tops, "MaxQ, the most there were"), (boards, "NumQ, boards"))
+    sums = ((own, "SQ, matchpoints as ranked"), (tops, "MaxQ, the most there were"), (boards, "NumQ, boards of them"))
     return _Matchpoints(*(derived(Rule.SUM, text, parts) for parts, text in sums)) if own else None
 
 
@@ -159,7 +164,7 @@ def _top_of_final(carrying: Carrying) -> Derivation | None:
     ]
     if not played:
         return None
-    most = [given(boards * top, f"{session}: {boards} boards of {top}") for boards, top, session in played]
+    most = [given(boards * top, f"{session}, {boards} boards of {top}") for boards, top, session in played]
     number = [given(boards, session) for boards, _, session in played]
     parts = [derived(Rule.SUM, "MaxF, the most there are", most), derived(Rule.SUM, "NumF, boards", number)]
     return derived(Rule.QUOTIENT, "MaxF/NumF", parts)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.events.tournaments import SessionAdded
+from ledger.labels.order import natural
 from ledger.overall.all_met import AllMet, LeagueMatch, Leaver, all_met
 from ledger.overall.scores import TournamentScores
 from ledger.projections.matches import taken
@@ -20,7 +21,6 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.tally import places
 from ledger.projections.victory_points import scale
 from ledger.scoring.derivation import Derivation, derived
-from ledger.scoring.line import natural
 from ledger.scoring.rule import Rule
 
 

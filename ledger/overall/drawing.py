@@ -9,9 +9,12 @@ from typing import Literal, NamedTuple
 
 from ledger.overall.matching import Pair, paired_by_rank
 
+Odd = Literal["bye", "triangle"]
+"""What becomes of an odd field: one has a bye, or three meet one another."""
+
 
 class SwissField(NamedTuple):
-    """What is drawn: who, by rank; who met before, two by two; and how often each was left over."""
+    """What is drawn: who, by rank; who met before, two by two; and how often each was left over in the same way."""
 
     order: tuple[str, ...]
     met: frozenset[frozenset[str]] = frozenset()
@@ -40,7 +43,7 @@ class Drawing(NamedTuple):
         return tuple(other for pair in self.pairs if whose in pair for other in pair if other != whose)
 
 
-def first_draw(field: SwissField, odd: Literal["bye", "triangle"], how: Literal["halves", "neighbours"]) -> Drawing:
+def first_draw(field: SwissField, odd: Odd, how: Literal["halves", "neighbours"]) -> Drawing:
     """The first round, by seeds: the upper half against the lower one, or neighbours; the last are left over.
 
     >>> first_draw(SwissField(tuple("ABCDEFG")), "triangle", "halves")
@@ -54,14 +57,16 @@ def first_draw(field: SwissField, odd: Literal["bye", "triangle"], how: Literal[
     return _drawing(tuple(zip(*two, strict=True)), out)
 
 
-def draw(field: SwissField, odd: Literal["bye", "triangle"]) -> Drawing | None:
+def draw(field: SwissField, odd: Odd) -> Drawing | None:
     """The next round, by rank; None where everybody cannot be drawn without somebody meeting an opponent again.
 
     Of an odd field the lowest of those is left over who were least often; where the others could not be paired then,
-    the next.
+    the next. Of three, the highest is as low as can be: who leads meets two others only where nothing else is left.
 
     >>> draw(SwissField(tuple("ABCDE"), frozenset({frozenset("AB")}), {"E": 1}), "bye")
     Drawing(pairs=(('A', 'C'), ('B', 'E')), bye='D', triangle=())
+    >>> draw(SwissField(tuple("ABCDEFG"), frozenset({frozenset("FG")})), "triangle")
+    Drawing(pairs=(('A', 'B'), ('C', 'F')), bye='', triangle=('D', 'E', 'G'))
     """
     for out in _left_over(field, odd):
         pairs = paired_by_rank(field.without(out), field.may_meet)
@@ -70,7 +75,7 @@ def draw(field: SwissField, odd: Literal["bye", "triangle"]) -> Drawing | None:
     return None
 
 
-def _left_over(field: SwissField, odd: Literal["bye", "triangle"]) -> Iterator[tuple[str, ...]]:
+def _left_over(field: SwissField, odd: Odd) -> Iterator[tuple[str, ...]]:
     """Who may be left over, in the order in which that is tried: who were least often, of these the lowest."""
     if len(field.order) % 2 == 0:
         yield ()
@@ -78,22 +83,24 @@ def _left_over(field: SwissField, odd: Literal["bye", "triangle"]) -> Iterator[t
     together = 3 if odd == "triangle" else 1
     often = {field.left_over.get(each, 0) for each in field.order}
     for times in sorted({sum(each) for each in combinations_with_replacement(often, together)}):
-        yield from _so_often(field, field.order[::-1], together, times)
+        yield from _so_often(field, field.order, together, times)
 
 
-def _so_often(field: SwissField, from_last: Sequence[str], together: int, times: int) -> Iterator[tuple[str, ...]]:
+def _so_often(field: SwissField, among: Sequence[str], together: int, times: int) -> Iterator[tuple[str, ...]]:
     """So many who have not met, and were left over so many times in all; each found only when it is asked for.
 
-    Of a hundred there are more than 160,000 triangles, and as a rule the first of them will do.
+    Their highest is as low as can be, then the next. Of a hundred there are more than 160,000 triangles, and as a rule
+    the first of them will do.
     """
-    may_be = [each for each in from_last if field.left_over.get(each, 0) <= times]
-    for at, last in enumerate(may_be):
-        less = times - field.left_over.get(last, 0)
+    may_be = [each for each in among if field.left_over.get(each, 0) <= times]
+    for at in reversed(range(len(may_be) - together + 1)):
+        highest = may_be[at]
+        less = times - field.left_over.get(highest, 0)
         if together > 1:
-            others = [each for each in may_be[at + 1 :] if field.may_meet(last, each)]
-            yield from ((*higher, last) for higher in _so_often(field, others, together - 1, less))
+            others = [each for each in may_be[at + 1 :] if field.may_meet(highest, each)]
+            yield from ((highest, *lower) for lower in _so_often(field, others, together - 1, less))
         elif not less:
-            yield (last,)
+            yield (highest,)
 
 
 def _drawing(pairs: tuple[Pair, ...], out: tuple[str, ...]) -> Drawing:

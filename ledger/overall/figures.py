@@ -13,7 +13,7 @@ from ledger.overall.field_of_play import FieldOfPlay
 from ledger.projections.marks import Mark
 from ledger.projections.matches import part_won
 from ledger.projections.scoreboard import Scoreboard
-from ledger.projections.standings import Row, percent_derivation
+from ledger.projections.standings import Row, percent_derivation, total_in_short
 from ledger.projections.victory_points import total_unit
 from ledger.scoring.derivation import Derivation, derived, given, rounded
 from ledger.scoring.rule import Rule
@@ -26,7 +26,8 @@ UNITS: dict[Added, str] = {"percent": "%", "matchpoints": "MP", "imps": "IMP", "
 class Figure(NamedTuple):
     """What a contestant of the tournament has of a session: as whom it played there, and on how many boards.
 
-    `mark` is what it is marked with in that session.
+    `mark` is what it is marked with in that session. `factored_to`: so many boards a total is of, where that is more
+    than it played; else 0.
     """
 
     entrant: str
@@ -35,6 +36,7 @@ class Figure(NamedTuple):
     value: Derivation
     boards: int
     mark: Mark | None = None
+    factored_to: int = 0
 
     @property
     def weight(self) -> Fraction:
@@ -87,7 +89,16 @@ def _figures(tournament: Tournament, field: FieldOfPlay, most: Fraction, rules: 
         if value is not None and row.boards:
             of, contestant = field.own(row.contestant)
             worth = _worth(_said(field, row, of, contestant, value, rules), of, (most, own), rules)
-            yield Figure(tournament.entrant_of(of.session, contestant), of, contestant, worth, row.boards, row.mark)
+            entrant, to = tournament.entrant_of(of.session, contestant), _factored_to(field, row, rules)
+            yield Figure(entrant, of, contestant, worth, row.boards, row.mark, to)
+
+
+def _factored_to(field: FieldOfPlay, row: Row, rules: StageRules) -> int:
+    """How many boards a total that is added up is of, where its session factored it to more than were played."""
+    if field.scoreboard.in_matches or rules.adds not in ("matchpoints", "imps"):
+        return 0
+    of = field.scoreboard.tally.total(row.contestant).of
+    return of if of != row.boards else 0
 
 
 def not_added(scoreboard: Scoreboard, adds: Added) -> str:
@@ -139,7 +150,10 @@ def _said(
     """The figure as its session has it."""
     boards = f"{row.boards} board{'' if row.boards == 1 else 's'}"
     where = " across the sections" if field.together else ""
-    return given(value, f"sitting {of.sitting}, {of.session}, as {contestant}, {boards}{where}", unit=UNITS[rules.adds])
+    text = f"sitting {of.sitting}, {of.session}, as {contestant}, {boards}{where}"
+    if field.scoreboard.in_matches or value != row.total or rules.adds not in ("matchpoints", "imps"):
+        return given(value, text, unit=UNITS[rules.adds])
+    return total_in_short(field.scoreboard, row.contestant, text)
 
 
 def _worth(said: Derivation, of: SessionAdded, tops: tuple[Fraction, Fraction], rules: StageRules) -> Derivation:

@@ -118,7 +118,7 @@ def _recorded_by(log: Sequence[Envelope], time: int) -> list[Envelope]:
 
 def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterator[tuple[Envelope, OverallRipple]]:
     """What each wanted event moved when it was recorded, oldest first."""
-    then = _Then(name)
+    then = Unfolding(name)
     for envelope in merged(logs):
         if not wanted(envelope):
             then.later(envelope)
@@ -130,14 +130,15 @@ def ripples(logs: Logs, name: str, wanted: Callable[[Envelope], bool]) -> Iterat
             yield envelope, overall_ripple(before, after)
 
 
-class _Then:
+class Unfolding:
     """A tournament as it was, going on event by event; what nobody asks about is not scored on the way."""
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._streams: dict[str, Session] = {}
         self._scores: dict[str, Scoreboard] = {}
         self._new: dict[str, list[Envelope]] = {}
+        self._last: TournamentScores | None = None
+        self.streams: dict[str, Session] = {}
 
     def later(self, envelope: Envelope) -> None:
         """After one event more."""
@@ -146,13 +147,18 @@ class _Then:
     def scores(self) -> TournamentScores | None:
         """The scores as they were; None before the tournament was open."""
         for name, events in self._new.items():
-            known = self._streams.get(name)
-            session = self._streams[name] = evolve(known, *events) if known else replay(events, name)
+            known = self.streams.get(name)
+            session = self.streams[name] = evolve(known, *events) if known else replay(events, name)
             if session.opened:
                 self._scores[name] = Scoreboard(session, self._scores.get(name)).completed()
+        stream = self.streams.get(self._name)
+        if stream is None or stream.tournament is None:
+            return None
+        if self._last is None or self._new:
+            own = {each: self._scores[each] for each in stream.in_tournament.sessions if each in self._scores}
+            self._last = (self._last or TournamentScores(stream, {})).going_on(stream, own)
         self._new.clear()
-        stream = self._streams.get(self._name)
-        return TournamentScores(stream, dict(self._scores)) if stream and stream.tournament else None
+        return self._last
 
 
 def ripple_of(logs: Logs, now: TournamentScores, stream: str, number: int) -> OverallRipple:

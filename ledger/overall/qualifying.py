@@ -13,10 +13,10 @@ from typing import NamedTuple, get_args
 
 from ledger.commands import Placed
 from ledger.events.qualifying import Apart, MatterCode, OpenMatter
+from ledger.labels.order import natural
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, OverallRow, overall
 from ledger.projections.checking import check
-from ledger.scoring.line import natural
 from ledger.session.qualified import Cut
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
+from ledger.labels.order import natural
 from ledger.overall.standing import Overall, OverallRow
-from ledger.scoring.line import natural
 
 RankedBy = Literal["section", "direction", "stratum"]
 """What a standing can be taken apart by."""

@@ -72,9 +72,12 @@ class SectionOfSession(NamedTuple):
     def finding(self, found: Finding) -> Finding:
         """What was found of a match, of the longer names."""
         if isinstance(found, MismatchFound):
-            correct = tuple(map(self.label, found.correct))
             return structs.replace(
-                found, contestant=self.label(found.contestant), met=self.label(found.met), correct=correct
+                found,
+                contestant=self.label(found.contestant),
+                met=self.label(found.met),
+                correct=tuple(map(self.label, found.correct)),
+                beside=tuple(structs.replace(each, contestant=self.label(each.contestant)) for each in found.beside),
             )
         one, two = map(self.label, found.teams)
         return structs.replace(found, teams=(one, two), at_fault=tuple(map(self.label, found.at_fault)))

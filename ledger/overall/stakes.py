@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from ledger.labels.order import natural
 from ledger.overall.qualifying import Selected, placed, select
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import overall
 from ledger.projections.stakes import Prospect, Stakes
-from ledger.scoring.line import natural
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from ledger.bridge import Side
 from ledger.events.tournaments import Stage
+from ledger.labels.order import natural
 from ledger.overall.carry import carried_into
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.field_of_play import FieldOfPlay
@@ -18,7 +19,6 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.ties import Ties, TieSplit
 from ledger.overall.totals import counted, total
 from ledger.scoring.derivation import Derivation, derived, given
-from ledger.scoring.line import natural
 from ledger.scoring.rule import Rule
 
 
@@ -85,8 +85,19 @@ class Overall:
         """What is to be said of how the sessions were scored."""
         left = " and ".join(self.crossed.left) if self.crossed else ""
         said = [f"{left} withdrew: totals are of the whole stage, as in its cross table"] if left else []
-        own = [*said, *self._not_added, *self._beyond, *self._keep_places]
+        own = [*said, *self._factored, *self._not_added, *self._beyond, *self._keep_places]
         return [*dict.fromkeys(field.note for field in self.fields if field.note), *own]
+
+    @property
+    def _factored(self) -> Iterator[str]:
+        """Whose total of a session is of more boards than it played there."""
+        found: dict[tuple[int, str, int], list[str]] = {}
+        for row in self.rows:
+            for each in row.figures if not self.bracket else ():
+                if each.factored_to:
+                    found.setdefault((each.of.sitting, each.of.session, each.factored_to), []).append(row.entrant)
+        for (_, session, to), entrants in sorted(found.items()):
+            yield f"factored up to {to} boards in {session}: {', '.join(sorted(entrants, key=natural))}"
 
     @property
     def _keep_places(self) -> Iterator[str]:

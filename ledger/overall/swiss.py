@@ -13,10 +13,10 @@ from ledger.events.matches import MismatchFound
 from ledger.events.tournaments import SessionAdded, Stage
 from ledger.overall.as_drawn import as_drawn
 from ledger.overall.before_a_draw import in_order, matches_by_round, met_before, standing_after
-from ledger.overall.drawing import Drawing, SwissField, draw
+from ledger.overall.drawing import Drawing, Odd, SwissField, draw
 from ledger.overall.rounds import RoundMatch
 from ledger.overall.scores import TournamentScores
-from ledger.projections.mismatches import points_before
+from ledger.projections.mismatches import beside, points_before
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session.drawn import everyone
 
@@ -27,7 +27,7 @@ class DrawnOtherwise(NamedTuple):
     `met` and `correct` are opponents, none where it had a bye, two in a triangle. `by_standing`: a draw by the rule and
     by the scores as they are now would have been another one; else others met than were drawn. `points` are what those
     concerned had before the round; `played`: it has results. `where` says how `match mismatch` is typed, where one met
-    one instead of one; `found`: it was said already.
+    one instead of one; `found`: the event that said it already, 0 where none did, and `outdated`: by other points.
     """
 
     stage: str
@@ -39,22 +39,18 @@ class DrawnOtherwise(NamedTuple):
     points: dict[str, Fraction]
     played: bool = False
     where: "MismatchPlace | None" = None
-    found: bool = False
+    found: int = 0
+    outdated: bool = False
 
 
 class MismatchPlace(NamedTuple):
-    """Where a mismatch is said: the session, its own round, and its names of the two who met and of who was right.
-
-    `knows`: it has the same points of the opponents as the stage. It does not after a bye that is the stage's, nor at a
-    later sitting: then `match mismatch` would compare other points.
-    """
+    """Where a mismatch is said: the session, its own round, and its names of the two who met and of who was right."""
 
     session: str
     round: int
     contestant: str
     met: str
     correct: str
-    knows: bool
 
 
 def drawn_otherwise(scores: TournamentScores, of: str | None = None) -> list[DrawnOtherwise]:
@@ -120,8 +116,8 @@ def redrawn(scores: TournamentScores, stage: Stage, drawn: RoundDrawn) -> Drawin
     then = as_drawn(scores, stage, everyone(drawn))
     order = in_order(then, stage, everyone(drawn), drawn.round)
     met = frozenset[frozenset[str]]() if drawn.repeats else met_before(then, stage, drawn.round)
-    field = SwissField(order, met, scores.tournament.drawn.left_over(stage.name, drawn.round))
-    return draw(field, "triangle" if drawn.triangle else "bye")
+    odd: Odd = "triangle" if drawn.triangle else "bye"
+    return draw(SwissField(order, met, scores.tournament.drawn.left_over(stage.name, drawn.round, odd)), odd)
 
 
 def _said(drawn: RoundDrawn) -> dict[str, tuple[str, ...]]:
@@ -154,15 +150,18 @@ def _placed(wrong: DrawnOtherwise, scores: TournamentScores, played: list[RoundM
     called = _called(scores, match.of, scoreboard)
     if any(each not in called for each in (wrong.entrant, *wrong.points)):
         return wrong
-    matches = scoreboard.matches.values()
-    there = {each: points_before(scoreboard, matches, called[each], round_) for each in wrong.points}
     who, met, right = (called[each] for each in (wrong.entrant, *wrong.met, *wrong.correct))
-    found = any(
-        isinstance(each, MismatchFound) and (each.contestant, each.round) == (who, round_)
-        for each in scoreboard.session.findings.values()
-    )
-    place = MismatchPlace(match.of.session, round_, who, met, right, knows=there == wrong.points)
-    return wrong._replace(where=place, found=found)
+    place = MismatchPlace(match.of.session, round_, who, met, right)
+    for number, each in scoreboard.session.findings.items():
+        if isinstance(each, MismatchFound) and (each.contestant, each.round) == (who, round_):
+            there = all(
+                points_before(scoreboard, scoreboard.matches.values(), called[other], round_)
+                + beside(each, called[other])
+                == had
+                for other, had in wrong.points.items()
+            )
+            return wrong._replace(where=place, found=number, outdated=not there)
+    return wrong._replace(where=place)
 
 
 def _called(scores: TournamentScores, of: SessionAdded, scoreboard: Scoreboard) -> dict[str, str]:

@@ -19,7 +19,7 @@ def told_across(found: Overall, row: OverallRow) -> Iterator[tuple[Figure, list[
     for figure, field, each in _across(found, row):
         percent = percent_derivation(field.scoreboard, each) if found.unit == "%" else None
         total = total_derivation(field.scoreboard, each.contestant)
-        yield figure, [_without_events(told) for told in (percent, total) if told]
+        yield figure, [without_events(told) for told in (percent, total) if told]
 
 
 def board_across(found: Overall, row: OverallRow, board: int) -> Iterator[tuple[Figure, Derivation]]:
@@ -28,7 +28,7 @@ def board_across(found: Overall, row: OverallRow, board: int) -> Iterator[tuple[
         for side, played in boards_of(field.scoreboard, each.contestant):
             if played.board == board:
                 score = field.scoreboard.score(played, side, each.contestant)
-                yield figure, _without_events(score.derivation())
+                yield figure, without_events(score.derivation())
 
 
 def _across(found: Overall, row: OverallRow) -> Iterator[tuple[Figure, FieldOfPlay, Row]]:
@@ -40,5 +40,6 @@ def _across(found: Overall, row: OverallRow) -> Iterator[tuple[Figure, FieldOfPl
                 yield figure, field, each
 
 
-def _without_events(told: Derivation) -> Derivation:
-    return replace(told, events=(), parts=tuple(map(_without_events, told.parts)))
+def without_events(told: Derivation) -> Derivation:
+    """A derivation without the numbers of events: they are a session's own, and here nobody knows of which."""
+    return replace(told, events=(), parts=tuple(map(without_events, told.parts)))

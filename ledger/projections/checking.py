@@ -14,6 +14,7 @@ from ledger.projections.board_tops import top_at
 from ledger.projections.concerns import CONCERNS, Concern, concern_about
 from ledger.projections.doubts import Tricks, doubts
 from ledger.projections.movement import twice_in_a_round, unscored
+from ledger.projections.not_entered import not_entered
 from ledger.projections.played_otherwise import played_otherwise
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Query, Session, TableBoard, together
@@ -106,8 +107,9 @@ def _unbalanced(scoreboard: Scoreboard) -> Iterator[Concern]:
         for played in () if explained else board.values():
             scores, whole = scoreboard.board(number), top_at(scoreboard, played) or Fraction(0)
             ns, ew = scores.pairs[played.seating].ns, scores.pairs[played.seating].ew
-            shared = scores.shared_out(played.seating)
-            if shared and ns is not None and ew is not None and abs(ns + ew - whole) > by_rounding:
+            if ns is None or ew is None or abs(ns + ew - whole) <= by_rounding:
+                continue
+            if scores.shared_out(played.seating):
                 given = f"NS {decimal_text(ns)} and EW {decimal_text(ew)} {scoreboard.unit}"
                 yield concern_about("sides-unbalanced", played, f"{given} do not make {decimal_text(whole)}")
 
@@ -164,6 +166,7 @@ def _set_aside(scoreboard: Scoreboard) -> Iterator[Concern]:
 
 _CHECKS: tuple[Callable[[Scoreboard], Iterator[Concern]], ...] = (
     unscored,
+    not_entered,
     _late_plays,
     twice_in_a_round,
     _unbalanced,

@@ -37,8 +37,33 @@ def mismatched(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict
         for number, finding in found[round_]:
             key = scoreboard.meetings.match_between((finding.contestant, finding.met), round_)
             if key in now:
-                now[key] = _adjusted(now[key], number, finding, before)
+                now[key] = _adjusted(now[key], number, _Before(before, finding))
     return now
+
+
+class _Before:
+    """What the opponents had before the round of a mismatch: of matches in the session, and beside them."""
+
+    def __init__(self, of_matches: Mapping[str, Fraction], finding: MismatchFound) -> None:
+        self.finding = finding
+        self._of_matches = of_matches
+
+    def of(self, contestant: str) -> Fraction:
+        """All of them."""
+        return self._of_matches[contestant] + beside(self.finding, contestant)
+
+    def text(self, contestant: str, when: str = "") -> str:
+        """'9.5', '12: 0 of matches here + 12 beside them'; with when that was, after the first number."""
+        had = short_text(self.of(contestant), 2) + when
+        if not (more := beside(self.finding, contestant)):
+            return had
+        of_matches, sign = short_text(self._of_matches[contestant], 2), "-" if more < 0 else "+"
+        return f"{had}: {of_matches} of matches here {sign} {short_text(abs(more), 2)} beside them"
+
+
+def beside(finding: MismatchFound, contestant: str) -> Fraction:
+    """What a contestant had before the round beside its matches in the session, as it was found."""
+    return sum((each.points for each in finding.beside if each.contestant == contestant), Fraction(0))
 
 
 def _concerned(found: Sequence[tuple[int, MismatchFound]]) -> set[str]:
@@ -53,19 +78,20 @@ def points_before(scoreboard: Scoreboard, played: Collection[Match], contestant:
     return sum((match.victory_points[contestant].value for match in own), Fraction(0)) - taken
 
 
-def _adjusted(match: Match, number: int, finding: MismatchFound, before: dict[str, Fraction]) -> Match:
-    whose = finding.contestant
+def _adjusted(match: Match, number: int, before: _Before) -> Match:
+    whose = before.finding.contestant
     if whose not in match.victory_points:
         return match
     quarter = given(match.pool / 4, "a quarter of the points of a match", unit="VP")
-    points = _points(match.victory_points[whose], quarter, finding, before)
-    points = points.saying(f"{points.text}, {_said(finding, before)}", events=(number,))
+    points = _points(match.victory_points[whose], quarter, before)
+    points = points.saying(f"{points.text}, {_said(before)}", events=(number,))
     return replace(match, victory_points={**match.victory_points, whose: points}, note=match.note or "mismatch")
 
 
-def _points(actual: Derivation, quarter: Derivation, finding: MismatchFound, before: dict[str, Fraction]) -> Derivation:
+def _points(actual: Derivation, quarter: Derivation, before: _Before) -> Derivation:
     """What a mismatch leaves of a contestant's own victory points; a quarter is of those of a match."""
-    apart = [before[finding.met] - before[each] for each in finding.correct]
+    finding = before.finding
+    apart = [before.of(finding.met) - before.of(each) for each in finding.correct]
     more, fewer = min(apart) > quarter.value, max(apart) < -quarter.value
     if more and not finding.at_fault:
         most = derived(Rule.PRODUCT, "three quarters of its own", [given(3 * _QUARTER, "¾"), actual], unit="VP")
@@ -79,8 +105,9 @@ def _points(actual: Derivation, quarter: Derivation, finding: MismatchFound, bef
     return derived(Rule.SUM, f"mismatch, nothing changes: {why}", [actual], unit="VP")
 
 
-def _said(finding: MismatchFound, before: dict[str, Fraction]) -> str:
+def _said(before: _Before) -> str:
     """Whom a contestant met instead of whom, what each had before the round, and whose fault it was."""
-    correct = " or ".join(f"{each} ({short_text(before[each], 2)})" for each in finding.correct)
-    met = f"{finding.met} ({short_text(before[finding.met], 2)} VP before round {finding.round})"
+    finding = before.finding
+    correct = " or ".join(f"{each} ({before.text(each)})" for each in finding.correct)
+    met = f"{finding.met} ({before.text(finding.met, f' VP before round {finding.round}')})"
     return f"met {met} instead of {correct}, {'' if finding.at_fault else 'not '}at fault"

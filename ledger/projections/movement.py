@@ -1,14 +1,14 @@
 """What does not fit the movement: boards without a score that should have one, contestants in two places at once."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from ledger.events.matches import MatchVoided, OfMatch
 from ledger.events.participation import ContestantWithdrew, SatOut
+from ledger.labels.order import natural
 from ledger.projections.concerns import Concern, concern_about
 from ledger.projections.scoreboard import Scoreboard
-from ledger.scoring.line import natural
 from ledger.session import Session, TableBoard
 from ledger.session.participation import NOBODY, is_cancelled
 from ledger.session.places import boards_text, sits_once
@@ -28,7 +28,7 @@ def unscored(scoreboard: Scoreboard) -> Iterator[Concern]:
     if scoreboard.teams:
         yield from _other_rooms(scoreboard)
     else:
-        yield from _missing_boards(scoreboard.session, _meetings(scoreboard.session))
+        yield from missing_boards(scoreboard.session)
     if not scoreboard.form.one_match:
         yield from _idle(scoreboard)
 
@@ -64,8 +64,9 @@ def _called_off(session: Session, match: frozenset[str], round_: int | None, boa
     )
 
 
-def _missing_boards(session: Session, meetings: Mapping[Meeting, list[TableBoard]]) -> Iterator[Concern]:
+def missing_boards(session: Session) -> Iterator[Concern]:
     """Boards that others play together with those a meeting has a score on."""
+    meetings = _meetings(session)
     sets = Counter(frozenset(played.board for played in lines) for lines in meetings.values())
     for lines in meetings.values():
         own = frozenset(played.board for played in lines)
@@ -80,17 +81,23 @@ def _missing_boards(session: Session, meetings: Mapping[Meeting, list[TableBoard
 
 
 def _idle(scoreboard: Scoreboard) -> Iterator[Concern]:
-    """A whole table without a score in a round: as many contestants as sit at one. One alone may be sitting out."""
+    """A whole table without a score in a round."""
+    for round_, idle in idle_tables(scoreboard):
+        yield Concern("no-score", f"in round {round_} nothing is recorded of {named(idle)}")
+
+
+def idle_tables(scoreboard: Scoreboard) -> Iterator[tuple[int, list[str]]]:
+    """Rounds in which as many contestants have nothing as sit at a table. One alone may be sitting out."""
     session, rounds = scoreboard.session, _seated_by_round(scoreboard)
-    everyone = _still_there(session, set().union(*rounds.values()) if rounds else set())
+    everyone = still_there(session, set().union(*rounds.values()) if rounds else set())
     at_a_table = max((len(played.seating.everyone) for played in session.table_boards()), default=0)
     for round_, seated in sorted(rounds.items()):
         idle = sorted(everyone - seated - _without_match(session, round_), key=natural)
         if len(idle) >= at_a_table and (session.opening.winners == 1 or _both_directions(idle)):
-            yield Concern("no-score", f"in round {round_} nothing is recorded of {_named(idle)}")
+            yield round_, idle
 
 
-def _still_there(session: Session, labels: set[str]) -> set[str]:
+def still_there(session: Session, labels: set[str]) -> set[str]:
     """Those who take part from first to last: of who withdrew nothing more is recorded."""
     gone = {each.contestant for _, each in session.participation.all(ContestantWithdrew)}
     return {each for each in labels - gone - {NOBODY} if not session.participation.is_phantom(each)}
@@ -119,7 +126,8 @@ def _both_directions(labels: Collection[str]) -> bool:
     return len({label[-2:] for label in labels}) > 1
 
 
-def _named(labels: Collection[str]) -> str:
+def named(labels: Collection[str]) -> str:
+    """'1, 2, 3': the first of them, and how many more there are."""
     names = list(labels)
     return ", ".join(names[:_FEW]) + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from hashlib import sha256
 
+from ledger.labels.order import natural
 from ledger.laws.rounding import exact_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
-from ledger.scoring.line import natural
 
 
 def numbers_digest(scoreboard: Scoreboard) -> str:

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct, structs
 
 from ledger.bridge import Side
+from ledger.labels.order import natural
 from ledger.laws.rounding import RoundTo, units_of_ratio
 from ledger.projections.marks import Mark, standing_marks
 from ledger.projections.matches import taken, team_total
@@ -18,7 +19,6 @@ from ledger.projections.sittings import boards_of
 from ledger.projections.tally import places
 from ledger.projections.victory_points import total_unit
 from ledger.scoring.derivation import Derivation, derived, given, rounded
-from ledger.scoring.line import natural
 from ledger.scoring.rule import Rule
 from ledger.scoring.score import of_exactly
 
@@ -119,6 +119,19 @@ def total_derivation(scoreboard: Scoreboard, contestant: str) -> Derivation:
     return of_exactly(ranked.rounded, _rounded(scoreboard, _pair_total(scoreboard, contestant)))
 
 
+def total_in_short(scoreboard: Scoreboard, contestant: str, text: str) -> Derivation:
+    """The same with the boards as one number, and nothing behind it where that is the total; in words of one's own."""
+    if scoreboard.in_matches:
+        return total_derivation(scoreboard, contestant).saying(text)
+    sums, ranked = scoreboard.tally.sums, scoreboard.tally.total(contestant)
+    scored = given(sums.total(contestant), f"scored on {_counted(sums.boards[contestant])}", unit=scoreboard.unit)
+    found = _rounded(scoreboard, _ranked_total(scoreboard, contestant, scored))
+    if ranked.exact == scored.value:
+        return given(ranked.rounded, text, unit=scoreboard.unit)
+    factored = f", factored to {ranked.of}" if ranked.of != sums.tops(contestant) else ""
+    return of_exactly(ranked.rounded, found.saying(text + factored))
+
+
 def percent_derivation(scoreboard: Scoreboard, row: Row) -> Derivation | None:
     """How a percentage comes about: the total, of the tops of the boards it is of; None where there is none."""
     if row.percent is None or not scoreboard.top:
@@ -146,14 +159,23 @@ def _rounded(scoreboard: Scoreboard, exact: Derivation) -> Derivation:
 
 
 def _pair_total(scoreboard: Scoreboard, contestant: str) -> Derivation:
-    tally, parts = scoreboard.tally, _own_scores(scoreboard, contestant)
-    total = derived(Rule.SUM, f"{len(parts)} board{'' if len(parts) == 1 else 's'}", parts, unit=scoreboard.unit)
+    parts = _own_scores(scoreboard, contestant)
+    return _ranked_total(scoreboard, contestant, derived(Rule.SUM, _counted(len(parts)), parts, unit=scoreboard.unit))
+
+
+def _counted(boards: int) -> str:
+    return f"{boards} board{'' if boards == 1 else 's'}"
+
+
+def _ranked_total(scoreboard: Scoreboard, contestant: str, total: Derivation) -> Derivation:
+    """What was scored on the boards, factored and less penalties: the total before it is rounded."""
+    tally = scoreboard.tally
     ranked, tops = tally.total(contestant), tally.sums.tops(contestant)
     if total.value and ranked.of != tops:
         if (unit := scoreboard.totals.sum_unit) != "exact":
             terms = RoundTo(Fraction(unit), scoreboard.totals.rounding)
             total = rounded(total, f"rounded to {unit} before it is factored", terms)
-        smaller = "" if tops == len(parts) else ", and for smaller tops"
+        smaller = "" if tops == tally.sums.boards[contestant] else ", and for smaller tops"
         factor = given(Fraction(ranked.of) / tops, f"factored up for boards not played{smaller}")
         total = derived(Rule.PRODUCT, "factored", [total, factor], unit=scoreboard.unit)
     off = [taken(scoreboard, each) for each in scoreboard.session.penalties_of(contestant)]

@@ -5,8 +5,9 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple, TypeVar
 
+from ledger.labels.order import natural
 from ledger.scoring.board_scores import moved_pairs
-from ledger.scoring.line import Seating, members, natural
+from ledger.scoring.line import Seating, members
 from ledger.scoring.score import NO_SCORES, Pair
 from ledger.session import Board
 

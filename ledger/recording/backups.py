@@ -13,7 +13,7 @@ from ledger.store import backup
 from ledger.store.location import database_url, file_url, shown, sqlite_path
 from ledger.store.own_files import beside
 from ledger.store.position import Position, parted
-from ledger.store.restoring import restore
+from ledger.store.restoring import Coming, restore
 from ledger.store.setup import grant, migrate
 from ledger.store.store import Store
 from ledger.trust.verification import Audit, audit, audit_database, of_no_session
@@ -154,8 +154,8 @@ def _filled_or_mended(url: str, copy: Store) -> int | None:
 def _mended(store: Store, copy: Store, session: str) -> int:
     """Bring back the texts and seals of a session that are missing beside its events; how many."""
     seals = len(store.seals.of(session))
-    rows, texts = copy.log.stored(session), copy.texts.of(session)
-    added = restore(store, session, rows, copy.seals.of(session), list(texts))
+    rows, texts = copy.log.stored(session), list(copy.texts.of(session))
+    (added,) = restore(store, Coming(session, rows, copy.seals.of(session), texts))
     return added.texts + len(store.seals.of(session)) - seals
 
 

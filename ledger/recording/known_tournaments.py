@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ledger.recording.known_words import WordsOfFile
 from ledger.store import glance
 
 
@@ -22,9 +23,15 @@ class TournamentsOfFile:
         """The tournaments."""
         return glance.tournaments(self._where)
 
-    def stages(self) -> list[str]:
-        """The stages of the tournament meant."""
-        return [*self._left(self._meant, '"stage-', "name")]
+    def stages(self, *formats: str) -> list[str]:
+        """The stages of the tournament meant; of those formats alone, where some are named."""
+        found = dict[str, str]()
+        for kind, body in self._events('"stage-'):
+            if kind == "stage-removed":
+                found.pop(str(body.get("name", "")), None)
+            else:
+                found[str(body.get("name", ""))] = str(body.get("format", ""))
+        return [name for name, format_ in found.items() if not formats or format_ in formats]
 
     def sessions(self) -> list[str]:
         """The sessions of the tournament meant."""
@@ -35,27 +42,61 @@ class TournamentsOfFile:
         taken = {*self.names, *(session for name in self.names for session in self._sessions_of(name))}
         return [each for each in glance.sessions(self._where) if each not in taken]
 
+    def sections(self) -> list[str]:
+        """The letters of the sections of the tournament meant."""
+        return sorted({str(letter) for _, body in self._events('"session-added/') if (letter := body.get("section"))})
+
     def entrants(self) -> list[str]:
-        """The contestants of the tournament meant, that were entered or linked."""
-        found = dict[str, None]()
-        for event in glance.events(self._where, self._meant, '"entrant'):
-            entered = event.body.get("entrants", [])
-            labels = [each.get("label") for each in entered] if isinstance(entered, list) else []
-            found |= dict.fromkeys(str(each) for each in [*labels, event.body.get("entrant")] if each)
-        return list(found)
+        """The contestants of the tournament meant: that were entered or linked; else those of its sessions."""
+        linked = [body.get("entrant") for _, body in self._events('"contestant-linked/')]
+        said = [*(each.get("label") for each in self._entered()), *linked]
+        return list(dict.fromkeys(str(each) for each in said if each)) or self._in_sessions()
+
+    def _in_sessions(self) -> list[str]:
+        """The contestants of the sessions, with the letter of their section."""
+        added = [body for kind, body in self._events('"session-added/') if kind == "session-added"]
+        playing = [(body.get("section") or "", WordsOfFile(self._where, str(body.get("session")))) for body in added]
+        found = [(letter, each) for letter, words in playing for each in words.contestants()]
+        return list(dict.fromkeys(f"{letter}{each}" if each[:1].isdigit() else each for letter, each in found))
+
+    def strata(self) -> list[str]:
+        """The strata its contestants are ranked in."""
+        return sorted({str(stratum) for each in self._entered() if (stratum := each.get("stratum"))})
+
+    def bracket(self, stage: str) -> list[str]:
+        """Who was placed in the bracket of a stage."""
+        return list(dict.fromkeys(each for match in self._matches(stage) for each in match))
+
+    def opponents(self, stage: str, team: str) -> list[str]:
+        """Whom a contestant may meet in the bracket of a stage: first whom it was drawn against, then the others."""
+        drawn = [each for match in self._matches(stage) if team in match for each in match]
+        return [each for each in dict.fromkeys([*drawn, *self.bracket(stage)]) if each != team]
+
+    def _matches(self, stage: str) -> list[list[str]]:
+        """The contestants of every match of a bracket as far as the draw named them; none where it was withdrawn."""
+        found = list[list[str]]()
+        for _, body in self._events('"bracket-'):
+            if body.get("stage") == stage:
+                found = [
+                    [str(side["entrant"]) for side in _list(match, "sides") if side.get("entrant")]
+                    for match in _list(body, "matches")
+                ]
+        return found
+
+    def _entered(self) -> list[glance.Body]:
+        return [each for _, body in self._events('"entrants-entered/') for each in _list(body, "entrants")]
 
     def _sessions_of(self, name: str) -> list[str]:
-        return [*self._left(name, '"session-', "session")]
-
-    def _left(self, name: str, holding: str, field: str) -> dict[str, None]:
-        """What was added, and not taken out since."""
         found = dict[str, None]()
-        for kind, body in glance.events(self._where, name, holding) if name else ():
-            if kind.endswith("-added"):
-                found[str(body.get(field, ""))] = None
-            elif kind.endswith("-removed"):
-                found.pop(str(body.get(field, "")), None)
-        return found
+        for kind, body in glance.events(self._where, name, '"session-') if name else ():
+            if kind == "session-added":
+                found[str(body.get("session", ""))] = None
+            elif kind == "session-removed":
+                found.pop(str(body.get("session", "")), None)
+        return list(found)
+
+    def _events(self, holding: str) -> list[glance.Glanced]:
+        return glance.events(self._where, self._meant, holding) if self._meant else []
 
     @cached_property
     def _meant(self) -> str:
@@ -64,3 +105,9 @@ class TournamentsOfFile:
             return self._named or ""
         of = [name for name in self.names if len(self.names) == 1 or self._named in self._sessions_of(name)]
         return of[0] if of else ""
+
+
+def _list(body: glance.Body, name: str) -> list[glance.Body]:
+    """The objects in a list, as far as it is one of objects."""
+    found = body.get(name)
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from ledger.labels.order import table_order
 from ledger.store import glance
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class WordsOfFile:
         here = {table for line, table in self._lines.items() if line[0] == board}
         every = list(dict.fromkeys(self._lines.values()))
         found = every if with_result is None else [each for each in every if (each in here) == with_result]
-        return sorted(found, key=_natural)
+        return sorted(found, key=table_order)
 
     def contestants(self) -> list[str]:
         """Who takes part: whoever was entered, and in a session that is open to all, whoever has a result."""
@@ -160,11 +161,6 @@ def _newest_first(cases: dict[str, str], kinds: str) -> dict[str, str]:
     return {case: cases[case] for kind in kinds for case in reversed(cases) if case[0] == kind}
 
 
-def _natural(text: str) -> tuple[int, str]:
-    """Tables in the order of their numbers, then of their names."""
-    return (int(text), "") if text.isdecimal() else (1 << 31, text)
-
-
 class WordsOfSession:
     """The words of a session that is there already, and of the ledger it is in."""
 
@@ -185,7 +181,7 @@ class WordsOfSession:
         """The tables by name: those of a board with a result, those of the session without one there, or all."""
         every = {table for number in self._session.boards for table in self._tables(number)}
         here = set(self._tables(board))
-        return sorted((each for each in every if with_result is None or (each in here) == with_result), key=_natural)
+        return sorted((each for each in every if with_result is None or (each in here) == with_result), key=table_order)
 
     def _tables(self, board: int) -> Iterator[str]:
         """The tables of a board that have a name and a result."""

@@ -1,12 +1,12 @@
-"""Taking over a session from a bundle: one that is not here, bit for bit; one that is here, only on authority.
+"""Taking over a bundle, of a session or of a tournament with its sessions: as a whole, or not at all.
 
-A session that is not here comes as it is, with its officials and its seals, and no event is added to it. Into a session
+A session that is not here comes bit for bit, with its officials and its seals, and no event is added to it. Into one
 that is here new events come under a seal of the office that covers the last of them, or by consent of its chief
 director; and that they were taken over is itself recorded, after them. Whoever holds which office is for the session
-here to say, and not for the bundle.
+here to say, and not for the bundle. A tournament is taken over as a session is, and each of its sessions by itself.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain as joined
 
@@ -25,10 +25,10 @@ from ledger.recording.signing import public_key, with_signature
 from ledger.session import Session
 from ledger.session.session_name import require_session_name
 from ledger.store import chain
-from ledger.store.restoring import restore
+from ledger.store.restoring import Added, Coming, restore
 from ledger.store.seals import Note
 from ledger.store.store import Store
-from ledger.trust.bundle.reader import Bundle
+from ledger.trust.bundle.reader import Bundle, BundledLog
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.seal import PublicKey, Seal
 from ledger.trust.sealing import kept_seals, require_signed
@@ -53,13 +53,14 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was taken over: how many events were new, how many there were here before, and the events that say so.
+    """What was taken over of a log: how many events were new, how many were here before, and the events that say so.
 
     `recorded`: that they were taken over, and who signed that, where he is tied to a key; none where the session was
-    not here, or nothing was new. `signed`: how many seals of the bundle are signed with the key; `left`: how many were
-    left out, as they are not. `texts`: how many names and words of people came; `erased`: whether any went.
+    not here, or nothing was new. `signed`: how many of its seals are signed with the key; `left`: how many were left
+    out, as they are not. `texts`: how many names and words of people came; `erased`: whether any went.
     """
 
+    session: Session
     taken: int
     before: int
     recorded: tuple[Envelope, ...]
@@ -68,27 +69,45 @@ class Restored:
     texts: int
     erased: bool
 
+    @property
+    def head(self) -> Session | Envelope:
+        """The last of what is now here of the bundle: its event that says so, or its session."""
+        return self.recorded[-1] if self.recorded else self.session
 
-def take_over(store: Store, here: Session, asked: Import) -> Restored:
-    """Take over what is new in a bundle. Raises Corrupt (bundle-unsound, seal-forged, forked), Refusal, Conflict."""
-    bundle, there = asked.bundle, asked.bundle.session
-    require_session_name(there.id)
-    bundle.require_sound()
-    _require_place(store, here, there)
-    mine = signed_seals(bundle.seals, asked.key)
+
+def take_over(store: Store, here: Callable[[str], Session], asked: Import) -> list[Restored]:
+    """Take over what is new in a bundle, log by log.
+
+    Raises Corrupt (bundle-unsound, seal-forged, forked), Refusal, Conflict; then nothing is.
+    """
+    for log in asked.bundle.logs:
+        require_session_name(log.session.id)
+    asked.bundle.require_sound()
+    for log in asked.bundle.logs:
+        _require_place(store, here(log.session.id), log.session)
+    plans = [_planned(store, here(log.session.id), log, asked) for log in asked.bundle.logs]
+    added = restore(store, *(coming for coming, _ in plans), keep=not asked.dry_run)
+    return [done(each) for (_, done), each in zip(plans, added, strict=True)]
+
+
+def _planned(store: Store, here: Session, log: BundledLog, asked: Import) -> tuple[Coming, Callable[[Added], Restored]]:
+    """What is to come of a log, on whose authority; and what is said of it when it has."""
+    there, mine = log.session, signed_seals(log.seals, asked.key)
     if here.number == 0:
-        keep, sealed = not asked.dry_run, notes(bundle.seals)
-        added = restore(store, there.id, bundle.rows(), sealed, bundle.texts, here_are=0, keep=keep)
-        return Restored(added.events, 0, (), len(mine), 0, added.texts, added.erased)
-    _require_same_history(store, bundle)  # is the first thing to be told
-    recorded = _recorded(store, here, asked, mine) if there.number > here.number else ()
-    left = len(set(bundle.seals) - {*mine, *kept_seals(store, there.id).seals})
+        coming = Coming(there.id, log.rows(), notes(log.seals), log.texts, here_are=0)
+        return coming, lambda added: Restored(there, added.events, 0, (), len(mine), 0, added.texts, added.erased)
+    _require_same_history(store, log)  # is the first thing to be told
+    recorded = _recorded(store, here, log, asked) if there.number > here.number else ()
+    left = len(set(log.seals) - {*mine, *kept_seals(store, there.id).seals})
     appended = list(chain.chained(recorded, there.digest))
-    rows = joined(bundle.rows(), (stored for _, stored in appended))
-    here_are = here.number if recorded else None
-    added = restore(store, there.id, rows, notes(mine), bundle.texts, here_are=here_are, keep=not asked.dry_run)
+    rows = joined(log.rows(), (stored for _, stored in appended))
+    coming = Coming(there.id, rows, notes(mine), log.texts, here.number if recorded else None)
     events, taken = tuple(envelope for envelope, _ in appended), max(0, there.number - here.number)
-    return Restored(taken, here.number, events, len(mine), left, added.texts, added.erased)
+
+    def done(added: Added) -> Restored:
+        return Restored(there, taken, here.number, events, len(mine), left, added.texts, added.erased)
+
+    return coming, done
 
 
 def _require_place(store: Store, here: Session, there: Session) -> None:
@@ -97,11 +116,12 @@ def _require_place(store: Store, here: Session, there: Session) -> None:
         kinds = ("tournament", "session") if here.tournament else ("session", "tournament")
         message = f"{here.id} is a {kinds[0]} here, and a {kinds[1]} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
-    named = there.tournament.sessions if there.tournament else {}
+    latest = here if here.number > there.number else there
+    named = latest.tournament.sessions if latest.tournament else {}
     for name in (each for each in store.log.tournaments() if each in named):
         message = f"{name} is a tournament here, and a session of {there.id} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
-    for session, other in claims(store, there) if named else ():
+    for session, other in claims(store, latest) if named else ():
         message = f"session {session} belongs to {other} here, and to {there.id} in the bundle"
         raise Refusal("in-another-tournament", message, f"`tournament remove {session} --tournament {other}` first")
 
@@ -120,20 +140,20 @@ def notes(found: Iterable[Seal]) -> list[Note]:
     return [(seal.checkpoint.size, str(seal)) for seal in found]
 
 
-def _require_same_history(store: Store, bundle: Bundle) -> None:
+def _require_same_history(store: Store, log: BundledLog) -> None:
     """Corrupt (forked) where the session here has another history; it goes on here, once it took over a bundle."""
     try:
-        restore(store, bundle.session.id, bundle.rows(), (), (), keep=False)
+        restore(store, Coming(log.session.id, log.rows()), keep=False)
     except Corrupt as error:
-        for envelope in store.log.read(bundle.session.id, error.number) if error.code == "forked" else ():
+        for envelope in store.log.read(log.session.id, error.number) if error.code == "forked" else ():
             if envelope.number == error.number and isinstance(envelope.event, BundleImported):
                 error.hint = f"#{error.number} here took over a bundle: go on here, and import there what this exports"
         raise
 
 
-def _recorded(store: Store, here: Session, asked: Import, mine: Iterable[Seal]) -> tuple[Envelope, ...]:
+def _recorded(store: Store, here: Session, log: BundledLog, asked: Import) -> tuple[Envelope, ...]:
     """The events that say what was taken over, and sign it. Refusal where nothing covers it, or nobody may consent."""
-    there = asked.bundle.session
+    there, mine = log.session, signed_seals(log.seals, asked.key)
     sealed = _sealed_by(store, here, asked) if any(seal.checkpoint.size == there.number for seal in mine) else ""
     command = TakeOver(_printable(asked.bundle.path.name), there.number, there.digest.hex(), sealed, asked.consent)
     actor = Actor(asked.by, asked.at, public_key(asked.signer), store.login)

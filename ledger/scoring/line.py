@@ -1,6 +1,5 @@
 """Who met whom on a board, and the line of their table: what it hands to the form of scoring."""
 
-import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypedDict
@@ -8,9 +7,10 @@ from typing import TypedDict
 from msgspec import Struct, structs
 
 from ledger.bridge import Side
+from ledger.labels.order import natural
+from ledger.labels.patterns import PARTNERS
 from ledger.scoring.award import Damage, Entry, GivenOutright, Share
 
-_PARTNERS = re.compile(r"[A-Z]{0,3}[0-9]{1,5}(?:\+[A-Z]{0,3}[0-9]{1,5})+")
 """Individuals who play a board together: numbers, so that a team may be called what it likes."""
 
 
@@ -106,7 +106,7 @@ def members(label: str) -> tuple[str, ...]:
     """The contestants a side of a table is: itself, the two individuals of '3+8', or none."""
     if not label:
         return ()
-    return tuple(label.split("+")) if _PARTNERS.fullmatch(label) else (label,)
+    return tuple(label.split("+")) if PARTNERS.fullmatch(label) else (label,)
 
 
 class EachSide(Struct, frozen=True):
@@ -188,18 +188,3 @@ def each_side(ns: Line, ew: Line) -> Line:
 def by_table(line: Line) -> tuple[tuple[int, str], tuple[int, str], int]:
     """Sort key: lines as a traveller has them, by table, or by North–South's number, and by round."""
     return natural(line.table or ""), natural(line.seating.ns), line.seating.round or 0
-
-
-@lru_cache(maxsize=65536)
-def natural(contestant: str) -> tuple[int, str]:
-    """Sort key: contestants in the order of their numbers.
-
-    >>> sorted(["10NS", "2EW", "2NS"], key=natural)
-    ['2EW', '2NS', '10NS']
-    """
-    digits = ""
-    for character in contestant:
-        if not character.isascii() or not character.isdigit():
-            break
-        digits += character
-    return int(digits or 0), contestant

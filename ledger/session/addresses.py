@@ -11,17 +11,19 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.commands import Where
-from ledger.scoring.line import members, natural
+from ledger.labels.order import natural
+from ledger.labels.patterns import DIRECTED
+from ledger.scoring.line import members
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard, in_order
 
 _ROUND = re.compile(r"r(?:ound)? ?([1-9][0-9]{0,2})", re.IGNORECASE)
-_DIRECTED = re.compile(r"([A-Z]{0,3}[0-9]{1,5})(NS|EW)", re.IGNORECASE)
 _BETWEEN = ("v", "vs", "vs.")
 _MOST_LISTED = 8
 
@@ -78,9 +80,10 @@ def _saying(
     session: Session, board: Sequence[TableBoard], lines: Iterable[TableBoard], words: Sequence[str]
 ) -> list[TableBoard]:
     """The lines of which all the words are true; none where one of them is true of no line of the board."""
-    known = frozenset().union(*(_facts(session, played) for played in board))
+    two_ways = session.opening.winners == 2
+    known = frozenset().union(*(_facts(played, two_ways) for played in board))
     pieces = list(_pieces([each.casefold() for word in words for each in _words(word)], known))
-    return [played for played in lines if _facts(session, played).issuperset(pieces)]
+    return [played for played in lines if _facts(played, two_ways).issuperset(pieces)]
 
 
 def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
@@ -94,13 +97,18 @@ def _pieces(words: list[str], known: frozenset[str]) -> Iterator[str]:
             yield piece
 
 
-def _facts(session: Session, played: TableBoard) -> frozenset[str]:
+def _facts(played: TableBoard, directed: bool) -> frozenset[str]:
     """Every word that is true of a line: its table, its round, who sat there and which way."""
-    found = [played.table or ""]
-    if played.round:
-        found += [f"r{played.round}", f"round {played.round}", f"round{played.round}"]
-    for side in Side:
-        found += _names(played.seating.contestant(side), side, directed=session.opening.winners == 2)
+    return _facts_of(played.table, played.round, *played.seating.pair, directed)
+
+
+@lru_cache(maxsize=4096)
+def _facts_of(table: str | None, round_: int | None, ns: str, ew: str, directed: bool) -> frozenset[str]:
+    found = [table or ""]
+    if round_:
+        found += [f"r{round_}", f"round {round_}", f"round{round_}"]
+    for side, label in ((Side.NS, ns), (Side.EW, ew)):
+        found += _names(label, side, directed=directed)
     return frozenset(each.casefold() for each in found if each)
 
 
@@ -166,7 +174,7 @@ def nearest(session: Session, where: Where) -> list[TableBoard]:
     number = natural(words)[0]
 
     def unlike(played: TableBoard) -> tuple[float, int]:
-        facts = _facts(session, played)
+        facts = _facts(played, session.opening.winners == 2)
         like = max((SequenceMatcher(None, words, each).ratio() for each in facts), default=0)
         return -like, abs(natural(played.table or played.seating.ns)[0] - number)
 
@@ -183,10 +191,10 @@ def as_options(session: Session, where: Where) -> Where:
     """
     said, left = replace(where, words=()), []
     words = [each for word in where.words for each in _words(word) if each.casefold() not in _BETWEEN]
-    if where.table and _DIRECTED.fullmatch(str(where.table)):
+    if where.table and DIRECTED.fullmatch(str(where.table)):
         said, words = replace(said, table=None), [where.table, *words]
     for word in words:
-        directed, round_ = _DIRECTED.fullmatch(word), _ROUND.fullmatch(word)
+        directed, round_ = DIRECTED.fullmatch(word), _ROUND.fullmatch(word)
         if directed:
             label = word.upper() if session.opening.winners == 2 else directed[1].upper()
             said = replace(said, ns=label) if directed[2].upper() == "NS" else replace(said, ew=label)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -43,10 +44,10 @@ class Drawn(Struct, frozen=True):
         """The last round that is drawn; 0 where none is."""
         return max((drawn.round for drawn in self.of(stage)), default=0)
 
-    def left_over(self, stage: str, before: int) -> Counter[str]:
-        """How often each has had a bye or met two others in the rounds before one."""
+    def left_over(self, stage: str, before: int, odd: Literal["bye", "triangle"]) -> Counter[str]:
+        """How often each has had a bye, or has met two others, in the rounds before one: a bye is no triangle."""
         earlier = (drawn for drawn in self.of(stage) if drawn.round < before)
-        return Counter(each for drawn in earlier for each in (drawn.bye, *drawn.triangle) if each)
+        return Counter(each for drawn in earlier for each in ((drawn.bye,) if odd == "bye" else drawn.triangle) if each)
 
 
 def pairs_of(drawn: RoundDrawn) -> list[tuple[str, str]]:

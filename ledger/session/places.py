@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from ledger.bridge import Side
 from ledger.errors import Refusal
+from ledger.labels.order import natural
 from ledger.scoring.forms import FORMS
-from ledger.scoring.line import Seating, natural
+from ledger.scoring.line import Seating
 from ledger.session import addresses
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard, in_order

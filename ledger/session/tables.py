@@ -11,7 +11,8 @@ from ledger.bridge.deal import Deal
 from ledger.events.auctions import PlayRecord
 from ledger.events.participation import AtTableFact, PlayPostponed, SatOut
 from ledger.events.play import SideName
-from ledger.scoring.line import Seating, natural
+from ledger.labels.order import natural
+from ledger.scoring.line import Seating
 
 Said = tuple[Result, str | None]
 """What is recorded of a table's play of a board: the result, and the opening lead."""

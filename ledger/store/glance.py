@@ -6,11 +6,11 @@ a server nothing is read: a Tab waits for no network.
 """
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 A = TypeVar("A")
@@ -36,11 +36,15 @@ _TOURNAMENTS = _SESSIONS.replace(
 _HOLDING = "SELECT record FROM event WHERE session = ? AND instr(record, ?) ORDER BY number"
 
 
+Body = dict[str, object]
+"""What an event says, as it lies there."""
+
+
 class Glanced(NamedTuple):
     """An event as it lies there: the name of its kind, without the version, and its body."""
 
     kind: str
-    body: dict[str, object]
+    body: Body
 
 
 def sessions(where: str) -> list[str]:
@@ -66,26 +70,26 @@ def _glanced(record: bytes) -> Glanced:
 def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> Iterator[A]:
     """What is read of the first column of a query until the blink is over; whatever goes wrong ends it, unsaid."""
     path, until = _path(where), time.monotonic_ns() + _BLINK_NS
-    if path is None or not path.is_file():
+    if path is None or not os.path.isfile(path):
         return
-    how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "mode=ro&immutable=1"
+    how = "mode=ro" if os.path.exists(f"{path}-wal") else "mode=ro&immutable=1"
     with suppress(*_TROUBLE), closing(sqlite3.connect(f"{_uri(path)}?{how}", uri=True, timeout=0)) as file:
         file.set_progress_handler(lambda: time.monotonic_ns() > until, _STEPS)
         for (column,) in file.execute(query, values):
             yield read(column)
 
 
-def _uri(path: Path) -> str:
+def _uri(path: str) -> str:
     """The file as SQLite reads a URI (sqlite.org/uri.html, 3.1), without what it takes to load a library of URLs."""
-    named = path.absolute().as_posix()
+    named = os.path.abspath(path).replace(os.sep, "/")
     for mark in "%?#":
         named = named.replace(mark, f"%{ord(mark):02x}")
     return f"file:{'' if named.startswith('/') else '/'}{named}"
 
 
-def _path(where: str) -> Path | None:
+def _path(where: str) -> str | None:
     """The file a ledger is in; None for a server."""
     if "://" not in where:
-        return Path(where)
+        return where
     kind, _, rest = where.partition("://")
-    return Path(rest.partition("?")[0][1:]) if kind.startswith("sqlite") and rest[1:] else None
+    return rest.partition("?")[0][1:] or None if kind.startswith("sqlite") else None

@@ -1,4 +1,4 @@
-"""Taking over a session from elsewhere: its events as they are, its seals, and the texts that belong to them."""
+"""Taking over sessions from elsewhere: their events as they are, their seals, and the texts that belong to them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -16,51 +16,62 @@ from ledger.store.tables import EVENT, ROWS_AT_ONCE
 from ledger.store.words import TextRow
 
 
+class Coming(NamedTuple):
+    """What is to come into a session: its events from the first, seals, and texts.
+
+    `here_are`: how many events it had here when somebody looked; None where that is no matter.
+    """
+
+    session: str
+    rows: Iterable[Stored]
+    seals: Iterable[Note] = ()
+    texts: Iterable[TextRow] = ()
+    here_are: int | None = None
+
+
 class Added(NamedTuple):
-    """What came into a database: how many events and texts; and whether a text went, as the log says it was erased."""
+    """What came into a session: how many events and texts; and whether a text went, as the log says it was erased."""
 
     events: int
     texts: int
     erased: bool
 
 
-def restore(
-    store: Store,
-    session: str,
-    rows: Iterable[Stored],
-    seals: Iterable[Note],
-    texts: Iterable[TextRow],
-    *,
-    here_are: int | None = None,
-    keep: bool = True,
-) -> Added:
-    """Take over a session's events as they are, with their digests; those that are here already must be the same.
+def restore(store: Store, *coming: Coming, keep: bool = True) -> list[Added]:
+    """Take over the events of sessions as they are, with their digests; those that are here already must be the same.
 
-    All or nothing. Texts come where they are not here, and never bring back one that was erased: as
-    the log then says, here or in the bundle. `here_are`: how many events the session had here when somebody looked;
-    Conflict where it has more by now. Raises Corrupt (forked) at the first event that is another here. With `keep`
-    False it is only tried.
+    All of them or nothing. Texts come where they are not here, and never bring back one that was erased: as
+    the log then says, here or in the bundle. Raises Conflict where a session has more events by now than when somebody
+    looked, Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
     """
-    store.log.digests(session)  # what is here must hold before anything is compared with it
+    for each in coming:
+        store.log.digests(each.session)  # what is here must hold before anything is compared with it
     with store.connections.transaction() as connection:
         cursor = connection.connection.cursor()
-        take_lock(cursor, store.connections, f"session {session}")
-        here = dict(_digests(connection, session))
-        if here_are not in (None, len(here)):
-            raise Conflict(
-                "conflict", "another desk recorded meanwhile; nothing was restored", "look with `log`, then try again"
-            )
-        try:
-            insert(store.connections, cursor, _not_here(rows, here), here.get(len(here), GENESIS))
-        except (store.connections.integrity_error, store.connections.data_error) as error:
-            kept = f"session {session} cannot be kept as it is: {str(error).partition(chr(10))[0]}"
-            raise Corrupt("bundle-broken", kept, "take another copy of the bundle; nothing was restored") from error
-        added = head(store.connections, cursor, session)[0] - len(here)
-        store.seals.write(connection, session, seals)
-        came, erased = store.texts.restore(connection, session, texts)
+        for name in sorted(each.session for each in coming):  # so that two who restore the same never wait in a circle
+            take_lock(cursor, store.connections, f"session {name}")
+        added = [_add(store, connection, each) for each in coming]
         if not keep:
             connection.rollback()
-    return Added(added, came, erased)
+    return added
+
+
+def _add(store: Store, connection: sa.Connection, coming: Coming) -> Added:
+    """Put into a session what is new of it."""
+    session, cursor = coming.session, connection.connection.cursor()
+    here = dict(_digests(connection, session))
+    if coming.here_are not in (None, len(here)):
+        raise Conflict(
+            "conflict", "another desk recorded meanwhile; nothing was restored", "look with `log`, then try again"
+        )
+    try:
+        insert(store.connections, cursor, _not_here(coming.rows, here), here.get(len(here), GENESIS))
+    except (store.connections.integrity_error, store.connections.data_error) as error:
+        kept = f"session {session} cannot be kept as it is: {str(error).partition(chr(10))[0]}"
+        raise Corrupt("bundle-broken", kept, "take another copy of the bundle; nothing was restored") from error
+    added = head(store.connections, cursor, session)[0] - len(here)
+    store.seals.write(connection, session, coming.seals)
+    return Added(added, *store.texts.restore(connection, session, coming.texts))
 
 
 def _digests(connection: sa.Connection, session: str) -> Iterator[tuple[int, bytes]]:

@@ -84,7 +84,7 @@ class Seals:
         the earlier seal `since`. Raises Refusal (no-such-case, no-such-event, not-sealed), Misuse (other-seal),
         Corrupt.
         """
-        numbers = _numbers(session, case)
+        case, numbers = _meant(session, case)
         sealed = _covering(self.of(session.id), key, by_key, numbers[0])
         if sealed is None:
             raise Refusal("not-sealed", f"{case} (#{numbers[0]}) is not under a seal yet", "`seal` makes one")
@@ -98,7 +98,7 @@ class Seals:
         said = self._texts(session.id, {*numbers})
         numbers = tuple(sorted({*numbers, *said.erasures}))
         proved = [(rows[number - 1], said.texts.get(number, ())) for number in numbers if number <= size]
-        text = make_receipt(case.upper(), proved, digests, sealed, named_key, since).decode()
+        text = make_receipt(case, proved, digests, sealed, named_key, since).decode()
         return Proved(text, tuple(number for number in numbers if number > size))
 
     def _texts(self, session: str, numbers: set[int]) -> _Said:
@@ -129,16 +129,16 @@ def _covering(kept: Sequence[Seal], key: PublicKey | None, by_key: bool, number:
     return covering[-1] if covering else None
 
 
-def _numbers(session: Session, case: str) -> tuple[int, ...]:
-    """The events of a case, or the one event that is named; and of what signed them."""
+def _meant(session: Session, case: str) -> tuple[str, tuple[int, ...]]:
+    """A case as the log names it ('R-0001', '#207'); its events, or the one that is named, and what signed them."""
     digits = case.removeprefix("#")
     if digits.isdigit():
         if not 0 < int(digits) <= session.number:
             raise Refusal("no-such-event", f"there is no event #{int(digits)}", "`log` shows the last ones")
-        return with_signatures(session, (int(digits),))
+        return f"#{int(digits)}", with_signatures(session, (int(digits),))
     if not (numbers := events_of(session, case)):
         raise no_such_case(session, case)
-    return numbers
+    return case.upper(), numbers
 
 
 def _require_earlier(earlier: Seal, sealed: Seal, digests: Sequence[bytes]) -> None:

@@ -1,12 +1,14 @@
 """`verify`, of a tournament: that its sessions are its own, and, strictly, that its standings are what they add up to.
 
-It is held against the sessions that are in the same database: of one that is not here nobody can say more.
+It is held against the sessions that are in the same database, or bundle: of one that is not there nobody can say more.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from typing import Protocol
 
 from ledger.errors import Corrupt, Refusal
+from ledger.events import Envelope
 from ledger.events.standing_publication import StandingPublished, StreamHead
 from ledger.overall.numbers import overall_digest
 from ledger.overall.scores import TournamentScores
@@ -20,13 +22,28 @@ from ledger.trust.discrepancy import Discrepancy
 _UNREADABLE = (Corrupt, Refusal, *NOT_REPLAYED)
 
 
-def check_standings(store: Store, stream: Session) -> list[Discrepancy]:
+class Logs(Protocol):
+    """What is asked of the logs beside a tournament's, wherever they are kept."""
+
+    def heads(self) -> Mapping[str, int]:
+        """The number of the last event of each."""
+
+    def read(self, name: str, upto: int | None = None) -> Iterator[Envelope]:
+        """The events of one from number 1; raises Corrupt."""
+
+    def digest_at(self, name: str, number: int) -> bytes:
+        """The digest an event is stored with."""
+
+
+def check_standings(logs: Logs, stream: Session) -> list[Discrepancy]:
     """What is wrong with the standings of a tournament, worked out anew from event 1 of each of its sessions."""
-    there, found, scoreboards = store.log.sessions(), list[Discrepancy](), dict[str, Scoreboard]()
+    there, found, scoreboards = logs.heads(), list[Discrepancy](), dict[str, Scoreboard]()
     for name in stream.in_tournament.sessions:
         if name in there:
             try:
-                scoreboards[name] = Scoreboard(replay(store.log.read(name), name)).completed()
+                session = replay(logs.read(name), name)
+                if not session.tournament:
+                    scoreboards[name] = Scoreboard(session).completed()
             except _UNREADABLE as error:
                 text = f"the scores of {name} cannot be worked out: {error}"
                 found.append(Discrepancy("standings", None, text, f"`verify --session {name}` says why"))
@@ -46,21 +63,21 @@ def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
                 yield Discrepancy("standings", None, f"{stage.name}: the total of {row.entrant} does not add up")
 
 
-def check_published(store: Store, stream: Session) -> Iterator[Discrepancy]:
+def check_published(logs: Logs, stream: Session) -> Iterator[Discrepancy]:
     """The standings that were given out and no longer come of the streams they name, as those were then.
 
     Where a session of them is not here, or not as far as then, nothing can be said of it.
     """
-    for envelope in store.log.read(stream.id):
+    for envelope in logs.read(stream.id):
         event, number = envelope.event, envelope.number
         if not isinstance(event, StandingPublished):
             continue
         try:
-            scores = _as_published(store, stream.id, number, event)
+            scores = _as_published(logs, stream.id, number, event)
         except _UNREADABLE as error:
             yield Discrepancy("published", number, f"what was published at #{number} cannot be worked out: {error}")
             continue
-        for head in _other_heads(store, event):
+        for head in _other_heads(logs, event):
             text = f"#{number} was published over #{head.number} of {head.session}, which has another digest"
             yield Discrepancy("published", number, text, f"`verify --session {head.session}` says more")
         for gone in _parted(scores, event) if scores else ():
@@ -70,11 +87,11 @@ def check_published(store: Store, stream: Session) -> Iterator[Discrepancy]:
             yield Discrepancy("published", number, text, "`verify` of each session says which log was changed")
 
 
-def _other_heads(store: Store, event: StandingPublished) -> list[StreamHead]:
+def _other_heads(logs: Logs, event: StandingPublished) -> list[StreamHead]:
     """Those of the streams a publication names that are here as far as then, with another digest."""
-    here = store.log.heads()
+    here = logs.heads()
     there = (head for head in event.heads if here.get(head.session, 0) >= head.number)
-    return [head for head in there if store.log.digest_at(head.session, head.number).hex() != head.digest]
+    return [head for head in there if logs.digest_at(head.session, head.number).hex() != head.digest]
 
 
 def _parted(scores: TournamentScores, event: StandingPublished) -> list[str]:
@@ -84,18 +101,18 @@ def _parted(scores: TournamentScores, event: StandingPublished) -> list[str]:
     return [each.stage for each, holds in zip(event.stages, right, strict=True) if not holds]
 
 
-def _as_published(store: Store, name: str, number: int, event: StandingPublished) -> TournamentScores | None:
+def _as_published(logs: Logs, name: str, number: int, event: StandingPublished) -> TournamentScores | None:
     """A tournament and its sessions as a publication names them; None where they are not all here."""
     then = [head for head in event.heads if head.session != name]
-    here = store.log.heads()
+    here = logs.heads()
     if any(here.get(head.session, 0) < head.number for head in then):
         return None
     scoreboards = {
-        head.session: Scoreboard(replay(store.log.read(head.session, head.number), head.session)).completed()
+        head.session: Scoreboard(replay(logs.read(head.session, head.number), head.session)).completed()
         for head in then
     }
     own = next((head.number for head in event.heads if head.session == name), number - 1)
-    return TournamentScores(replay(store.log.read(name, own), name), scoreboards)
+    return TournamentScores(replay(logs.read(name, own), name), scoreboards)
 
 
 def claimed_twice(store: Store, stream: Session) -> Iterator[Discrepancy]:

@@ -94,8 +94,8 @@ def _check_tournament(store: Store, found: Audit, strict: bool) -> None:
         stream = replay(store.log.read(found.session), found.session)
         found.warnings += tournament_check.claimed_twice(store, stream)
         if strict:
-            found.checks["published"] += tournament_check.check_published(store, stream)
-            found.checks["standings"] = tournament_check.check_standings(store, stream)
+            found.checks["published"] += tournament_check.check_published(store.log, stream)
+            found.checks["standings"] = tournament_check.check_standings(store.log, stream)
             here = store.log.sessions()
             away = [name for name in stream.in_tournament.sessions if name not in here]
             if away:

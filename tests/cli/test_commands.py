@@ -14,7 +14,8 @@ import click
 import pytest
 
 from cli.desk.options import Looking, Standing, Writing
-from cli.main import COMMANDS, Root, root, run
+from cli.desk.overview import COMMANDS
+from cli.main import Root, root, run
 from cli.screens.manual import about, topics
 from ledger.scoring.rule import Rule, follow
 

@@ -5,13 +5,16 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 
 import click
 import pytest
-from click.shell_completion import ShellComplete
 
-from cli.completion.parameters import offer_for
+from cli.completion import table, writing
+from cli.completion.answering import answer
+from cli.completion.offers import OFFERS
 from cli.completion.shells import SHELLS
+from cli.desk.overview import COMMANDS
 from cli.desk.settings import Settings
 from cli.main import root, run
 from ledger.office import Office
@@ -33,10 +36,10 @@ SAID_IN_WORDS_OF_ONES_OWN = set(_OWN.split())
 
 
 def parameters(command=root, path=""):
-    """Every parameter of every command that takes a text."""
+    """Every parameter of every command that takes a text, with what it is offered."""
     for each in command.params:
         if isinstance(each.type, type(click.STRING)) and not getattr(each, "is_flag", False):
-            yield path, each
+            yield path, each.name, writing.takes(path, command, each)
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
@@ -44,8 +47,24 @@ def parameters(command=root, path=""):
 
 
 def test_every_parameter_is_offered_something_or_is_said_in_words_of_ones_own():
-    unknown = {(path, each.name) for path, each in parameters() if not offer_for(each)}
-    assert {name for _, name in unknown} <= SAID_IN_WORDS_OF_ONES_OWN, unknown
+    unknown = {(path, name) for path, name, takes in parameters() if takes == writing.NOTHING}
+    own = {name for path, name in unknown if (path, name) != ("tournament stage add", "stage")}
+    assert own <= SAID_IN_WORDS_OF_ONES_OWN, unknown
+
+
+def test_the_table_that_tab_reads_says_what_the_commands_say(monkeypatch):
+    writing.require_written()
+    monkeypatch.setitem(COMMANDS, "board", (COMMANDS["board"][0], "Something else"))
+    with pytest.raises(ValueError, match="write_completion"):
+        writing.require_written()
+
+
+def test_the_table_names_no_offer_there_is_not():
+    there = {*OFFERS, "files", "folders", writing.NOTHING}
+    for path in table.paths():
+        for each in table.command(path).parameters:
+            named = each.takes.split() if not each.takes.startswith("=") else []
+            assert {name.partition(":")[0] for name in named} <= there, (path, each)
 
 
 @pytest.fixture(scope="module")
@@ -81,8 +100,7 @@ def offered(db, line, known=None):
     *words, begun = line.split(" ")
     asked = Settings()
     asked.db, asked.known_words = db, known
-    found = ShellComplete(root, {"obj": asked}, "bridge-ledger", "").get_completions(words, begun)
-    return [each.value if each.type == "plain" else f"<{each.type}>" for each in found]
+    return [each.value if each.kind == "plain" else f"<{each.kind}>" for each in answer(words, begun, asked)]
 
 
 WORDS = {
@@ -163,17 +181,26 @@ def congress(tmp_path_factory):
             "tournament stage add final",
             "session open friday --boards 1-2 --contestants 1-2NS,1-2EW",
             "session open sunday --boards 1-2 --contestants 1-2",
-            "tournament add friday --stage qualifying",
-            "tournament enter 11-12",
+            "tournament add friday --stage qualifying --section A",
+            "tournament enter 11-12 --stratum B",
             "tournament link friday 1NS=14",
             "tournament open autumn",
+            "tournament open cup",
+            "tournament stage add ko --format knockout --tournament cup",
+            "tournament stage add league --tournament cup",
+            "tournament enter Norway,Iceland,Malta,Wales --seed 1 --tournament cup",
+            "tournament draw-bracket ko --tournament cup",
+            "tournament open winter",
+            "tournament stage add only --tournament winter",
+            "session open monday --boards 1-2 --contestants 1-2",
+            "tournament add monday --stage only --section C --tournament winter",
         ):
             assert run(["--db", db, *line.split(), "-q", "--no-input"]) == 0, line
     return db
 
 
 OF_TOURNAMENTS = {
-    "tournament show --tournament ": ["autumn", "spring"],
+    "tournament show --tournament ": ["autumn", "cup", "spring", "winter"],
     "tournament standings --tournament spring ": ["qualifying", "final"],
     "tournament standings --tournament autumn ": [],
     "--session friday tournament standings f": ["final"],
@@ -188,7 +215,18 @@ OF_TOURNAMENTS = {
     "tournament link --tournament spring ": ["friday"],
     "tournament link friday 2": ["2NS=", "2EW="],
     "--session spring tournament link friday 2NS=": ["2NS=11", "2NS=12", "2NS=14"],
-    "use ": ["autumn", "friday", "spring", "sunday"],
+    "tournament add sunday --tournament spring --section ": ["A"],
+    "tournament enter 15 --tournament spring --stratum ": ["B"],
+    "tournament draw-bracket --tournament cup ": ["ko"],
+    "tournament draw --tournament cup ": [],
+    "tournament stage amend --tournament cup ": ["ko", "league"],
+    "tournament draw-bracket ko --tournament cup --seeds Malta,": ["Malta,Norway", "Malta,Iceland", "Malta,Wales"],
+    "tournament winner --tournament cup ko ": ["Norway", "Wales", "Iceland", "Malta"],
+    "tournament winner --tournament cup ko Malta --against ": ["Iceland", "Norway", "Wales"],
+    "tournament walk-over --tournament cup league ": [],
+    "tournament explain --tournament autumn ": [],
+    "tournament explain --tournament winter ": ["C1", "C2"],
+    "use ": ["autumn", "cup", "friday", "monday", "spring", "sunday", "winter"],
 }
 
 
@@ -231,6 +269,28 @@ def test_nothing_is_offered_where_there_is_nothing_to_be_read(evening, tmp_path,
         assert offered(where, line) == [], line
 
 
+def test_a_ledger_that_is_locked_or_of_another_version_is_silent_and_quick(evening, tmp_path):
+    locked, newer = tmp_path / "locked.db", tmp_path / "newer.db"
+    shutil.copyfile(evening, locked)
+    with sqlite3.connect(newer) as made:
+        made.execute("CREATE TABLE alembic_version (version_num)")
+        made.execute("INSERT INTO alembic_version VALUES ('from the future')")
+        made.execute("CREATE TABLE event (stream, at, what)")
+    made.close()
+    holding = sqlite3.connect(locked, isolation_level=None)
+    holding.execute("PRAGMA locking_mode = EXCLUSIVE")
+    holding.execute("BEGIN EXCLUSIVE")
+    holding.execute("CREATE TABLE other (x)")
+    started = time.monotonic()
+    for db in (locked, newer):
+        for line in ("board ", "ruling add 1/", "--session ", "tournament standings "):
+            assert offered(str(db), line) in ([], ["thursday"]), (db, line)
+    assert time.monotonic() - started < 3
+    told, _, aside = shell_asks("bash", "bridge-ledger board 1", BRIDGE_LEDGER_DB=str(locked))
+    assert (told, aside) == ("", [])
+    holding.close()
+
+
 def test_looking_leaves_nothing_behind_and_sees_what_another_desk_has_just_recorded(evening, tmp_path):
     db = tmp_path / "club.db"
     shutil.copyfile(evening, db)
@@ -263,13 +323,75 @@ def test_the_script_of_every_shell_says_how_it_is_had_for_good(shell, capsys):
     assert f"bridge-ledger completion {shell} >" in printed
 
 
-def test_a_tab_loads_neither_the_database_nor_the_office(evening):
-    told = "import sys, atexit; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
-    script = f"{told}; from cli.main import main; main()"
-    dear = {"sqlalchemy", "msgspec", "cryptography", "rich", "ledger.events", "ledger.session"}
-    for line in ("explain 1/", "backup ", "export x --format ", "import x --profile e", "show ", "help "):
-        asked = {"COMP_WORDS": f"bridge-ledger {line}", "COMP_CWORD": str(line.count(" ") + 1)}
-        told = {**os.environ, **asked, "BRIDGE_LEDGER_DB": evening, "_BRIDGE_LEDGER_COMPLETE": "bash_complete"}
-        done = subprocess.run([sys.executable, "-c", script], env=told, capture_output=True, text=True, check=False)
-        assert done.stdout.startswith(("plain,", "file,")), line
-        assert not set(done.stderr.split()) & dear, line
+def shell_asks(shell, line, **environment):
+    """What the program answers a shell that asks, at the end of a line."""
+    words = line.split(" ")
+    joined = "\n".join(words) if shell == "bash" else line
+    at = words[-1] if shell == "fish" else str(len(words) - 1)
+    asked = {"COMP_WORDS": joined, "COMP_CWORD": at, "_BRIDGE_LEDGER_COMPLETE": f"{shell}_complete"}
+    start = [sys.executable, "-X", "importtime", "-c", "import cli; cli.start()"]
+    done = subprocess.run(start, env={**os.environ, **asked, **environment}, capture_output=True, text=True, check=True)
+    loaded = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines() if line.startswith("import time")]
+    told = [line for line in done.stderr.splitlines() if not line.startswith("import time")]
+    return done.stdout, set(loaded), told
+
+
+def test_a_tab_loads_neither_click_nor_the_database_nor_the_office(evening):
+    dear = {"click", "sqlalchemy", "msgspec", "cryptography", "rich", "argparse", "pathlib", "hashlib"}
+    dear |= {"ledger.bridge", "ledger.events", "ledger.session", "ledger.office", "cli.main"}
+    for line in ("explain 1/", "backup ", "export x --format ", "import x --profile e", "show ", "help ", "ruling a"):
+        told, loaded, aside = shell_asks("bash", f"bridge-ledger {line}", BRIDGE_LEDGER_DB=evening, XDG_STATE_HOME="no")
+        assert told.startswith(("plain,", "file,")), line
+        assert "cli.completion.table" in loaded
+        assert not loaded & dear, (line, loaded & dear)
+        assert not aside
+
+
+@pytest.mark.parametrize(
+    ("shell", "line", "answered"),
+    [
+        ("bash", "--session = th", "plain,thursday\n"),
+        ("bash", "--session =", "plain,thursday\n"),
+        ("bash", "--session=th", "plain,--session=thursday\n"),
+        ("bash", "ruling show r-0002", "plain,R-0002\n"),
+        ("zsh", "--session=th", "plain\n--session=thursday\n_\n"),
+        ("zsh", "ruling show r-0002", "plain\nR-0002\nboard 2 table 3\n"),
+        ("fish", "ruling show r-0002", "plain,R-0002\tboard 2 table 3\n"),
+        ("fish", "ruling show ", "plain,R-0002\tboard 2 table 3\nplain,R-0001\tboard 1 table 1\n"),
+        ("powershell", "--session t", "plain\nthursday\n_\n"),
+        ("tcsh", "--session t", ""),
+        ("bash", "nonsense st", ""),
+        ("bash", "ruling nonsense --", ""),
+        ("bash", "ruling add -- --wei", ""),
+    ],
+)
+def test_each_shell_is_answered_in_its_own_form(evening, shell, line, answered):
+    told, _, aside = shell_asks(shell, f"bridge-ledger {line}", BRIDGE_LEDGER_DB=evening)
+    assert told == answered
+    assert not aside
+
+
+def test_a_word_that_bash_parted_is_answered_without_its_first_piece(congress):
+    for line in ("link friday 2NS = 1", "link friday 2NS ="):
+        line = f"bridge-ledger --session spring tournament {line}"
+        told, *_ = shell_asks("bash", line, BRIDGE_LEDGER_DB=congress)
+        assert told == "plain,11\nplain,12\nplain,14\n"
+
+
+def test_a_quotation_that_is_open_is_left_to_bash(tmp_path):
+    db = str(tmp_path / "teams.db")
+    for line in (
+        ["init"],
+        ["session", "open", "x", "--scoring", "teams", "--boards", "1", "--contestants", "New York"],
+    ):
+        assert run(["--db", db, *line, "-q"]) == 0
+    for begun, answered in (("New", "plain,'New York'\n"), ("'New", "plain,New York\n")):
+        assert shell_asks("bash", f"bridge-ledger scorecard {begun}", BRIDGE_LEDGER_DB=db)[0] == answered
+
+
+def test_an_option_is_offered_until_it_is_given(evening):
+    assert offered(evening, "ruling add 1/1 --weig") == ["--weighted"]
+    assert offered(evening, "ruling add 1/1 --weighted x --weig") == []
+    assert offered(evening, "ruling add 1/1 --law 16B --la") == ["--law"]
+    assert "--as-of" not in offered(evening, "ruling add --")
+    assert {"-n", "--help", "--db"} <= {*offered(evening, "ruling add -")}

@@ -8,8 +8,9 @@ import sys
 import click
 import pytest
 
+from cli.desk.overview import COMMANDS
 from cli.desk.usage import usage_lines
-from cli.main import COMMANDS, root
+from cli.main import root
 from cli.screens.man_pages import man_pages
 
 PAGES = man_pages(root)

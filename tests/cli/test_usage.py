@@ -1,14 +1,18 @@
 """`--help`: every page fits a screen, speaks an office's words, and its examples are commands that can be typed."""
 
 import re
+import shlex
+import subprocess
+import sys
 from importlib.util import find_spec
 
 import click
 import pytest
 
-from cli.desk import usage
+from cli.desk import overview, usage
 from cli.desk.options import Verbs
-from cli.main import COMMANDS, root, run
+from cli.desk.overview import COMMANDS
+from cli.main import root, run
 from cli.screens.manual import page, topics
 from tests.cli.examples import EVENING, evening, typed
 
@@ -50,8 +54,7 @@ def test_a_page_fits_a_screen(path, width):
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_first_page_fits_a_screen(width):
-    sections = {"Look": [(name, text) for name, (_, text) in COMMANDS.items()]}
-    lines = list(usage.overview(sections, width))
+    lines = list(overview.page(width))
     assert all(len(line) <= width for line in lines)
     assert len(lines) <= len(COMMANDS) * (1 if width > 80 else 2) + 10
     assert all(any(f" {name} " in line for line in lines) for name in COMMANDS)
@@ -149,3 +152,23 @@ def test_the_examples_of_an_evening_work_one_after_the_other(path, done):
         if "error[tool-missing]" in said and not find_spec("endplay"):
             continue  # an extra that this machine need not have
         assert code == 0, f"{line}\n{said}"
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["--version"]])
+@pytest.mark.parametrize("columns", [40, 80, 300])
+def test_what_is_asked_alone_is_told_at_once_and_in_the_same_words(capsys, monkeypatch, arguments, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert run(arguments) == 0
+    told = capsys.readouterr().out
+    start = [sys.executable, "-X", "importtime", "-c", "import cli; cli.start()", *arguments]
+    done = subprocess.run(start, capture_output=True, text=True, check=True)
+    assert done.stdout == told
+    assert not {"click", "cli.main"} & {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+
+
+@pytest.mark.parametrize(("into", "code"), [("| true", 0), ("> /dev/full", 2)])
+def test_the_first_page_where_nobody_reads_it_or_nothing_can_be_written(into, code):
+    line = f'{shlex.quote(sys.executable)} -c "import cli; cli.start()" --help {into}; echo ${{PIPESTATUS[0]}}'
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{code}\n"
+    assert done.stderr.startswith("error[output-lost]") if code else not done.stderr

@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from cli.screens.derivations import outline
 from ledger.bridge import Result
 from ledger.commands import (
     AddSession,
@@ -25,6 +26,7 @@ from ledger.scoring.derivation import recomputed
 from tests.core.spec import Evening
 from tests.core.stages import BOTH, Weekend, mitchell
 from tests.core.swiss_stage import Swiss
+from tests.golden.boards import amended
 
 MATCHPOINTS = StageRules(adds="matchpoints")
 
@@ -58,6 +60,40 @@ def test_a_carried_score_is_rounded_as_the_regulation_says():
     """⅓ × 8 × 2/8 × 2 = 4/3, to 0.01: 1.33."""
     assert carried(weekend("white-book", Fraction(1, 3)))["1"] == "133/100"
     assert carried(weekend("white-book", Fraction(1, 3), unit="0.1"))["1"] == "13/10"
+
+
+def sat_out(**totals) -> Weekend:
+    """The weekend, but 7 and 8 sat where 1 and 2 did on Friday's second board: these have one board, 1 with 4 on it."""
+    friday = Evening(boards=(1, 2), winners=1)
+    for board, results in ((1, ("12+420", "34-50", "56+100")), (2, ("78+420", "34+100", "56-50"))):
+        for table, (ns, ew, *score) in enumerate(results, start=1):
+            friday.do(RecordResult(Where(board, str(table), ns, ew), Result("".join(score))))
+    found = Weekend(MATCHPOINTS, amended(friday, "total", **totals) if totals else friday)
+    found.do(RuleCarryForward(*BOTH, CarryRules("white-book", Fraction(1, 2))))
+    found.final()
+    return found
+
+
+def test_who_sat_out_carries_what_he_is_ranked_by_and_the_factor_is_told():
+    """4 on one board of two, factored to 8: ½ × 8 × 2/8 × 2 = 2; as his own, ½ × 4 × 1/4 × 2 = 1."""
+    found = sat_out()
+    assert carried(found)["1"] == "2"
+    said = {text: value for _, value, text in outline(found.row("final", "1").total)}
+    assert said["SQ, matchpoints as ranked = 8.00"] == "8"
+    assert said["friday, as 1, factored to 2 = 4.00 × 2"] == "8.00"
+    assert said["scored on 1 board"] == "4.00"
+    assert said["factored up for boards not played"] == "2"
+    assert said["MaxQ, the most there were = 8"] == "8"
+    assert carried(sat_out(factoring="none"))["1"] == "1"
+
+
+def test_the_standing_names_whose_matchpoints_were_factored():
+    found = sat_out()
+    assert found.standing("qualifying").notes == ["factored up to 2 boards in friday: 1, 2, 7, 8"]
+    assert found.row("qualifying", "1").total.value == 8
+    assert sat_out(factoring="none").standing("qualifying").notes == []
+    found.do(AmendStage("qualifying", "sessions", StageRules()))
+    assert found.standing("qualifying").notes == []
 
 
 def test_with_an_announced_top_it_is_known_before_the_final_has_a_result():

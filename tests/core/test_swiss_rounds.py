@@ -12,6 +12,7 @@ from ledger.commands import (
     DisqualifyContestant,
     FindMismatch,
     RecordResult,
+    SitOut,
     Undo,
     VoidMatch,
     VoidResult,
@@ -20,12 +21,15 @@ from ledger.commands import (
     WithdrawEntrant,
 )
 from ledger.events.draws import DrawnMatch
+from ledger.events.matches import PointsBeside
 from ledger.overall.before_a_draw import known_before
 from ledger.overall.drawing import SwissField, draw
 from ledger.overall.standing import overall
 from ledger.overall.swiss import drawn_otherwise
+from ledger.overall.swiss_points import missed_beside, points_beside
 from tests.core.spec import Evening
 from tests.core.swiss_stage import LOST, WON, Swiss, pairs
+from tests.golden.boards import amended
 
 
 def test_six_rounds_of_eight_teams():
@@ -94,6 +98,20 @@ def test_three_meet_one_another_in_half_matches_of_half_the_victory_points():
 def test_a_triangle_of_teams_that_were_in_none():
     field = SwissField(tuple("ABCDEFG"), frozenset(), {"E": 1, "F": 1, "G": 1})
     assert draw(field, "triangle") == ((("A", "E"), ("F", "G")), "", ("B", "C", "D"))
+
+
+def test_three_of_whom_some_have_met_are_as_low_as_can_be():
+    """By hand: E, F and G would be the lowest, but F and G have met; D comes in, and not the leader beside F and E."""
+    field = SwissField(tuple("ABCDEFG"), frozenset({frozenset("FG")}))
+    assert draw(field, "triangle") == ((("A", "B"), ("C", "F")), "", ("D", "E", "G"))
+
+
+def test_an_earlier_bye_keeps_nobody_out_of_a_triangle():
+    """By hand: 7 and 6 had the byes of rounds 1 and 2; after round 2 it is 1 3 | 2 4 | 6 7 | 5."""
+    swiss = Swiss(7)
+    for _ in range(2):
+        swiss.play(swiss.draw())
+    assert pairs(swiss.draw(odd="triangle")) == "1-3 2-4 6-7-5"
 
 
 def test_rounds_of_a_later_sitting_are_counted_on():
@@ -228,6 +246,72 @@ def test_a_late_correction_shows_who_was_drawn_wrongly():
     assert saturday.scoreboard.matches[2, ("1", "2")].victory_points["1"].value == 5 + WON * 3 / 4
 
 
+def _mismatch(swiss: Swiss, whose: str, met: str, correct: str, *, round_: int, at_fault: bool, name: str = "saturday"):
+    """The finding as the desk hands it in, and what the contestant's match is worth then."""
+    swiss.evenings[name].do(
+        FindMismatch(
+            contestant=whose,
+            opponent=met,
+            round=round_,
+            correct=(correct,),
+            at_fault=at_fault,
+            beside=points_beside(swiss.scores, name, round_),
+        )
+    )
+    matches = swiss.evenings[name].scoreboard.matches
+    return next(each for (of, two), each in matches.items() if of == round_ and {*two} == {whose, met}).victory_points[
+        whose
+    ]
+
+
+def test_a_mismatch_goes_by_the_points_of_the_stage_where_one_had_a_bye():
+    """7 had a bye in round 1, worth 12; 4 and 5 lost, 1.91: for the session alone 7 has nothing."""
+    swiss = Swiss(7)
+    swiss.play(swiss.draw())  # 1-4 2-5 3-6 bye 7
+    swiss.draw()  # 1-2 3-7 4-5 bye 6
+    swiss.match("5", "7", 2)
+    swiss.match("3", "4", 2)
+    more = _mismatch(swiss, "5", "7", "4", round_=2, at_fault=False)
+    assert more.value == 5 + WON * 3 / 4  # 12 is more than 5 above 1.91
+    assert "met 7 (12 VP before round 2: 0 of matches here + 12 beside them) instead of 4 (1.91)" in more.text
+    fewer = _mismatch(swiss, "3", "4", "7", round_=2, at_fault=True)
+    assert fewer.value == WON - (WON - 5) / 4  # 1.91 is more than 5 below 12
+    assert {each.entrant: (bool(each.found), each.outdated) for each in drawn_otherwise(swiss.scores)} == {
+        "5": (True, False),
+        "3": (True, False),
+        "4": (False, False),
+        "7": (False, False),
+    }
+
+
+def test_a_mismatch_at_a_later_sitting_goes_by_the_points_of_the_earlier_ones():
+    """1 and 2 won on Saturday: on Sunday 3 met 1, with 18.09, instead of 4, with 1.91."""
+    swiss = Swiss(4, rounds=1)
+    swiss.play(swiss.draw())  # 1-3 2-4
+    swiss.sit("sunday", 1)
+    swiss.draw()  # 1-2 3-4
+    swiss.match("3", "1", 1, name="sunday")
+    swiss.match("2", "4", 1, name="sunday")
+    assert _mismatch(swiss, "3", "1", "4", round_=1, at_fault=False, name="sunday").value == 5 + WON * 3 / 4
+    wrong = {each.entrant: each.outdated for each in drawn_otherwise(swiss.scores) if each.found}
+    assert wrong == {"3": False}
+    swiss.evenings["saturday"].do(VoidMatch(("1", "3"), (1,), fault="3", round=1))
+    wrong = {each.entrant: each.outdated for each in drawn_otherwise(swiss.scores) if each.found}
+    assert wrong == {"3": True}
+
+
+def test_a_mismatch_goes_by_what_the_session_itself_gave_for_a_match_not_played():
+    """Sit-outs are worth an average, 10: 1 met 5, who sat out, instead of 4 with 1.91."""
+    swiss = Swiss(5, 2)
+    evening = amended(swiss.evenings["saturday"], "participation", sit_out="average")
+    swiss.match("1", "3", 1)
+    swiss.match("2", "4", 1)
+    evening.do(SitOut("5", round=1))
+    swiss.match("1", "5", 2)
+    assert missed_beside(evening.scoreboard, 2) == (PointsBeside("5", Fraction(10)),)
+    assert _mismatch(swiss, "1", "5", "4", round_=2, at_fault=False).value == 5 + WON * 3 / 4
+
+
 def test_who_met_others_than_were_drawn_is_told_by_the_results():
     swiss = Swiss(4)
     swiss.play(swiss.draw())
@@ -311,8 +395,7 @@ def test_a_draw_without_repeats_is_found_where_there_is_one(field, odd):
         assert list(found.pairs) == _possible(field.without(out), field)
         place = {each: at for at, each in enumerate(reversed(field.order))}
         assert out == min(
-            ways,
-            key=lambda way: (sum(field.left_over.get(each, 0) for each in way), [place[each] for each in way[::-1]]),
+            ways, key=lambda way: (sum(field.left_over.get(each, 0) for each in way), [place[each] for each in way])
         )
         assert draw(field, odd) == found
 

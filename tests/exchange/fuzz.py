@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from cli.main import run
 from ledger.errors.visible import is_plain
-from tests.exchange.fuzzed_logs import Logs, rechained
+from tests.exchange.fuzzed_logs import Logs, rearranged, rechained
 from tests.exchange.fuzzed_texts import (
     ACBL,
     AUCTIONS,
@@ -140,7 +140,7 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
     logs = Logs(office / "bridge-ledger.db")
     small = {
         name: (office / name).read_bytes()
-        for name in ("s.seal", "R.receipt", "s.zip", "k.pub", "s.json", "s.csv", "s.csv.json")
+        for name in ("s.seal", "R.receipt", "s.zip", "k.pub", "s.json", "s.csv", "s.csv.json", "spring.zip")
     }
 
     def log(rng: random.Random, folder: Path) -> Case:
@@ -164,6 +164,13 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
         restored = ("--db fresh.db init -q", "--db fresh.db import b.zip", *(f"--db fresh.db {each}" for each in looks))
         return Case(("verify --bundle b.zip", "--db empty.db import b.zip -n", *restored))
 
+    def congress(rng: random.Random, folder: Path) -> Case:
+        right = small["spring.zip"]
+        made = rearranged(rng, right) if rng.random() < 0.9 else mutated(rng, right)
+        (folder / "b.zip").write_bytes(made)
+        restored = ("--db fresh.db init -q", "--db fresh.db import b.zip", "--db fresh.db tournament standings")
+        return Case(("verify --bundle b.zip", "--db office.db import b.zip -n", *restored, "--db fresh.db verify"))
+
     return {
         "csv": _file("f.csv", CSV, importing.format("f.csv")),
         "tsv": _file("f.tsv", CSV, importing.format("f.tsv"), made=_in_any_writing),
@@ -186,13 +193,14 @@ def targets(office: Path) -> dict[str, Callable[[random.Random, Path], Case]]:
         "seal": _file("f.seal", small["s.seal"], "--db office.db verify --seal f.seal --key k.pub"),
         "key": _file("f.pub", small["k.pub"], "--db office.db verify --key f.pub"),
         "bundle": bundle,
+        "congress": congress,
         "log": log,
     }
 
 
 def make_office(folder: Path) -> None:
     """A ledger with an evening in it, its seal, a receipt, a bundle; and an empty one."""
-    from tests.exchange.fuzzed_logs import EVENING
+    from tests.exchange.fuzzed_logs import CONGRESS, EVENING
 
     with chdir(folder), redirect_stdout(io.StringIO()) as out:
         for line in EVENING:
@@ -204,6 +212,9 @@ def make_office(folder: Path) -> None:
         for name in ("s.zip", "s.json", "s.csv"):
             assert run(["export", name]) == 0
         assert run(["--db", "empty.db", "init", "-q"]) == 0
+        shutil.copy("bridge-ledger.db", "congress.db")
+        for line in CONGRESS:
+            assert run(["--db", "congress.db", *line.split()]) == 0, (line, out.getvalue())
     with sqlite3.connect(folder / "bridge-ledger.db") as kept:
         kept.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

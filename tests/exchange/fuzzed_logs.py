@@ -5,6 +5,7 @@ import json
 import random
 import shutil
 import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,19 @@ EVENING = (
     "appeal decide A-0001 --upheld --reason so --by Berg --yes",
     "ruling amend R-0002 --artificial A/A --reason other --cause director-error --by Ahlborn --yes",
     "seal --new-key ebu.example --key k",
+)
+
+CONGRESS = (
+    "tournament open spring",
+    "tournament stage add only",
+    "session open t --boards 1-2 --contestants 1-4",
+    "result add 1/1 4SN= --ns 1 --ew 2 --session t",
+    "result add 1/2 4SN-1 --ns 3 --ew 4 --session t",
+    "tournament add s --stage only --by Ahlborn",
+    "tournament add t --stage only --by Ahlborn --yes",
+    "tournament publish --yes --by Ahlborn",
+    "result correct 1/2 4SN= --reason slip --session t --yes",
+    "export spring.zip --session spring",
 )
 
 _POOL: tuple[Any, ...] = (
@@ -140,12 +154,7 @@ class Logs:
 
     def rows(self, rng: random.Random) -> list[chain.Stored]:
         """The same, chained: each digest is over the one before and the record."""
-        previous, rows = chain.GENESIS, []
-        for record in self.wrong(rng):
-            written = json.dumps(record, **_CANONICAL).encode("utf-8", "surrogatepass")
-            previous = chain.digest(previous, written)
-            rows.append((written, previous))
-        return rows
+        return _rows(self.wrong(rng))
 
     def write(self, rng: random.Random, path: Path) -> None:
         """A ledger with a wrong log in the place of the right one."""
@@ -162,9 +171,75 @@ class Logs:
 
 def rechained(rng: random.Random, logs: Logs, right: bytes) -> bytes:
     """A bundle of a wrong log, whole in every byte; its seals are left out."""
-    rows = logs.rows(rng)
-    events = b"".join(chain.line_of(row) + b"\n" for row in rows)
-    readme = dict(_files(right))["README.txt"]
+    return _framed(right, map(chain.line_of, logs.rows(rng)))
+
+
+def rearranged(rng: random.Random, right: bytes) -> bytes:
+    """A tournament's bundle whose logs are cut, renamed, spoilt, or in another order: whole in every byte."""
+    logs: dict[str, list[Any]] = {}
+    for line in dict(_files(right))["events.jsonl"].splitlines():
+        record = json.loads(line)["record"]
+        logs.setdefault(record[0], []).append(record)
+    made = list(logs.values())
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        _rearrange(rng, made)
+    lines = [line for log in (_chained(log) for log in _pinned(rng, made)) for line in log]
+    return _framed(right, lines)
+
+
+def _rearrange(rng: random.Random, made: list[list[Any]]) -> None:
+    at, other = rng.randrange(len(made)), rng.randrange(len(made))
+    match rng.randrange(7):
+        case 0 if len(made) > 1:
+            del made[at]
+        case 1:
+            made.insert(other, json.loads(json.dumps(made[at])))
+        case 2:
+            made[at], made[other] = made[other], made[at]
+        case 3:
+            made[at] = made[at][: rng.randrange(1, len(made[at]) + 1)]
+        case 4:
+            name = rng.choice([made[other][0][0], "elsewhere", "\x1b[2J", 7, None, ["spring"]])
+            made[at] = [[name, *record[1:]] for record in made[at]]
+        case 5:
+            said = rng.choice(made[at])[_BODY]
+            if isinstance(said, dict) and said:
+                said[rng.choice(list(said))] = rng.choice(_POOL)
+        case _:
+            made[at] += json.loads(json.dumps(made[other]))[:3]
+
+
+def _pinned(rng: random.Random, made: list[list[Any]]) -> list[list[Any]]:
+    """The same; half of the time what was given out names the digests that its sessions now have."""
+    if rng.random() < 0.5:
+        return made
+    digests = {str(log[0][0]): [digest for _, digest in _rows(log)] for log in made}
+    for record in (record for log in made for record in log):
+        heads = record[_BODY].get("heads") if isinstance(record[_BODY], dict) else None
+        for head in heads if isinstance(heads, list) else ():
+            if isinstance(head, dict) and (own := digests.get(str(head.get("session")))) and "number" in head:
+                head["number"] = min(head["number"], len(own)) if isinstance(head["number"], int) else 1
+                head["digest"] = own[head["number"] - 1].hex()
+    return made
+
+
+def _rows(log: list[Any]) -> list[chain.Stored]:
+    """Records, each chained to the one before."""
+    previous, rows = chain.GENESIS, []
+    for record in log:
+        written = json.dumps(record, **_CANONICAL).encode("utf-8", "surrogatepass")
+        previous = chain.digest(previous, written)
+        rows.append((written, previous))
+    return rows
+
+
+def _chained(log: list[Any]) -> list[bytes]:
+    return [*map(chain.line_of, _rows(log))]
+
+
+def _framed(right: bytes, lines: Iterable[bytes]) -> bytes:
+    """A bundle of these events with the right frame; its seals are left out."""
+    readme, events = dict(_files(right))["README.txt"], b"".join(line + b"\n" for line in lines)
     contents = {"__main__.py": own_verifier(), "README.txt": readme, "events.jsonl": events, "seals.jsonl": b""}
     made, entries = b"", []
     for name, content in contents.items():

@@ -397,6 +397,7 @@ def test_any_name_of_a_file_will_do(desk, name, monkeypatch):
         "seal",
         "key",
         "bundle",
+        "congress",
         "log",
     ],
 )

@@ -5,7 +5,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import ledger
-from tests.house.test_house import ROOT, SOURCE, imports, module, tree_of
+from tests.house.test_house import ROOT, SOURCE, imports, module, nodes_of
 
 CODE = [path for path in SOURCE if module(path).startswith(("ledger", "cli"))]
 DESK = [path for path in CODE if module(path).startswith("cli")]
@@ -62,7 +62,7 @@ def test_one_module_prints():
     """
     for path in CODE:
         if module(path) not in ("cli.desk.screen", "ledger.trust.bundle.verifier"):
-            printing = [node.lineno for node in ast.walk(tree_of(path)) if writes_to_a_terminal(node)]
+            printing = [node.lineno for node in nodes_of(path) if writes_to_a_terminal(node)]
             assert not printing, module(path)
 
 
@@ -88,7 +88,7 @@ def test_every_public_name_is_documented():
 
 
 def classes() -> list[tuple[Path, ast.ClassDef]]:
-    return [(path, node) for path in CODE for node in ast.walk(tree_of(path)) if isinstance(node, ast.ClassDef)]
+    return [(path, node) for path in CODE for node in nodes_of(path) if isinstance(node, ast.ClassDef)]
 
 
 def test_no_class_does_everything():

@@ -10,7 +10,7 @@ SOURCE = sorted([*(ROOT / "ledger").rglob("*.py"), *(ROOT / "cli").rglob("*.py")
 
 # Lowest first; a module may import its own floor and those below it.
 FLOORS = (
-    ("ledger.errors", "ledger.files", "ledger.bridge"),
+    ("ledger.errors", "ledger.files", "ledger.labels", "ledger.bridge"),
     ("ledger.laws",),
     ("ledger.scoring",),
     ("ledger.events",),
@@ -63,16 +63,16 @@ def module(path: Path) -> str:
 
 
 @cache
-def tree_of(path: Path) -> ast.Module:
-    """The source of a module, parsed once."""
-    return ast.parse(path.read_text())
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """The source of a module, parsed and walked through once."""
+    return tuple(ast.walk(ast.parse(path.read_text())))
 
 
-def for_annotations(tree: ast.AST) -> set[ast.AST]:
+def for_annotations(nodes: tuple[ast.AST, ...]) -> set[ast.AST]:
     """What stands under `if TYPE_CHECKING:`, and is never imported when the program runs."""
     return {
         inner
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
         for statement in node.body
         for inner in ast.walk(statement)
@@ -83,9 +83,9 @@ def for_annotations(tree: ast.AST) -> set[ast.AST]:
 def imports(path: Path, *, running: bool = False) -> frozenset[str]:
     """What a module imports; `running`: not what it imports for its annotations alone."""
     found = set[str]()
-    tree = tree_of(path)
-    left_out = for_annotations(tree) if running else set()
-    for node in ast.walk(tree):
+    nodes = nodes_of(path)
+    left_out = for_annotations(nodes) if running else set()
+    for node in nodes:
         if node in left_out:
             continue
         if isinstance(node, ast.Import):
@@ -132,14 +132,14 @@ def inexact(path: Path) -> list[str]:
     """The places of a module that work with floats; waiting and spelling may be inexact."""
     calls = [
         f"{module(path)}:{node.lineno}: float()"
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float"
     ]
     if module(path) in ("ledger.recording.recorder", "ledger.decide.seats", "cli.desk.progress"):
         return calls
     return calls + [
         f"{module(path)}:{node.lineno}: {node.value}"
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.Constant) and isinstance(node.value, float)
     ]
 
@@ -151,7 +151,7 @@ def test_no_float_comes_near_a_score():
 def test_rooms_stay_comfortable():
     for path in SOURCE:
         assert len(path.read_text().splitlines()) <= 350, f"{module(path)}: a person reads a file in one sitting"
-        for node in ast.walk(tree_of(path)):
+        for node in nodes_of(path):
             if isinstance(node, ast.FunctionDef):
                 assert node.end_lineno - node.lineno <= 60, f"{module(path)}.{node.name} is long"
 
@@ -181,5 +181,5 @@ def test_the_public_names_have_one_home_each_and_the_types_know_it():
 
 def test_the_map_of_what_hangs_on_a_standing_names_every_module():
     folder = ROOT / "ledger" / "overall"
-    named = set(re.findall(r"[a-z_]+", ast.get_docstring(tree_of(folder / "__init__.py")) or ""))
+    named = set(re.findall(r"[a-z_]+", ast.get_docstring(nodes_of(folder / "__init__.py")[0]) or ""))
     assert not {path.stem for path in folder.glob("*.py")} - {"__init__"} - named

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cli.screens.manual import page
-from ledger.laws.citation import LAWS, parse_law
+from ledger.laws.citation import parse_law
+from ledger.laws.titles import LAWS
 
 ROOT = Path(__file__).parents[2]
 PLACES = [*(ROOT / "ledger").rglob("*.py"), *(ROOT / "cli").rglob("*.py"), *(ROOT / "cli" / "help").glob("*.md")]

@@ -10,6 +10,7 @@ import pytest
 
 from cli.main import run
 from tests.pages.browser import chromium  # noqa: F401 - a fixture
+from tests.pages.event import AFTER, EVENT
 from tests.scenarios.runner import Clock
 
 EVENING = """
@@ -95,3 +96,20 @@ def typed(tmp_path, monkeypatch, request):
 def evening(typed, tmp_path):
     """Two fields, three boards, a ruling during play, a publication, an appeal; the folder it was typed in."""
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def event_typed_once(tmp_path_factory):
+    """The congress as it was typed, once; nobody writes there."""
+    folder, known = tmp_path_factory.mktemp("event"), Known()
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        at_the_desk(folder, monkeypatch, known)(EVENT + AFTER)
+    return folder, known
+
+
+@pytest.fixture
+def at_event(tmp_path, monkeypatch, event_typed_once):
+    """The desk of the congress: with everything up to its publication, and the ruling after it."""
+    folder, known = event_typed_once
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    return at_the_desk(tmp_path, monkeypatch, deepcopy(known))

@@ -53,6 +53,34 @@ def test_every_word_of_its_own_is_said_in_german(congress, monkeypatch):
     assert left <= {"", "%", "MP", "1", "2", "qualifying", "final"}
 
 
+AUDITED = """
+official add Ahlborn --as chief-director --session spring
+ruling add 1/1 --artificial A+/A- --offender EW --law 12C2 --facts slow --session friday
+appeal lodge R-0001 --by-side EW --signed E,W --grounds "it <was> not" --session friday
+seal --new-key ebu.example --key k
+seal --session spring --key k
+"""
+
+
+def test_its_audit_has_the_seal_the_cases_of_every_session_and_its_own_log(tmp_path, monkeypatch):
+    at_the_desk(tmp_path, monkeypatch)(CONGRESS + AUDITED)
+
+    def audited(*options):
+        assert run(["-q", "report", "audit", "-o", "audit.html", "--session", "spring", *options]) == 0
+        return Path("audit.html").read_text()
+
+    text = audited()
+    assert text == audited()
+    whole = require_whole(text)
+    assert {href for href in whole.hrefs if not href.startswith("#") or href[1:] not in whole.ids} == set()
+    for said in ("ebu.example/spring\n", "R-0001", "A-0001", "it &lt;was&gt; not", "Ahlborn is chief director"):
+        assert said in text, said
+    assert "Prüfbericht" in audited("--language", "de")
+    then = audited("--as-of", "4")
+    assert "R-0001" not in then
+    assert "Ahlborn is chief director" not in then
+
+
 def test_it_is_of_the_moment_that_is_asked_for(congress):
     """Before Saturday was added the sum is Friday's; the same page as it was made then, under the same digest."""
     then = page("--as-of", "4")

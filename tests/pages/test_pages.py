@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment
 
 from cli.main import run
 
@@ -133,6 +134,13 @@ def test_percentages_places_matchpoints_and_old_scores_lead_to_how_they_come_abo
     changes = Path("site/changes.html").read_text()
     assert '<a href="published-17/board-1.html#b1-4-ns">' in changes
     assert '<a href="published-17/contestant-2NS.html#total">' in changes
+
+
+def test_the_next_page_of_a_desk_that_stays_is_not_compiled_again(evening, monkeypatch):
+    assert run(["report", "standings", "-o", "one.html"]) == 0
+    monkeypatch.setattr(Environment, "compile", lambda *_, **__: pytest.fail("compiled again"))
+    assert run(["report", "standings", "-o", "two.html"]) == 0
+    assert Path("two.html").read_text() == Path("one.html").read_text()
 
 
 def test_a_page_is_of_a_moment(evening):

@@ -16,16 +16,19 @@ from ledger.commands import (
     GiveRuling,
     Grounds,
     ImportSheet,
+    LeaveUnplayed,
     LodgeAppeal,
     OpenSession,
     QueryResult,
     RecordAuction,
     RecordDeal,
     RecordResult,
+    RemoveBoards,
     SettleLine,
     SheetLine,
     ShortenMatch,
     SitOut,
+    Undo,
     VoidMatch,
     Where,
     WithdrawContestant,
@@ -134,9 +137,9 @@ def test_a_card_is_in_one_hand_only():
 # Scores that should be there
 
 
-def howell():
+def howell(boards=(1, 2, 3, 4)):
     """Round 1: boards 1 and 2 at two tables; round 2: boards 3 and 4."""
-    evening = Evening((1, 2, 3, 4, 5), winners=1)
+    evening = Evening(boards, winners=1)
     for round_, boards, pairs in ((1, (1, 2), ("12", "34")), (2, (3, 4), ("13", "24"))):
         for table, (ns, ew) in enumerate(pairs, start=1):
             for board in boards:
@@ -180,7 +183,7 @@ def test_where_the_directions_are_ranked_apart_one_of_each_sits_at_a_table():
 
 
 def test_a_room_without_a_score():
-    evening = Evening((1, 2), winners=1, scoring="teams")
+    evening = Evening((1,), winners=1, scoring="teams")
     result(evening, 1, "4SN=", "X", "Y", table="open", round_=1)
     assert found(evening) == [("no-score", 1, "open")]
     result(evening, 1, "4SN-1", "Y", "X", table="closed", round_=1)
@@ -263,11 +266,104 @@ def test_one_room_of_a_match_that_is_void():
     assert found(evening) == []
 
 
+# What was not entered at all
+
+
+def test_boards_that_nobody_has():
+    evening = howell(tuple(range(1, 8)))
+    assert found(evening) == [("no-score", None, None)]
+    assert text(evening, "no-score") == "nobody has a result on boards 5–7"
+    evening.do(RemoveBoards((5, 6), "we ended early"))
+    assert found(evening) == [("no-score", 7, None)]
+    (removed,) = evening.do(RemoveBoards((7,)))
+    assert found(evening) == []
+    evening.do(Undo(removed))
+    assert found(evening) == [("no-score", 7, None)]
+
+
+def test_before_the_first_result_nothing_is_missing():
+    assert found(Evening((1, 2), winners=1, contestants=("1", "2"))) == []
+
+
+def test_only_boards_of_which_nothing_is_recorded_are_taken_out():
+    evening = howell((1, 2, 3, 4, 5))
+    refusal = evening.refuses(RemoveBoards((4, 5)), "has-dependants")
+    assert refusal.message.endswith("is on board 4")
+    evening.refuses(RemoveBoards((6,)), "no-such-board")
+
+
+def small(*results):
+    """Pairs 1 v 2 and 3 v 4 play boards 1 and 2, but for the slips that are not there."""
+    evening = Evening((1, 2), winners=1)
+    for board, ns, ew in results:
+        result(evening, board, "4SN=" if ns == "1" else "4SN-1", ns, ew, table=ns)
+    return evening
+
+
+def test_one_slip_of_four_is_missing():
+    evening = small((1, "1", "2"), (1, "3", "4"), (2, "1", "2"))
+    assert found(evening) == [("no-score", 2, None)]
+    assert text(evening, "no-score") == "nothing of 3, 4 on board 2: they have fewer boards than the others"
+    evening.do(LeaveUnplayed(Where(2, "3", "3", "4"), "", scored=False))
+    assert found(evening) == []
+
+
+def test_who_sat_out_one_after_the_other_is_not_missed():
+    """Three pairs, a board a round: each has two of the three boards, and nobody said who sat out."""
+    assert found(three()) == []
+
+
+def three():
+    evening = Evening((1, 2, 3), winners=1)
+    for board, ns, ew in ((1, "1", "2"), (2, "2", "3"), (3, "3", "1")):
+        result(evening, board, "4SN=", ns, ew)
+    return evening
+
+
+def test_sections_that_sit_out_at_the_same_time_are_apart():
+    """In each of two sections of three pairs one pair sits out each board; nobody of the one meets one of the other."""
+    evening = three()
+    for board, ns, ew in ((1, "11", "12"), (2, "12", "13"), (3, "13", "11")):
+        result(evening, board, "4SN=", ns, ew)
+    assert found(evening) == []
+
+
+def test_a_round_that_is_not_there():
+    evening = Evening((1, 2), winners=1)
+    for board, round_ in ((1, 1), (2, 3)):
+        for pairs in ("12", "34"):
+            result(evening, board, "4SN=", *pairs, round_=round_, table=pairs)
+    assert [each.text for each in check(evening.scoreboard).open] == ["nothing is recorded of round 2"]
+
+
+def test_a_table_of_whom_nothing_is_there():
+    evening = Evening((1,), winners=1, contestants=tuple("12345"))
+    result(evening, 1, "4SN=", "1", "2")
+    assert [each.text for each in check(evening.scoreboard).open] == ["nothing is recorded of 3, 4, 5"]
+    result(evening, 1, "4SN=", "3", "4")
+    assert found(evening) == []  # one alone sits out
+
+
+def test_directions_that_are_ranked_apart_are_short_together():
+    """2NS and 2EW lack board 2; in the second evening only two East–West pairs are short, and cannot have met."""
+    evening = Evening((1, 2))
+    for board, tables in ((1, "12"), (2, "1")):
+        for table in tables:
+            result(evening, board, "4SN=", f"{table}NS", f"{table}EW", table=table)
+    assert [each.text for each in check(evening.scoreboard).open] == [
+        "nothing of 2EW, 2NS on board 2: they have fewer boards than the others"
+    ]
+    evening = Evening((1, 2, 3))
+    for board, ns, ew in ((1, 1, 1), (1, 2, 2), (2, 1, 2), (2, 2, 3), (3, 1, 1), (3, 2, 3)):
+        result(evening, board, "4SN=", f"{ns}NS", f"{ew}EW", table=str(ns))
+    assert found(evening) == []
+
+
 # Contestants in two places
 
 
 def test_a_pair_twice_in_a_round():
-    evening = howell()
+    evening = howell((1, 2, 3, 4, 5))
     result(evening, 3, "4SN=", "5", "6", round_=1, table="3")
     assert found(evening, "pair-twice") == []
     result(evening, 5, "4SN=", "2", "5", round_=1, table="3")

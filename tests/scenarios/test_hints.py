@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 import pytest
 
-from cli.main import COMMANDS, root
+from cli.desk.overview import COMMANDS
+from cli.main import root
 from ledger.errors import Problem
 from tests.scenarios.runner import PROMPT, at_the_desk, said, steps
 

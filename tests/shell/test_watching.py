@@ -7,7 +7,7 @@ import pytest
 from cli.main import run
 from cli.shell import layout
 from cli.shell.watch_screen import LEAVES, fragments
-from cli.shell.watching import Watched
+from cli.shell.watching import WatchedSession
 from ledger import Office
 from ledger.errors.visible import is_plain
 
@@ -37,7 +37,7 @@ def watched(evening, typed, capsys):
         typed(line)
     capsys.readouterr()
     with Office.open("bridge-ledger.db") as office:
-        yield Watched(office, "thursday"), office
+        yield WatchedSession(office, "thursday"), office
 
 
 def test_once_everything_is_printed(watched, capsys):

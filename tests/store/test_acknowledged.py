@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sqlite3
+import tracemalloc
 from contextlib import closing
 from pathlib import Path
 
@@ -173,6 +174,17 @@ def test_every_earlier_file_is_kept(tmp_path):
         assert kept.begin_anew()
     assert sorted(path.read_text() for path in tmp_path.iterdir()) == ["first", "second", "third"]
     assert kept.begin_anew() is None
+
+
+def test_a_new_ledger_wants_one_name_and_not_every_name_there_could_be(tmp_path):
+    kept = Acknowledged(tmp_path, "sqlite:///a.db")
+    tracemalloc.start()
+    try:
+        assert kept.begin_anew() is None
+        _, most_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most_bytes < 1_000_000
 
 
 def test_an_earlier_event_does_not_take_the_place_of_a_later_one(tmp_path):

@@ -16,7 +16,7 @@ from ledger.office import Office
 from ledger.recording.taking_over import notes
 from ledger.store import chain
 from ledger.store.codec import name_of
-from ledger.store.restoring import restore
+from ledger.store.restoring import Coming, restore
 from ledger.store.setup import grant
 from ledger.store.store import Store
 from ledger.trust.bundle.reader import read_bundle
@@ -124,13 +124,13 @@ def restored(desk, ledger, tmp_path):
         connection.execute(sa.text("DELETE FROM event; DELETE FROM seal"))
     grant(ledger, names=["scorer3"])
     with Office.open(at(ledger, "scorer3")) as office:
-        restore(office.store, "s", *contents(tmp_path / "s.zip"))
+        restore(office.store, contents(tmp_path / "s.zip"))
     return ledger
 
 
 def contents(path):
-    bundle = read_bundle(path)
-    return list(bundle.rows()), notes(bundle.seals), bundle.texts
+    (log,) = read_bundle(path).logs
+    return Coming("s", list(log.rows()), notes(log.seals), log.texts)
 
 
 APPOINTED = ("Ahlborn", OfficialAppointed("Mallory", "director"))

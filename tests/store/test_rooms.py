@@ -289,7 +289,8 @@ def test_two_desks_draw_at_once_and_one_draw_holds(desks):
         at_once(*((office, "spring", DrawRound(stage="swiss")) for office in (one, two))),
         key=lambda each: isinstance(each, str),
     )
-    assert (recorded, refused) == (["RoundDrawn"], "conflict")
+    assert recorded == ["RoundDrawn"]
+    assert refused in ("conflict", "results-missing")  # the second where the first was done before it began
     assert two.tournaments.stream("spring").in_tournament.drawn.last("swiss") == 1
 
 

@@ -127,7 +127,7 @@ def test_an_edited_text_is_named_and_everything_else_goes_on(evening, edit):
 def test_an_edited_text_comes_back_with_a_bundle(evening, tmp_path):
     evening.export("s", tmp_path / "s.zip")
     tampered(evening, "UPDATE text SET text = 'all was well' WHERE text = 'Jane Roe hesitated'")
-    restored = evening.restore(read_bundle(tmp_path / "s.zip"))
+    (restored,) = evening.restore(read_bundle(tmp_path / "s.zip"))
     assert (restored.texts, facts_of(evening), findings(evening)) == (1, FACTS.facts, [])
 
 

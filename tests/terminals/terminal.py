@@ -85,11 +85,15 @@ class Terminal:
             time.sleep(0.05)
         return screen
 
-    def run(self, line: str, patience: float = PATIENCE) -> str:
-        """Type a command line of the shell on a cleared screen; the screen when the shell is ready again."""
+    def start(self, line: str) -> None:
+        """Type a command line of the shell on a cleared screen: what is seen from then on is this command's."""
         self.type("clear")
-        self.wait_until(lambda screen: screen.strip() == _PROMPT.strip(), "a cleared screen", patience)
+        self.wait_until(lambda screen: screen.strip() == _PROMPT.strip(), "a cleared screen")
         self.type(line)
+
+    def run(self, line: str, patience: float = PATIENCE) -> str:
+        """The same; the screen when the shell is ready again."""
+        self.start(line)
         return self.wait_until(lambda screen: screen.endswith(f"\n{_PROMPT.strip()}"), f"the end of {line!r}", patience)
 
     def hang_up(self) -> None:

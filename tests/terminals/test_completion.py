@@ -33,7 +33,7 @@ def test_tab_completes_what_the_ledger_knows(opened, shell):
     if not shutil.which(shell):
         pytest.skip(f"no {shell} here")
     if shell in STARTS:
-        opened.type(f"clear; {STARTS[shell]}")
+        opened.start(f"{STARTS[shell]}")
         opened.write("echo be''gun")
         opened.press("Enter")
         opened.wait_for("begun")
@@ -53,3 +53,44 @@ def test_tab_completes_what_the_ledger_knows(opened, shell):
         opened.wait_until(lambda screen: any(each in screen for each in wanted), f"{typed} → {wanted}")  # noqa: B023
         opened.press("C-u")
         opened.wait_until(lambda screen: typed not in screen.splitlines()[-1], "an empty line")  # noqa: B023
+
+
+@pytest.fixture
+def in_bash(opened):
+    """That terminal, with bash told of the program: a function that presses Tab after what was typed."""
+    opened.type(f"{ASKS['bash']}; clear; echo to''ld")
+    opened.wait_for("told")
+
+    def press_tab(typed, becomes):
+        opened.write(typed)
+        opened.press("Tab")
+        opened.wait_until(lambda screen: becomes in screen, f"{typed} → {becomes}")
+        opened.press("C-u")
+        opened.wait_until(lambda screen: becomes not in screen.splitlines()[-1], "an empty line")
+
+    return press_tab
+
+
+@pytest.mark.parametrize(
+    ("typed", "becomes"),
+    [
+        ("--session=f", "--session=final"),
+        ("scorecard 'Os", "scorecard 'Oslo City'"),
+        ('scorecard "Os', 'scorecard "Oslo City"'),
+        ("tournament stand", "tournament standings"),
+    ],
+)
+def test_tab_in_bash_where_a_word_is_parted_or_in_quotes(in_bash, typed, becomes):
+    in_bash(f"bridge-ledger {typed}", becomes)
+
+
+@pytest.mark.parametrize("db", ["nowhere.db", "torn.db", "postgresql+psycopg://nobody@localhost:1/none"])
+def test_tab_says_nothing_where_the_ledger_cannot_be_read(opened, tmp_path, db):
+    (tmp_path / "torn.db").write_text("SQLite format 3\0 and no more")
+    opened.type(f"{ASKS['bash']}; export BRIDGE_LEDGER_DB={db}; clear; echo to''ld")
+    opened.wait_for("told")
+    opened.write("bridge-ledger board 1")
+    opened.press("Tab", "Tab")
+    opened.write("2; echo to''ld again")
+    opened.wait_for("2; echo to''ld again")
+    assert opened.screen.rstrip().count("\n") <= 1, opened.screen

@@ -19,7 +19,7 @@ def opened(terminals, tmp_path):
 @pytest.mark.parametrize("width", [60, 200])
 def test_a_sitting(opened, width):
     terminal = opened(width)
-    terminal.type("clear; bridge-ledger enter --per-round 2")
+    terminal.start("bridge-ledger enter --per-round 2")
     terminal.wait_for("no slip yet", "1/1>")
     terminal.write("1 2 4sn")
     terminal.wait_for("how many tricks?")
@@ -47,7 +47,7 @@ def test_a_sitting(opened, width):
 
 def test_what_was_acknowledged_is_there_when_the_window_is_closed(opened, terminals, tmp_path):
     terminal = opened(40)
-    terminal.type("clear; bridge-ledger enter")
+    terminal.start("bridge-ledger enter")
     terminal.wait_for("1/1>")
     terminal.type("1 2 4sn=")
     terminal.wait_for("1/2>")
@@ -69,7 +69,7 @@ def test_scores_that_are_out_are_asked_about_once(opened):
     terminal.run(
         "; ".join([*(f"bridge-ledger result add {line} -q" for line in lines), "bridge-ledger publish -q --yes"])
     )
-    terminal.type("clear; bridge-ledger enter")
+    terminal.start("bridge-ledger enter")
     terminal.wait_for("The scores were given out, and what you enter changes them. Go on? [y/N]")
     terminal.type("y")
     terminal.wait_for("1/3>")
@@ -88,7 +88,7 @@ def test_scores_that_are_out_are_asked_about_once(opened):
     terminal.press("C-u")
     terminal.type("q")
     terminal.wait_for("1 slip entered; 3 of 12 are in")
-    terminal.type("clear; bridge-ledger enter --yes")
+    terminal.start("bridge-ledger enter --yes")
     terminal.wait_for("2/1  1 v 2?>")
     terminal.press("C-u")
     terminal.type("1/1 4sn=")
@@ -96,7 +96,7 @@ def test_scores_that_are_out_are_asked_about_once(opened):
     terminal.press("C-u")
     terminal.type("q")
     terminal.wait_for("3 of 12 are in")
-    terminal.type("clear; bridge-ledger result add -; echo exit $?")
+    terminal.start("bridge-ledger result add -; echo exit $?")
     terminal.wait_for("The scores were given out. Record these slips? [y/N]")
     terminal.type("y")
     for line, slip in enumerate(("2/1 4SN= --ns 1 --ew 2", "2/2 4SN-1 --ns 3 --ew 4"), start=1):
@@ -110,7 +110,7 @@ def test_scores_that_are_out_are_asked_about_once(opened):
 def test_told_to_end_it_leaves_the_terminal_as_it_was(opened, tmp_path, command, asked):
     terminal = opened()
     line = f"(echo $BASHPID > number; exec bridge-ledger {command}); echo ended $?; stty -a"
-    terminal.type(f"clear; bash -c '{line}'")
+    terminal.start(f"bash -c '{line}'")
     terminal.wait_for(asked)
     terminal.wait_until(lambda screen: screen.endswith(">"), "a prompt")
     os.kill(int((tmp_path / "number").read_text()), signal.SIGTERM)

@@ -85,11 +85,11 @@ def _painted(terminal, line):
 
 def test_what_is_longer_than_the_screen_is_paged_and_may_be_quit_early(opened):
     terminal = opened(60, 8, BRIDGE_LEDGER_PAGER="less")
-    terminal.type("clear; bridge-ledger log; echo code $?")
+    terminal.start("bridge-ledger log; echo code $?")
     terminal.wait_until(lambda screen: screen.endswith(":"), "the pager's prompt")
     terminal.press("C-c")  # the pager's, not ours
     _quit(terminal, "code 0")
-    terminal.type("clear; bridge-ledger diff start @ --exit-code; echo code $?")
+    terminal.start("bridge-ledger diff start @ --exit-code; echo code $?")
     terminal.wait_until(lambda screen: screen.endswith(":"), "the pager's prompt")
     _quit(terminal, "code 1")
 

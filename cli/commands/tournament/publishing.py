@@ -1,20 +1,28 @@
 """tournament publish."""
 
+from pathlib import Path
+
 import click
 
 from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import tournaments
 from cli.desk.desk import Desk
-from cli.desk.options import Writing
+from cli.desk.options import Writing, language_option
 from cli.screens.tournaments import publishing
 
 
 @tournament.command(cls=Writing)
 @click.argument("stage", required=False, metavar="[STAGE]")
 @click.option("--note", default="", help="What to keep with it: where it was posted.")
+@click.option(
+    "--site", "folder", metavar="DIR", type=click.Path(path_type=Path), help="Write the site there too: `help pages`."
+)
+@language_option
 @TOURNAMENT
 @click.pass_context
-def publish(context: click.Context, stage: str | None, named: str | None, note: str) -> None:
+def publish(
+    context: click.Context, stage: str | None, named: str | None, note: str, folder: Path | None, language: str
+) -> None:
     """Make the standing of stages available.
 
     From then on no ruling or correction changes it without a question. The digest of every place and total is kept,
@@ -25,6 +33,9 @@ def publish(context: click.Context, stage: str | None, named: str | None, note: 
     Examples:
       bridge-ledger tournament publish --note "on the board and on the web"
       bridge-ledger tournament publish qualifying
+      bridge-ledger tournament publish --site /srv/www/spring
     """
     desk = Desk(context, writing=True, seals=True)
-    publishing.publish_tournament(desk, tournaments.the_tournament(desk, named), note, stage)
+    name = tournaments.the_tournament(desk, named)
+    site = publishing.standing_site(desk, name, folder, language)
+    publishing.publish_tournament(desk, name, note, stage, site=site)

@@ -3,6 +3,7 @@
 from cli.screens.event_texts.by_kind import event_text
 from cli.screens.vocabulary import because, counted, seated
 from ledger.events.matches import FindingRestored, FindingWithdrawn, MatchShortened, MatchVoided, MismatchFound, OfMatch
+from ledger.laws.rounding import short_text
 from ledger.session.places import boards_text
 
 
@@ -34,7 +35,9 @@ def _(event: MismatchFound) -> str:
     correct = " or ".join(event.correct)
     fault = "at fault" if event.at_fault else "not at fault"
     met = f"round {event.round}, {event.contestant} met {event.met}"
-    return f"{met}: mismatch, {correct} was right, {fault}" + because(event.reason)
+    had = ", ".join(f"{each.contestant} {short_text(each.points)}" for each in event.beside)
+    beside = f", beside matches of the session they had: {had} VP" if had else ""
+    return f"{met}: mismatch, {correct} was right, {fault}{beside}" + because(event.reason)
 
 
 @event_text.register

@@ -50,7 +50,7 @@ def _print_rounds(desk: Desk, found: Bracket) -> None:
     for number, matches in enumerate(found.rounds, start=1):
         desk.say(*([""] if number > 1 else []), round_name(found, number))
         _print_matches(desk, matches)
-        if notes := [note for match in matches for note in _notes(match)]:
+        if notes := [note for match in matches for note in match_notes(match)]:
             desk.hint(*notes)
     for turned in found.turned:
         now = found.matches[turned.match]
@@ -108,29 +108,34 @@ def _rows(match: KnockoutMatch, sittings: Sequence[int], places: int) -> Iterato
         if team is None:
             yield [name, side_text(side), *("" for _ in sittings), "", "", ""]
             continue
-        by_sitting = [_in_sitting(match, team, each) for each in sittings]
-        cells = ["–" if value is None else decimal_text(value, places) for value in by_sitting]
+        cells = [sitting_text(match, team, each, places) for each in sittings]
         won = next(short_text(score.won, 1) for score in match.scores if score.team == team)
-        imps = decimal_text(_total(match, team), places) if match.sittings else "–"
-        yield [name, team, *cells, imps, won if len(match.sides) > 2 and match.begun else "", _status(match, team)]
+        imps = total_text(match, team, places) if match.sittings else "–"
+        yield [name, team, *cells, imps, won if len(match.sides) > 2 and match.begun else "", status_text(match, team)]
 
 
-def _in_sitting(match: KnockoutMatch, team: str, sitting: int) -> Fraction | None:
-    """What a side has of a sitting, of all it met; None where it did not play."""
+def sitting_text(match: KnockoutMatch, team: str, sitting: int, places: int | None = None) -> str:
+    """What a side has of a sitting, of all it met, to so many decimals or as many as it wants; '–' without any."""
     own = [
         segment.score(team, net=meeting.net).value
         for meeting in match.meetings
         for segment in meeting.segments
         if segment.of.sitting == sitting and team in meeting.teams
     ]
-    return sum(own, Fraction(0)) if own else None
+    return _imps_text(sum(own, Fraction(0)), places) if own else "–"
 
 
-def _total(match: KnockoutMatch, team: str) -> Fraction:
-    return sum((each.scores[team].value for each in match.meetings if team in each.teams), Fraction(0))
+def total_text(match: KnockoutMatch, team: str, places: int | None = None) -> str:
+    """What a side has of a match, of all it met there."""
+    own = (each.scores[team].value for each in match.meetings if team in each.teams)
+    return _imps_text(sum(own, Fraction(0)), places)
 
 
-def _status(match: KnockoutMatch, team: str) -> str:
+def _imps_text(value: Fraction, places: int | None) -> str:
+    return short_text(value, 2) if places is None else decimal_text(value, places)
+
+
+def status_text(match: KnockoutMatch, team: str) -> str:
     """'goes on', 'out', 'leads', 'tied', and how, where boards did not say it."""
     if match.is_turned and (team in match.onward) != (team in match.winners):
         return "went on" if team in match.onward else "would go on now"
@@ -147,7 +152,7 @@ def _status(match: KnockoutMatch, team: str) -> str:
     return "leads" if leads and match.begun and match.scores[0].team == team else ""
 
 
-def _notes(match: KnockoutMatch) -> Iterator[str]:
+def match_notes(match: KnockoutMatch) -> Iterator[str]:
     """What is to be said of a match: what is still to be played, that it is tied, by whose word, what counts once."""
     name = match.drawn.name
     missing = sum(each.missing for each in match.meetings if not each.decision)

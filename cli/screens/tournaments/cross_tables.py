@@ -40,7 +40,7 @@ def _print(desk: Desk, found: CrossTable, *, all_meet: bool) -> None:
         f">{found.unit}": [decimal_text(found.totals[each].value, places) for each in order],
         ">matches": [str(found.matches(each)) for each in order],
     }
-    crossed = {f">{at}": [_crossed(found, own, other, places) for own in order] for other, at in order.items()}
+    crossed = {f">{at}": [crossed_text(found, own, other, places) for own in order] for other, at in order.items()}
     if desk.settings.plain or _fits(desk, columns | crossed):
         columns = {">no": list(order.values())} | columns | crossed
         desk.table(list(columns), list(zip(*columns.values(), strict=True)))
@@ -48,7 +48,7 @@ def _print(desk: Desk, found: CrossTable, *, all_meet: bool) -> None:
         columns["against"] = [_beneath(found, own, order, places) for own in order]
         desk.table(list(columns), list(zip(*columns.values(), strict=True)), layout=Layout(beneath=("against",)))
     if not desk.settings.plain:
-        for line in _notes(found, all_meet=all_meet):
+        for line in cross_notes(found, all_meet=all_meet):
             desk.say_long(line, 2)
 
 
@@ -57,7 +57,7 @@ def _fits(desk: Desk, columns: dict[str, list[str]]) -> bool:
     return sum(width + 2 for width in widths) <= desk.width
 
 
-def _crossed(found: CrossTable, own: str, other: str, places: int) -> str:
+def crossed_text(found: CrossTable, own: str, other: str, places: int) -> str:
     """What one has against another, match by match; 'x' against itself, '–' where they have still to meet."""
     if own == other:
         return "x"
@@ -72,10 +72,12 @@ def _cell_text(cell: CrossCell, places: int) -> str:
 
 def _beneath(found: CrossTable, own: str, order: dict[str, str], places: int) -> str:
     """'Iceland 12.00, Malta 9.40': everybody one has met."""
-    return ", ".join(f"{other} {_crossed(found, own, other, places)}" for other in order if (own, other) in found.cells)
+    return ", ".join(
+        f"{other} {crossed_text(found, own, other, places)}" for other in order if (own, other) in found.cells
+    )
 
 
-def _notes(found: CrossTable, *, all_meet: bool) -> Iterator[str]:
+def cross_notes(found: CrossTable, *, all_meet: bool) -> Iterator[str]:
     """Who left and what that makes of the scores; what the marks mean; where all meet, what is still to be played."""
     for each in found.left.values():
         part, where = each.part, f"{each.session} #{each.number}"

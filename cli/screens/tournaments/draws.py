@@ -9,9 +9,11 @@ from cli.desk.tournaments import at_moment
 from cli.screens.event_texts.draws import how_text
 from cli.screens.scores import score_json, score_text
 from cli.screens.tournaments.heads import heads_json, say_heads
+from cli.screens.tournaments.left_over import left_over_lines
 from ledger.errors import Misuse
 from ledger.events.draws import RoundDrawn
 from ledger.laws.stage_rules import StageRules
+from ledger.overall.before_a_draw import known_before
 from ledger.overall.swiss import DrawnOtherwise, drawn_otherwise
 from ledger.projections.victory_points import pool, scale
 from ledger.recording.effect import Effect
@@ -21,14 +23,26 @@ _TABLES = [">table", "contestant", "opponent", ""]
 
 
 def print_tables(desk: Desk, effect: Effect) -> None:
-    """The tables of the round that was just drawn, or would be."""
+    """The tables of the round that was just drawn, or would be; and why who is left over is."""
     if desk.settings.json or desk.settings.plain or desk.settings.quiet:
         return
     for envelope in effect.events:
         if isinstance(envelope.event, RoundDrawn):
             desk.say("")
-            desk.table(_TABLES, list(_rows(envelope.event)))
+            desk.table(_TABLES, list(table_rows(envelope.event)))
+            scores = desk.office.tournaments.scores(effect.after.id)
+            order = known_before(
+                scores, scores.tournament.named_stage(envelope.event.stage), envelope.event.round
+            ).order
+            desk.hint(*left_over_lines(envelope.event, effect.before.in_tournament.drawn, order))
             _note_bye(desk, effect.after, envelope.event)
+
+
+def _say_left_over(desk: Desk, effect: Effect, drawn: RoundDrawn) -> None:
+    """Why one has a bye, or three meet one another."""
+    scores = desk.office.tournaments.scores(effect.after.id)
+    known = known_before(scores, scores.tournament.named_stage(drawn.stage), drawn.round)
+    desk.hint(*left_over_lines(drawn, effect.before.in_tournament.drawn, known.order))
 
 
 def _note_bye(desk: Desk, stream: Session, drawn: RoundDrawn) -> None:
@@ -63,10 +77,10 @@ def print_round(desk: Desk, named: str | None, stage: str, number: int | None) -
     if not desk.settings.plain:
         how = f" (drawn{how_text(drawn)})" if how_text(drawn) else ""
         desk.say(f"{said.opened.title}   {stage}, round {drawn.round}{how}", "")
-    desk.table(_TABLES, list(_rows(drawn)))
+    desk.table(_TABLES, list(table_rows(drawn)))
 
 
-def _rows(drawn: RoundDrawn) -> Iterator[list[str]]:
+def table_rows(drawn: RoundDrawn) -> Iterator[list[str]]:
     """A line a match; those of a triangle are at the tables after the last, a bye at none."""
     for match in sorted(drawn.matches, key=lambda each: each.at_table):
         yield [str(match.at_table), *match.teams, ""]
@@ -106,7 +120,7 @@ def _print_wrong(desk: Desk, wrong: list[DrawnOtherwise], stream: Session, *, by
     before = "" if first.round == 1 else " (in brackets: before the round)"
     desk.say("", f"{first.stage}, round {first.round}: {would}{before}")
     columns = ["was drawn against", "would be"] if by_standing else ["met", "was drawn against"]
-    rows = [[each.entrant, _opponents(each.met, each), _opponents(each.correct, each)] for each in wrong]
+    rows = [[each.entrant, opponents_text(each.met, each), opponents_text(each.correct, each)] for each in wrong]
     desk.table(["contestant", *columns], rows, indent=2)
     desk.hint(*_next(wrong, stream))
 
@@ -118,11 +132,11 @@ def _next(wrong: list[DrawnOtherwise], stream: Session) -> Iterator[str]:
         number = stream.in_tournament.drawn.number(first.stage, first.round)
         yield f"  no result yet: `undo {number} --session {stream.id}`, and it can be drawn again"
     for each in wrong:
-        if each.found:
+        if each.found and each.outdated and each.where:
+            yield f"  {each.entrant}: judged in #{each.found}, by other points than they have now:"
+            yield f"    `undo {each.found} --session {shlex.quote(each.where.session)}`, and say it again"
+        elif each.found:
             yield f"  {each.entrant}: it was judged, `match list`"
-        elif each.where and each.round > 1 and not each.where.knows:
-            yield f"  {each.entrant}: {each.where.session} has other points of them, by a bye or an earlier sitting:"
-            yield "    what a mismatch is worth cannot be worked out there"
         elif each.where and each.round > 1:
             said = each.where
             two = f"{shlex.quote(said.contestant)} {shlex.quote(said.met)}"
@@ -140,7 +154,7 @@ def _row(drawn: RoundDrawn, stream: Session) -> list[str]:
     return [drawn.stage, str(drawn.round), f"#{number}", "; ".join(met) + (f" ({how})" if how else "")]
 
 
-def _opponents(whom: tuple[str, ...], wrong: DrawnOtherwise) -> str:
+def opponents_text(whom: tuple[str, ...], wrong: DrawnOtherwise) -> str:
     """'Malta (34.00)': opponents, with what they had before the round; a bye where there are none."""
     if not whom:
         return "nobody (a bye)"
@@ -174,6 +188,6 @@ def _wrong_json(wrong: DrawnOtherwise) -> dict[str, object]:
         "points_before": {who: score_json(points) for who, points in wrong.points.items()},
         "session": wrong.where.session if wrong.where else None,
         "session_round": wrong.where.round if wrong.where else None,
-        "session_knows_points": wrong.where.knows if wrong.where else None,
-        "judged": wrong.found,
+        "judged": wrong.found or None,
+        "judged_by_other_points": wrong.outdated,
     }

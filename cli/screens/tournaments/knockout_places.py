@@ -11,7 +11,7 @@ from ledger.overall.knockout_meetings import Encounter
 
 def print_places(desk: Desk, found: Bracket) -> None:
     """A line for each contestant of a bracket, the best first."""
-    rows = [[places_text(each), each.entrant, str(each.won), _last_text(each)] for each in found.places]
+    rows = [[places_text(each), each.entrant, str(each.won), last_text(each)] for each in found.places]
     desk.table([">rank", "contestant", ">won", "last match"], rows)
 
 
@@ -22,7 +22,7 @@ def places_text(place: KnockoutPlace) -> str:
     return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
 
 
-def _last_text(place: KnockoutPlace) -> str:
+def last_text(place: KnockoutPlace) -> str:
     """'SF1, lost to Norway 10 : 11', 'plays F', 'won F against Malta 34 : 20'."""
     match = place.match
     if match is None:

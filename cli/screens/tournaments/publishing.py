@@ -1,18 +1,42 @@
 """A tournament's standing given out: what is still open first, then the event, the seal, and when it is final."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from cli.desk.desk import Desk
 from cli.desk.tournaments import the_time
 from cli.screens import effects
 from cli.screens.times import moment_text, until_text
 from cli.screens.vocabulary import counted
 from ledger.commands import PublishStanding
+from ledger.errors import Misuse
 from ledger.overall.publication import Finality, finality, moved_since
 from ledger.overall.scores import TournamentScores
 from ledger.projections.checking import check
 from ledger.session.moment import iso
 
+if TYPE_CHECKING:
+    from pathlib import Path
 
-def publish_tournament(desk: Desk, name: str, note: str, stage: str | None = None) -> None:
+    from cli.pages.tournaments.desk_site import TournamentSiteToCome
+    from ledger.recording.effect import Effect
+
+
+def standing_site(desk: Desk, name: str, folder: Path | None, language: str) -> TournamentSiteToCome | None:
+    """The site to write with a publication, where one is; refused while nothing is recorded."""
+    if folder is None:
+        if language != "en":
+            raise Misuse("usage", "--language is that of the site", "name its folder: --site DIR")
+        return None
+    from cli.pages.tournaments.desk_site import TournamentSiteToCome  # with the templates: only for who has a site
+
+    return TournamentSiteToCome(desk, name, folder, language)
+
+
+def publish_tournament(
+    desk: Desk, name: str, note: str, stage: str | None = None, *, site: TournamentSiteToCome | None = None
+) -> None:
     """Publish the standing as it is over all sessions; what is open in one of them is shown, and asked about, first."""
     scores, command = desk.office.tournaments.scores(name), PublishStanding(note, stage)
     open_ = _open(scores)
@@ -23,15 +47,40 @@ def publish_tournament(desk: Desk, name: str, note: str, stage: str | None = Non
         desk.hint(*([] if desk.settings.json else _open_lines(open_)))
         desk.confirm("Publish the standing all the same?")
     effect = desk.submit(command, session_id=name, consented=True)
-    effects.report(desk, effect, seal=str(effect.seal) if effect.seal else None, open=open_)
-    if not (desk.settings.json or desk.settings.quiet):
+    if desk.settings.json:
+        _report_as_json(desk, effect, open_, site)
+    else:
+        effects.report(desk, effect)
+        _say_more(desk, scores, effect, {} if asked else open_, site)
+    if effect.unsealed:
+        raise effect.unsealed  # the publication is recorded, whatever became of the seal
+
+
+def _report_as_json(desk: Desk, effect: Effect, open_: dict[str, int], site: TournamentSiteToCome | None) -> None:
+    """What came of it as one object, with what is open and the site; the same without the site where that fails."""
+    more: dict[str, object] = {"seal": str(effect.seal) if effect.seal else None, "open": open_}
+    try:
+        more["site"] = site.write(effect).as_json() if site and not desk.settings.dry_run else None
+    finally:
+        effects.report(desk, effect, **more)
+
+
+def _say_more(
+    desk: Desk, scores: TournamentScores, effect: Effect, open_: dict[str, int], site: TournamentSiteToCome | None
+) -> None:
+    """When it is final, what is open, the seal, the site."""
+    loud = not desk.settings.quiet
+    if loud:
         desk.say(_final_text(finality(scores.said_otherwise(effect.after), desk.office.clock()), desk.office.clock()))
-        if open_ and not asked:
+        if open_:
             desk.hint(*_open_lines(open_))
         if effect.seal:
             desk.say("", *str(effect.seal).rstrip().split("\n"))
-    if effect.unsealed:
-        raise effect.unsealed  # the publication is recorded, whatever became of the seal
+    if site and desk.settings.dry_run:
+        desk.say(f"Would write {site.path}")
+    elif site:
+        written = site.write(effect)
+        desk.say(*(["", str(written)] if loud else []))
 
 
 def _open(scores: TournamentScores) -> dict[str, int]:

@@ -10,12 +10,12 @@ from cli.screens.scores import score_json, score_text
 from cli.screens.tournaments.heads import heads_json, say_heads
 from cli.screens.vocabulary import counted
 from ledger.events.tournaments import Stage
+from ledger.labels.order import natural
 from ledger.overall.carry import carried_from
 from ledger.overall.qualifying import Recut, strangers, would_have_qualified
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, overall
 from ledger.scoring.derivation import Derivation
-from ledger.scoring.line import natural
 from ledger.session.qualified import Way
 
 

@@ -1,7 +1,7 @@
 """A row of a table of a PBN file: its cells by the names of the columns."""
 
-from ledger.decide.opening import LABEL
 from ledger.exchange.sheet import shortened
+from ledger.labels.patterns import LABEL
 
 _UNSTATED = ("", "-", "?")
 Row = dict[str, str]

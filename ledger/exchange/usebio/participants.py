@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element
 
-from ledger.decide.opening import LABEL, LONGEST_TEAM
+from ledger.decide.opening import LONGEST_TEAM
 from ledger.events.people import Player
 from ledger.exchange.sheet import require_plain, shortened
 from ledger.exchange.usebio.document import text_of
 from ledger.exchange.usebio.forms import is_individual
 from ledger.exchange.usebio.reading import Reading
+from ledger.labels.patterns import LABEL
 from ledger.scoring.forms import FORMS
 
 

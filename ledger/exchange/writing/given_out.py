@@ -11,12 +11,13 @@ from ledger.bridge import Result, Side, ns_score
 from ledger.bridge.deal import Deal
 from ledger.events.free_text import is_gone
 from ledger.events.people import Player
+from ledger.labels.order import natural
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Adjustment, Artificial, Assigned, Awarded, Claim, Stands, rests_on_result
 from ledger.laws.rounding import Rounding, round_to, short_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import Ranking, standings
-from ledger.scoring.line import members, natural
+from ledger.scoring.line import members
 from ledger.session import Session, TableBoard, Together, in_order, together
 from ledger.session.participation import is_cancelled
 

@@ -1,1 +1,1 @@
-"""A session in one file that checks itself: written, read, and the verifier inside."""
+"""A session, or a tournament with its sessions, in a file that checks itself: written, read, the verifier inside."""

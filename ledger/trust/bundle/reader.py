@@ -1,14 +1,14 @@
-"""Reading bundles, and restoring a session from one.
+"""Reading bundles, of a session or of a tournament with its sessions: every byte is checked before anything is said."""
 
-Every byte is checked first, and nothing is written where two histories differ.
-"""
-
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain as joined
+from itertools import groupby, islice
+from operator import attrgetter
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
@@ -22,34 +22,38 @@ from ledger.store.chain import Stored
 from ledger.store.record import columns
 from ledger.store.words import TextRow
 from ledger.trust.bundle import verifier
-from ledger.trust.bundle.bundled_texts import BundledTexts
+from ledger.trust.bundle.bundled_texts import BundledTexts, require_asked_for
 from ledger.trust.bundle.writer import own_verifier
 from ledger.trust.discrepancy import Discrepancy
 from ledger.trust.examination import examine
 from ledger.trust.seal import Seal, parse_seal
 from ledger.trust.sealing import require_extended
+from ledger.trust.tournament_check import check_published, check_standings
 
 _ANOTHER = "take another copy of the bundle; nothing was restored"
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
-    """A bundle that holds: its session after its last event, its seals, texts, and what is to be said of it.
+class BundledLog:
+    """A log of a bundle: its session, or tournament, after its last event, with its seals and texts.
 
-    Of `texts` that were left out there is the commitment alone.
+    Of `texts` that were left out there is the commitment alone. `found`: what the verifier has of it. `at`: after how
+    many bytes of the events it begins.
     """
 
     path: Path
+    found: verifier.Chain
     session: Session
     seals: tuple[Seal, ...]
     texts: tuple[TextRow, ...]
-    notes: tuple[str, ...] = ()
+    at: int
 
     def rows(self) -> Iterator[Stored]:
         """The events, read again and checked again; Corrupt where the file is no longer the one that was checked."""
         last = b""
         with _opened(self.path) as (file, found):
-            for row in chain.sound(_rows(file, found), self.session.id):
+            rows = (line.row for line in islice(_lines(file, found, self.at), self.session.number))
+            for row in chain.sound(rows, self.session.id):
                 last = row[1]
                 yield row
         if last != self.session.digest:
@@ -59,34 +63,127 @@ class Bundle:
         """The same, as what they say."""
         return chain.read(self.rows(), self.session.id)
 
-    def examined(self) -> dict[str, list[Discrepancy]]:
-        """What its log says, checked as `verify --strict` checks it: the findings of every check, by its name."""
-        return examine(self.events(), self.session.id, strict=True)
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A bundle that holds: its logs, a tournament's own first, and what is to be said of it.
+
+    It is asked for its logs as a database is (`tournament_check.Logs`).
+    """
+
+    path: Path
+    logs: tuple[BundledLog, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def session(self) -> Session:
+        """What it is a bundle of: the one session, or the tournament."""
+        return self.logs[0].session
+
+    @property
+    def seals(self) -> list[Seal]:
+        """The seals of all of its logs."""
+        return [seal for log in self.logs for seal in log.seals]
+
+    def named(self, name: str) -> BundledLog | None:
+        """One of its logs; None where it is not in it."""
+        return next((log for log in self.logs if log.session.id == name), None)
+
+    def unsigned(self, signed: Iterable[Seal]) -> list[str]:
+        """The logs of which nothing that was signed says anything: no seal, and no standing given out under one."""
+        seals = [(each.checkpoint.session, each.checkpoint.size, True) for each in signed]
+        return verifier.unsigned([log.found for log in self.logs], seals)
+
+    def heads(self) -> dict[str, int]:
+        """How many events each of its logs has."""
+        return {log.session.id: log.session.number for log in self.logs}
+
+    def read(self, name: str, upto: int | None = None) -> Iterator[Envelope]:
+        """The events of one of its logs."""
+        return islice(log.events() if (log := self.named(name)) else (), upto)
+
+    def digest_at(self, name: str, number: int) -> bytes:
+        """The digest of an event of one of its logs."""
+        log = self.named(name)
+        return log.found.digests[number - 1] if log else b""
+
+    def examined(self) -> dict[str, dict[str, list[Discrepancy]]]:
+        """What its logs say, checked as `verify --strict` checks it: the findings of every check of each, by name."""
+        found = {log.session.id: examine(log.events(), log.session.id, strict=True) for log in self.logs}
+        own = found[self.session.id]
+        if self.session.tournament and not any(own.values()):
+            own["published"] += check_published(self, self.session)
+            own["standings"] = check_standings(self, self.session)
+        return found
 
     def require_sound(self) -> None:
         """Corrupt (bundle-unsound) where it says what the office, the periods or the arithmetic do not bear out."""
-        found = [each for findings in self.examined().values() for each in findings]
+        found = [
+            (name, each)
+            for name, checks in self.examined().items()
+            for findings in checks.values()
+            for each in findings
+        ]
         if found:
-            more = f"; and {len(found) - 1} more" if len(found) > 1 else ""
-            text = f"{self.path}: {found[0].text}{more}"
+            (name, first), more = found[0], f"; and {len(found) - 1} more" if len(found) > 1 else ""
+            of = f"session {name}: " if name != self.session.id else ""
+            text = f"{self.path}: {of}{first.text}{more}"
             raise Corrupt("bundle-unsound", text, f"`verify --bundle {self.path}` says all; nothing was restored")
 
 
 def read_bundle(path: Path) -> Bundle:
     """A bundle, every byte of it checked; Misuse where the file is none, Corrupt where something was changed."""
     with _opened(path) as (file, found):
-        digests: list[bytes] = []
-        texts = BundledTexts(map(_text, verifier.lines(file, found, "texts.jsonl")))
-        session = _replayed(_recorded(_rows(file, found), digests, texts))
-        texts.require_all()
-        seals = tuple(_seal(line, digests, session.id) for line in verifier.lines(file, found, "seals.jsonl"))
+        rows = map(_text, verifier.lines(file, found, "texts.jsonl"))
+        texts = {row.commitment: row for row in rows}
+        read = [_Read(group, texts) for _, group in groupby(_lines(file, found), attrgetter("log"))]
+        verifier.check_together([each.log for each in read])
+        require_asked_for(texts, (row for each in read for row in each.texts.own))
+        by_name = {each.log.name: each for each in read}
+        for line in verifier.lines(file, found, "seals.jsonl"):
+            _keep_seal(line, by_name)
         for name in verifier.changed(file, found):
             raise _broken(path, f"{name} is not as it was written")
         own = b"\n".join(verifier.lines(file, found, "__main__.py")) + b"\n" == own_verifier()
     notes = ["the verifier inside is not that of this version of bridge-ledger"] if not own else []
-    if left_out := texts.left_out():
-        notes.append(f"texts about people that were left out of the bundle: {len(left_out)}")
-    return Bundle(path, session, seals, (*texts.rows.values(), *left_out), tuple(notes))
+    if left_out := sum(len(each.texts.left_out()) for each in read):
+        notes.append(f"texts about people that were left out of the bundle: {left_out}")
+    return Bundle(path, tuple(each.as_found(path) for each in read), tuple(notes))
+
+
+class _Line(NamedTuple):
+    """An event as it stands in a bundle: in which of its logs, after how many bytes of the events."""
+
+    log: int
+    at: int
+    row: Stored
+
+
+class _Read:
+    """A log as it is read from a bundle, each event such as it would be written again, and with its texts."""
+
+    def __init__(self, lines: Iterator[_Line], texts: Mapping[str, TextRow]) -> None:
+        first = next(lines)
+        self.at = first.at
+        self.log = verifier.Chain(columns(first.row[0]).session)
+        self.texts = BundledTexts(texts)
+        self.seals: list[Seal] = []
+        self.session = _replayed(self._recorded(each.row for each in joined([first], lines)), self.log.name)
+
+    def _recorded(self, rows: Iterator[Stored]) -> Iterator[Envelope]:
+        for envelope in chain.read(rows, self.log.name, check=self._note, texts=self.texts):
+            self.log.digests.append(envelope.digest)
+            self.texts.note(envelope)
+            yield envelope
+
+    def _note(self, envelope: Envelope, row: Sequence[bytes]) -> None:
+        chain.require_canonical(envelope, row)
+        if self.log.is_tournament or envelope.number == 1:
+            self.log.note(envelope.number, envelope.name, json.loads(row[0])[3])
+
+    def as_found(self, path: Path) -> BundledLog:
+        texts = (*self.texts.own, *self.texts.left_out())
+        return BundledLog(path, self.log, self.session, tuple(self.seals), texts, self.at)
 
 
 @contextmanager
@@ -107,47 +204,42 @@ def _opened(path: Path) -> Iterator[tuple[BinaryIO, list[verifier.Entry]]]:
         raise _broken(path, str(error)) from None
 
 
-def _rows(file: BinaryIO, found: list[verifier.Entry]) -> Iterator[Stored]:
-    """The events as they stand in the file."""
-    for number, line in enumerate(verifier.lines(file, found, "events.jsonl"), start=1):
+def _lines(file: BinaryIO, found: list[verifier.Entry], at: int = 0) -> Iterator[_Line]:
+    """The events as they stand in the file; each log begins with its first."""
+    log, name, last = 0, "", 0
+    for number, line in enumerate(verifier.lines(file, found, "events.jsonl", at), start=1):
         try:
-            yield chain.parse_line(line)
+            row = chain.parse_line(line)
         except ValueError as error:
-            message = f"event #{number} (line {number} of events.jsonl): {error}"
-            raise Corrupt("bundle-broken", message, _ANOTHER, number) from None
+            of = f" of {name}" if name else ""
+            message = f"event #{last + 1}{of} (line {number} of events.jsonl): {error}"
+            raise Corrupt("bundle-broken", message, _ANOTHER, last + 1) from None
+        says, last, *_ = columns(row[0])
+        if not log or (last == 1 and says != name):
+            log, name = log + 1, says
+        yield _Line(log, at, row)
+        at += len(line) + 1
 
 
-def _recorded(rows: Iterator[Stored], digests: list[bytes], texts: BundledTexts) -> Iterator[Envelope]:
-    """The events, checked against the chain, each such as it would be written again, and with its texts."""
-    first = next(rows, None)
-    if first is None:
-        raise Corrupt("bundle-broken", "the bundle has no events", _ANOTHER)
-    session = columns(first[0]).session
-    for envelope in chain.read(joined([first], rows), session, check=chain.require_canonical, texts=texts):
-        digests.append(envelope.digest)
-        texts.note(envelope)
-        yield envelope
-
-
-def _replayed(events: Iterator[Envelope]) -> Session:
-    first = next(events)
+def _replayed(events: Iterator[Envelope], name: str) -> Session:
     try:
-        return replay(joined([first], events), first.session)
+        return replay(events, name)
     except Corrupt as error:
         if error.code != "bad-log":
             raise
         raise Corrupt("bundle-broken", f"the log in the bundle cannot be replayed: {error}", _ANOTHER) from error
 
 
-def _seal(line: bytes, digests: list[bytes], session: str) -> Seal:
+def _keep_seal(line: bytes, logs: Mapping[str, _Read]) -> None:
     try:
         seal = parse_seal(_SEALS.decode(line).note)
     except (msgspec.DecodeError, ValueError, RecursionError, Misuse) as error:
         raise Corrupt("bundle-broken", f"seals.jsonl holds something that is no seal: {error}", _ANOTHER) from None
-    if seal.checkpoint.session != session:
+    of = logs.get(seal.checkpoint.session)
+    if of is None:
         raise Corrupt("bundle-broken", f"seals.jsonl holds a seal of session {seal.checkpoint.session}", _ANOTHER)
-    require_extended(seal, digests)
-    return seal
+    require_extended(seal, of.log.digests)
+    of.seals.append(seal)
 
 
 def _text(line: bytes) -> TextRow:

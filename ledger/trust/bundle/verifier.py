@@ -1,7 +1,8 @@
 """Checks a bundle of bridge-ledger with nothing but Python: `python3 thursday.zip [--key NAME+12345678+AV…]`.
 
 It works out again every digest of the log, from the bytes in the file, every seal's root, and what the log holds of a
-text. It reads nothing else. Exit code 0: all is as recorded; 3: something was changed; 2: no bundle, not all checked.
+text; of a tournament, that just its sessions are with it, as far as its standings were given out over them. It reads
+nothing else. Exit code 0: all is as recorded; 3: something was changed; 2: no bundle, not all checked.
 """
 
 import argparse
@@ -75,10 +76,10 @@ def changed(file: BinaryIO, found: Iterable[Entry]) -> Iterator[str]:
             yield name
 
 
-def lines(file: BinaryIO, found: Iterable[Entry], wanted: str) -> Iterator[bytes]:
-    """The lines of one of the files, without their ends; none where the file is not in the bundle."""
+def lines(file: BinaryIO, found: Iterable[Entry], wanted: str, after: int = 0) -> Iterator[bytes]:
+    """The lines of one of the files that follow so many bytes, without their ends; none where the file is not there."""
     for name, size, at in ((name, size, offset + 30 + len(name)) for name, _, size, offset in found if name == wanted):
-        end, number = at + size, 0
+        end, at, number = at + size, at + after, 0
         while at < end:
             file.seek(at)  # whoever asks may have read elsewhere meanwhile
             line, number = file.readline(min(LONGEST_LINE, end - at)), number + 1
@@ -97,29 +98,105 @@ def checked(file: BinaryIO, found: list[Entry], name: str, check: Callable[[Any]
             raise Broken(f"{name} line {number} does not read") from None
 
 
-def digests(rows: Iterable[bytes]) -> tuple[list[bytes], str, set[bytes]]:
-    """The digests of the events, each worked out anew from the one before and its record; the session; its texts."""
-    found, session, committed, erased = [bytes(32)], "", set[bytes](), set[bytes]()
-    for number, line in enumerate(rows, start=1):
-        record = line[86:-1]
+def shown(name: object) -> str:
+    """What a stranger called something, as it may be printed."""
+    return ascii(name).strip("'")
+
+
+class Chain:
+    """A log of a bundle as it is read: its digests, the texts it has, and what a tournament's says of its sessions.
+
+    `heads`: over which events of which log a standing was given out: the number of that event, then theirs.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name, self.digests, self.is_tournament = name, list[bytes](), False
+        self.committed, self.erased, self.sessions = set[bytes](), set[bytes](), set[str]()
+        self.heads: list[tuple[int, str, int, str]] = []
+
+    def __str__(self) -> str:
+        return shown(self.name)
+
+    @property
+    def needed(self) -> set[str]:
+        """The sessions that belong to a tournament, and those its standing was given out over."""
+        over = {session for _, session, *_ in self.heads if session != self.name}
+        return self.sessions | over if self.is_tournament else set()
+
+    def note(self, number: int, kind: str, body: Any) -> None:
+        """What an event says of other logs, where it says anything."""
+        match kind.partition("/")[0]:
+            case "tournament-opened":
+                self.is_tournament = True
+            case "session-added":
+                self.sessions.add(str(body["session"]))
+            case "session-removed":
+                self.sessions.discard(body["session"])
+            case "standing-published":
+                self.heads += [(number, str(it["session"]), int(it["number"]), it["digest"]) for it in body["heads"]]
+
+    def add(self, line: bytes, said: Sequence[Any]) -> None:
+        """The next event, and what its record says; its digest is worked out anew from the one before."""
+        record, number = line[86:-1], len(self.digests) + 1
+        digest = sha256(b"\x01" + (self.digests or [bytes(32)])[-1] + record).digest()
+        if said[:2] != [self.name, number] or line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
+            raise ValueError
+        self.digests.append(digest)
+        self.note(number, said[2], said[3])
+        kept = self.erased if said[2].startswith("text-erased/") else self.committed
+        kept.update(re.findall(b'"([0-9a-f]{64})"', record))
+
+
+def logs(rows: Iterable[bytes]) -> list[Chain]:
+    """The logs of a bundle, one after the other; each begins with its first event."""
+    found: list[Chain] = []
+    for at, line in enumerate(rows, start=1):
+        where = f" of {found[-1]}" if found else ""
+        number = len(found[-1].digests) + 1 if found else 1
         try:
-            named = json.loads(record.decode())[:2]
-            session = session or named[0]
-        except (ValueError, IndexError, TypeError, KeyError, RecursionError):
-            raise Broken(f"event #{number} (line {number} of events.jsonl) cannot be read") from None
-        digest = sha256(b"\x01" + found[-1] + record).digest()
-        if named != [session, number] or line != b'{"digest":"%b","record":%b}' % (digest.hex().encode(), record):
-            raise Broken(f"event #{number} (line {number} of events.jsonl) is not as it was recorded")
-        found.append(digest)
-        (erased if b',"text-erased/' in record else committed).update(re.findall(b'"([0-9a-f]{64})"', record))
-    return found[1:], session, committed - erased
+            said = json.loads(line[86:-1].decode())
+            if not found or (said[1] == 1 and said[0] != found[-1].name):
+                number, where = 1, f" of {shown(said[0])}"
+                found.append(Chain(str(said[0])))
+            found[-1].add(line, said)
+        except (ValueError, IndexError, TypeError, KeyError, AttributeError, RecursionError):
+            raise Broken(f"event #{number}{where} (line {at} of events.jsonl) is not as it was recorded") from None
+    return found
+
+
+def check_together(found: Sequence[Chain]) -> None:
+    """Broken unless it is one session, or a tournament with every session it needs and no other, by name.
+
+    What a standing was given out over must be in it, with the digest it had then.
+    """
+    if not found:
+        raise Broken("the bundle has no events")
+    first, there, needed = found[0], {found[0].name: found[0]}, found[0].needed
+    for log in found[1:]:
+        if log.name in there:
+            raise Broken(f"{log} is in the bundle twice")
+        if log.name not in needed:
+            raise Broken(f"{log} does not belong to {first}, and is in the bundle with it")
+        if log.is_tournament:
+            raise Broken(f"{log} is a tournament in the bundle, and a session of {first}")
+        there[log.name] = log
+    if left_out := sorted(needed - there.keys()):
+        raise Broken(f"left out of the bundle of {first}: {', '.join(map(shown, left_out))}")
+    if [*there] != [first.name, *sorted(needed)]:
+        raise Broken(f"the sessions of {first} do not stand in their order, by name")
+    for at, name, number, digest in first.heads:
+        digests = there[name].digests if name in there else []
+        if [each.hex() for each in digests[number - 1 : number]] != [digest]:
+            raise Broken(
+                f"#{at} of {first} was published over #{number} of {shown(name)}, which is not in the bundle so"
+            )
 
 
 def check_text(said: dict[str, str], committed: set[bytes]) -> None:
     """Broken where a text is not what stands in the log, or was erased."""
     made = sha256(b"bridge-ledger text 1\n" + bytes.fromhex(said["salt"]) + said["text"].encode()).hexdigest()
     if made != said["commitment"] or made.encode() not in committed:
-        raise Broken(f"the text {said['text'][:40]!r} is not what was recorded, or was erased")
+        raise Broken(f"the text {said['text'][:40]!a} is not what was recorded, or was erased")
 
 
 def root(leaves: Iterable[bytes]) -> bytes:
@@ -131,14 +208,20 @@ def root(leaves: Iterable[bytes]) -> bytes:
     return level[0]
 
 
-def check_seal(note: str, log: Sequence[bytes], session: str, key: str) -> tuple[str, bool]:
-    """What a seal says, if the log is what it sealed; and whether it is signed with the key."""
+def check_seal(note: str, found: Sequence[Chain], key: str) -> tuple[str, int, bool]:
+    """Of which log a seal is and how much of it, if that is what it sealed; and whether it is signed with the key."""
     origin, size, sealed = note.split("\n")[:3]
-    of_this_log = origin.endswith(f"/{session}") and 0 < int(size) <= len(log)
-    if not of_this_log or root(log[: int(size)]) != b64decode(sealed):
-        raise Broken(f"the seal of {origin} up to #{size} does not fit: something in #1–#{size} is not what was sealed")
-    signed = bool(key) and check_signature(note, key)
-    return f"seal up to #{size} fits; {'signed with that key' if signed else 'signature not checked'}", signed
+    log = next((each.digests for each in found if each.name == origin.rpartition("/")[2]), [])
+    if not 0 < int(size) <= len(log) or root(log[: int(size)]) != b64decode(sealed):
+        raise Broken(f"the seal of {shown(origin)} up to #{size} does not fit: something there is not what was sealed")
+    return origin.rpartition("/")[2], int(size), bool(key) and check_signature(note, key)
+
+
+def unsigned(found: Sequence[Chain], seals: Iterable[tuple[str, int, bool]]) -> list[str]:
+    """The logs that nothing signed says anything of: no seal, and no standing given out under one."""
+    signed = {name: size for name, size, holds in sorted(seals) if holds}
+    over = {name for at, name, *_ in found[0].heads if at <= signed.get(found[0].name, 0)}
+    return [str(log) for log in found if log.name not in signed and log.name not in over]
 
 
 def check_signature(note: str, key: str) -> bool:
@@ -160,19 +243,26 @@ def check_signature(note: str, key: str) -> bool:
 def check(path: str, key: str = "") -> Iterator[str]:
     """Check a bundle; yields what was found to hold, raises Broken at the first thing that does not."""
     with open(path, "rb") as file:
-        found = members(file)
-        chain, session, committed = digests(lines(file, found, "events.jsonl"))
-        if not chain:
-            raise Broken("the bundle has no events")
-        yield f"{ascii(session)[1:-1]}: {len(chain)} events, each as it was recorded, digest {chain[-1].hex()}"
-        seals = list(checked(file, found, "seals.jsonl", lambda it: check_seal(it["note"], chain, session, key)))
-        yield from (said for said, _ in seals)
-        kept = list(checked(file, found, "texts.jsonl", lambda it: check_text(it, committed)))
-        for name in changed(file, found):
+        listed = members(file)
+        found = logs(lines(file, listed, "events.jsonl"))
+        check_together(found)
+        for log in found:
+            yield f"{log}: {len(log.digests)} events, each as it was recorded, digest {log.digests[-1].hex()}"
+        if found[0].is_tournament:
+            yield f"with {found[0]}, sessions: {len(found) - 1}; none that belongs to it is left out, none is another's"
+        if found[0].heads:
+            yield f"what was given out of {found[0]} was given out over just these logs"
+        seals = list(checked(file, listed, "seals.jsonl", lambda it: check_seal(it["note"], found, key)))
+        for name, size, signed in seals:
+            with_key = "signed with that key" if signed else "signature not checked"
+            yield f"the seal of {shown(name)} up to #{size} fits; {with_key}"
+        committed = set[bytes]().union(*(log.committed - log.erased for log in found))
+        kept = list(checked(file, listed, "texts.jsonl", lambda it: check_text(it, committed)))
+        for name in changed(file, listed):
             raise Broken(f"{name} is not as it was written")
         yield f"every byte of the bundle is as it was written, and each of its {len(kept)} texts as it was recorded"
-        if key and not any(signed for _, signed in seals):
-            raise Broken("no seal in the bundle is signed with that key")
+        if key and (missing := unsigned(found, seals)):
+            raise Broken(f"no seal in the bundle is signed with that key for {', '.join(missing)}")
 
 
 def main(arguments: list[str]) -> int:

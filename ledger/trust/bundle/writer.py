@@ -1,11 +1,15 @@
 """Writing bundles: a session with all that belongs to it in one file, to be checked anywhere and restored bit for bit.
 
+A tournament's has its own log first, then those of its sessions by name, all as they were at one moment: of those that
+belong to it, and of those its standing was given out over, for without them nobody could work it out again.
+
 A bundle is a plain ZIP archive of a few files of text, uncompressed, with not a byte that could be otherwise.
 `verifier`, which lies inside, says what stands where; `restore` reads them.
 """
 
+import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -14,7 +18,7 @@ from zlib import crc32
 
 import msgspec
 
-from ledger.errors import Misuse, Refusal
+from ledger.errors import Corrupt, Misuse, Refusal
 from ledger.events.free_text import KeptText, kept_texts
 from ledger.events.people import PlayersNamed
 from ledger.store import chain
@@ -25,56 +29,82 @@ from ledger.trust.bundle import verifier
 _LARGEST = (1 << 32) - (1 << 20)
 
 _BACKUP = "keep a backup of the database"
+_BRING = "`import` a bundle of it first, from the ledger that has it"
 
-_README = """This is session {session} of a bridge ledger: every result, call, ruling and appeal, in the order in which
+_README = """This is {what} of a bridge ledger: every result, call, ruling and appeal, in the order in which
 they were recorded.
 
     python3 {file}            checks that nothing was changed since it was written
                               (any Python 3.11; nothing is installed)
-    bridge-ledger import {file}   restores the session in another ledger
+    bridge-ledger import {file}   restores it in another ledger, as a whole or not at all
 
 events.jsonl   an event a line: its digest, and its record: session, number, name, body, command, part, when it
                happened, when it was recorded (microseconds UTC), by whom, which events it answers, by which version
                of the program.
-               The digest is SHA-256 over a byte 1, the digest of the line before (32 bytes 0 for the first), and the
-               record as it stands in the line. The regulations the scores follow are in the body of the first.
-               For a text about people, a name or what was said, its commitment stands there.
-seals.jsonl    the seals that were given out: C2SP checkpoints over the digests (RFC 6962), signed with Ed25519.
+               The digest is SHA-256 over a byte 1, the digest of the line before (32 bytes 0 for the first of each
+               log), and the record as it stands in the line. The regulations the scores follow are in the body of
+               the first. For a text about people, a name or what was said, its commitment stands there.
+{logs}seals.jsonl    the seals that were given out: C2SP checkpoints over the digests (RFC 6962), signed with Ed25519.
 texts.jsonl    {texts}
 __main__.py    the program that checks it all: read it, it is short.
 """
 
+_LOGS = """               The tournament's own log is the first, those of its sessions follow, by name:
+{listed}               What belongs to it is said by its session-added and session-removed; standing-published names how
+               far each log had come, and its digest there.
+"""
+
 
 @dataclass(frozen=True, slots=True)
-class Exported:
-    """What was written to a bundle; `size` are its events, `people` the names, `texts` the other texts."""
+class ExportedLog:
+    """A log that was written to a bundle: how many events it has, the digest of the last, and how many seals."""
 
-    path: Path
+    session: str
     size: int
     digest: str
     seals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written to a bundle: its logs, a tournament's own first; `people` the names, `texts` the other texts."""
+
+    path: Path
+    logs: tuple[ExportedLog, ...]
     people: int
     texts: int
 
+    @property
+    def size(self) -> int:
+        """How many events there are in all of its logs."""
+        return sum(log.size for log in self.logs)
 
-def export(store: Store, session: str, path: Path, *, names: bool = True, texts: bool = True) -> Exported:
-    """Write a session to a bundle, whole or not at all. Corrupt: its chain is broken; Refusal: the file is there.
+    @property
+    def seals(self) -> int:
+        """How many seals there are of all of its logs."""
+        return sum(log.seals for log in self.logs)
 
-    Without `names`, who the players are stays at home; without `texts`, what was said, and why. Only who exports may
-    read the file.
+
+def export(store: Store, name: str, path: Path, *, names: bool = True, texts: bool = True) -> Exported:
+    """Write a session, or a tournament with its sessions, to a bundle, whole or not at all.
+
+    Corrupt: a chain is broken; Refusal: the file is there, or a session of the tournament is not here. Without `names`,
+    who the players are stays at home; without `texts`, what was said, and why. Only who exports may read the file.
     """
     _require_free(path)
-    seals = store.seals.of(session)
-    beside = _beside(store, session)
+    upto = _pinned(store, name)
+    seals = {log: [note for note in store.seals.of(log) if note[0] <= number] for log, number in upto.items()}
+    beside = [text for log, number in upto.items() for text in _beside(store, log, number)]
     kept = [text for text, is_name in beside if (names if is_name else texts)]
     part = path.with_name(path.name + ".part")
     try:
         with own_file(part) as file:
             writer = _Writer(file)
             writer.add("__main__.py", [own_verifier()])
-            writer.add("README.txt", [_readme(session, path.name, left_out=len(beside) - len(kept))])
-            size, digest = writer.add_events(store, session)
-            writer.add("seals.jsonl", (_line({"note": note, "size": covered}) for covered, note in seals))
+            writer.add("README.txt", [_readme(upto, path.name, left_out=len(beside) - len(kept))])
+            digests = writer.add_events(store, upto)
+            given = (note for notes in seals.values() for note in notes)
+            writer.add("seals.jsonl", (_line({"note": note, "size": covered}) for covered, note in given))
             if kept:
                 writer.add("texts.jsonl", map(_text_line, kept))
             writer.finish()
@@ -88,16 +118,42 @@ def export(store: Store, session: str, path: Path, *, names: bool = True, texts:
         part.unlink(missing_ok=True)
         raise
     named = sum(names for _, is_name in beside if is_name)
-    return Exported(path, size, digest.hex(), len(seals), named, len(kept) - named)
+    logs = tuple(ExportedLog(log, upto[log], digests[log].hex(), len(seals[log])) for log in upto)
+    return Exported(path, logs, named, len(kept) - named)
 
 
-def _beside(store: Store, session: str) -> list[tuple[KeptText, bool]]:
+def _pinned(store: Store, name: str) -> dict[str, int]:
+    """The logs that go into a bundle, a tournament's own first, and how many events each has: all at one moment.
+
+    Refusal (session-not-here) where a session is not here, or not as far as a standing was given out over it; Corrupt
+    (forked) where it is another.
+    """
+    heads = store.log.heads()
+    if name not in store.log.tournaments():
+        return {name: heads.get(name, 0)}
+    own = verifier.Chain(name)
+    for record, _ in store.log.sound(name, heads[name]):
+        own.note(*json.loads(record)[1:4])
+    for at, session, number, digest in own.heads:
+        if (here := heads.get(session, 0)) >= number and store.log.digest_at(session, number).hex() != digest:
+            other = f"#{at} of {name} was published over #{number} of {session}, which has another digest here"
+            raise Corrupt("forked", other, f"`verify --session {session}` says more", at)
+        if session in heads and here < number:
+            behind = f"{session} is here up to #{here}; {name} was published over #{number} of it"
+            raise Refusal("session-not-here", behind, _BRING)
+    if missing := sorted(own.needed - heads.keys()):
+        are = "is a session" if len(missing) == 1 else "are sessions"
+        raise Refusal("session-not-here", f"{', '.join(missing)} {are} of {name}, and not here", _BRING)
+    return {log: heads[log] for log in (name, *sorted(own.needed))}
+
+
+def _beside(store: Store, session: str, upto: int) -> list[tuple[KeptText, bool]]:
     """The texts that are here, in the order of the log, each with whether it is who a player is."""
     if not store.texts.any_of(session):
         return []
     return [
         (text, isinstance(envelope.event, PlayersNamed))
-        for envelope in store.log.read(session)
+        for envelope in store.log.read(session, upto)
         for _, text in kept_texts(envelope.event)
         if not text.gone
     ]
@@ -111,13 +167,19 @@ def _require_free(path: Path) -> None:
         raise Misuse("no-such-file", f"there is no folder {path.parent}", "make it, or name another file: -o FILE")
 
 
-def _readme(session: str, file: str, *, left_out: int) -> bytes:
+def _readme(upto: Mapping[str, int], file: str, *, left_out: int) -> bytes:
     """What a bundle says of itself; `left_out`: how many of the texts that were there are not in it."""
+    name, *sessions = upto
+    what, logs = f"session {name}", ""
+    if sessions:
+        what = f"tournament {name}, with its {len(sessions)} sessions,"
+        listed = "".join(f"               {log}, {number} events\n" for log, number in upto.items())
+        logs = _LOGS.format(listed=listed)
     texts = """the texts that stand behind commitments in the events, each with its salt:
                SHA-256("bridge-ledger text 1\\n" || salt || text). What was erased is in no bundle."""
     if left_out:
         texts += f"\n               Left out of this one: {left_out}."
-    return _README.format(session=session, file=file, texts=texts).encode()
+    return _README.format(what=what, file=file, logs=logs, texts=texts).encode()
 
 
 class _Writer:
@@ -135,28 +197,28 @@ class _Writer:
             crc, size = crc32(part, crc), size + len(part)
             self.file.write(part)
             if offset + size > _LARGEST:
-                raise Refusal("bundle-too-large", "the session is more than a bundle can hold (4 GB)", _BACKUP)
+                raise Refusal("bundle-too-large", "it is more than a bundle can hold (4 GB)", _BACKUP)
         self.file.seek(offset)
         self.file.write(verifier.local_header(name, crc, size))
         self.file.seek(0, os.SEEK_END)
         self.entries.append((name, crc, size, offset))
 
-    def add_events(self, store: Store, session: str) -> tuple[int, bytes]:
-        """The log, checked as it is read; how many events there are, and the last digest."""
-        head = (0, chain.GENESIS)
+    def add_events(self, store: Store, upto: Mapping[str, int]) -> dict[str, bytes]:
+        """The logs, checked as they are read; the last digest of each."""
+        last = dict.fromkeys(upto, chain.GENESIS)
 
         def checked() -> Iterator[bytes]:
-            nonlocal head
-            for number, row in enumerate(store.log.sound(session), start=1):
-                head = number, row[1]
-                line = chain.line_of(row) + b"\n"
-                if len(line) > verifier.LONGEST_LINE:
-                    long = f"event #{number} is more than a line of a bundle can hold"
-                    raise Refusal("bundle-too-large", long, _BACKUP)
-                yield line
+            for name, number in upto.items():
+                for row in store.log.sound(name, number):
+                    last[name] = row[1]
+                    line = chain.line_of(row) + b"\n"
+                    if len(line) > verifier.LONGEST_LINE:
+                        long = f"an event of {name} is more than a line of a bundle can hold"
+                        raise Refusal("bundle-too-large", long, _BACKUP)
+                    yield line
 
         self.add("events.jsonl", checked())
-        return head
+        return last
 
     def finish(self) -> None:
         self.file.write(verifier.directory(self.entries))

@@ -1,0 +1,173 @@
+"""What moved of a standing since it was given out: altogether, and by which decision of which session."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cli.pages.table import Cell, PageTable, TableRow
+from cli.pages.tournaments.history import DecidedSince, StandingGivenOut
+from cli.pages.tournaments.links import TournamentSite
+from cli.screens.event_texts import event_text
+from cli.screens.times import moment_text
+from cli.screens.tournaments.ripples import value_text
+from cli.screens.vocabulary import counted
+from ledger.events.tournaments import Stage
+from ledger.overall.ripple import OverallChange, OverallRipple, overall_ripple
+from ledger.overall.scores import TournamentScores
+
+_SHOWN = 60
+_OF_A_ROW = ("total", "place")
+
+
+class Since(NamedTuple):
+    """A publication as pages name it."""
+
+    number: int
+    time: str
+    folder: str
+
+
+class StageMoved(NamedTuple):
+    """What moved of a stage: totals and places in a table, whatever else in lines."""
+
+    stage: str
+    table: PageTable | None
+    lines: list[str]
+
+
+class ByDecision(NamedTuple):
+    """What one event of a session, or of the tournament, moved."""
+
+    anchor: str
+    label: str
+    when: str
+    text: str
+    moved: list[StageMoved]
+
+
+class OverallChanges(NamedTuple):
+    """What moved since `since`; None where nothing was given out before, or nobody can tell.
+
+    `again`: the last event is a publication itself. `totals`, `places`, `others`: how many of each; `by_what`: by which
+    decisions, and how many results that came in.
+    """
+
+    since: Since | None
+    again: bool
+    totals: int
+    places: int
+    others: int
+    by_what: str
+    moved: list[StageMoved]
+    by: list[ByDecision]
+
+
+class Then(NamedTuple):
+    """A state whose changes are told: its scores, how many events and results there were, and what was decided."""
+
+    scores: TournamentScores
+    at: int
+    results: int
+    decided: Sequence[DecidedSince]
+
+
+_NOTHING = OverallChanges(None, False, 0, 0, 0, "", [], [])
+
+
+def since_of(given: StandingGivenOut) -> Since:
+    """A publication as pages name it."""
+    return Since(given.number, moment_text(given.envelope.occurred_at, 0), given.folder)
+
+
+def overall_changes(
+    now: Then, published: Sequence[StandingGivenOut], links: TournamentSite, home: str, *, at_length: bool = True
+) -> OverallChanges:
+    """What moved since the last publication before this moment; event by event, where it is told `at_length`."""
+    last = next((each for each in reversed(published) if each.at < now.at), None)
+    if last is None or last.scores is None:
+        return _NOTHING
+    found = overall_ripple(last.scores, now.scores)
+    after = [each for each in now.decided if last.at < each.at <= now.at and each.moved]
+    kinds = Counter(each.kind for each in found.moved)
+    name, then = now.scores.stream.id, f"{home}{last.folder}/"
+    return OverallChanges(
+        since_of(last),
+        any(each.at == now.at for each in published),
+        kinds["total"],
+        kinds["place"],
+        sum(kinds.values()) - kinds["total"] - kinds["place"],
+        _by_what([each.label(name) for each in after], now.results - last.results),
+        _moved(found, links, TournamentSite(last.scores), then),
+        [_by(each, name, links, now.scores) for each in after] if at_length else [],
+    )
+
+
+def _by_what(labels: list[str], results: int) -> str:
+    """'friday R-0001, friday A-0001, 12 results'."""
+    more = [counted(results, "result")] if results > 0 else []
+    return ", ".join([*dict.fromkeys(labels), *more])
+
+
+def _by(decided: DecidedSince, tournament: str, links: TournamentSite, scores: TournamentScores) -> ByDecision:
+    envelope, own = decided.envelope, decided.envelope.session == tournament
+    number = f"#{envelope.number}" if own else f"{envelope.session} #{envelope.number}"
+    when = moment_text(envelope.occurred_at, scores.stream.recorded_at)
+    anchor = f"by-{envelope.session}-{envelope.number}"
+    label = decided.label(tournament)
+    head = "" if label == number else f"{number} · "
+    return ByDecision(anchor, label, f"{head}{when}", event_text(envelope.event), _moved(decided.moved, links))
+
+
+def _moved(
+    found: OverallRipple, links: TournamentSite, before: TournamentSite | None = None, then: str = ""
+) -> list[StageMoved]:
+    return [_of_stage(found, stage, links, before, then) for stage in found.stages]
+
+
+def _of_stage(
+    found: OverallRipple, stage: Stage, links: TournamentSite, before: TournamentSite | None, then: str
+) -> StageMoved:
+    rows: dict[str, dict[str, OverallChange]] = {}
+    for each in found.of(stage.name, *_OF_A_ROW):
+        rows.setdefault(each.whose, {})[each.kind] = each
+    shown = [_row(who, row, stage, links, before, then) for who, row in list(rows.items())[:_SHOWN]]
+    columns = ["contestant", ">total before", ">total after", ">place before", ">place after"]
+    table = PageTable(stage.name, columns, shown, _left(len(rows))) if rows else None
+    others = [each for each in found.of(stage.name) if each.kind not in _OF_A_ROW]
+    lines = [_line(each, stage) for each in others[:_SHOWN]]
+    return StageMoved(stage.name, table, [*lines, *filter(None, [_left(len(others))])])
+
+
+def _left(many: int) -> str:
+    return f"+ {many - _SHOWN}" if many > _SHOWN else ""
+
+
+def _row(
+    who: str,
+    row: dict[str, OverallChange],
+    stage: Stage,
+    links: TournamentSite,
+    before: TournamentSite | None,
+    then: str,
+) -> TableRow:
+    """A contestant's totals and places before and after; what did not move of them is left empty."""
+    mode, total, place = stage.rules.rounding, row.get("total"), row.get("place")
+    was = before.why(stage.name, who) if before else None
+    old, new = f"{then}{was}" if was else None, links.why(stage.name, who)
+    return TableRow(
+        [
+            Cell(who, links.card(who), name=True),
+            Cell(value_text(total.before, mode) if total else "", old if total and total.before is not None else None),
+            Cell(value_text(total.after, mode) if total else "", new if total else None, changed=bool(total)),
+            Cell(str(place.before or "–") if place else ""),
+            Cell(str(place.after or "–") if place else "", changed=bool(place)),
+        ]
+    )
+
+
+def _line(moved: OverallChange, stage: Stage) -> str:
+    """Whatever else moved: 'winner, friday, round 2: Norway v Malta: Norway → Malta'."""
+    before, after = (value_text(value, stage.rules.rounding) for value in (moved.before, moved.after))
+    return f"{moved.kind}, {moved.whose}: {before} → {after}"

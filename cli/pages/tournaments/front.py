@@ -1,0 +1,103 @@
+"""The first page of a tournament: its sessions, what was given out and under which seal, and when it is final."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cli.pages.events import Head
+from cli.pages.table import Cell, PageTable, TableRow
+from cli.pages.tournaments.history import StandingGivenOut
+from cli.pages.tournaments.links import TournamentSite
+from cli.screens.times import moment_text
+from ledger.overall.publication import finality
+from ledger.overall.scores import TournamentScores
+from ledger.trust.seal import Seal
+
+
+class PublicationView(NamedTuple):
+    """A standing that was given out: when, of which stages, where it stands, and the seal of the log up to it.
+
+    `missing`: the sessions it was given out over that are not here as far as then, so that it has no folder.
+    """
+
+    number: int
+    time: str
+    stages: str
+    note: str
+    href: str
+    missing: str
+    seal: str
+    numbers: list[str]
+
+
+def head_of(scores: TournamentScores) -> Head:
+    """The head of every page: of which tournament, and of which moment of all its streams."""
+    stream = scores.stream
+    title = scores.tournament.opened.title or stream.id
+    return Head(title, stream.id, stream.number, moment_text(_latest(scores), 0), scores.digest[:16])
+
+
+def sessions_table(scores: TournamentScores, links: TournamentSite | None = None) -> PageTable:
+    """The sessions of the tournament, up to which event of each the standing is; one that is not here yet has none."""
+    heads = {name: (number, digest.hex()[:16]) for name, number, digest in scores.heads}
+    rows = []
+    for each in scores.tournament.sessions.values():
+        number, digest = heads.get(each.session, (0, ""))
+        rows.append(
+            TableRow(
+                [
+                    Cell(each.stage),
+                    Cell(str(each.sitting)),
+                    Cell(each.section),
+                    Cell(each.session, links.session(each.session) if links else None),
+                    Cell(str(number or "–"), links.event(number, each.session) if links else None),
+                    Cell(digest),
+                ]
+            )
+        )
+    return PageTable("Sessions", ["stage", ">sitting", "section", "session", ">event", "digest"], rows)
+
+
+def publication_views(published: Sequence[StandingGivenOut], seals: Sequence[Seal], home: str) -> list[PublicationView]:
+    """What was given out, oldest first, each with the office's seal of it."""
+    by_size = {seal.checkpoint.size: seal for seal in seals}
+    return [_publication(each, by_size.get(each.number), home) for each in published]
+
+
+def _publication(given: StandingGivenOut, seal: Seal | None, home: str) -> PublicationView:
+    return PublicationView(
+        given.number,
+        moment_text(given.envelope.occurred_at, 0),
+        ", ".join(each.stage for each in given.event.stages),
+        str(given.event.note),
+        "" if given.missing else f"{home}{given.folder}/index.html",
+        ", ".join(given.missing),
+        str(seal).rstrip() if seal else "",
+        [f"{each.stage}: {each.numbers}" for each in given.event.stages],
+    )
+
+
+class FinalView(NamedTuple):
+    """When the standing is final: until when something may still be asked for, by which stream; or what it waits for.
+
+    Periods are read by the time of the last event, for no time runs on a page.
+    """
+
+    until: str
+    by: str
+    unpublished: str
+    appeals: str
+
+
+def final_view(scores: TournamentScores) -> FinalView:
+    """What stands between the standing and its being final."""
+    found = finality(scores, _latest(scores))
+    until, by = (moment_text(found.at[0], 0), found.at[1]) if found.at else ("", "")
+    appeals = ", ".join(f"{name} {case}" for name, case in found.open_appeals)
+    return FinalView(until, by, ", ".join(found.unpublished), appeals)
+
+
+def _latest(scores: TournamentScores) -> int:
+    """When the last event of any of its streams was recorded."""
+    return max(each.recorded_at for each in (scores.stream, *(each.session for each in scores.scoreboards.values())))

@@ -1,0 +1,112 @@
+"""Who goes on from a stage into another, where the cut fell, what each carries, and whom it would name now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from cli.pages.table import Cell, Outline, PageTable, TableRow
+from cli.pages.tournaments.for_readers import for_readers
+from cli.pages.tournaments.links import TournamentSite
+from cli.screens.derivations import outline
+from cli.screens.event_texts.qualifying import rules_of_carry_text
+from cli.screens.qualifiers_due import free_places
+from cli.screens.scores import score_text
+from cli.screens.tournaments.overalls import mark_text
+from cli.screens.tournaments.qualifiers import Going, goings, recut_lines
+from cli.screens.vocabulary import counted
+from ledger.overall.qualifying import strangers
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import OverallRow
+from ledger.overall.telling import without_events
+
+_RESERVES = 20
+"""So many below the cut are shown."""
+
+
+class GoingView(NamedTuple):
+    """A way from a stage into another: who goes on, who is below the cut, and what is to be said of it."""
+
+    source: str
+    into: str
+    anchor: str
+    said: list[str]
+    names: PageTable
+    below: PageTable | None
+    notes: list[str]
+    carried: list[Outline]
+
+
+def going_views(scores: TournamentScores, links: TournamentSite) -> list[GoingView]:
+    """Every way somebody goes on or something is carried by."""
+    return [_view(each, f"way-{at}", links) for at, each in enumerate(goings(scores, None), start=1)]
+
+
+def _view(going: Going, anchor: str, links: TournamentSite) -> GoingView:
+    (source, into), names = going.way, going.names
+    why = {name: f"{anchor}-{links.slugs[name]}" for name in going.carried if name in links.slugs}
+    below = going.recut.cut.reserves[:_RESERVES] if going.recut else []
+    return GoingView(
+        source,
+        into,
+        anchor,
+        list(_said(going)),
+        _table("Who goes on", going, names, links, why),
+        _table("Below the cut, in order", going, below, links, {}) if below else None,
+        [for_readers(line) for line in _notes(going)],
+        [
+            Outline(why[name], f"{name}: {score_text(each.value)}", list(outline(without_events(each))))
+            for name, each in going.carried.items()
+            if name in why
+        ],
+    )
+
+
+def _said(going: Going) -> Iterator[str]:
+    """How many went on, by which event, and by which rule something is carried."""
+    if going.recut:
+        cut = going.recut.cut
+        apart = f" of each {cut.said.apart}" if cut.said.apart else ""
+        best = f": the best {cut.said.best}{apart}" if cut.said.best else ""
+        yield f"{counted(len(cut.now), 'contestant')} of {going.way[0]}{best} (#{cut.number})"
+        for number, change in cut.changes:
+            instead = f"{change.enters} instead of {change.leaves}" if change.enters and change.leaves else ""
+            alone = f"{change.enters} too" if change.enters else f"without {change.leaves}"
+            reason = f': "{change.reason}"' if change.reason else ""
+            yield f"{instead or alone} (#{number}){reason}"
+    if rules := going.scores.tournament.qualified.rules(going.way):
+        yield rules_of_carry_text(rules)
+
+
+def _table(caption: str, going: Going, names: Sequence[str], links: TournamentSite, why: dict[str, str]) -> PageTable:
+    source, mode = going.way[0], going.standing.stage.rules.rounding
+    rows = [going.standing.row(each) for each in names]
+    columns: dict[str, list[Cell]] = {
+        ">rank": [Cell(str(row.rank or "–") if row else "–") for row in rows],
+        "contestant": [Cell(each, links.card(each), name=True) for each in names],
+        f">{going.standing.unit or 'won'}": [
+            Cell(score_text(row.total.value if row else None, mode), links.why(source, each) if row else None)
+            for each, row in zip(names, rows, strict=True)
+        ],
+    }
+    if why:
+        columns[">carries"] = [
+            Cell(score_text(going.carried[each].value), f"#{why[each]}") if each in why else Cell("–") for each in names
+        ]
+    if any(marks := [_mark(row) for row in rows]):
+        columns["standing"] = [Cell(each) for each in marks]
+    return PageTable(caption, list(columns), [TableRow([*cells]) for cells in zip(*columns.values(), strict=True)])
+
+
+def _mark(row: OverallRow | None) -> str:
+    return mark_text(row.mark) if row else ""
+
+
+def _notes(going: Going) -> Iterator[str]:
+    """Who withdrew, whom the cut would name as the stage stands now, and who plays without having qualified."""
+    if going.recut is None:
+        return
+    yield from free_places(going.scores.tournament, going.recut.cut)
+    yield from recut_lines(going.recut)
+    for session, names in strangers(going.scores, going.into.name).items():
+        yield f"{session}: {', '.join(names)} did not qualify, and will not be ranked"

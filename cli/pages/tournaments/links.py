@@ -1,0 +1,142 @@
+"""Where things of a tournament stand: contestants, stages, its own events, and what the sites of its sessions have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator
+from functools import cached_property
+from typing import Protocol
+
+from cli.pages.links import events_page, slugs
+from ledger.bridge import Side
+from ledger.overall.figures import Figure
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import overall
+from ledger.session import TableBoard
+from ledger.session.drawn import everyone
+
+_TIDY = re.compile(r"[A-Za-z0-9]{1,24}")
+SESSIONS = "sessions"
+"""The folder of the sites of sessions."""
+
+
+class StandingLinks(Protocol):
+    """Where a line of a standing leads."""
+
+    def why(self, stage: str, entrant: str) -> str | None:
+        """How a contestant's total in a stage comes about."""
+
+    def card(self, contestant: str) -> str | None:
+        """The contestant, over all stages."""
+
+    def figure(self, figure: Figure) -> str | None:
+        """What a contestant has of a session, where that tells it."""
+
+
+class TournamentSite:
+    """The pages of a tournament's folder.
+
+    `home`: the way from its pages to the first of the folder, where `sessions` are: those of them that have a site.
+    `as_now`: these pages are of now, as the sites of the sessions are; those of a publication do not lead into them.
+    """
+
+    def __init__(self, scores: TournamentScores, sessions: Container[str] = (), home: str = "") -> None:
+        self._scores, self._sessions, self._home = scores, sessions, home
+        self._as_now = not home
+
+    def event(self, number: int, before: str = "") -> str | None:
+        """An event of the tournament, or of the session that is named before its number."""
+        if before in self._scores.scoreboards:
+            return self._in(before, f"{events_page(number)}#e{number}")
+        return f"{events_page(number)}#e{number}" if 0 < number <= self._scores.stream.number else None
+
+    def case(self, case: str, before: str = "") -> str | None:
+        """A case of the session that is named before it."""
+        board = self._scores.scoreboards.get(before)
+        if board is None:
+            return None
+        if case in board.session.appeals:
+            return self._in(before, f"appeals.html#{case}")
+        known = case in board.session.rulings or case in board.session.penalties
+        return self._in(before, f"rulings.html#{case}") if known else None
+
+    def board(self, board: int) -> None:
+        """No board: those are in the sessions."""
+
+    def score(self, played: TableBoard, side: Side) -> None:
+        """No score of a board."""
+
+    def card(self, contestant: str) -> str | None:
+        """The page of a contestant of the tournament."""
+        slug = self.slugs.get(contestant)
+        return f"contestant-{slug}.html" if slug else None
+
+    def total(self, contestant: str) -> str | None:
+        """The same: its totals are on it."""
+        return self.card(contestant)
+
+    def why(self, stage: str, entrant: str) -> str | None:
+        """How a contestant's total in a stage comes about, on its page."""
+        card = self.card(entrant) if entrant in self._placed.get(stage, ()) else None
+        return f"{card}#{self.stages[stage]}" if card else None
+
+    def stage(self, stage: str) -> str:
+        """The page of a stage."""
+        return f"{self.stages[stage]}.html"
+
+    def session(self, session: str) -> str | None:
+        """The first page of a session's site, where it has one."""
+        there = session in self._sessions
+        return f"{self._home}{SESSIONS}/{session}/index.html" if there else None
+
+    def figure(self, figure: Figure) -> str | None:
+        """What a contestant has of a session: its total there."""
+        slug = self._cards.get(figure.of.session, {}).get(figure.contestant)
+        total = "#total" if figure.boards else ""  # what a bye is worth, the session does not know
+        return self._in(figure.of.session, f"contestant-{slug}.html{total}") if slug else None
+
+    def _in(self, session: str, page: str) -> str | None:
+        there = self._as_now and session in self._sessions
+        return f"{self._home}{SESSIONS}/{session}/{page}" if there else None
+
+    @cached_property
+    def stages(self) -> dict[str, str]:
+        """The names of stages in addresses."""
+        return {name: f"stage-{slug}" for name, slug in _addresses(self._scores.tournament.stages)}
+
+    @cached_property
+    def _placed(self) -> dict[str, set[str]]:
+        """Who has a line in the standing of each stage, and so is told of on a page of its own."""
+        stages = self._scores.tournament.stages
+        return {name: {row.entrant for row in overall(self._scores, each).rows} for name, each in stages.items()}
+
+    @cached_property
+    def slugs(self) -> dict[str, str]:
+        """The names of contestants in addresses: of everybody who was entered, plays, or was drawn."""
+        return dict(_addresses(dict.fromkeys(_everybody(self._scores))))
+
+    @cached_property
+    def _cards(self) -> dict[str, dict[str, str]]:
+        """The same in the sessions that have a site."""
+        boards = self._scores.scoreboards
+        return {name: slugs(each.session) for name, each in boards.items() if name in self._sessions}
+
+
+def _addresses(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each by its own name where that is plain, else by when it came."""
+    for at, name in enumerate(names, start=1):
+        yield name, name if _TIDY.fullmatch(name) else f"_{at}"
+
+
+def _everybody(scores: TournamentScores) -> Iterator[str]:
+    tournament = scores.tournament
+    yield from tournament.entrants
+    for name in tournament.sessions:
+        if name in scores.scoreboards:
+            for contestant in scores.scoreboards[name].session.contestants:
+                yield tournament.entrant_of(name, contestant)
+    for stage in tournament.stages:
+        for drawn in tournament.drawn.of(stage):
+            yield from everyone(drawn)
+        if drawn_bracket := tournament.knockouts.bracket(stage):
+            yield from (side.entrant for match in drawn_bracket.matches for side in match.sides if side.entrant)

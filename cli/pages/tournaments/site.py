@@ -1,0 +1,147 @@
+"""The pages of a tournament's site: one state of it on pages of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from cli.pages.checking import Sealed, check_page
+from cli.pages.events import events_table
+from cli.pages.links import EVENTS_A_PAGE, events_page
+from cli.pages.printing import Press
+from cli.pages.site import BANNER
+from cli.pages.tournaments import standings
+from cli.pages.tournaments.brackets import bracket_view
+from cli.pages.tournaments.changes import Then, overall_changes
+from cli.pages.tournaments.entrants import entrant_views
+from cli.pages.tournaments.for_readers import for_readers
+from cli.pages.tournaments.front import final_view, head_of, publication_views, sessions_table
+from cli.pages.tournaments.going_on import GoingView, going_views
+from cli.pages.tournaments.history import StandingGivenOut
+from cli.pages.tournaments.links import TournamentSite
+from cli.pages.tournaments.rounds import crossed, rounds
+from cli.screens.event_texts.tournaments import stage_text
+from cli.screens.tournaments.substitute_lines import substitute_lines
+from cli.screens.tournaments.tie_lines import tie_lines
+from ledger.events import Envelope
+from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import Overall, overall
+from ledger.trust.seal import PublicKey, Seal
+
+_FIRST_PLACES = 10
+
+View = Mapping[str, object]
+
+
+class TournamentState(NamedTuple):
+    """One state of a tournament: its scores and what was decided by then, its log, what was given out, the seals.
+
+    `sessions`: those that have a site beside it. `home`: the way from its pages to the first of the folder.
+    """
+
+    then: Then
+    log: Sequence[Envelope]
+    published: Sequence[StandingGivenOut]
+    seals: Sequence[Seal]
+    sessions: frozenset[str]
+    sealed: Sealed | None = None
+    home: str = ""
+
+    @property
+    def scores(self) -> TournamentScores:
+        """The scores."""
+        return self.then.scores
+
+
+class TournamentPages:
+    """Makes the pages of a state; a page that says the same is not made again."""
+
+    def __init__(self, press: Press, key: PublicKey | None = None) -> None:
+        self._press, self._key = press, key
+        self._kept: dict[str, tuple[object, str]] = {}
+
+    def of(self, state: TournamentState) -> dict[str, str]:
+        """Every page by its name, the first page last: where it leads is there before it."""
+        return dict(self._pages(state))
+
+    def _pages(self, state: TournamentState) -> Iterator[tuple[str, str]]:
+        scores = state.scores
+        links = TournamentSite(scores, state.sessions, state.home)
+        found = [overall(scores, stage) for stage in scores.tournament.stages.values()]
+        going = going_views(scores, links)
+        nav, head = _nav(found, going, links), head_of(scores)
+        beside = {"head": head, "nav": nav, "site": True, "tournament": True, "banner": Markup(BANNER)}
+
+        def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
+            return name, self._press.page(template, links, {**beside, "here": here, **view})
+
+        for entrant in entrant_views(found, links):
+            name, made_from = links.card(entrant.contestant) or "", (entrant, nav, head.title, state.sessions)
+            kept = self._kept.get(name)
+            if kept is None or kept[0] != made_from:
+                self._kept[name] = kept = made_from, page(name, "entrant.html", "", {"entrant": entrant})[1]
+            yield name, kept[1]
+        for each in found:
+            name = links.stage(each.stage.name)
+            yield page(name, "stage.html", name, _stage(each, links, going))
+        if going:
+            yield page("qualifying.html", "qualifying.html", "qualifying.html", {"ways": going})
+        changes = overall_changes(state.then, state.published, links, state.home)
+        yield page("changes.html", "overall_changes.html", "changes.html", {"changes": changes})
+        yield from _log(state, page)
+        yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
+        first = {"changes": changes, **_index(state, found, links)}
+        yield page("index.html", "tournament.html", "index.html", first)
+
+
+def _nav(found: Sequence[Overall], going: Sequence[GoingView], links: TournamentSite) -> list[tuple[str, str]]:
+    """What every page leads to."""
+    return [
+        ("Overview", "index.html"),
+        *((each.stage.name, links.stage(each.stage.name)) for each in found),
+        *([("Who goes on", "qualifying.html")] if going else []),
+        ("Changes", "changes.html"),
+        ("Log", "events-1.html"),
+        ("Check", "check.html"),
+    ]
+
+
+def _stage(found: Overall, links: TournamentSite, going: Sequence[GoingView]) -> View:
+    """Everything of a stage: its standing whole and in parts, how ties were split, the bracket, who met whom."""
+    name = found.stage.name
+    return {
+        "stage": name,
+        "how": stage_text(found.stage),
+        "ways": [each for each in going if name in (each.source, each.into)],
+        "fields": list(standings.ranked(found, links)),
+        "parts": list(standings.in_parts(found, links)),
+        "ties": list(tie_lines(found)),
+        "notes": [for_readers(line) for line in (*substitute_lines(found), *found.notes)],
+        "bracket": bracket_view(found.bracket, links) if found.bracket else None,
+        "crossed": crossed(found, links),
+        "rounds": rounds(found, links) if found.stage.format == "swiss" else [],
+    }
+
+
+def _log(state: TournamentState, page: Callable[[str, str, str, View], tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The pages of the tournament's own log."""
+    firsts = range(0, len(state.log), EVENTS_A_PAGE)
+    around = [(str(at), events_page(first + 1)) for at, first in enumerate(firsts, start=1)] if len(firsts) > 1 else []
+    for first in firsts:
+        table = events_table(state.log[first : first + EVENTS_A_PAGE], state.scores.stream)
+        yield page(events_page(first + 1), "events.html", "events-1.html", {"log": table, "around": around})
+
+
+def _index(state: TournamentState, found: Sequence[Overall], links: TournamentSite) -> View:
+    """The first page: who leads in each stage, the last first; the sessions; what was given out; when it is final."""
+    return {
+        "stages": [
+            (each.stage.name, links.stage(each.stage.name), list(standings.ranked(each, links, _FIRST_PLACES)))
+            for each in reversed(found)
+        ],
+        "sessions": sessions_table(state.scores, links),
+        "published": publication_views(state.published, state.seals, state.home),
+        "final": final_view(state.scores),
+    }

@@ -1,0 +1,93 @@
+"""The standing of a stage as a page shows it: every contestant's figures by sitting, the total, who goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cli.pages.table import Cell, PageTable, TableRow
+from cli.pages.tournaments.links import StandingLinks
+from cli.screens.scores import score_text
+from cli.screens.tournaments.knockout_places import last_text, places_text
+from cli.screens.tournaments.overalls import entrant_names, figure_text, mark_text
+from cli.screens.vocabulary import side_name
+from ledger.overall.knockout import Bracket
+from ledger.overall.rankings import PartRanking, RankedBy, fields, rankings
+from ledger.overall.standing import Overall, OverallRow
+
+
+def ranked(found: Overall, links: StandingLinks, first: int | None = None) -> Iterator[PageTable]:
+    """The field or fields of a stage; `first`: so many places of each. None where nobody has a score."""
+    if found.bracket:
+        yield _survivors(found, found.bracket, links, first)
+        return
+    for part in fields(found) if found.rows else ():
+        yield _table(found, part, _caption(found, part.name), links, first)
+
+
+def in_parts(found: Overall, links: StandingLinks) -> Iterator[PageTable]:
+    """Each section and stratum ranked by itself, where there are several."""
+    for by in () if found.bracket else _PARTS:
+        parts = rankings(found, by)
+        if len(parts) > 1 or (parts and by == "stratum"):
+            yield from (_table(found, part, f"{by} {part.name}", links) for part in parts)
+
+
+_PARTS: tuple[RankedBy, ...] = ("section", "stratum")
+
+
+def _caption(found: Overall, name: str) -> str:
+    return f"{found.stage.name}: {side_name(name)}" if name else found.stage.name
+
+
+def _table(
+    found: Overall, part: PartRanking, caption: str, links: StandingLinks, first: int | None = None
+) -> PageTable:
+    mode, placed = found.stage.rules.rounding, part.rows[:first]
+    rows = [row for _, row in placed]
+    columns: dict[str, list[Cell]] = {
+        ">rank": [Cell(str(rank or "–")) for rank, _ in placed],
+        "contestant": [Cell(row.entrant, links.card(row.entrant), name=True) for row in rows],
+    }
+    if any(names := entrant_names(found, rows)):
+        columns["players"] = [Cell(each, name=True) for each in names]
+    if any(row.carried for row in rows):
+        columns[">carried"] = [Cell(score_text(row.carried.value, mode) if row.carried else "–") for row in rows]
+    for sitting in found.sittings:
+        columns[f">{sitting}"] = [_figure(row, sitting, found, links) for row in rows]
+    totals = [Cell(score_text(row.total.value, mode), links.why(found.stage.name, row.entrant)) for row in rows]
+    columns |= {f">{found.unit or 'won'}": totals, ">boards": [Cell(str(row.boards)) for row in rows]}
+    if any(row.mark for row in rows):
+        columns["standing"] = [Cell(mark_text(row.mark)) for row in rows]
+    if any(onward := _onward(found, rows)):
+        columns["goes on to"] = [Cell(each) for each in onward]
+    return PageTable(caption, list(columns), [TableRow([*cells]) for cells in zip(*columns.values(), strict=True)])
+
+
+def _figure(row: OverallRow, sitting: int, found: Overall, links: StandingLinks) -> Cell:
+    """What a contestant has of a sitting; it leads to its session, where it played in one."""
+    own = [figure for figure in row.figures if figure.of.sitting == sitting]
+    return Cell(figure_text(row, sitting, found), links.figure(own[0]) if len(own) == 1 else None)
+
+
+def _onward(found: Overall, rows: Sequence[OverallRow]) -> list[str]:
+    """Into which stages each goes on, as it was said."""
+    cuts = found.scores.tournament.qualified.cuts
+    ways = [(into, {*cut.now}) for (source, into), cut in cuts.items() if source == found.stage.name]
+    return [", ".join(into for into, who in ways if row.entrant in who) for row in rows]
+
+
+def _survivors(found: Overall, bracket: Bracket, links: StandingLinks, first: int | None) -> PageTable:
+    """Who survived how many rounds, the best first."""
+    stage = found.stage.name
+    rows = [
+        TableRow(
+            [
+                Cell(places_text(place)),
+                Cell(place.entrant, links.card(place.entrant), name=True),
+                Cell(str(place.won), links.why(stage, place.entrant)),
+                Cell(last_text(place)),
+            ]
+        )
+        for place in bracket.places[:first]
+    ]
+    return PageTable(stage, [">rank", "contestant", ">won", "last match"], rows)

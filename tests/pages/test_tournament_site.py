@@ -1,0 +1,265 @@
+"""The site of a tournament: what is on it, where it leads, what it keeps of what was given out, and whose it is."""
+
+import json
+import re
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+from cli.main import run
+from cli.pages import printing
+from cli.pages.printing import Press
+from cli.pages.tournaments.desk_site import TournamentFolder
+from ledger.office import Office
+from ledger.recording.taking_over import Coming, restore
+from tests.pages.browser import Tab
+from tests.pages.test_browser import CONTRAST
+from tests.pages.test_catalogue import IN_ANY_LANGUAGE, PAGES
+from tests.pages.test_pages import require_golden, require_links
+
+PUBLISHED = "published-22"
+GOLDEN = ("index.html", "stage-qualifying.html", "stage-swiss.html", "stage-cup.html", "contestant-A2.html")
+WIDTHS = (360, 390, 768, 1280, 1920)
+
+
+def site(*options: str) -> dict[str, str]:
+    """The pages of the site, written now."""
+    assert run(["-q", "report", "site", "site", "--session", "spring", *options]) == 0
+    return {str(path.relative_to("site")): path.read_text() for path in Path("site").rglob("*.html")}
+
+
+def told(page: str) -> str:
+    """The words of a page, without what is in its head."""
+    body = page.rpartition("</style>")[2]
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+def test_every_link_leads_somewhere_and_the_same_log_makes_the_same_bytes(at_event):
+    pages = site("--sessions")
+    require_links(pages)
+    for name in GOLDEN:
+        require_golden(f"spring-{name}", pages[name])
+    assert site("--sessions") == pages
+    assert not list(Path("site").rglob("*.part"))
+
+
+def test_only_sessions_that_have_a_site_are_led_to(at_event):
+    pages = site()
+    require_links(pages)
+    assert not any(name.startswith("sessions/") for name in pages)
+    assert "sessions/" not in pages["contestant-A2.html"]
+    assert run(["-q", "report", "site", "site/sessions/friday-a", "--session", "friday-a"]) == 0
+    now = site()
+    require_links(now)
+    assert 'href="sessions/friday-a/contestant-2.html#total"' in now["contestant-A2.html"]
+    assert 'href="../sessions/friday-a/index.html"' in now[f"{PUBLISHED}/index.html"]
+    assert "friday-a/contestant" not in now[f"{PUBLISHED}/contestant-A2.html"], "that is of another moment"
+    assert "friday-b/" not in now["index.html"]
+
+
+def test_a_total_leads_to_its_sessions_what_it_carries_its_penalties_and_how_its_tie_was_split(at_event):
+    pages = site("--sessions")
+    assert '<a href="contestant-B2.html#stage-final">' in pages["stage-final.html"]
+    card = told(pages["contestant-B2.html"])
+    assert "carried from qualifying: share × SQ × NumQ/MaxQ × MaxF/NumF" in card
+    assert "friday-b P-0001 : a penalty of 10%" in card
+    assert "sitting 1, friday-b, as 2, 2 boards" in card
+    ties = told(pages["stage-qualifying.html"])
+    assert "are equal:" in ties
+    assert "what they had between them: passed over" in ties
+    assert "are equal:" in told(pages["contestant-A1.html"])
+
+
+def test_who_goes_on_and_whom_the_cut_would_name_now(at_event):
+    at_event('ruling add 1/1 --result 4SN+1 --offender EW --law 16B --reason "late" --session friday-b')
+    page = told(site()["qualifying.html"])
+    assert "4 contestants of qualifying: the best 4" in page
+    assert "Below the cut, in order" in page
+    assert "are level for the last of 4 places" in page
+    assert "`" not in page, "what the desk types is nobody else's"
+
+
+def test_the_draws_round_by_round_with_what_they_came_to(at_event):
+    page = told(site()["stage-swiss.html"])
+    first = page.partition("Round 1")[2]
+    assert "drawn by hand ( #" in first
+    assert '"by lot"' in first
+    assert "1 Norway Malta 18.09 1.91 10 : 0" in first
+    assert "– Kyiv 12.00 – bye" in first
+    second = page.partition("Round 2")[2].partition("Round 1")[0]
+    assert "1 Norway Oslo – –" in second
+    assert "Norway 18.09 (5)" in page
+
+
+def test_the_cross_table_has_everybody_against_everybody(at_event):
+    page = told(site()["stage-league.html"])
+    assert "1 Wales x 18.09 – 18.09 1 1" in page
+    assert "Still to be played: Wales v Italy, Spain v Italy" in page
+
+
+def test_the_bracket_is_drawn_and_told_in_words(at_event):
+    page = site()["stage-cup.html"]
+    assert "SF1: Turku 10, goes on; Aarhus 0, out." in page
+    lines = re.findall(r'<path d="M(\d+) (\d+)H\d+V(\d+)H(\d+)"/>', page)
+    assert len(lines) == 1, "one match leads to the next"
+    boxes = re.findall(r'<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"', page)
+    ends = {(int(x), int(y) + int(height) // 2) for x, y, _, height in boxes}
+    ((x, own, into, to),) = (map(int, each) for each in lines)
+    assert {(x - 208, own), (to, into)} == ends, "a line goes from the middle of a box to the middle of the next"
+    table = told(page.partition("<caption>Matches")[2])
+    assert "Semi-finals SF1 Turku 10 10 goes on" in table
+
+
+def test_what_was_given_out_stays_and_says_what_moved_since(at_event):
+    pages = site()
+    then, now = pages[f"{PUBLISHED}/stage-qualifying.html"], pages["stage-qualifying.html"]
+    assert "This is the standing as it was published" in told(then)
+    assert "other things have changed: friday-a R-0001." in told(then)
+    assert '<a href="../stage-qualifying.html">This page as it is now</a>' in then
+    assert 'class="banner"' not in now
+    changes = pages["changes.html"]
+    assert f'<a href="{PUBLISHED}/contestant-A3.html#stage-qualifying">50.00</a>' in changes
+    assert '<section id="by-friday-a-8">' in changes
+    assert "W hesitated" in told(changes)
+    at_event("ruling withdraw R-0001 --reason 'the wrong table' --session friday-a")
+    again = site()
+    banner = r'(?s)<aside class="banner">.*?</aside>\n'
+    assert re.sub(banner, "", again[f"{PUBLISHED}/stage-qualifying.html"]) == re.sub(banner, "", then)
+    assert "Nothing of it has changed since." in told(again[f"{PUBLISHED}/index.html"])
+
+
+def test_a_publication_is_told_with_its_seal(at_event):
+    assert "Not sealed" in told(site()["index.html"])
+    assert run(["-q", "seal", "--new-key", "office.example"]) == 0
+    at_event('tournament publish --note "once more"')
+    page = site()["index.html"]
+    seal = re.search(r'<pre class="record" tabindex="0">(.*?)</pre>', page, re.DOTALL)
+    assert seal
+    assert seal[1].splitlines()[:2] == ["office.example/spring", "23"]
+    assert "on the &lt;wall&gt;" in page
+
+
+def test_where_a_session_is_not_here_its_publication_is_named_and_not_shown(at_event, tmp_path, monkeypatch):
+    """As where other servers keep the rest, and have not been heard yet."""
+    other = str(tmp_path / "other.db")
+    with Office.open("bridge-ledger.db") as here, Office.open(other, new=True) as there:
+        for name in ("spring", "friday-a"):
+            restore(there.store, Coming(name, here.store.log.stored(name)))
+    monkeypatch.setenv("BRIDGE_LEDGER_DB", other)
+    pages = site()
+    require_links(pages)
+    assert "cannot be shown here: without" in told(pages["index.html"])
+    assert not any(name.startswith("published-") for name in pages)
+
+
+def test_following_it_is_what_it_would_be_written_anew(at_event):
+    with Office.open("bridge-ledger.db") as office:
+        folder = TournamentFolder(Path("site"), "spring", Press(), None, with_sessions=True)
+        logs = office.tournaments.logs("spring")
+        folder.bring_up([each for log in logs.values() for each in log], office)
+        known = {name: len(log) for name, log in logs.items()}
+        before = {path: path.read_bytes() for path in Path("site").rglob("*.html")}
+        at_event("result correct 2/1 3NTN+2 --agreed NS,EW --reason 'both sides' --session friday-b")
+        further = [each for name, log in office.tournaments.logs("spring").items() for each in log[known[name] :]]
+        written = folder.bring_up(further, office).written
+    after = {path: path.read_bytes() for path in Path("site").rglob("*.html")}
+    assert {Path("site", name) for name in written} == {path for path in after if before.get(path) != after[path]}
+    assert Path("site/sessions/friday-b/board-2.html") in {Path("site", name) for name in written}
+    assert "stage-cup.html" not in written
+    assert not any(name.startswith("sessions/friday-a") for name in written)
+    assert run(["-q", "report", "site", "anew", "--session", "spring", "--sessions"]) == 0
+    assert {str(path.relative_to("anew")): path.read_bytes() for path in Path("anew").rglob("*.html")} == {
+        str(path.relative_to("site")): content for path, content in after.items()
+    }
+
+
+def test_a_session_that_comes_in_while_it_is_followed_brings_what_was_recorded_before(at_event):
+    with Office.open("bridge-ledger.db") as office:
+        folder = TournamentFolder(Path("site"), "spring", Press(), None)
+        logs = office.tournaments.logs("spring")
+        folder.bring_up([each for log in logs.values() for each in log], office)
+        at_event("session open saturday --boards 1 --contestants 1-4")
+        at_event("result add 1/1 4SN= --ns 1 --ew 2 --session saturday")
+        at_event("result add 1/2 4SN-1 --ns 3 --ew 4 --session saturday")
+        at_event("tournament add saturday --stage qualifying --sitting 2 --section C")
+        folder.bring_up(list(office.log("spring"))[len(logs["spring"]) :], office)
+    assert "C1" in told(Path("site/stage-qualifying.html").read_text())
+
+
+def test_as_of_an_earlier_moment(at_event):
+    pages, now = site("--as-of", "friday-a/R-0001-"), site()
+    require_links(pages)
+    assert "R-0001" not in pages["changes.html"]
+    main = re.compile("<main>.*</main>", re.DOTALL)
+    then = now[f"{PUBLISHED}/stage-qualifying.html"]
+    assert main.findall(pages["stage-qualifying.html"]) == main.findall(then) != []
+
+
+def test_names_are_told_as_the_site_of_the_session_tells_them(at_event):
+    pages = site("--sessions")
+    named = [name for name, page in pages.items() if "Ann Archer" in page]
+    assert "stage-qualifying.html" in named
+    assert "sessions/friday-a/standings.html" in named
+    at_event('person erase "Ann Archer"')
+    assert not [name for name, page in site("--sessions").items() if "Ann Archer" in page]
+
+
+def test_publishing_writes_it(at_event, capsys):
+    assert run(["--yes", "publish", "--session", "spring", "--site", "site"]) == 0
+    assert "open site/index.html" in capsys.readouterr().out
+    assert {"published-22", "published-23"} <= {path.name for path in Path("site").iterdir()}
+    at_event("ruling withdraw R-0001 --reason 'the wrong table' --session friday-a")
+    capsys.readouterr()
+    assert run(["--yes", "--json", "tournament", "publish", "--site", "site"]) == 0
+    assert json.loads(capsys.readouterr().out)["site"]["folder"] == "site"
+    assert run(["--yes", "tournament", "publish", "--site", "."]) == 1
+    assert "error[folder-taken]" in capsys.readouterr().err
+    with Office.open("bridge-ledger.db") as office:
+        assert len(office.session("spring").publications) == 3, "nothing was recorded"
+
+
+def test_the_folder_of_another_is_refused(at_event, capsys):
+    assert run(["-q", "report", "site", "mine", "--session", "friday-a"]) == 0
+    assert run(["report", "site", "mine", "--session", "spring"]) == 1
+    assert "error[folder-taken]" in capsys.readouterr().err
+    assert run(["report", "site", "mine", "--session", "friday-a", "--sessions"]) == 2
+    assert "error[usage]: friday-a is no tournament" in capsys.readouterr().err
+
+
+def test_every_word_of_its_own_is_said_in_german(at_event, monkeypatch):
+    catalogue = read_po(BytesIO((PAGES / "locale" / "de.po").read_bytes()))
+    known = {message.id for message in catalogue if message.id and message.string}
+    asked, own = set[str](), printing.Press._word
+    monkeypatch.setattr(printing.Press, "_word", lambda press, text: asked.add(text) or own(press, text))
+    pages = site("--language", "de")
+    names = {"qualifying", "final", "swiss", "league", "cup", *map(str, range(10))}
+    left = asked - known - IN_ANY_LANGUAGE - names - {""}
+    assert {word for word in left if not word.startswith(("section ", "stratum "))} == set()
+    assert '<html lang="de">' in pages["stage-cup.html"]
+
+
+def test_every_page_is_quiet_fits_its_screen_and_keeps_nobody_out(at_event, chromium):
+    pages = list(Path("site").glob("*.html")) if site() else []
+    with Tab(chromium, pages[0]) as tab:
+        for path in (*pages, Path("site", PUBLISHED, "index.html")):
+            tab.open(path)
+            for width in WIDTHS:
+                tab.show(width)
+                tab.require_sound()
+            for width, scheme in ((1280, "light"), (390, "dark")):
+                tab.show(width, scheme)
+                assert tab.page.evaluate(CONTRAST) == [], path
+                assert tab.barriers() == [], (path, scheme)
+        assert not tab.trouble
+
+
+def test_the_bracket_is_whole_on_paper(at_event, chromium):
+    site()
+    with Tab(chromium, Path("site/stage-cup.html"), width=720) as tab:
+        tab.page.emulate_media(media="print")
+        box = tab.page.locator(".bracket svg").bounding_box()
+        assert box["x"] + box["width"] <= 720
+        assert not tab.page.is_visible("nav")
+        assert tab.page.locator(".bracket text", has_text="Turku").first.is_visible()
