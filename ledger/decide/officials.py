@@ -1,7 +1,5 @@
 """The office itself: officials appointed and relieved, scores published."""
 
-from datetime import date
-
 from ledger.commands import AppointOfficial, PublishScores, RelieveOfficial, TakeOver
 from ledger.decide.logins import check_may_tie
 from ledger.decide.response import Actor, Handlers, Uncommitted
@@ -11,6 +9,7 @@ from ledger.events.office import BundleImported, OfficialAppointed, OfficialReli
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
+from ledger.session.moment import day_begins
 
 _A_DAY = 86_400 * 1_000_000
 """In microseconds."""
@@ -67,10 +66,8 @@ def publish(command: PublishScores, session: Session, actor: Actor) -> tuple[Unc
 
 def _begun(session: Session) -> int:
     """When the session was opened, or the day it is of where that was before."""
-    if session.opening.date is None:
-        return session.opened_at
-    days = date.fromisoformat(session.opening.date) - date(1970, 1, 1)
-    return min(days.days * _A_DAY, session.opened_at)
+    day = session.opening.date
+    return min(day_begins(day), session.opened_at) if day else session.opened_at
 
 
 def take_over(command: TakeOver, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -135,16 +135,24 @@ def test_a_ruling_comes_after_its_call_and_a_decision_after_its_hearing(evening)
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "out-of-order", at=29)
 
 
-def test_typed_scores_were_not_out_long_before_the_session_was_opened():
-    day = 24 * 60
-    evening = Evening()
+def opened_on_day_ten(**evening):
+    """An evening whose results are typed on the tenth day."""
+    evening = Evening(**evening)
     evening.play(1, ["4SN=", "4SN-1"])
-    evening.refuses(PublishScores(), "out-of-order", at=-day - 1)
-    evening.do(PublishScores(), at=-day)  # typed the morning after
-    last_week = Evening(date="1969-12-25")
-    last_week.play(1, ["4SN=", "4SN-1"])
-    last_week.refuses(PublishScores(), "out-of-order", at=-9 * day)
-    last_week.do(PublishScores(), at=-7 * day)
+    evening.log[:] = [replace(each, occurred_at=10 * DAY * MINUTE) for each in evening.log]
+    return evening
+
+
+DAY = 24 * 60
+
+
+def test_typed_scores_were_not_out_long_before_the_session_was_opened():
+    evening = opened_on_day_ten()
+    evening.refuses(PublishScores(), "out-of-order", at=9 * DAY - 1)
+    evening.do(PublishScores(), at=9 * DAY)  # typed the day after
+    last_week = opened_on_day_ten(date="1970-01-04")
+    last_week.refuses(PublishScores(), "out-of-order", at=2 * DAY - 1)
+    last_week.do(PublishScores(), at=3 * DAY)
 
 
 def test_a_publication_said_late_is_taken_back_as_long_as_its_period_would_run_from_then():
