@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from cli.screens.event_texts import event_text
 from ledger.bridge import Result
 from ledger.commands import (
     AddCall,
@@ -56,6 +57,12 @@ def test_the_best_go_on_and_the_others_are_reserves_in_order():
     congress.do(cut(3))
     said = congress.tournament.qualified.cuts[BOTH].said
     assert (said.qualified, said.reserves) == (("1", "4", "6"), ("3", "5", "2"))
+
+
+def test_a_cut_of_more_places_than_contestants_says_so():
+    congress = Congress("qualifying", "final")
+    said = event_text(congress.do(cut(9))[-1].event)
+    assert said.startswith("qualified 6 from qualifying into final, the best 9 (there are no more): 1, 4, 6,")
 
 
 def test_who_is_level_for_the_last_place_goes_on_where_the_director_names_him():
