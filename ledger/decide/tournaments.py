@@ -1,6 +1,7 @@
 """A tournament: opened, its stages and sessions, and who takes part."""
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -147,7 +148,9 @@ def check_qualified(tournament: Tournament, added: SessionAdded, contestants: tu
         message = f"{', '.join(strangers.values())} of {added.session} did not qualify for {added.stage}"
         label, stranger = next(iter(strangers.items()))
         admit = f"`tournament qualify STAGE --into {added.stage} --also {stranger}`"
-        who = f"somebody else here: `tournament add {added.session} --stage {added.stage} {label}=ENTRANT`"
+        added_already = tournament.added[added.session]
+        words = ["link", added.session] if added_already else ["add", added.session, "--stage", added.stage]
+        who = f"somebody else here: `{shlex.join(['tournament', *words, f'{label}=ENTRANT'])}`"
         raise Refusal("not-qualified", message, f"{who}; `tournament qualified` shows who did; {admit}")
 
 
