@@ -1,7 +1,7 @@
 """Undo, for what is said of a tournament."""
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 
 from ledger.commands import RemoveSession, Undo
 from ledger.decide.carry_rules import check_carried
@@ -20,7 +20,9 @@ from ledger.events.tournaments import (
     StageAmended,
     StageRemoved,
 )
+from ledger.labels.order import natural
 from ledger.session import Session
+from ledger.session.drawn import everyone
 from ledger.session.tournament import Tournament
 
 
@@ -72,10 +74,33 @@ def _remove(event: SessionAdded, command: Undo, session: Session, actor: Actor) 
 
 def _unenter(event: EntrantsEntered, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Whom it entered is none of the tournament's, or has the stratum and seed of before."""
-    number = command.target.number
-    if number not in session.in_tournament.entries:
+    tournament, number = session.in_tournament, command.target.number
+    if number not in tournament.entries:
         raise Refusal("undo-nothing", f"the entry of #{number} was taken back already", "`tournament show`")
+    gone = tournament.entrants.keys() - tournament.without_entry(number).entrants.keys()
+    for first, what in _resting_on(gone, tournament):
+        raise Refusal("has-dependants", what, f"`undo {first} --session {session.id}` first")
     return (Uncommitted(EntryWithdrawn(number, command.reason), (number,)),)
+
+
+def _resting_on(gone: Set[str], tournament: Tournament) -> Iterator[tuple[int, str]]:
+    """Where contestants stand who would not be entered any more, each with the event to be undone first."""
+    for stage, (number, bracket) in tournament.knockouts.brackets.items():
+        if here := gone & {side.entrant for match in bracket.matches for side in match.sides}:
+            decided = tournament.knockouts.of_stage(stage)
+            yield decided[-1][0] if decided else number, f"in the bracket of {stage} (#{number}): {_listed(here)}"
+    for (stage, round_), (number, drawn) in tournament.drawn.rounds.items():
+        if here := gone & {*everyone(drawn)}:
+            last = tournament.drawn.number(stage, tournament.drawn.last(stage))
+            yield last or number, f"drawn in round {round_} of {stage} (#{number}): {_listed(here)}"
+    for (source, into), cut in tournament.qualified.cuts.items():
+        if here := gone & {*cut.now}:
+            last = cut.changes[-1][0] if cut.changes else cut.number
+            yield last, f"going on from {source} into {into} (#{cut.number}): {_listed(here)}"
+
+
+def _listed(entrants: Set[str]) -> str:
+    return ", ".join(sorted(entrants, key=natural))
 
 
 def _unlink(event: ContestantLinked, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
