@@ -8,6 +8,7 @@ from ledger.commands import ChangeQualifiers, Placed, Qualify, RuleCarryForward,
 from ledger.decide.carry_rules import check_carry
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.tournaments import require_stage
+from ledger.decide.within import check_within
 from ledger.errors import Refusal
 from ledger.events.qualifying import (
     CarryForwardRuled,
@@ -17,6 +18,7 @@ from ledger.events.qualifying import (
     OpenMatter,
     QualifiersChanged,
 )
+from ledger.laws.bounds import QUALIFIERS
 from ledger.overall.qualifying import Selected, select
 from ledger.session import Session
 from ledger.session.qualified import Cut
@@ -32,6 +34,7 @@ def qualify(command: Qualify, session: Session, actor: Actor) -> tuple[Uncommitt
         change = f"`tournament qualify {command.source} --into {command.into} --instead OUT=IN`"
         hint = f"{change}; or `undo {cut.number} --session {session.id}`"
         raise Refusal("qualified-already", message, hint)
+    check_within(QUALIFIERS, *filter(None, [command.best]))
     for entrant in (*command.also, *command.barred):
         _check_in_stage(entrant, command.source, command.placed)
     _check_here(session, command.also)
