@@ -119,10 +119,13 @@ def _left(
     matches: Sequence[LeagueMatch],
     whole: int,
 ) -> Iterator[Leaver]:
-    """Who withdrew, in a session or between two of them; matches it was to play may be said in the session."""
+    """Who withdrew, in a session or between two of them; matches it was to play may be said in the session.
+
+    Who withdraws after the last sitting has played the stage, and leaves those that come after it.
+    """
     played = Counter(entrant for met in matches for entrant in met.pair)
     for entrant, withdrawn in scores.tournament.qualified.withdrawn.items():
-        if withdrawn.said.stage == stage:
+        if withdrawn.said.stage == stage and scores.tournament.left_unfinished(withdrawn):
             yield Leaver(
                 entrant,
                 scores.stream.id,

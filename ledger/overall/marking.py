@@ -128,6 +128,10 @@ def leaves_place(tournament: Tournament, stage: str, left: WithdrawnEntrant) -> 
     order = list(tournament.stages)
     if left.said.stage != stage:
         return order.index(stage) > order.index(left.said.stage)
-    last = max((each.sitting for each in tournament.in_stage(stage)), default=0)
-    stays = left.said.good_reason and 2 * left.said.sitting >= last
-    return left.said.sitting < last and not stays
+    return tournament.left_unfinished(left) and not (left.said.good_reason and _played_half(tournament, left))
+
+
+def _played_half(tournament: Tournament, left: WithdrawnEntrant) -> bool:
+    """Whether who withdrew had played half the sittings of that stage, whatever numbers they have."""
+    sittings = tournament.sittings(left.said.stage)
+    return 2 * sum(sitting <= left.said.sitting for sitting in sittings) >= len(sittings)

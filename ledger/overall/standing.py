@@ -107,10 +107,9 @@ class Overall:
         in the others nobody knows.
         """
         tournament = self.scores.tournament
-        last = max((each.sitting for each in tournament.in_stage(self.stage.name)), default=0)
         for row in self.rows:
             left = tournament.qualified.withdrawn.get(row.entrant)
-            if row.rank and left and left.said.stage == self.stage.name and left.said.sitting < last:
+            if row.rank and left and left.said.stage == self.stage.name and tournament.left_unfinished(left):
                 keeps = f"{row.entrant} withdrew for a good reason, and keeps its place with what it has"
                 yield f"{keeps}: nothing is added for the sessions it missed"
 

@@ -13,7 +13,7 @@ from ledger.events.standing_publication import StandingPublished
 from ledger.events.tournaments import Entrant, LotDrawn, SessionAdded, Stage, TournamentOpened
 from ledger.session.bracket import Knockouts
 from ledger.session.drawn import Drawn
-from ledger.session.qualified import Qualified
+from ledger.session.qualified import Qualified, WithdrawnEntrant
 from ledger.session.taking_back import said_then
 
 T = TypeVar("T")
@@ -161,6 +161,14 @@ class Tournament(Struct, frozen=True):
         """The sessions of a stage, by sitting and section: whatever the order they were added in."""
         own = (each for each in self.sessions.values() if each.stage == stage)
         return sorted(own, key=lambda each: (each.sitting, each.section, each.session))
+
+    def sittings(self, stage: str) -> list[int]:
+        """The sittings of a stage, in order: a stage may begin with any number."""
+        return sorted({each.sitting for each in self.in_stage(stage)})
+
+    def left_unfinished(self, left: WithdrawnEntrant) -> bool:
+        """Whether the stage somebody withdrew from has a sitting after the last that it played."""
+        return any(sitting > left.said.sitting for sitting in self.sittings(left.said.stage))
 
 
 def _without(found: dict[str, T], name: str) -> dict[str, T]:

@@ -159,3 +159,22 @@ def test_who_leaves_after_half_of_the_stage_for_a_good_reason_keeps_its_place_in
     standing = overall(scores, scores.tournament.stages["league"])
     assert standing.row("D").rank == cross_table(scores, "league").ranks["D"] == 4
     assert standing.row("D").mark.ranked
+
+
+def test_who_withdraws_after_the_last_sitting_has_played_the_stage_and_keeps_its_place():
+    """A won the only match of each of two sittings; once a third is added, it left the stage unfinished after all."""
+    congress = Congress("league", "final", format_="all-play-all", rules=StageRules("victory-points"))
+    evenings = {"s1": played(("A", "B", 430), ("C", "D", 0)), "s2": played(("A", "C", 430), ("B", "D", 0))}
+    for name in evenings:
+        congress.do(AddSession("league", name))
+    before = overall(congress.over(**evenings), congress.tournament.stages["league"])
+    congress.do(WithdrawEntrant("A", "league", 2, playing=("A", "B", "C", "D"), reason="not in the final"))
+    after = congress.over(**evenings)
+    standing = overall(after, congress.tournament.stages["league"])
+    assert before.row("A").rank == 1
+    assert (standing.rows, standing.notes) == (before.rows, [])
+    assert cross_table(after, "league").left == {}
+    congress.do(AddSession("league", "s3"))
+    later = congress.over(**evenings)
+    assert overall(later, congress.tournament.stages["league"]).row("A").rank is None
+    assert list(cross_table(later, "league").left) == ["A"]

@@ -35,7 +35,9 @@ from ledger.overall.aspects import aspects
 from ledger.overall.before_a_draw import known_before
 from ledger.overall.qualifying import open_matters, placed, select, would_have_qualified
 from ledger.overall.ripple import overall_ripple
+from ledger.overall.standing import overall
 from tests.core.congress import Congress
+from tests.core.spec import Evening
 from tests.core.stages import BOTH, Weekend, mitchell
 
 FIELD = tuple(Placed(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (5, 4), (3, 4), (2, 6)))
@@ -266,6 +268,19 @@ def test_who_withdrew_has_no_place_in_the_stages_from_then_on(after, sittings, g
     assert weekend.row("qualifying", "1").total.value == 100
     said = [note for note in weekend.standing("qualifying").notes if note.startswith("1 withdrew for a good reason")]
     assert len(said) == (good and places == (1, None))
+
+
+@pytest.mark.parametrize(("after", "place"), [(5, None), (6, 1), (8, 1)])
+def test_half_of_a_stage_is_counted_in_sittings_whatever_numbers_they_have(after, place):
+    """Four sittings, 5 to 8: who played the first of them alone has not played half."""
+    congress = Congress("qualifying", rules=StageRules("matchpoints"))
+    for sitting in (5, 6, 7, 8):
+        congress.do(AddSession("qualifying", f"day_{sitting}", sitting))
+    congress.do(WithdrawEntrant("1", "qualifying", after, good_reason=True, playing=("1",)))
+    day = Evening(boards=(1,), winners=1)
+    day.play(1, [420, 50])
+    scores = congress.over(day_5=day)
+    assert overall(scores, congress.tournament.stages["qualifying"]).row("1").rank == place
 
 
 # Taken back
