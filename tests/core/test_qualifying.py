@@ -20,6 +20,7 @@ from ledger.commands import (
     LodgeAppeal,
     Placed,
     Qualify,
+    RecordResult,
     RuleCarryForward,
     SayCarryForward,
     Undo,
@@ -34,6 +35,7 @@ from ledger.laws.stage_rules import StageRules
 from ledger.overall.aspects import aspects
 from ledger.overall.before_a_draw import known_before
 from ledger.overall.qualifying import open_matters, placed, select, would_have_qualified
+from ledger.overall.rankings import rankings
 from ledger.overall.ripple import overall_ripple
 from ledger.overall.standing import overall
 from tests.core.congress import Congress
@@ -363,3 +365,15 @@ def test_the_field_of_a_cut_is_the_standing_with_places_and_groups():
     )
     by_direction = placed(Weekend(friday=mitchell()).standing("qualifying"), "direction")
     assert [(each.entrant, each.group) for each in by_direction[:2]] == [("1NS", "NS"), ("3EW", "EW")]
+
+
+def test_teams_whose_names_end_like_a_direction_play_in_none():
+    """LIONS beat CREW: neither of them is the best of a direction."""
+    congress = Congress("qualifying", "final", rules=StageRules("imps"))
+    congress.do(AddSession("qualifying", "friday"))
+    friday = Evening(boards=(1,), winners=1, scoring="teams", contestants=("LIONS", "CREW"))
+    friday.do(RecordResult(Where(1, "open", "LIONS", "CREW"), Result("+420")))
+    friday.do(RecordResult(Where(1, "closed", "CREW", "LIONS"), Result("-50")))
+    standing = overall(congress.over(friday=friday), congress.tournament.stages["qualifying"])
+    assert [part.name for part in rankings(standing, "direction")] == [""]
+    assert select(placed(standing, "direction"), 1).qualified == ("LIONS",)
