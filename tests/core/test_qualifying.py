@@ -272,6 +272,21 @@ def test_who_withdrew_has_no_place_in_the_stages_from_then_on(after, sittings, g
     assert len(said) == (good and places == (1, None))
 
 
+def test_who_withdraws_after_a_cut_is_none_that_would_not_have_gone_on():
+    """1 and two others went on as they stood; that 1 leaves now makes no cut of then another one."""
+    weekend = Weekend()
+    weekend.qualify(3)
+    weekend.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
+    (then,) = would_have_qualified(weekend.scores)
+    assert (then.differs, then.out, then.instead) == (False, (), ())
+    left = Weekend()
+    left.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
+    left.do(cut(2, placed=placed(left.standing("qualifying")), standing=left.scores.digest))
+    (now,) = would_have_qualified(left.scores)
+    assert now.cut.now == ("4", "6")
+    assert not now.differs
+
+
 @pytest.mark.parametrize(("after", "place"), [(5, None), (6, 1), (8, 1)])
 def test_half_of_a_stage_is_counted_in_sittings_whatever_numbers_they_have(after, place):
     """Four sittings, 5 to 8: who played the first of them alone has not played half."""
