@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ledger.events.participation import ContestantWithdrew
 from ledger.events.tournaments import SessionAdded
+from ledger.overall.marking import went_on_without
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_matches import StageMatch, session_matches
 from ledger.projections.scoreboard import Scoreboard
@@ -125,7 +126,7 @@ def _left(
     """
     played = Counter(entrant for met in matches for entrant in met.pair)
     for entrant, withdrawn in scores.tournament.qualified.withdrawn.items():
-        if withdrawn.said.stage == stage and scores.tournament.left_unfinished(withdrawn):
+        if withdrawn.said.stage == stage and went_on_without(scores.tournament, withdrawn):
             yield Leaver(
                 entrant,
                 scores.stream.id,

@@ -122,16 +122,31 @@ def without_place(tournament: Tournament, stage: str, entrants: Iterable[str]) -
 def leaves_place(tournament: Tournament, stage: str, left: WithdrawnEntrant) -> bool:
     """Whether who withdrew is not ranked in a stage: one that came later, or the one it left unfinished.
 
+    Unfinished is a stage that went on: with another sitting, or with a round of it drawn.
+
     Whoever had a good reason, and had played half the sittings of that one, keeps its place there with what it has, as
     in a session (White Book §2.4).
     """
     order = list(tournament.stages)
     if left.said.stage != stage:
         return order.index(stage) > order.index(left.said.stage)
-    return tournament.left_unfinished(left) and not (left.said.good_reason and _played_half(tournament, left))
+    return went_on_without(tournament, left) and not (left.said.good_reason and _played_half(tournament, left))
 
 
 def _played_half(tournament: Tournament, left: WithdrawnEntrant) -> bool:
     """Whether who withdrew had played half the sittings of that stage, whatever numbers they have."""
     sittings = tournament.sittings(left.said.stage)
     return 2 * sum(sitting <= left.said.sitting for sitting in sittings) >= len(sittings)
+
+
+def went_on_without(tournament: Tournament, left: WithdrawnEntrant) -> bool:
+    """Whether the stage somebody left has gone on since: with another sitting, or a round drawn without it."""
+    said = left.said
+    drawn = tournament.drawn.drawn_without(said.entrant, said.stage, left.number)
+    return drawn or said.sitting < tournament.last_sitting(said.stage)
+
+
+def may_go_on(tournament: Tournament, stage: str) -> bool:
+    """Whether a stage may go on: no session of a later one is known."""
+    order = list(tournament.stages)
+    return not any(tournament.in_stage(later) for later in order[order.index(stage) + 1 :])

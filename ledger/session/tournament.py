@@ -13,7 +13,7 @@ from ledger.events.standing_publication import StandingPublished
 from ledger.events.tournaments import Entrant, LotDrawn, SessionAdded, Stage, TournamentOpened
 from ledger.session.bracket import Knockouts
 from ledger.session.drawn import Drawn
-from ledger.session.qualified import Qualified, WithdrawnEntrant
+from ledger.session.qualified import Qualified
 from ledger.session.taking_back import said_then
 
 T = TypeVar("T")
@@ -166,9 +166,9 @@ class Tournament(Struct, frozen=True):
         """The sittings of a stage, in order: a stage may begin with any number."""
         return sorted({each.sitting for each in self.in_stage(stage)})
 
-    def left_unfinished(self, left: WithdrawnEntrant) -> bool:
-        """Whether the stage somebody withdrew from has a sitting after the last that it played."""
-        return any(sitting > left.said.sitting for sitting in self.sittings(left.said.stage))
+    def last_sitting(self, stage: str) -> int:
+        """The last sitting of a stage that is known; 0 where none is."""
+        return max(self.sittings(stage), default=0)
 
 
 def _without(found: dict[str, T], name: str) -> dict[str, T]:
