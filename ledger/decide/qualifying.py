@@ -171,7 +171,7 @@ def withdraw_entrant(command: WithdrawEntrant, session: Session, actor: Actor) -
     """A contestant leaves the tournament after a sitting; what it scored stands."""
     tournament = session.in_tournament
     require_stage(tournament, command.stage)
-    sittings = sorted({each.sitting for each in tournament.in_stage(command.stage)})
+    sittings = tournament.sittings(command.stage)
     if command.sitting not in sittings:
         known = f"sittings of {command.stage}: {', '.join(map(str, sittings)) or 'none yet'}"
         message = f"{command.stage} has no sitting {command.sitting}"

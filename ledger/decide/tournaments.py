@@ -30,6 +30,7 @@ from ledger.events.tournaments import (
     Stage,
     StageAdded,
     StageAmended,
+    StageFormat,
     TournamentOpened,
 )
 from ledger.laws.bounds import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
@@ -60,6 +61,7 @@ def add_stage(command: AddStage, session: Session, actor: Actor) -> tuple[Uncomm
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
     rules = command.rules or usual_rules(command.format)
     check_rules(rules)
+    _check_all_count(command.format, rules)
     return (Uncommitted(StageAdded(command.name, command.format, rules)),)
 
 
@@ -69,6 +71,7 @@ def amend_stage(command: AmendStage, session: Session, actor: Actor) -> tuple[Un
     if (now.format, now.rules) == (command.format, command.rules):
         raise Refusal("nothing-to-change", f"{command.name} is played so already", "`tournament show`")
     check_rules(command.rules)
+    _check_all_count(command.format, command.rules)
     amended = StageAmended(command.name, command.format, command.rules, reason=command.reason)
     check_carried(session.in_tournament, amended)
     return (Uncommitted(amended),)
@@ -92,6 +95,13 @@ def check_rules(rules: StageRules) -> None:
     if 0 < rules.best < rules.least_sessions:
         message = f"{rules.least_sessions} sessions give a place, and {rules.best} count"
         raise Refusal("bad-stage-rules", message, "--least-sessions is at most --best")
+
+
+def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
+    """Refuse the best sessions alone where all play all: there a total is of every opponent."""
+    if format_ == "all-play-all" and rules.best:
+        message = f"where all play all every match counts, and not only {rules.best} of the sessions"
+        raise Refusal("bad-stage-rules", message, "--best 0, or --format sessions")
 
 
 def add_session(command: AddSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -18,6 +18,7 @@ names. Where to look:
       rounds           the rounds of a stage over all its sessions, and who met whom in each
       round_figures    the figures of all its sessions, or up to a round; byes, half matches
       totals           what figures come to: the best of them, added up or averaged, rounded
+      twice            who has two scores of one sitting, as nobody can
       marking          who has no place and why: by the rules, not qualified, withdrawn from the tournament
       ties             how equal totals are split; tie_meetings: what the tied have of each other
       rankings         the same standing by section, direction or stratum

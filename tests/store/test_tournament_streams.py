@@ -79,6 +79,22 @@ def test_a_session_that_two_servers_added_to_two_tournaments_at_once_is_named(co
         )
 
 
+def test_who_was_entered_late_beside_its_own_session_is_warned_of(congress):
+    """1NS of friday has a score; it was then entered in the other section under the number it has there."""
+    congress.submit("saturday", OpenSession("Saturday", None, (1,), 2, load_profile("default")))
+    congress.submit("spring", AddSession("only", "saturday", 1, "B", links=(("1NS", "2NS"),)))
+    for table, result in enumerate(("4SN=", "4SN-1"), start=1):
+        congress.submit("saturday", RecordResult(Where(1, str(table), f"{table}NS", f"{table}EW"), Result(result)))
+    assert found(congress, "spring")[1].warnings == []
+    wrong, audit = found(congress, "spring", strict=True)
+    (warning,) = audit.warnings
+    assert (wrong, warning.code) == ({}, "plays-twice")
+    assert warning.text == (
+        "only: 2NS has 2 scores of sitting 1, as 2NS of friday and as 1NS of saturday: all of them are added up"
+    )
+    assert warning.hint == "`tournament link saturday 1NS=ENTRANT --tournament spring` says who it is"
+
+
 def test_standings_cannot_be_worked_out_of_a_session_that_was_changed(congress):
     tamper(congress, "friday", "4SN-1", "4SN-2")
     wrong, _ = found(congress, "spring", strict=True)
