@@ -101,7 +101,7 @@ def _up_to(logs: Logs, name: str, moment: str) -> Logs:
     """The logs as they were at a moment."""
     before_slash, slash, rest = moment.strip().partition("/")
     of, text = (before_slash, rest) if slash and before_slash in logs else (name, moment.strip())
-    if of == name and text in ("@", "now"):
+    if text in ("@", "now"):  # of a session too: what others recorded after its last event is there now
         return logs
     if of == name and text == "end-of-play":
         return {each: log if each == name else log[: number_at(text, log)] for each, log in logs.items()}
