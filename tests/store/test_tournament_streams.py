@@ -67,6 +67,22 @@ def test_what_was_published_is_worked_out_again_from_the_sessions_as_they_were_t
     assert "the standing of only published at #5 no longer comes out" in wrong["published"][0]
 
 
+def test_its_logs_are_all_of_one_moment_whoever_records_while_they_are_read(congress, monkeypatch):
+    log, other = congress.store.log, Office.open(congress.store.url, by="else")
+    last, at = log.last, log.heads()
+
+    def recorded_meanwhile():
+        heads = last()
+        other.submit("friday", RecordResult(Where(1, "3", "3NS", "3EW"), Result("4SN-2")))
+        monkeypatch.setattr(log, "last", last)
+        return heads
+
+    monkeypatch.setattr(log, "last", recorded_meanwhile)
+    found = congress.tournaments.logs("spring")
+    other.close()
+    assert {name: len(events) for name, events in found.items()} == {name: at[name] for name in ("spring", "friday")}
+
+
 def test_a_session_that_two_servers_added_to_two_tournaments_at_once_is_named(congress, monkeypatch):
     with monkeypatch.context() as patched:  # neither has seen the other's yet
         patched.setattr(congress.tournaments, "of_session", lambda _: None)
