@@ -1,10 +1,21 @@
 """Two desks whose clocks differ: what came before a publication its heads say, and never the time."""
 
 import pytest
+from msgspec import structs
 
 from cli.pages.tournaments.history import OverallHistory
 from ledger.bridge import Result
-from ledger.commands import AddSession, AddStage, OpenSession, OpenTournament, PublishStanding, RecordResult, Where
+from ledger.commands import (
+    AddSession,
+    AddStage,
+    OpenSession,
+    OpenTournament,
+    PublishStanding,
+    Qualify,
+    RecordResult,
+    Where,
+)
+from ledger.errors import Refusal
 from ledger.laws.profile_loader import load_profile
 from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
@@ -14,6 +25,7 @@ from ledger.overall.standing import Overall, overall
 from ledger.session.moment import iso
 
 SECOND = 1_000_000
+ID = "01890a5d-ac96-774b-bcce-b302099a8057"
 
 
 class TwoDesks:
@@ -98,3 +110,17 @@ def test_the_site_has_what_was_published_and_what_was_settled_afterwards(desks):
     assert given.scores is not None
     stage = given.scores.tournament.stages["only"]
     assert places(overall(given.scores, stage)) == then
+
+
+def test_the_same_cut_again_is_the_same_whatever_was_recorded_at_about_that_time(desks):
+    desks.play(desks.other, 3, "2SN=")
+    once = Qualify("only", "final", 2, despite=True, reason="late", barred=("3NS",))
+    first = desks.desk.submit("spring", once, command_id=ID)
+    desks.play(desks.other, 4, "3NTN=")
+    again = desks.desk.submit("spring", once, command_id=ID)
+    assert again.repeated
+    assert [each.number for each in again.events] == [each.number for each in first.events]
+    for another in ({"best": 1}, {"barred": ()}, {"reason": "later"}):
+        with pytest.raises(Refusal) as refused:
+            desks.desk.submit("spring", structs.replace(once, **another), command_id=ID)
+        assert refused.value.code == "command-id-reused"
