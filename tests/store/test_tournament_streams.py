@@ -74,12 +74,13 @@ def test_a_session_that_did_not_move_between_two_publications_is_worked_out_once
     for table, result in enumerate(("4SN=", "4SN-1", "4SN+1"), start=1):
         where = Where(1, str(table), f"{table}NS", f"{table}EW")
         congress.submit("saturday", RecordResult(where, Result(result)))
-        congress.submit("spring", PublishStanding())
+        if table > 1:
+            congress.submit("spring", PublishStanding())
     log, asked = congress.store.log, []
     stream, read = congress.tournaments.stream("spring"), log.read
     monkeypatch.setattr(log, "read", lambda name, upto=None: asked.append(name) or read(name, upto))
     assert not list(check_published(log, stream))
-    assert (asked.count("friday"), asked.count("saturday")) == (1, 3)
+    assert (asked.count("friday"), asked.count("saturday")) == (1, 2)
 
 
 def test_its_logs_are_all_of_one_moment_whoever_records_while_they_are_read(congress, monkeypatch):
