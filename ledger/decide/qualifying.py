@@ -60,6 +60,8 @@ def qualify(command: Qualify, session: Session, actor: Actor) -> tuple[Uncommitt
 
 def _selected(command: Qualify, tournament: Tournament) -> Selected:
     """Who goes on; Refusal (tied-at-cut) where several are level for the last places."""
+    if command.said:
+        return Selected(command.said.qualified, command.said.reserves, ())
     barred = {*command.barred, *tournament.qualified.withdrawn}
     found = select(command.placed, command.best, command.also, barred)
     if found.tied:

@@ -29,7 +29,7 @@ from ledger.commands import (
 )
 from ledger.errors import Misuse
 from ledger.events import Envelope
-from ledger.events.qualifying import Apart
+from ledger.events.qualifying import Apart, EntrantsQualified
 from ledger.events.standing_publication import StandingPublished
 from ledger.events.tournaments import ContestantLinked
 from ledger.overall.before_a_draw import known_before, next_round
@@ -140,12 +140,17 @@ def _cutting(command: Qualify, known: Known) -> Qualify:
     """How the stage stands, each direction for itself where it has two winners, and what is open in it."""
     there = known.tournament.stages.get(command.source)
     apart = command.apart or ("direction" if there and there.rules.winners == 2 else "")
+    if known.first and isinstance(said := known.first.event, EntrantsQualified):
+        # no time says what other desks had recorded by then: what it rests on is what the first one names
+        field = tuple(Placed(each, 1) for each in (*said.qualified, *said.reserves, *said.barred))
+        return replace(command, apart=apart, placed=field, open=said.despite, standing=said.standing, said=said)
     return replace(
         command,
         apart=apart,
         placed=known.placed(command.source, apart),
         open=open_matters(known.scores, command.source),
         standing=known.scores.digest,
+        said=None,
     )
 
 

@@ -75,12 +75,13 @@ def check_published(logs: Logs, stream: Session) -> Iterator[Discrepancy]:
 
     Where a session of them is not here, or not as far as then, nothing can be said of it.
     """
+    known: dict[str, Scoreboard] = {}
     for envelope in logs.read(stream.id):
         event, number = envelope.event, envelope.number
         if not isinstance(event, StandingPublished):
             continue
         try:
-            scores = _as_published(logs, stream.id, number, event)
+            scores = _as_published(logs, stream.id, envelope, known)
         except _UNREADABLE as error:
             yield Discrepancy("published", number, f"what was published at #{number} cannot be worked out: {error}")
             continue
@@ -108,18 +109,23 @@ def _parted(scores: TournamentScores, event: StandingPublished) -> list[str]:
     return [each.stage for each, holds in zip(event.stages, right, strict=True) if not holds]
 
 
-def _as_published(logs: Logs, name: str, number: int, event: StandingPublished) -> TournamentScores | None:
-    """A tournament and its sessions as a publication names them; None where they are not all here."""
-    then = [head for head in event.heads if head.session != name]
+def _as_published(logs: Logs, name: str, published: Envelope, known: dict[str, Scoreboard]) -> TournamentScores | None:
+    """A tournament and its sessions as a publication names them; None where they are not all here.
+
+    `known`: the scores of the publication before, which hold of sessions that did not move since.
+    """
+    assert isinstance(published.event, StandingPublished)
+    heads = published.event.heads
+    then = [head for head in heads if head.session != name]
     here = logs.heads()
     if any(here.get(head.session, 0) < head.number for head in then):
         return None
-    scoreboards = {
-        head.session: Scoreboard(replay(logs.read(head.session, head.number), head.session)).completed()
-        for head in then
-    }
-    own = next((head.number for head in event.heads if head.session == name), number - 1)
-    return TournamentScores(replay(logs.read(name, own), name), scoreboards)
+    for head in then:
+        board = known.get(head.session)
+        if board is None or board.session.number != head.number:
+            known[head.session] = Scoreboard(replay(logs.read(head.session, head.number), head.session)).completed()
+    own = next((head.number for head in heads if head.session == name), published.number - 1)
+    return TournamentScores(replay(logs.read(name, own), name), {head.session: known[head.session] for head in then})
 
 
 def counted_twice(scores: TournamentScores) -> Iterator[Discrepancy]:
