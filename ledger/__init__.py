@@ -30,11 +30,13 @@ log since.
 >>> [row.contestant for row in standings(office.scoreboard("thursday"))[0].rows]
 ['2NS', '1NS', '3NS']
 >>> from ledger.commands import AddSession, AddStage, OpenTournament, PublishStanding
->>> congress = OpenTournament("Spring", load_profile("default")), AddStage("pairs"), AddSession("pairs", "thursday")
+>>> from ledger.laws.stage_rules import StageRules
+>>> pairs = AddStage("pairs", rules=StageRules(winners=2))
+>>> congress = OpenTournament("Spring", load_profile("default")), pairs, AddSession("pairs", "thursday")
 >>> for command in (*congress, PublishStanding("on the wall")):
 ...     _ = office.submit("spring", command)
 >>> [(row.rank, row.entrant, str(row.total.value)) for row in office.tournaments.overall("spring")[0].rows[:2]]
-[(1, '3EW', '90'), (2, '2NS', '85')]
+[(1, '2NS', '85'), (1, '3EW', '90')]
 >>> [audit.ok for audit in office.verify(strict=True)]
 [True, True]
 >>> office.close()

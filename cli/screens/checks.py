@@ -15,6 +15,7 @@ _WORKED_OFF_BY: dict[ConcernCode, str] = {
     "`session remove-boards`, where nobody played a board; `contestant sit-out`",
     "to-play": "`result add`, or `result not-played`",
     "pair-twice": "`result void` and `result add`, where somebody else sat there; else `check confirm`",
+    "impossible-score": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "far-from-field": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "other-side-declares": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",
     "lead-elsewhere": "`result correct … --agreed NS,EW`, or `check confirm … --by-sides NS,EW`",

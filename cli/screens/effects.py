@@ -23,12 +23,13 @@ from ledger.events.appeals import Decision, DecisionRecalled
 from ledger.events.matches import Finding, OfMatch
 from ledger.events.office import JudgementSigned
 from ledger.events.participation import SatOut
-from ledger.events.play import CarryOverSet, ContestantsEntered
+from ledger.events.play import CarryOverSet, ContestantsEntered, ResultCorrected, ResultRecorded
 from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
 from ledger.laws.adjustment import Artificial
 from ledger.laws.advice import ADVICE, fits
 from ledger.laws.disallowed import disallowed_call, is_play
 from ledger.laws.rounding import Rounding
+from ledger.projections.doubts import impossible_text
 from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
@@ -134,7 +135,7 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
 
 def _print_consequences(desk: Desk, effect: Effect) -> None:
     """Who is new, the advice on what was judged, and who moved."""
-    for line in _new_lines(effect):
+    for line in chain(_new_lines(effect), _impossible_lines(effect)):
         desk.say(line)
     for event in _judgements(effect):
         for line in _advice_lines(event):
@@ -152,6 +153,14 @@ def _new_lines(effect: Effect) -> Iterator[str]:
     for label in chain.from_iterable(each.contestants for each in entered if len(effect.events) > 1):
         if meant := turned(label, effect.before.contestants):
             yield f"note: {label} was in no line before; is it {meant[0]}?"
+
+
+def _impossible_lines(effect: Effect) -> Iterator[str]:
+    """Which score was typed that no contract gives on its board: mostly it is another board's."""
+    typed = [each.event for each in effect.events[:_HEADLINES]]
+    for each in typed:
+        if isinstance(each, ResultRecorded | ResultCorrected) and (text := impossible_text(each.result, each.board)):
+            yield f"note: {text}: is it of another board?"
 
 
 def _print_next(desk: Desk, effect: Effect) -> None:

@@ -3,8 +3,9 @@
 import shlex
 from collections.abc import Iterable
 
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion, PathCompleter, get_common_complete_suffix
 from prompt_toolkit.document import Document
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from cli.completion.answering import Offered, answer
 from cli.desk.settings import Settings
@@ -33,6 +34,27 @@ class DeskCompleter(Completer):
             return answer(before, typed, self._asked)
         except Exception:  # whatever is wrong is told once the line is entered, not while it is typed
             return []
+
+
+def tab_key() -> KeyBindings:
+    """Tab, which writes at once what is certain: an Enter typed right after it enters the line that stands there."""
+    keys = KeyBindings()
+
+    @keys.add("tab")
+    def complete(event: KeyPressEvent) -> None:
+        line = event.current_buffer
+        if line.complete_state or line.completer is None:
+            line.complete_next()
+            return
+        asked = CompleteEvent(completion_requested=True)
+        found = list(line.completer.get_completions(line.document, asked))
+        if len(found) == 1:
+            line.apply_completion(found[0])
+        elif found:
+            line.insert_text(get_common_complete_suffix(line.document, found))
+            line.start_completion()
+
+    return keys
 
 
 def _as_typed(value: str) -> str:

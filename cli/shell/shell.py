@@ -16,7 +16,7 @@ from cli.screens import mistakes
 from cli.shell import histories
 from cli.shell.answering import Left, answer
 from cli.shell.background import Background
-from cli.shell.completing import DeskCompleter
+from cli.shell.completing import DeskCompleter, tab_key
 from cli.shell.news import News
 from cli.shell.prompt_line import NO_SESSION, prompt_line
 from ledger.errors import Problem
@@ -154,4 +154,5 @@ def _typing(history: History, completer: Completer) -> PromptSession[str]:
         complete_style=CompleteStyle.COLUMN,
         reserve_space_for_menu=_MENU_LINES,
         enable_suspend=True,
+        key_bindings=tab_key(),
     )

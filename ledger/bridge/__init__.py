@@ -7,7 +7,7 @@ from ledger.bridge.board import Vulnerability, dealer, is_vulnerable, vulnerabil
 from ledger.bridge.card import parse_card
 from ledger.bridge.imp import imps
 from ledger.bridge.result import AsPlayed, Declarer, Result, is_passed_out, parse_result
-from ledger.bridge.score import contract_score, ns_score
+from ledger.bridge.score import can_be_scored, contract_score, ns_score
 from ledger.bridge.seat import Seat, Side
 from ledger.bridge.unreadable import Unreadable
 
@@ -19,6 +19,7 @@ __all__ = [
     "Side",
     "Unreadable",
     "Vulnerability",
+    "can_be_scored",
     "contract_score",
     "dealer",
     "imps",

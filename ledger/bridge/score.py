@@ -1,10 +1,10 @@
 """Law 77: what a result scores."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from ledger.bridge.board import is_vulnerable
+from ledger.bridge.board import Vulnerability, is_vulnerable, vulnerability
 from ledger.bridge.result import Played, Result
-from ledger.bridge.seat import Side
+from ledger.bridge.seat import Seat, Side
 
 _TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "N": 30}
 _DOUBLINGS = {"": 1, "X": 2, "XX": 4}
@@ -57,3 +57,32 @@ def ns_score(result: Result, board: int) -> int:
     side = played.declarer.side
     score = contract_score(played, is_vulnerable(board, side))
     return score if side is Side.NS else -score
+
+
+def can_be_scored(score: int, board: int) -> bool:
+    """Whether any contract gives North–South this score on a board.
+
+    >>> can_be_scored(620, 2), can_be_scored(620, 1), can_be_scored(10, 1)
+    (True, False, False)
+    """
+    return score in _scores(vulnerability(board))
+
+
+@cache
+def _scores(vulnerable: Vulnerability) -> frozenset[int]:
+    """Every score of North–South there is, at a vulnerability."""
+    ours, theirs = (_declared(vulnerable.covers(side)) for side in (Side.NS, Side.EW))
+    return frozenset({0, *ours, *(-score for score in theirs)})
+
+
+@cache
+def _declared(vulnerable: bool) -> frozenset[int]:
+    """Every score declarer can have."""
+    contracts = (
+        Played(level, strain, doubling, Seat.N, tricks)
+        for level in range(1, 8)
+        for strain in _TRICK
+        for doubling in _DOUBLINGS
+        for tricks in range(14)
+    )
+    return frozenset(contract_score(each, vulnerable) for each in contracts)

@@ -80,7 +80,7 @@ def take_over(command: TakeOver, session: Session, actor: Actor) -> tuple[Uncomm
         raise Refusal(
             "not-sealed",
             f"#{command.size} of {session.id} and what is new before it is under no seal of the office",
-            "`seal`, then `export` where they were recorded, and here `import BUNDLE --key KEY`; "
+            f"where they were recorded, seal {session.id} itself and export again; here `import BUNDLE --key KEY`; "
             "or the chief director: --consent",
         )
     event = BundleImported(command.file, taken, command.digest, command.seal)

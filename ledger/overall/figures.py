@@ -116,6 +116,12 @@ def not_added(scoreboard: Scoreboard, adds: Added) -> str:
     return "" if has[adds] else f"it has no {what.get(adds, adds)}"
 
 
+def never_added(field: FieldOfPlay, adds: Added) -> str:
+    """The same, and '' where results that are still to come may bring it: without any a board has no top."""
+    to_come = adds in ("percent", "matchpoints") and field.scoreboard.top == 0
+    return "" if to_come and not any(row.boards for row in field.rows) else not_added(field.scoreboard, adds)
+
+
 def _values(scoreboard: Scoreboard, rules: StageRules) -> Callable[[Row], Fraction | None]:
     """What of a session's rows is added up; IMPs also where the session makes victory points of them."""
     adds = rules.adds

@@ -10,7 +10,7 @@ from ledger.labels.order import natural
 from ledger.overall.carry import carried_into
 from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.field_of_play import FieldOfPlay
-from ledger.overall.figures import UNITS, Figure, not_added
+from ledger.overall.figures import UNITS, Figure, never_added
 from ledger.overall.knockout import Bracket, bracket
 from ledger.overall.marking import OverallMark, may_go_on, overall_marks, went_on_without, without_place
 from ledger.overall.round_figures import stage_figures
@@ -87,7 +87,7 @@ class Overall:
         left = " and ".join(self.crossed.left) if self.crossed else ""
         said = [f"{left} withdrew: totals are of the whole stage, as in its cross table"] if left else []
         twice = (f"{each.text}: all of them are added up" for each in self.twice)
-        own = [*said, *twice, *self._factored, *self._not_added, *self._beyond, *self._keep_places]
+        own = [*said, *twice, *self._factored, *self.doubtful, *self._beyond, *self._keep_places]
         return [*dict.fromkeys(field.note for field in self.fields if field.note), *own]
 
     @property
@@ -132,13 +132,33 @@ class Overall:
         return [said] if said else []
 
     @property
-    def _not_added(self) -> Iterator[str]:
-        """Which sessions have nothing of what the stage adds up."""
-        for field in () if self.bracket else self.fields:
-            why = not_added(field.scoreboard, self.stage.rules.adds)
-            if why and any(row.boards for row in field.rows):
+    def doubtful(self) -> list[str]:
+        """What of its sessions does not go together with how the stage is ranked: known before anybody has played."""
+        both = "North–South and East–West are one list here, and ranked apart in its sessions"
+        return self._not_added or ([both] if self._two_fields else [])
+
+    @property
+    def way_out(self) -> str:
+        """What to type where two fields are ranked as one; '' where they are not."""
+        apart = f"ranked apart here too: `tournament stage amend {self.stage.name} --winners 2`"
+        return apart if self._two_fields and not self._not_added else ""
+
+    @property
+    def _two_fields(self) -> bool:
+        """Whether its sessions rank two fields which it ranks as one; not where somebody plays in both directions."""
+        apart = all(field.scoreboard.session.opening.winners == 2 for field in self.fields)
+        turned = any(len({figure.direction for figure in row.figures}) > 1 for row in self.rows)
+        return bool(self.fields) and apart and self.stage.rules.winners == 1 and not turned
+
+    @property
+    def _not_added(self) -> list[str]:
+        """Which sessions have nothing of what the stage adds up; a knockout adds nothing up."""
+        found = []
+        for field in self.fields if self.stage.format != "knockout" else ():
+            if why := never_added(field, self.stage.rules.adds):
                 names = ", ".join(added.session for added, _ in field.sections)
-                yield f"{names} does not count: {why}, and stage {self.stage.name} adds those up"
+                found.append(f"{names} does not count: {why}, and stage {self.stage.name} adds those up")
+        return found
 
     @property
     def still_in(self) -> set[str]:

@@ -11,6 +11,7 @@ ConcernCode = Literal[
     "no-score",
     "to-play",
     "pair-twice",
+    "impossible-score",
     "far-from-field",
     "other-side-declares",
     "lead-elsewhere",

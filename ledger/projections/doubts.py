@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from ledger.bridge import Seat, Side, Unreadable, ns_score, parse_card
+from ledger.bridge import Result, Seat, Side, Unreadable, can_be_scored, ns_score, parse_card, vulnerability
 from ledger.bridge.deal import Deal
 from ledger.bridge.result import Played
 from ledger.projections.concerns import Concern, concern_about
@@ -82,7 +82,7 @@ def doubts_about(played: TableBoard, board: Board, deal: Deal | None) -> Iterato
 
 
 def _looks(played: TableBoard, field: _Field) -> Iterator[Concern]:
-    looks = _far(played, field), _declared_by_others(played, field), _led_elsewhere(played, field)
+    looks = _impossible(played), _far(played, field), _declared_by_others(played, field), _led_elsewhere(played, field)
     yield from filter(None, (*looks, _far_from_cards(played, field)))
 
 
@@ -92,6 +92,24 @@ def _fields(board: Board, deal: Deal | None, tricks: Tricks | None) -> Iterator[
     for version in dict.fromkeys(played.version for played in lines):
         same = [played for played in lines if played.version == version]
         yield _Field(same) if version else _Field(same, deal, tricks)
+
+
+def _impossible(played: TableBoard) -> Concern | None:
+    """A score without a contract that no contract gives, vulnerable as they are on this board."""
+    text = impossible_text(played.result, played.board) if played.result else ""
+    return concern_about("impossible-score", played, text) if text else None
+
+
+def impossible_text(result: Result, board: int) -> str:
+    """That no contract gives a score on a board; '' where one does, or where the contract is known.
+
+    >>> impossible_text(Result("+620"), 1), impossible_text(Result("+620"), 2)
+    ('no contract scores +620 on board 1, vulnerable None', '')
+    """
+    score = result.bare_score
+    if score is None or can_be_scored(score, board):
+        return ""
+    return f"no contract scores {score:+d} on board {board}, vulnerable {vulnerability(board).value}"
 
 
 def _far(played: TableBoard, field: _Field) -> Concern | None:

@@ -11,6 +11,7 @@ from ledger.events.register import KIND_OF
 from ledger.overall.aspects import GIVEN_OUT
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
+from ledger.overall.standing import Overall, overalls
 from ledger.recording.effect import Effect
 from ledger.recording.tournaments import Tournaments
 
@@ -27,6 +28,12 @@ class OverallEffect:
     def moved(self) -> OverallRipple:
         """Everything of the tournament that moved."""
         return overall_ripple(self.before, self.after)
+
+    @cached_property
+    def doubtful(self) -> list[Overall]:
+        """The stages of which something is to be said since a session was added, or since they have other rules."""
+        known = {each.stage.name: each.doubtful for each in overalls(self.before)}
+        return [each for each in overalls(self.after) if each.doubtful not in ([], known.get(each.stage.name))]
 
     @property
     def changes_what_is_out(self) -> bool:

@@ -303,13 +303,27 @@ def test_imps_are_added_where_the_session_makes_victory_points_of_them():
     assert {row.entrant: row.total.value for row in found.rows} == {"X": 10, "Y": -10}
 
 
+def test_two_fields_that_are_ranked_as_one_are_told_unless_somebody_plays_in_both():
+    """What the sessions rank apart cannot be compared; a pair that turns between two sessions makes one field of it."""
+    one, two = played("friday", (420, 450)), played("saturday", (420, 450))
+    said = "North–South and East–West are one list here, and ranked apart in its sessions"
+    found = stood(scores_of(congress_of(StageRules(), *TWO), one, two))
+    told = "ranked apart here too: `tournament stage amend only --winners 2`"
+    assert (found.notes, found.way_out) == ([said], told)
+    found = stood(scores_of(congress_of(StageRules(winners=2), *TWO), one, two))
+    assert (found.notes, found.way_out) == ([], "")
+    turned = congress_of(StageRules(), *TWO)
+    turned.do(LinkContestants("saturday", (("1NS", "1EW"), ("1EW", "1NS"))))
+    assert stood(scores_of(turned, one, two)).notes == []
+
+
 def test_boards_with_other_cards_are_not_compared():
     made = played("friday-a", (420, 450)), played("friday-b", (420, -50))
     one, two = "AKQ32.J54.K7.A98", "T9.AKQ.QJ5.QJT76"
     for room, hands in zip(made, (f"{one} {two}", f"{two} {one}"), strict=True):
         room.do(RecordDeal(1, Deal(f"N:{hands} J654.T987.A86.K2 87.632.T9432.543")))
     found = stood(scores_of(congress_of(ACROSS, *SECTIONS), *made))
-    assert found.notes == ["board 1 has other cards in friday-b than in friday-a: each section is scored by itself"]
+    assert found.notes[0] == "board 1 has other cards in friday-b than in friday-a: each section is scored by itself"
     assert totals(found)["A2NS"] == 2
 
 
@@ -458,7 +472,7 @@ def test_too_few_boards_or_sessions_give_no_place_and_who_is_not_entered_has_non
         found = stood(scores_of(congress_of(rules, *TWO), one, two))
         assert (found.row("3NS").mark.standing, found.row("3NS").rank) == (mark, None)
     assert stood(scores_of(congress_of(StageRules(least_boards="1"), *TWO), one, two)).row("3NS").rank
-    more = stood(scores_of(congress_of(StageRules(least_boards="500"), *TWO), one, two))
+    more = stood(scores_of(congress_of(StageRules(least_boards="500", winners=2), *TWO), one, two))
     assert more.notes == ["500 boards are wanted for a place, and nobody has more than 4: so 4 will do"]
     assert {row.entrant for row in more.rows if row.rank} == {"1NS", "2NS", "1EW", "2EW"}
     congress = congress_of(StageRules(), *TWO)

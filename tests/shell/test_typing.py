@@ -94,6 +94,14 @@ def test_lines_are_answered_until_quit(asked, capsys):
     assert "error[usage]: No such command 'bord'" in printed.err
 
 
+def test_enter_right_after_tab_enters_what_tab_made_of_the_line(asked, capsys):
+    """Both keys come at once, before anything could be drawn: what is answered is what stands there."""
+    sit_down(asked, "stand\t\rquit\r")
+    out, err = capsys.readouterr()
+    assert "1NS" in out
+    assert "error" not in err
+
+
 def test_control_c_clears_the_line_and_control_d_leaves(asked, capsys):
     assert sit_down(asked, "undo 3 --yes\x03log -n 1\r\x04") == 0
     printed = capsys.readouterr()

@@ -34,6 +34,8 @@ def print_effect(desk: Desk, effect: Effect) -> None:
         print_overall_ripple(desk, found.name, found.moved)
     elif found and not effect.after.tournament and effect.ripple():
         desk.say("", f"  {found.name}: no place or total of it moves")
+    for each in found.doubtful if found and effect.after.tournament else ():
+        desk.hint(*(f"  {line}" for line in (*each.doubtful, each.way_out) if line))
 
 
 def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
@@ -151,7 +153,10 @@ def _rank(value: Value | None) -> int | None:
 def effect_json(desk: Desk, effect: Effect) -> dict[str, object]:
     """What a command moves over the tournament, as JSON; nothing where its session belongs to none."""
     found = effect_overall(desk, effect)
-    return {"tournament": {"name": found.name, **overall_ripple_json(found.moved)}} if found else {}
+    if found is None:
+        return {}
+    notes = [note for each in found.doubtful for note in each.doubtful] if effect.after.tournament else []
+    return {"tournament": {"name": found.name, **overall_ripple_json(found.moved), "notes": notes}}
 
 
 def overall_ripple_json(moved: OverallRipple) -> dict[str, object]:
