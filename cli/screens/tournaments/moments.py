@@ -97,11 +97,21 @@ def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | Non
         desk.say("" if moved else f"        nothing of {name} hangs on it")
 
 
+def _where_it_settles(logs: Logs, stream: str, case: str) -> str:
+    """What to type where nothing of a case settles a score of a stream: a tournament has no cases of its own."""
+    name, *sessions = logs
+    if stream != name:
+        return f"`ruling list --session {stream}`, `appeal list --session {stream}`"
+    found = [each for each in sessions if settling(logs[each], case)] or sessions[-1:]
+    typed = [f"`tournament ripple {case} --in {each}`" for each in found]
+    return f"say of which session it is: {' or '.join(typed)}" if typed else "`tournament add SESSION --stage STAGE`"
+
+
 def _meant(logs: Logs, stream: str, what: str) -> list[Envelope]:
     """The event of that number, or those of a case that settle a score; Misuse (bad-as-of) where there is none."""
     if case := references.case_named(what):
         found = settling(logs[stream], case)
-        hint = f"`ruling list --session {stream}`, `appeal list --session {stream}`"
+        hint = _where_it_settles(logs, stream, case)
         missing = f"nothing of {case} settles a score of {stream}"
     else:
         number = references.parse_event(what, f"`tournament ripple 12 --in {stream}`, or a case")
