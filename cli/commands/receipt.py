@@ -29,7 +29,7 @@ def receipt(context: click.Context, what: str, since: Path | None, named: str | 
     Examples:
       bridge-ledger receipt R-0001 --key seal.key > R-0001.receipt
       bridge-ledger receipt R-0001 --since thursday.seal > later.receipt
-      bridge-ledger receipt 15 --session spring > standing.receipt  # one event
+      bridge-ledger receipt 3 > event-3.receipt         # one event
     """
     desk = Desk(context)
     earlier = files.read_seal(since) if since else None

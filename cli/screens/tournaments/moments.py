@@ -5,7 +5,7 @@ from cli.desk.desk import Desk
 from cli.desk.tournaments import the_tournament
 from cli.screens.events import event_json, print_event
 from cli.screens.tournaments.contestant_logs import concerning, moved_by, print_own
-from cli.screens.tournaments.heads import heads_json, heads_text
+from cli.screens.tournaments.heads import heads_json, heads_text, say_heads
 from cli.screens.tournaments.ripples import overall_ripple_json, print_overall_ripple
 from ledger.errors import Misuse
 from ledger.events import Envelope
@@ -50,6 +50,7 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
         events = [_event_json(each, moved.get(_key(each))) for each in shown]
         desk.json_at("overall-log/1", scores.stream, {"events": events})
         return
+    say_heads(desk, scores)
     for each in shown:
         print_event(desk, each, of=f"{each.session:<{max(map(len, logs))}}  ")
         if of := moved.get(_key(each)):
