@@ -123,6 +123,11 @@ def recut_lines(recut: Recut) -> Iterator[str]:
         yield f"nothing of that happens by itself: who goes on was said in #{recut.cut.number}"
 
 
+def now_would_json(recut: Recut) -> dict[str, list[str]]:
+    """The same for JSON: who would have gone on, who would not, and who is level for the last places."""
+    return {"in": list(recut.instead), "out": list(recut.out), "tied": list(recut.tied)}
+
+
 def _with_totals(recut: Recut, names: Sequence[str]) -> str:
     mode = recut.standing.stage.rules.rounding
     rows = ((each, recut.row(each)) for each in names)
@@ -141,6 +146,6 @@ def _json(going: Going) -> dict[str, object]:
             for each in going.names
         ],
         "reserves": list(recut.cut.reserves) if recut else [],
-        "now_would": {"in": list(recut.instead), "out": list(recut.out), "tied": list(recut.tied)} if recut else None,
+        "now_would": now_would_json(recut) if recut else None,
         "not_qualified": strangers(going.scores, into),
     }
