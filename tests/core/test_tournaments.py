@@ -111,7 +111,7 @@ def test_of_two_that_were_exchanged_neither_alone_goes_by_its_own_number_again()
         (AmendStage("qualifying", "sessions", StageRules()), "nothing-to-change"),
         (AmendStage("final", "sessions", StageRules()), "no-such-stage"),
         (AddSession("final", "saturday"), "no-such-stage"),
-        (AddSession("qualifying", "friday"), "in-another-tournament"),
+        (AddSession("qualifying", "friday"), "added-already"),
         (AddSession("qualifying", "saturday", elsewhere="teams"), "in-another-tournament"),
         (AddSession("qualifying", "saturday", sitting=1), "sitting-taken"),
         (AddSession("qualifying", "saturday", section="b"), "bad-section"),
