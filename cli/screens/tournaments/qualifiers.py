@@ -120,7 +120,8 @@ def recut_lines(recut: Recut) -> Iterator[str]:
         level = _with_totals(recut, recut.tied)
         yield f"as it stands now {level} are level for the last of {recut.cut.said.best} places"
     if recut.differs:
-        yield f"nothing of that happens by itself: who goes on was said in #{recut.cut.number}"
+        numbers = [f"#{number}" for number in (recut.cut.number, *(number for number, _ in recut.cut.changes[-1:]))]
+        yield f"nothing of that happens by itself: who goes on was said in {' and '.join(numbers)}"
 
 
 def now_would_json(recut: Recut) -> dict[str, list[str]]:
