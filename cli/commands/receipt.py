@@ -1,4 +1,4 @@
-"""receipt: prove one case by a seal."""
+"""receipt: prove one case, or one event, by a seal."""
 
 from pathlib import Path
 
@@ -6,11 +6,12 @@ import click
 
 from cli.desk import files, keys
 from cli.desk.desk import Desk
-from cli.desk.options import Standing, case_argument, key_option
+from cli.desk.options import Standing, key_option
+from cli.desk.references import Case
 
 
 @click.command(cls=Standing)
-@case_argument
+@click.argument("what", type=Case())
 @click.option(
     "--since",
     metavar="FILE",
@@ -19,8 +20,8 @@ from cli.desk.options import Standing, case_argument, key_option
 )
 @key_option("Whose seal to prove it by [default: of the office's own key, or any].")
 @click.pass_context
-def receipt(context: click.Context, case: str, since: Path | None, named: str | None) -> None:
-    """Prove a case to those it concerns: its events word for word, and the hashes that lead from them to a seal.
+def receipt(context: click.Context, what: str, since: Path | None, named: str | None) -> None:
+    """Prove a case, or one event by its number, to those it concerns: word for word, with the hashes up to a seal.
 
     The receipt shows nothing else of the session. `verify --receipt FILE` checks it anywhere, without a database.
 
@@ -28,11 +29,12 @@ def receipt(context: click.Context, case: str, since: Path | None, named: str | 
     Examples:
       bridge-ledger receipt R-0001 --key seal.key > R-0001.receipt
       bridge-ledger receipt R-0001 --since thursday.seal > later.receipt
+      bridge-ledger receipt 3 > event-3.receipt         # one event
     """
     desk = Desk(context)
     earlier = files.read_seal(since) if since else None
     session = desk.office.session(desk.session_id)
-    made = desk.office.seals.receipt(session, case, key=keys.known_key(named), by_key=bool(named), since=earlier)
+    made = desk.office.seals.receipt(session, what, key=keys.known_key(named), by_key=bool(named), since=earlier)
     desk.say(made.text)
     if made.left:
         numbers = ", ".join(f"#{number}" for number in made.left)

@@ -79,8 +79,19 @@ def _tables(asked: Asked, which: str) -> Words:
 
 
 def _moments(asked: Asked, _: str) -> Words:
-    """Moments: the beginning, the end of play, just after a case, and just before it."""
-    of_cases = asked.words.cases()
+    """Moments: the beginning, the end of play, just after a case, and just before it; of a tournament its sessions'."""
+    if not (asked.typed.command.path.startswith("tournament ") or asked.tournaments.is_meant()):
+        return _moments_of(asked.words.cases())
+    own, before_slash = _moments_of({}), asked.begun.partition("/")[0]
+    for session in asked.tournaments.sessions():
+        own[f"{session}/"] = "a moment of that session"
+        if session == before_slash:
+            of_it = _moments_of(WordsOfFile(asked.settings.database, session).cases())
+            own |= {f"{session}/{moment}": about for moment, about in of_it.items() if moment != "@"}
+    return own
+
+
+def _moments_of(of_cases: Mapping[str, str]) -> dict[str, str]:
     before = {f"{case}-": f"just before {about}" for case, about in of_cases.items()}
     named = {"start": "the session was opened", "end-of-play": "after the last result recorded", "@": "now"}
     return {**named, **of_cases, **before}

@@ -72,6 +72,8 @@ class Desk(Output):
         from ledger.session.moment import number_at
 
         session_id = self.session_id
+        if moment and session_id in self.office.tournaments.names():  # then it may be one of its sessions'
+            return self.office.tournaments.at(session_id, moment).stream
         number = number_at(moment, self.office.log(session_id)) if moment else None
         found = self.office.session(session_id, number)
         if found.opened is None and found.tournament is None:

@@ -54,7 +54,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("cli.commands.verify:verify", "Check the whole ledger, or a seal, a receipt, a bundle"),
     "seal": ("cli.commands.seal:seal", "Sign what the log is now"),
     "witness": ("cli.commands.witness:witness", "Sign another office's seal, if it extends the last"),
-    "receipt": ("cli.commands.receipt:receipt", "Prove one case by a seal"),
+    "receipt": ("cli.commands.receipt:receipt", "Prove one case, or one event, by a seal"),
     "desk": ("cli.commands.desk:desk", "Stay at the desk: the same commands, answered at once"),
     "watch": ("cli.commands.watch:watch", "One screen that keeps itself up to date"),
     "doctor": ("cli.commands.doctor:doctor", "Is everything as it should be, here and in the ledger?"),

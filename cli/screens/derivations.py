@@ -93,7 +93,7 @@ def _adds_up(node: Derivation, places: int) -> bool:
 
 
 def _sentence(node: Derivation) -> str:
-    notes = [f"Law {node.law}"] if node.law else []
+    notes = [f"Law {node.law}" if node.law[0].isdigit() else node.law] if node.law else []  # or a book of regulations
     notes += [f"#{number}" for number in node.events]
     return node.text + _formula(node) + (f"   ({', '.join(notes)})" if notes else "")
 

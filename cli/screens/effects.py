@@ -23,8 +23,15 @@ from ledger.events.appeals import Decision, DecisionRecalled
 from ledger.events.matches import Finding, OfMatch
 from ledger.events.office import JudgementSigned
 from ledger.events.participation import SatOut
-from ledger.events.play import CarryOverSet, ContestantsEntered, ResultCorrected, ResultRecorded
-from ledger.events.rulings import Judgement, PenaltyImposed, PenaltyReinstated, PenaltyWithdrawn
+from ledger.events.play import CarryOverSet, ContestantsEntered, ResultCorrected, ResultRecorded, ResultVoided
+from ledger.events.rulings import (
+    Judgement,
+    PenaltyImposed,
+    PenaltyReinstated,
+    PenaltyWithdrawn,
+    RulingReinstated,
+    RulingWithdrawn,
+)
 from ledger.laws.adjustment import Artificial
 from ledger.laws.advice import ADVICE, fits
 from ledger.laws.disallowed import disallowed_call, is_play
@@ -36,6 +43,10 @@ from ledger.recording.effect import Effect
 from ledger.session import Session
 from ledger.session.places import turned
 
+_LOOKED_FOR = (
+    Judgement | Decision | DecisionRecalled | RulingWithdrawn | RulingReinstated | ResultCorrected | ResultVoided
+)
+"""What somebody waits to see the scores of: that none moves is told."""
 OfTotals = PenaltyImposed | PenaltyWithdrawn | PenaltyReinstated | CarryOverSet | Decision | DecisionRecalled | SatOut
 
 _HEADLINES = 40
@@ -182,11 +193,11 @@ def _compared_lines(event: Judgement | Decision, effect: Effect) -> Iterator[str
 
 
 def _print_moves(desk: Desk, effect: Effect) -> None:
-    """Who moved; that nobody did, where a score was judged; and the totals that changed by themselves."""
+    """Who moved; that nobody did, where somebody looks for it; and the totals that changed by themselves."""
     moved = effect.ripple()
     print_ripple(desk, moved, effect.events)
     totals = list(_totals(effect))
-    if not moved and not totals and _judgements(effect):
+    if not moved and not totals and any(isinstance(each.event, _LOOKED_FOR) for each in effect.events):
         desk.say("", "  nobody's score moves")
     for line in totals:
         desk.say(line)

@@ -10,8 +10,10 @@ from cli.screens.events import event_json
 from cli.screens.seals import seal_json
 from cli.screens.times import moment_text
 from ledger.errors import Misuse
+from ledger.events import Event
 from ledger.events.free_text import texts_in
-from ledger.events.office import JudgementSigned, key_name
+from ledger.events.office import JudgementSigned, ScoresPublished, key_name
+from ledger.events.standing_publication import StandingPublished
 from ledger.trust.receipt import Receipt, check_receipt, require_signed_by
 from ledger.trust.seal import PublicKey, Seal, parse_public_key
 from ledger.trust.sealing import require_signed
@@ -105,7 +107,16 @@ def _event_lines(receipt: Receipt) -> list[str]:
         when = moment_text(each.occurred_at, each.recorded_at)
         lines.append(f"  #{each.number:<5} {when}  {each.by:<10} {event_text(each.event)}")
         lines += [f"           {where}: {text}" for where, text in texts_in(each.event)]
+        lines += [f"           {numbers}" for numbers in _numbers(each.event)]
     return lines
+
+
+def _numbers(event: Event) -> Iterator[str]:
+    """The digest of all that was given out, whole: as the site prints it, to be held against it."""
+    if isinstance(event, ScoresPublished):
+        yield f"numbers: {event.numbers}"
+    if isinstance(event, StandingPublished):
+        yield from (f"numbers of {each.stage}: {each.numbers}" for each in event.stages)
 
 
 def _since_lines(receipt: Receipt) -> list[str]:

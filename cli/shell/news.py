@@ -6,31 +6,19 @@ from typing import TYPE_CHECKING, Protocol
 
 from cli.desk import screen
 from cli.desk.output import Output
-from cli.screens.headlines import headline
-from cli.screens.ripples import place_text
-from cli.screens.times import clock
-from cli.screens.vocabulary import counted
 from cli.shell.clocks import told_since
+from cli.shell.heard import Heard
 from ledger.events import Envelope
-from ledger.events.appeals import AppealLodged
-from ledger.events.calls import DirectorCalled
 from ledger.events.people import TextErased
-from ledger.events.play import ResultRecorded
-from ledger.projections.ripple import Ripple, ripple
-from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session, evolve
+from ledger.session import Session, replay
 
 if TYPE_CHECKING:
     from threading import Lock
 
     from cli.desk.settings import Settings
     from ledger.office import Office
+    from ledger.store.position import Position
     from ledger.store.subscription import Subscription
-
-AT_ONCE = 6
-"""So many events at once are told singly; more are summed up, but for what cannot wait."""
-PLACES_SHOWN = 3
-URGENT = (DirectorCalled, AppealLodged)
 
 
 class Listener(Protocol):
@@ -56,16 +44,16 @@ class Listener(Protocol):
 
 
 class News:
-    """What others record in the session of a desk, from when it was first looked at."""
+    """What others record in the session of a desk, from when it was first looked at; in a tournament's sessions too."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
         self._out = Output(listener.asked)
-        self._followed: str | None = None
+        self._own: Heard | None = None
+        self._of_it: dict[str, Heard] = {}
+        self._came_to: dict[str, int | Position] = {}
         self._new: Subscription | None = None
         self._looks_through: Office | None = None
-        self._seen: Session | None = None
-        self._scores: Scoreboard | None = None
         self._looked_at = 0
 
     def look(self, office: Office) -> None:
@@ -73,55 +61,49 @@ class News:
         session_id = self._listener.session_id
         if session_id is None:
             return
-        if session_id != self._followed or self._seen is None or self._new is None:
-            self._begin(office, session_id)
+        if self._new is None or self._own is None or session_id != self._own.session.id:
+            self._own = self._begin(office, session_id)
             return
         if office is not self._looks_through:  # after an outage: on from what was told last
-            self._follow(office, self._seen)
+            self._follow(office, self._own.session)
         news = list(self._new.new())
+        self._came_to |= {each.session: each.number for each in news}
         with self._listener.idle:  # what is being recorded here now is known as ours afterwards
-            ours = {number for session, number in self._listener.recorded_here if session == session_id}
-        lines = self._told(self._seen, news, ours)
-        now, session = office.clock(), self._seen
+            ours = set(self._listener.recorded_here)
+        lines = self._told(office, self._own, news, ours)
+        now, session = office.clock(), self._own.session
         lines += [screen.bold(line) for line in told_since(session, self._looked_at, now)]
         self._looked_at = now
-        if any(isinstance(each.event, TextErased) for each in news):
-            self._see(office.session(session_id, session.number))  # without what was erased
         self.say(*lines, now=session if news else None)
 
-    def _begin(self, office: Office, session_id: str) -> None:
-        """Follow a session from when the listener came to it."""
+    def _begin(self, office: Office, session_id: str) -> Heard:
+        """Follow a session from when the listener came to it; the sessions of a tournament from now on."""
         session = office.session(session_id, self._listener.came_at)
-        self._see(session)
+        self._came_to = {**(office.follow().after if session.tournament else {}), session_id: session.number}
+        self._of_it = {}
         self._follow(office, session)
-        self._followed, self._looked_at = session_id, office.clock()
-
-    def _see(self, session: Session) -> None:
-        self._seen, self._scores = session, _scores(session)
+        self._looked_at = office.clock()
+        return Heard(self._out, session)
 
     def _follow(self, office: Office, session: Session) -> None:
-        """Follow a session through an office, on from where it is."""
-        self._new = office.follow(session.id, {session.id: session.number})
+        """Follow a session through an office, on from where it is; of a tournament every log, for any may join it."""
+        self._new = office.follow(None if session.tournament else session.id, dict(self._came_to))
         self._looks_through = office
 
-    def _told(self, session: Session, news: list[Envelope], ours: set[int]) -> list[str]:
-        """A line for each of others' events, or one for many; the scores go on with them all."""
-        theirs = [each for each in news if each.number not in ours]
-        singly = theirs if len(theirs) <= AT_ONCE else [each for each in theirs if isinstance(each.event, URGENT)]
-        lines = [] if singly is theirs else list(summed_up(theirs))
-        scores = self._scores
+    def _told(self, office: Office, own: Heard, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
+        """The lines for what is new: of the log itself, then of each session of it that anything happened in."""
+        by_log: dict[str, list[Envelope]] = {}
         for envelope in news:
-            session = evolve(session, envelope)
-            later = _scores(session, scores)
-            if envelope in singly:
-                lines.append(self._line(envelope, session, _moved(scores, later)))
-            scores = later
-        self._seen, self._scores = session, scores
+            by_log.setdefault(envelope.session, []).append(envelope)
+        lines = _heard(office, own, by_log.pop(own.session.id, []), ours)
+        tournament = own.session.tournament
+        for name in (each for each in by_log if tournament and each in tournament.sessions):
+            before = by_log[name][0].number - 1
+            if name not in self._of_it or self._of_it[name].session.number != before:  # new in it, or back again
+                session = office.session(name, before) if before else replay((), name)
+                self._of_it[name] = Heard(self._out, session, name)
+            lines += _heard(office, self._of_it[name], by_log[name], ours)
         return lines
-
-    def _line(self, envelope: Envelope, session: Session, moved: Ripple) -> str:
-        line = event_line(envelope, session, moved, "→" if self._out.symbols else "->")
-        return screen.bold(line) if isinstance(envelope.event, URGENT) else line
 
     def say(self, *lines: str, now: Session | None = None) -> None:
         """Tell lines as soon as no command is being answered, and show the session as it is now."""
@@ -133,35 +115,9 @@ class News:
             self._listener.tell(*lines)
 
 
-def _scores(session: Session, before: Scoreboard | None = None) -> Scoreboard | None:
-    """The scores of a session; a tournament has none of its own."""
-    return Scoreboard(session, before) if session.opened else None
-
-
-def _moved(before: Scoreboard | None, after: Scoreboard | None) -> Ripple:
-    if before is None or after is None:
-        return Ripple((), ())
-    after.go_on_from(before.completed())
-    return ripple(before, after)
-
-
-def event_line(envelope: Envelope, session: Session, moved: Ripple, arrow: str) -> str:
-    """'21:43  Bertens  #208   board 5 table 3, 1NS v 2EW: 4SN=   1NS 7 → 5'."""
-    places = [place_text(change, arrow) for change in moved.ranks]
-    more = f" and {len(places) - PLACES_SHOWN} more" if len(places) > PLACES_SHOWN else ""
-    said = f"   {', '.join(places[:PLACES_SHOWN])}{more}" if places else ""
-    return f"{clock(envelope.recorded_at)}  {envelope.by}  {headline(envelope, session)}{said}"
-
-
-def summed_up(events: list[Envelope]) -> list[str]:
-    """'21:43  Bertens  recorded 37 results and 2 other events, #208 to #246': a line for everybody who recorded."""
-    lines = []
-    for by in dict.fromkeys(each.by for each in events):
-        own = [each for each in events if each.by == by]
-        results = sum(isinstance(each.event, ResultRecorded) for each in own)
-        parts = [counted(results, "result")] if results else []
-        if others := len(own) - results:
-            parts.append(counted(others, "other event" if results else "event"))
-        said = f"recorded {' and '.join(parts)}, #{own[0].number} to #{own[-1].number}"
-        lines.append(f"{clock(own[-1].recorded_at)}  {by}  {said}")
+def _heard(office: Office, log: Heard, news: list[Envelope], ours: set[tuple[str, int]]) -> list[str]:
+    """The lines for what is new in one log; what was erased is forgotten at once."""
+    lines = log.told(news, ours)
+    if any(isinstance(each.event, TextErased) for each in news):
+        log.see(office.session(log.session.id, log.session.number))
     return lines

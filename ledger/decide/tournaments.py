@@ -114,7 +114,7 @@ def add_session(command: AddSession, session: Session, actor: Actor) -> tuple[Un
         raise Refusal("in-another-tournament", message, hint)
     if was := tournament.sessions.get(command.session):
         message = f"session {command.session} is sitting {was.sitting} of {was.stage} already"
-        raise Refusal("in-another-tournament", message, f"`tournament remove {command.session}` first")
+        raise Refusal("added-already", message, f"`tournament remove {command.session}` first")
     beside = tournament.in_stage(command.stage)
     sitting = max((each.sitting for each in beside), default=0) + 1 if command.sitting is None else command.sitting
     check_within(SITTING, sitting)

@@ -134,6 +134,7 @@ CODES: dict[str, str] = {
     "output-lost": "what was to be printed can be written nowhere",
     "usage": "the command line was not understood",
     # The office and the Laws (exit 1)
+    "added-already": "the session is in the tournament already",
     "already-ruled": "the table's board has a ruling in force",
     "appeal-late": "the time to appeal is over (Law 92B)",
     "appeal-open": "another appeal against the same is still to be decided",
@@ -162,7 +163,7 @@ CODES: dict[str, str] = {
     "found-already": "something was found of the match already",
     "final": "the ruling is final, or the time for second thoughts is over",
     "has-dependants": "later events rest on this one",
-    "in-another-tournament": "a session belongs to one tournament, once",
+    "in-another-tournament": "a session belongs to one tournament alone",
     "lead-not-held": "the card that was led is in another hand, or nobody led",
     "left-out": "somebody who plays is drawn against nobody",
     "met-already": "two would meet again",

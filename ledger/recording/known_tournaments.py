@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ledger.recording.known_words import WordsOfFile
 from ledger.store import glance
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class TournamentsOfFile:
@@ -37,6 +41,10 @@ class TournamentsOfFile:
         """The sessions of the tournament meant."""
         return list(self._added(self._meant))
 
+    def is_meant(self) -> bool:
+        """Whether the tournament itself was named, and not a session of it."""
+        return self._named in self.names
+
     def free_sessions(self) -> list[str]:
         """The sessions that belong to no tournament."""
         taken = {*self.names, *(session for name in self.names for session in self._added(name))}
@@ -47,15 +55,19 @@ class TournamentsOfFile:
         return sorted({letter for letter in self._added(self._meant).values() if letter})
 
     def entrants(self) -> list[str]:
-        """The contestants of the tournament meant: that were entered or linked; else those of its sessions."""
-        said = [*(each.get("label") for each in self._entered()), *self._linked()]
-        return list(dict.fromkeys(str(each) for each in said if each)) or self._in_sessions()
+        """The contestants of the tournament meant: that were entered or linked; else those of all its sessions."""
+        linked = self._linked()
+        said = [str(each.get("label") or "") for each in self._entered()] or self._in_sessions(linked)
+        return list(dict.fromkeys(each for each in (*said, *linked.values()) if each))
 
-    def _in_sessions(self) -> list[str]:
-        """The contestants of the sessions, with the letter of their section."""
+    def _in_sessions(self, linked: Mapping[tuple[str, str], str]) -> list[str]:
+        """Who of the tournament plays in its sessions: as linked, else by its number with the letter of the section."""
         playing = self._added(self._meant).items()
-        found = [(letter, each) for name, letter in playing for each in WordsOfFile(self._where, name).contestants()]
-        return list(dict.fromkeys(f"{letter}{each}" if each[:1].isdigit() else each for letter, each in found))
+        found = [
+            (name, letter, each) for name, letter in playing for each in WordsOfFile(self._where, name).contestants()
+        ]
+        lettered = ((name, each, f"{letter}{each}" if each[:1].isdigit() else each) for name, letter, each in found)
+        return [linked.get((name, each)) or label for name, each, label in lettered]
 
     def strata(self) -> list[str]:
         """The strata its contestants are ranked in."""
@@ -87,15 +99,15 @@ class TournamentsOfFile:
         entries = [body for number, _, body in self._events('"entrants-entered/') if number not in withdrawn]
         return [each for body in entries for each in _list(body, "entrants")]
 
-    def _linked(self) -> list[str]:
-        """Who of the tournament plays in its sessions by a link that holds."""
+    def _linked(self) -> dict[tuple[str, str], str]:
+        """Who of the tournament a contestant of a session of it is, by a link that holds."""
         found = dict[tuple[str, str], str]()
         events = [*self._events('"contestant-linked/'), *self._events('"link-withdrawn/')]
         for _, _, body in sorted(events, key=lambda each: each.number):
             who = str(body.get("session")), str(body.get("contestant"))
             found[who] = str(body.get("entrant") or body.get("again") or "")
         there = self._added(self._meant)
-        return [entrant for (session, _), entrant in found.items() if session in there]
+        return {(session, each): entrant for (session, each), entrant in found.items() if session in there}
 
     def _added(self, name: str) -> dict[str, str]:
         """The sessions of a tournament, each with the letter of its section."""

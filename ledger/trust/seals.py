@@ -10,7 +10,7 @@ from ledger.errors import Misuse, Refusal
 from ledger.events.free_text import KeptText, kept_texts
 from ledger.projections.timeline import events_of, with_signatures
 from ledger.session import Session
-from ledger.session.case_numbers import no_such_case
+from ledger.session.case_numbers import case_name, no_such_case
 from ledger.store.store import Store
 from ledger.trust.keys import Key, signed_by
 from ledger.trust.receipt import make_receipt
@@ -136,6 +136,12 @@ def _meant(session: Session, case: str) -> tuple[str, tuple[int, ...]]:
         if not 0 < int(digits) <= session.number:
             raise Refusal("no-such-event", f"there is no event #{int(digits)}", "`log` shows the last ones")
         return f"#{int(digits)}", with_signatures(session, (int(digits),))
+    if session.tournament:
+        message = f"{session.id} is a tournament: cases are in the logs of its sessions"
+        *_, last = session.tournament.sessions or [""]
+        of_case = f"; a case: `receipt {case} --session {last}`" if last and case_name(case) else ""
+        hint = f"an event of it, numbered as `log` shows it: `receipt {session.number}`{of_case}"
+        raise Refusal("no-such-case", message, hint)
     if not (numbers := events_of(session, case)):
         raise no_such_case(session, case)
     return case.upper(), numbers

@@ -157,7 +157,7 @@ def test_an_entry_stays_while_whom_it_entered_stands_in(commands, what):
         (AmendStage("qualifying", "sessions", StageRules()), "nothing-to-change"),
         (AmendStage("final", "sessions", StageRules()), "no-such-stage"),
         (AddSession("final", "saturday"), "no-such-stage"),
-        (AddSession("qualifying", "friday"), "in-another-tournament"),
+        (AddSession("qualifying", "friday"), "added-already"),
         (AddSession("qualifying", "saturday", elsewhere="teams"), "in-another-tournament"),
         (AddSession("qualifying", "saturday", sitting=1), "sitting-taken"),
         (AddSession("qualifying", "saturday", section="b"), "bad-section"),

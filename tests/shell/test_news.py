@@ -126,6 +126,29 @@ def test_another_session_is_followed_once_it_is_in_the_prompt(told, typed, sitti
     assert line.startswith("Cole  #3   board 1")
 
 
+def test_the_desk_of_a_tournament_hears_its_sessions_and_no_others(evening, typed, sitting):
+    typed("tournament open spring --by Cole")
+    typed("tournament stage add qualifying --by Cole")
+    typed("tournament add thursday --stage qualifying --by Cole")
+    typed("session open friday --boards 1-2 --contestants 1NS,1EW --by Cole")
+    sitting.session_id, sitting.came_at = "spring", 3
+    with Office.open("bridge-ledger.db") as office:
+        news = News(sitting)
+        news.look(office)
+        typed("result add 1/4 4SN= --ns 4NS --ew 4EW --session thursday --by Bertens")
+        typed("result add 1/1 4SN= --ns 1NS --ew 1EW --session friday --by Bertens")
+        news.look(office)
+        typed("tournament add friday --stage qualifying --by Cole")
+        typed("result void 1/1 --reason 'never played' --session friday --by Bertens --yes")
+        typed("call add 2/1 'W hesitated' --ns 1NS --ew 1EW --caller N --stage play --session thursday --by Bertens")
+        news.look(office)
+    said = [line.partition("  ")[2] for line in sitting.told]
+    assert said[0].startswith("Bertens  thursday #6   board 1, table 4")
+    assert said[0].endswith("4NS new → 1, 3NS 2 → 3, 4EW new → 3 and 1 more")
+    assert [line.split("   ")[0] for line in said[1:]] == ["Cole  #4", "Bertens  friday #4", "Bertens  thursday #7"]
+    assert sitting.told[-1].startswith("\x1b[1m")
+
+
 def test_no_session_nothing_to_tell(told, typed, sitting):
     sitting.session_id = None
     typed(CALL)

@@ -262,6 +262,17 @@ def test_a_receipt_reaches_no_further_than_its_seal(desk):
     assert "error[no-such-event]: there is no event #999" in desk("receipt #999")[2]
 
 
+def test_a_receipt_of_a_publication_has_its_numbers_whole(desk, tmp_path):
+    assert desk("publish --yes -q")[0] == 0
+    assert desk("seal --key k")[0] == 0
+    body = json.loads(desk("show 85 --json")[1])["event"]["body"]
+    (tmp_path / "r").write_text(desk("receipt 85")[1])
+    code, output, err = desk("verify --receipt r --key k.pub")
+    assert code == 0, err
+    assert f"numbers: {body['numbers']}\n" in output
+    assert len(body["numbers"]) == 64
+
+
 def test_a_receipt_that_was_changed_does_not_hold(desk, tmp_path):
     text = desk("receipt R-0001 --key k --since first.seal")[1].strip()
     receipt = json.loads(text)

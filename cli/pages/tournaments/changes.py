@@ -11,7 +11,7 @@ from cli.pages.tournaments.history import DecidedSince, StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
 from cli.screens.event_texts import event_text
 from cli.screens.times import moment_text
-from cli.screens.tournaments.ripples import value_text
+from cli.screens.tournaments.ripples import before_and_after, value_text
 from cli.screens.vocabulary import counted
 from ledger.events.tournaments import Stage
 from ledger.overall.ripple import OverallChange, OverallRipple, overall_ripple
@@ -169,5 +169,5 @@ def _row(
 
 def _line(moved: OverallChange, stage: Stage) -> str:
     """Whatever else moved: 'winner, friday, round 2: Norway v Malta: Norway → Malta'."""
-    before, after = (value_text(value, stage.rules.rounding) for value in (moved.before, moved.after))
+    before, after = before_and_after(moved, stage)
     return f"{moved.kind}, {moved.whose}: {before} → {after}"

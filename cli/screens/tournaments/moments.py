@@ -5,7 +5,7 @@ from cli.desk.desk import Desk
 from cli.desk.tournaments import the_tournament
 from cli.screens.events import event_json, print_event
 from cli.screens.tournaments.contestant_logs import concerning, moved_by, print_own
-from cli.screens.tournaments.heads import heads_json, heads_text
+from cli.screens.tournaments.heads import heads_json, heads_text, say_heads
 from cli.screens.tournaments.ripples import overall_ripple_json, print_overall_ripple
 from ledger.errors import Misuse
 from ledger.events import Envelope
@@ -50,6 +50,7 @@ def print_log(desk: Desk, named: str | None, limit: int | None, who: str | None,
         events = [_event_json(each, moved.get(_key(each))) for each in shown]
         desk.json_at("overall-log/1", scores.stream, {"events": events})
         return
+    say_heads(desk, scores)
     for each in shown:
         print_event(desk, each, of=f"{each.session:<{max(map(len, logs))}}  ")
         if of := moved.get(_key(each)):
@@ -97,11 +98,21 @@ def print_ripple_of(desk: Desk, named: str | None, what: str, session: str | Non
         desk.say("" if moved else f"        nothing of {name} hangs on it")
 
 
+def _where_it_settles(logs: Logs, stream: str, case: str) -> str:
+    """What to type where nothing of a case settles a score of a stream: a tournament has no cases of its own."""
+    name, *sessions = logs
+    if stream != name:
+        return f"`ruling list --session {stream}`, `appeal list --session {stream}`"
+    found = [each for each in sessions if settling(logs[each], case)] or sessions[-1:]
+    typed = [f"`tournament ripple {case} --in {each}`" for each in found]
+    return f"say of which session it is: {' or '.join(typed)}" if typed else "`tournament add SESSION --stage STAGE`"
+
+
 def _meant(logs: Logs, stream: str, what: str) -> list[Envelope]:
     """The event of that number, or those of a case that settle a score; Misuse (bad-as-of) where there is none."""
     if case := references.case_named(what):
         found = settling(logs[stream], case)
-        hint = f"`ruling list --session {stream}`, `appeal list --session {stream}`"
+        hint = _where_it_settles(logs, stream, case)
         missing = f"nothing of {case} settles a score of {stream}"
     else:
         number = references.parse_event(what, f"`tournament ripple 12 --in {stream}`, or a case")

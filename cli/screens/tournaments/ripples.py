@@ -21,6 +21,9 @@ from ledger.recording.overall_effect import OverallEffect, overall_effect
 OF_A_ROW = ("total", "place")
 """What of a contestant stands in one row."""
 
+AS_CUT = "as cut"
+"""Of who would go on: just as it was when the cut was made."""
+
 
 def effect_overall(desk: Desk, effect: Effect) -> OverallEffect | None:
     """What a command moves in the tournament, where its session belongs to one."""
@@ -122,14 +125,23 @@ def _arrow(out: Output) -> str:
 
 def moved_text(out: Output, moved: OverallChange, stage: Stage) -> str:
     """Whatever else moved, in a line: 'winner   friday, round 2: Norway v Malta   Norway → Malta'."""
-    before, after = (value_text(value, stage.rules.rounding) for value in (moved.before, moved.after))
+    before, after = before_and_after(moved, stage)
     return f"{moved.kind}   {moved.whose}   {before} {_arrow(out)} {after}"
 
 
 def in_a_line(out: Output, moved: OverallChange, stage: Stage) -> str:
     """The same among others: 'winner SF1: Norway → Malta'."""
-    before, after = (value_text(value, stage.rules.rounding) for value in (moved.before, moved.after))
+    before, after = before_and_after(moved, stage)
     return f"{moved.kind} {moved.whose}: {before} {_arrow(out)} {after}"
+
+
+def before_and_after(moved: OverallChange, stage: Stage) -> tuple[str, str]:
+    """What it was and what it is; of who would go on nothing is said where that is whom the cut named."""
+    nothing = AS_CUT if moved.kind.startswith("would go on") else None
+    before, after = (
+        value_text(nothing if value is None else value, stage.rules.rounding) for value in (moved.before, moved.after)
+    )
+    return before, after
 
 
 def value_text(value: Value | None, mode: Rounding) -> str:
