@@ -167,7 +167,6 @@ def test_following_it_is_what_it_would_be_written_anew(at_event):
     after = {path: path.read_bytes() for path in Path("site").rglob("*.html")}
     assert {Path("site", name) for name in written} == {path for path in after if before.get(path) != after[path]}
     assert Path("site/sessions/friday-b/board-2.html") in {Path("site", name) for name in written}
-    assert "stage-cup.html" not in written
     assert not any(name.startswith("sessions/friday-a") for name in written)
     assert run(["-q", "report", "site", "anew", "--session", "spring", "--sessions"]) == 0
     assert {str(path.relative_to("anew")): path.read_bytes() for path in Path("anew").rglob("*.html")} == {
@@ -195,6 +194,33 @@ def test_as_of_an_earlier_moment(at_event):
     main = re.compile("<main>.*</main>", re.DOTALL)
     then = now[f"{PUBLISHED}/stage-qualifying.html"]
     assert main.findall(pages["stage-qualifying.html"]) == main.findall(then) != []
+
+
+HEADS = "spring #22, friday-a #8, friday-b #7, met #4, semi #4, sunday #4, teams #6"
+
+
+def test_every_page_says_up_to_which_event_of_each_stream_it_is(at_event, capsys):
+    """A correction in a session is no event of the tournament: by its own number two states would look the same."""
+
+    def heads(page: str) -> str:
+        return told(page).replace(" ,", ",")
+
+    pages = {name: heads(page) for name, page in site().items()}
+    now = {name: page for name, page in pages.items() if not name.startswith(PUBLISHED)}
+    assert [name for name, page in now.items() if f"22:01 · {HEADS} · digest over all sessions" not in page] == []
+    then = HEADS.replace("friday-a #8", "friday-a #7")
+    assert {name for name, page in pages.items() if then in page} == pages.keys() - now.keys()
+    at_event("result correct 2/1 3NTN+2 --agreed NS,EW --reason 'both sides' --session friday-b")
+    later = HEADS.replace("friday-b #7", "friday-b #8")
+    assert later in heads(site()["contestant-Turku.html"])
+    assert run(["-q", "report", "standings", "-o", "overall.html", "--session", "spring"]) == 0
+    assert later in heads(Path("overall.html").read_text())
+    capsys.readouterr()
+    assert run(["report", "site", "site", "--session", "spring"]) == 0
+    assert f"as of {later}, 0 written" in capsys.readouterr().out
+    assert run(["--json", "report", "site", "site", "--session", "spring"]) == 0
+    found = json.loads(capsys.readouterr().out)["heads"]
+    assert ", ".join(f"{each['session']} #{each['number']}" for each in found) == later
 
 
 def test_names_are_told_as_the_site_of_the_session_tells_them(at_event):
