@@ -108,7 +108,8 @@ class SiteFolder:
 
     def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
         self._folder, self._press, self._key = folder, press, key
-        self._pages, self._history, self._log = Pages(press, key), History(session_id), list[Envelope]()
+        self._pages = Pages(press, key, folder.tournament)
+        self._history, self._log = History(session_id), list[Envelope]()
         self._seals: Sequence[Seal] = ()
         self._published: dict[int, tuple[Sealed | None, dict[str, str]]] = {}
         self.pages = 0
