@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.events import Head
-from cli.pages.table import Cell, PageTable, TableRow
+from cli.pages.table import Cell, PageTable, TableRow, without_empty
 from cli.pages.tournaments.history import StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
 from cli.screens.times import moment_text
@@ -58,7 +58,8 @@ def sessions_table(scores: TournamentScores, links: TournamentSite | None = None
                 ]
             )
         )
-    return PageTable("Sessions", ["stage", ">sitting", "section", "session", ">event", "digest"], rows)
+    columns = ["stage", ">sitting", "section", "session", ">event", "digest"]
+    return without_empty(PageTable("Sessions", columns, rows))
 
 
 def publication_views(published: Sequence[StandingGivenOut], seals: Sequence[Seal], home: str) -> list[PublicationView]:

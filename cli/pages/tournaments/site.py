@@ -148,6 +148,7 @@ def _index(state: TournamentState, found: Sequence[Overall], links: TournamentSi
             for each in reversed(found)
         ],
         "sessions": sessions_table(state.scores, links),
+        "later_sessions": bool(state.home and state.sessions),
         "published": publication_views(state.published, state.seals, state.home),
         "final": final_view(state.scores),
     }
