@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import LazyLoader
-from types import ModuleType
+from types import FrameType, ModuleType
 
 ROOMS_ON_DEMAND = (
     *("cli.asking", "cli.completion", "cli.desk", "cli.entry", "cli.screens", "cli.screens.tournaments", "cli.pages"),
@@ -57,11 +57,35 @@ def start() -> None:
     from cli.main import main
 
     if signal.getsignal(signal.SIGINT) is _stop_at_once:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, _stop_when_loaded)
     try:
         main()
     except KeyboardInterrupt:
         _stop_at_once()
+
+
+def _stop_when_loaded(number: int, frame: FrameType | None) -> None:
+    """KeyboardInterrupt; while a module is loaded, as soon as it is: what asks for one that is half there breaks."""
+    loading = _outermost_import(frame)
+    if loading is None:
+        signal.default_int_handler(number, frame)
+
+    def stop(left: FrameType, event: str, _: object) -> None:
+        if left is loading and event == "return":
+            sys.setprofile(None)
+            raise KeyboardInterrupt
+
+    sys.setprofile(stop)  # what Python tells of everything that returns: the import will, in a moment
+
+
+def _outermost_import(frame: FrameType | None) -> FrameType | None:
+    """The import that what runs now is part of; None where none is under way."""
+    found = None
+    while frame:
+        if str(frame.f_globals.get("__name__", "")).startswith("importlib."):
+            found = frame
+        frame = frame.f_back
+    return found
 
 
 def _stop_at_once(*_: object) -> None:

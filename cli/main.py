@@ -44,6 +44,8 @@ class Root(Verbs):
         except (Problem, Unreadable, click.ClickException, click.exceptions.Exit, click.Abort, OSError):
             raise
         except Exception as error:
+            if _broke_off(error):
+                raise KeyboardInterrupt from error
             raise blamed(ctx, error) from error
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -65,6 +67,13 @@ _VERSION = click.Option(
     callback=_print_version,
     help="Show the version and exit.",
 )
+
+
+def _broke_off(error: BaseException | None) -> bool:
+    """Whether an error came as Ctrl-C was being obeyed: something was let go of that had only begun."""
+    while error and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
 
 
 @click.command(cls=Root, params=[*root_options(), _VERSION], context_settings={"max_content_width": overview.WIDEST})

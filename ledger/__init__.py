@@ -78,7 +78,8 @@ bridge … decide are pure: no database, file, clock, random (but for the loader
 office's time zone).
 
 A command of a tournament says what is wanted alone. What the sessions have to do with it (who plays there, who stands
-where, who met whom) is found as it is decided, by recording.gathering, whether it comes by the desk or from Python.
+where, who met whom) is found as it is decided, by recording.gathering, whether it comes by the desk or from Python; so
+is, by gathering_mismatches, what a mismatch of a session rests on in the stage it plays in.
 
 The way of a ruling, from what is typed to what is printed:
 

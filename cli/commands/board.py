@@ -27,7 +27,7 @@ def board(
     Examples:
       bridge-ledger board 23
       bridge-ledger board 7/3                  # one table of it
-      bridge-ledger board 7 --as-of end-of-play # before any ruling
+      bridge-ledger board 7 --as-of end-of-play # as it was when play ended
     """
     desk = Desk(context)
     where = notation.where(board, seats)

@@ -123,15 +123,12 @@ def mismatch(
     Examples:
       bridge-ledger match mismatch Norway Iceland --round 3 --correct Malta --not-at-fault
     """
-    from cli.desk.mismatches import beside  # with the tournaments: a Tab does not wait for it
-
     desk = Desk(context, writing=True)
     command = ledger.commands.FindMismatch(
         contestant=contestant,
         opponent=opponent,
         round=round_,
         correct=correct,
-        beside=beside(desk, round_),
         at_fault=at_fault,
         reason=reason,
         reopening=notation.reopening(late),

@@ -82,7 +82,7 @@ def _moments(asked: Asked, _: str) -> Words:
     """Moments: the beginning, the end of play, just after a case, and just before it."""
     of_cases = asked.words.cases()
     before = {f"{case}-": f"just before {about}" for case, about in of_cases.items()}
-    named = {"start": "the session was opened", "end-of-play": "before the first ruling or correction", "@": "now"}
+    named = {"start": "the session was opened", "end-of-play": "after the last result recorded", "@": "now"}
     return {**named, **of_cases, **before}
 
 

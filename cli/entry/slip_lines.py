@@ -80,12 +80,14 @@ def seats_and_noted(
 
     >>> seats_and_noted(["1", "14", "4sn="])
     (('1', '14'), Noted(result=4SN=, lead=None, without=None))
+    >>> seats_and_noted(["3NS-1"]), seats_and_noted(["3NS-1", "4sn="])
+    ((None, Noted(result=3NTS-1, lead=None, without=None)), (('3NS', '1'), Noted(result=4SN=, lead=None, without=None)))
     """
-    if words and (pair := _PAIR.fullmatch(words[0])):
-        return (pair[1], pair[2]), _behind(words[:1], words[1:], declarer)
     try:
-        return None, read_noted(" ".join(words), declarer)
+        return None, read_noted(" ".join(words), declarer)  # first: 3NS-1 may be two pairs, or 3NT by South, one down
     except Unreadable:
+        if words and (pair := _PAIR.fullmatch(words[0])):
+            return (pair[1], pair[2]), _behind(words[:1], words[1:], declarer)
         labels = [bool(_LABEL.fullmatch(word)) for word in words[:2]]
         if labels[:1] == [True] and words[1:] and (one := _alone(words, declarer)):
             return one

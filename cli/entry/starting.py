@@ -62,7 +62,7 @@ def enter_slips(desk: Desk, wanted: Plan) -> None:
     if wanted.by_round and boards_per_round(session, wanted) is None:
         raise Misuse("usage", "how many boards does a table play in a round?", "--per-round 2")
     if consented := anything_out(desk, session):
-        desk.confirm("The scores are out, and what you enter changes them. Go on?")
+        desk.confirm("The scores were given out, and what you enter changes them. Go on?")
     from cli.entry.asking import PromptLine
     from cli.entry.running import Running, ended
 

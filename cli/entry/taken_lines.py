@@ -26,7 +26,7 @@ def take_in(desk: Desk) -> int:
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="surrogateescape")  # before anything is read from it, be it an answer
     if consented := anything_out(desk, desk.before()):
-        desk.confirm("The scores are out. Record these slips?")
+        desk.confirm("The scores were given out. Record these slips?")
     taken: list[TakenLine] = []
     try:
         for each in TakingIn(desk, consented=consented).each(_lines()):

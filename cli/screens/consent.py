@@ -12,8 +12,6 @@ from ledger.commands import Command
 from ledger.recording.effect import Effect
 from ledger.session import Session
 
-OUT = "The scores are out, and this changes them."
-
 
 def ask_first(desk: Desk, command: Command, session_id: str) -> None:
     """Show what a command would do, and ask, where it changes scores that are out, or its facts were asked for."""
@@ -34,13 +32,18 @@ def anything_out(desk: Desk, session: Session) -> bool:
 
 
 def what_is_out(desk: Desk, supposed: Effect) -> str:
-    """What was given out that a command changes, in a sentence; '' where it changes nothing of that."""
+    """What was given out that a command changes, in a sentence; '' where it changes nothing of that.
+
+    What was seen stays seen, also where it was taken back.
+    """
     if supposed.changes_what_is_out:
-        return OUT
+        when = "are out" if supposed.before.publications else "were out until they were taken back"
+        return f"The scores {when}, and this changes them."
     overall = effect_overall(desk, supposed)
     if overall is None or not overall.changes_what_is_out:
         return ""
-    return f"The standing of {overall.name} is out, and this changes it."
+    when = "is out" if overall.before.stream.publications else "was out until it was taken back"
+    return f"The standing of {overall.name} {when}, and this changes it."
 
 
 def ask_and_record(desk: Desk, command: Command, question: str) -> None:

@@ -11,7 +11,8 @@ def say_periods(out: Output, session: Session, now: int) -> None:
     if out.settings.plain:
         return
     if not session.publications:
-        out.say("Scores not published: no period is running.", "")
+        said = "published, and taken back" if session.given_out else "not published"
+        out.say(f"Scores {said}: no period is running.", "")
         return
     corrections, requests = until_text(correction_deadline(session), now), until_text(request_deadline(session), now)
     out.say(f"Corrections of the score: {corrections}.")

@@ -13,7 +13,7 @@ from cli.screens.tournaments.brackets import round_name
 from cli.screens.tournaments.heads import heads_json
 from cli.screens.tournaments.knockout_places import last_text, places_text
 from cli.screens.tournaments.overalls import entrant_names, mark_text
-from cli.screens.tournaments.qualifiers import recut_lines
+from cli.screens.tournaments.qualifiers import now_would_json, recut_lines
 from cli.screens.vocabulary import counted, side_name
 from cli.shell.clocks import endings
 from cli.shell.layout import EVENTS_ONCE, PLACES_ONCE, Section, cut
@@ -167,7 +167,7 @@ def _cut_lines(recut: Recut) -> Iterator[str]:
     said, now = recut.cut.said, recut.cut.now
     order = {row.entrant: at for at, row in enumerate(recut.standing.rows)}
     last = max(now, key=lambda each: order.get(each, -1), default="")
-    first = next((each for each in recut.cut.reserves), "")
+    first = recut.standing.scores.tournament.qualified.next_reserve(recut.cut) or ""
     ends = [
         f"{words} {each} {_total(recut, each)}" for words, each in (("last in", last), ("first out", first)) if each
     ]
@@ -206,7 +206,7 @@ def tournament_overview_json(seen: TournamentOverview) -> dict[str, object]:
     standings = seen.stages.standings
     return {
         "now": iso(seen.now),
-        "heads": heads_json(standings[0].scores) if standings else [],
+        "heads": heads_json(seen.scores),
         "sessions": [{"session": name, **waiting_json(each)} for name, each in seen.sessions],
         "clocks": [clock_json(seen.now, *each) for each in seen.clocks.items()],
         "cuts": [_cut_json(each) for each in seen.stages.cuts],
@@ -224,7 +224,7 @@ def _cut_json(recut: Recut) -> dict[str, object]:
         "event": recut.cut.number,
         "contestants": list(recut.cut.now),
         "reserves": list(recut.cut.reserves),
-        "now_would": {"in": list(recut.instead), "out": list(recut.out), "tied": list(recut.tied)},
+        "now_would": now_would_json(recut),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cli.shell.tournament_overview import Stages, TournamentOverview, tournament_overview_json
@@ -23,12 +24,11 @@ class WatchedTournament(Watched):
     def __init__(self, office: Office, name: str) -> None:
         super().__init__()
         self._name = name
-        self._heads = dict(office.follow().after)
-        self._events: deque[Envelope] = deque(maxlen=EVENTS_KEPT)
+        self._heads = {name: at for name, at in office.follow().after.items() if isinstance(at, int)}
+        self._events: deque[Envelope] = self._read(office, self._heads)
         self._stages: Stages | None = None
         self._new: Subscription | None = None
         self._looks_through: Office | None = None
-        self._read(office)
         self.seen: TournamentOverview = self._looked(office)
 
     def look(self, office: Office) -> None:
@@ -37,11 +37,13 @@ class WatchedTournament(Watched):
             self._new = office.follow(None, dict(self._heads))
             self._looks_through = office
         new = list(self._new.new())
-        self._heads |= {each.session: each.number for each in new}
-        own = {self._name, *office.tournaments.stream(self._name).in_tournament.ever}
-        self._events.extend(each for each in new if each.session in own)
+        heads = self._heads | {each.session: each.number for each in new}
         if any(isinstance(each.event, TextErased) for each in new):
-            self._read(office)  # what is remembered may still say what was erased
+            self._events = self._read(office, heads)  # what is remembered may still say what was erased
+        else:
+            own = {self._name, *office.tournaments.stream(self._name).in_tournament.ever}
+            self._events.extend(each for each in new if each.session in own)
+        self._heads = heads
         self.seen = self._looked(office)
         self.trouble = ""
 
@@ -49,9 +51,11 @@ class WatchedTournament(Watched):
         """The tournament as one object."""
         desk.json_at("tournament-watch/1", self.seen.scores.stream, tournament_overview_json(self.seen))
 
-    def _read(self, office: Office) -> None:
-        """The last events of all its streams."""
-        self._events.extend(merged(office.tournaments.logs(self._name)))
+    def _read(self, office: Office, heads: Mapping[str, int]) -> deque[Envelope]:
+        """The last events of all its streams, as far as was seen: what came since comes with the next look."""
+        logs = office.tournaments.logs(self._name)
+        seen = {name: log[: heads.get(name, 0)] for name, log in logs.items()}
+        return deque(merged(seen), maxlen=EVENTS_KEPT)
 
     def _looked(self, office: Office) -> TournamentOverview:
         scores = office.tournaments.scores(self._name)

@@ -50,7 +50,7 @@ class WatchedSession(Watched):
     def __init__(self, office: Office, session_id: str) -> None:
         super().__init__()
         self._id = session_id
-        self._events: deque[Envelope] = deque(office.log(session_id), maxlen=EVENTS_KEPT)
+        self._events: deque[Envelope] = self._read(office)
         self._new: Subscription | None = None
         self._looks_through: Office | None = None
         self.seen: Overview = self._looked(office)
@@ -61,15 +61,20 @@ class WatchedSession(Watched):
             self._new = office.follow(self._id, {self._id: self._events[-1].number})
             self._looks_through = office
         new = list(self._new.new())
-        self._events.extend(new)
         if any(isinstance(each.event, TextErased) for each in new):
-            self._events.extend(office.log(self._id))  # what is remembered may still say what was erased
+            self._events = self._read(office, new[-1].number)  # what is remembered may still say what was erased
+        else:
+            self._events.extend(new)
         self.seen = self._looked(office)
         self.trouble = ""
 
     def say_as_json(self, desk: Desk) -> None:
         """The session as one object."""
         desk.json_at("watch/1", self.seen.session, overview_json(self.seen))
+
+    def _read(self, office: Office, upto: int | None = None) -> deque[Envelope]:
+        """The last events of its log."""
+        return deque(office.log(self._id, upto), maxlen=EVENTS_KEPT)
 
     def _looked(self, office: Office) -> Overview:
         return Overview(office.scoreboard(self._id), office.clock(), tuple(self._events))

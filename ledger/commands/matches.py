@@ -33,7 +33,7 @@ class FindMismatch(Reopenable, frozen=True, kw_only=True):
     """Say that a contestant met the wrong opponent, and who was right; where several draws were, all of them.
 
     `beside`: what the opponents had before the round that the session does not know, where it is of a Swiss stage
-    (`ledger.overall.swiss_points`).
+    (`ledger.overall.swiss_points`): the office finds it when the mismatch is decided.
     """
 
     contestant: str

@@ -9,6 +9,10 @@ from ledger.events.office import BundleImported, OfficialAppointed, OfficialReli
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
+from ledger.session.moment import day_begins
+
+_A_DAY = 86_400 * 1_000_000
+"""In microseconds."""
 
 
 def appoint(command: AppointOfficial, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -44,7 +48,12 @@ def relieve(command: RelieveOfficial, session: Session, actor: Actor) -> tuple[U
 
 
 def publish(command: PublishScores, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
-    """The scores as they are; not said to have been out before the last thing they follow from."""
+    """The scores as they are; not said to have been out before the last thing they follow from.
+
+    Results that were typed are of an evening just played, or of the session's date; a file's may be of any evening.
+    """
+    if any(played.results and not played.results[-1].imported for played in session.table_boards()):
+        check_order(actor, _begun(session) - _A_DAY, "the day before the session was opened")
     check_order(actor, session.settled_at, "the last correction, ruling, decision or penalty these scores contain")
     numbers = numbers_digest(Scoreboard(session))
     if session.publications and session.publications[-1].numbers == numbers:
@@ -53,6 +62,12 @@ def publish(command: PublishScores, session: Session, actor: Actor) -> tuple[Unc
     if not any(played.results or played.cases for played in session.table_boards()):
         raise Refusal("no-result", "there are no scores to publish", "`import FILE`, or `result add`")
     return (Uncommitted(ScoresPublished(numbers, command.note)),)
+
+
+def _begun(session: Session) -> int:
+    """When the session was opened, or the day it is of where that was before."""
+    day = session.opening.date
+    return min(day_begins(day), session.opened_at) if day else session.opened_at
 
 
 def take_over(command: TakeOver, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -26,7 +26,7 @@ from ledger.events.rulings import (
     RulingReinstated,
     RulingWithdrawn,
 )
-from ledger.laws.periods import in_time
+from ledger.laws.periods import deadline, in_time
 from ledger.scoring.line import Seating
 from ledger.session import Session
 from ledger.session.call_states import call_state
@@ -93,9 +93,19 @@ def _late_result(event: Event, session: Session, at: int) -> Late | None:
 
 def _late_score(event: Event, session: Session, at: int) -> Late | None:
     """What the score is worked out by, and whether it is out (Law 79C)."""
-    recalled = isinstance(event, PublicationRecalled)
-    stays = "`publish` makes corrected scores available; what was given out stays given out"
-    return _late_correction(session, at, stays if recalled else f"{_SCORING_ERROR}; {_BY_ORDER}")
+    if isinstance(event, PublicationRecalled):
+        return _late_recall(session, at)
+    return _late_correction(session, at, f"{_SCORING_ERROR}; {_BY_ORDER}")
+
+
+def _late_recall(session: Session, at: int) -> Late | None:
+    """What was given out stays given out; but with a wrong time said, there is as long to say so from then on."""
+    minutes = session.regulations.periods.correction_minutes
+    if len(session.publications) == 1 and in_time(at, deadline(session.publications[0].said_at, minutes)):
+        return None
+    return _late_correction(
+        session, at, "`publish` makes corrected scores available; what was given out stays given out"
+    )
 
 
 def _late_penalty(event: _Penalty, session: Session, at: int) -> Late | None:

@@ -170,9 +170,9 @@ def withdraw_entrant(command: WithdrawEntrant, session: Session, actor: Actor) -
     require_stage(tournament, command.stage)
     sittings = sorted({each.sitting for each in tournament.in_stage(command.stage)})
     if command.sitting not in sittings:
-        known = ", ".join(map(str, sittings)) or "none yet"
+        known = f"sittings of {command.stage}: {', '.join(map(str, sittings)) or 'none yet'}"
         message = f"{command.stage} has no sitting {command.sitting}"
-        raise Refusal("no-such-sitting", message, f"sittings of {command.stage}: {known}")
+        raise Refusal("no-such-sitting", message, "; ".join([known, *_sitting_elsewhere(tournament, command)]))
     if command.entrant not in command.playing:
         raise _not_in_stage(command.entrant, command.stage)
     _check_here(session, (command.entrant,))
@@ -185,6 +185,12 @@ def withdraw_entrant(command: WithdrawEntrant, session: Session, actor: Actor) -
         )
     withdrew = EntrantWithdrew(command.entrant, command.stage, command.sitting, command.good_reason, command.reason)
     return (Uncommitted(withdrew),)
+
+
+def _sitting_elsewhere(tournament: Tournament, command: WithdrawEntrant) -> list[str]:
+    """What to type of another stage that has the sitting: a qualifier may leave before the final begins."""
+    has = (each for each in tournament.stages if command.sitting <= tournament.last_sitting(each))
+    return [f"`tournament withdraw {command.entrant} --stage {each} --after {command.sitting}`" for each in has]
 
 
 QUALIFIED = "`tournament qualified` shows it"

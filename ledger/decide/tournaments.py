@@ -155,7 +155,7 @@ def remove_session(command: RemoveSession, session: Session, actor: Actor) -> tu
     """A session out of the tournament; once its scores are out, for a reason."""
     number = require_session_of(session, command.session)
     if session.given_out and not command.reason.strip():
-        message = f"the tournament's scores are out: why does {command.session} not count?"
+        message = f"the tournament's scores were given out: why does {command.session} not count?"
         raise Refusal("needs-cause", message, '--reason "a club game, not of the event"')
     return (Uncommitted(SessionRemoved(command.session, command.reason), (number,)),)
 
@@ -163,7 +163,9 @@ def remove_session(command: RemoveSession, session: Session, actor: Actor) -> tu
 def enter_entrants(command: EnterEntrants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Contestants of the tournament, or another stratum or seed of them."""
     known = session.in_tournament.entrants
-    check_each_once([entrant.label for entrant in command.entrants])
+    labels = [entrant.label for entrant in command.entrants]
+    check_each_once(labels)
+    _check_apart([*known, *(each for each in labels if each not in known)])
     for entrant in command.entrants:
         check_name(entrant.label, "a contestant")
         if entrant.stratum:
@@ -172,6 +174,15 @@ def enter_entrants(command: EnterEntrants, session: Session, actor: Actor) -> tu
     if not new:
         raise Refusal("nothing-to-change", "they are all entered so already", "`tournament show`")
     return (Uncommitted(EntrantsEntered(new)),)
+
+
+def _check_apart(labels: Sequence[str]) -> None:
+    """Refuse names that differ in capitals alone: nobody would see that they are two."""
+    seen: dict[str, str] = {}
+    for label in labels:
+        if (other := seen.setdefault(label.casefold(), label)) != label:
+            message = f"{other} and {label} differ in capitals alone"
+            raise Refusal("bad-contestants", message, f"{other}, if they are one; another name, if they are two")
 
 
 def link_contestants(command: LinkContestants, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -122,12 +122,26 @@ def without_place(tournament: Tournament, stage: str, entrants: Iterable[str]) -
 def leaves_place(tournament: Tournament, stage: str, left: WithdrawnEntrant) -> bool:
     """Whether who withdrew is not ranked in a stage: one that came later, or the one it left unfinished.
 
+    Unfinished is a stage that went on: with another sitting, or with a round of it drawn.
+
     Whoever had a good reason, and had played half the sittings of that one, keeps its place there with what it has, as
     in a session (White Book §2.4).
     """
     order = list(tournament.stages)
     if left.said.stage != stage:
         return order.index(stage) > order.index(left.said.stage)
-    last = max((each.sitting for each in tournament.in_stage(stage)), default=0)
-    stays = left.said.good_reason and 2 * left.said.sitting >= last
-    return left.said.sitting < last and not stays
+    stays = left.said.good_reason and 2 * left.said.sitting >= tournament.last_sitting(stage)
+    return went_on_without(tournament, left) and not stays
+
+
+def went_on_without(tournament: Tournament, left: WithdrawnEntrant) -> bool:
+    """Whether the stage somebody left has gone on since: with another sitting, or a round drawn without it."""
+    said = left.said
+    drawn = tournament.drawn.drawn_without(said.entrant, said.stage, left.number)
+    return drawn or said.sitting < tournament.last_sitting(said.stage)
+
+
+def may_go_on(tournament: Tournament, stage: str) -> bool:
+    """Whether a stage may go on: no session of a later one is known."""
+    order = list(tournament.stages)
+    return not any(tournament.in_stage(later) for later in order[order.index(stage) + 1 :])

@@ -46,7 +46,7 @@ def strangers(scores: TournamentScores, stage: str) -> dict[str, list[str]]:
 
 
 class Recut(NamedTuple):
-    """A cut, and whom it would name by the standing of now: who went on and would not, who did not and would.
+    """A cut, and whom it would name by the standing of now: who goes on and would not, who does not and would.
 
     `tied`: who is level for the last places now, so that nobody can say which of them.
     """
@@ -138,21 +138,27 @@ def _open_in(scores: TournamentScores, session: str) -> Iterator[OpenMatter]:
 def would_have_qualified(scores: TournamentScores) -> list[Recut]:
     """Every cut that holds, and whom it would name as the stage stands in these scores; nothing follows by itself.
 
-    The same number of places, and the same names of the director's; who had withdrawn by then is left out as then.
+    The same number of places, and the same names of the director's, then and since; who had withdrawn by then is left
+    out as then, and so is who withdrew since and was replaced.
     """
     stages = scores.tournament.stages
     return [recut(cut, overall(scores, stages[cut.said.source])) for cut in scores.tournament.qualified.cuts.values()]
 
 
 def recut(cut: Cut, standing: Overall) -> Recut:
-    """A cut, and whom it would name by this standing of its stage."""
+    """A cut, and whom it would name by this standing of its stage: held against who goes on by now."""
     said = cut.said
-    now = select(placed(standing, said.apart), said.best, said.also, {*said.barred, *_left_before(cut, standing)})
-    out = tuple(each for each in said.qualified if each not in now.qualified and each not in now.tied)
-    instead = tuple(each for each in now.qualified if each not in said.qualified)
+    more = [change.enters for _, change in cut.changes if not change.leaves and change.enters in cut.now]
+    fewer = {change.leaves for _, change in cut.changes if not change.enters and change.leaves not in cut.now}
+    now = select(
+        placed(standing, said.apart), said.best, (*said.also, *more), {*said.barred, *_left(cut, standing) - fewer}
+    )
+    out = tuple(each for each in cut.now if each not in now.qualified and each not in now.tied)
+    instead = tuple(each for each in now.qualified if each not in cut.now and each not in fewer)
     return Recut(cut, standing, out, instead, now.tied)
 
 
-def _left_before(cut: Cut, standing: Overall) -> set[str]:
+def _left(cut: Cut, standing: Overall) -> set[str]:
+    """Who had withdrawn when the cut was made, or withdrew since and was replaced."""
     withdrawn = standing.scores.tournament.qualified.withdrawn
-    return {entrant for entrant, left in withdrawn.items() if left.number < cut.number}
+    return {entrant for entrant, left in withdrawn.items() if left.number < cut.number or entrant not in cut.now}

@@ -24,10 +24,15 @@ class OverallChange(Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class OverallRipple:
-    """Everything of a tournament that moved, by stage; `stages`: those something moved in, as they are afterwards."""
+    """Everything of a tournament that moved, by stage; `stages`: those something moved in, as they are afterwards.
+
+    `recounted`: those of them whose totals were of another unit before, as they were; what lies between the two is no
+    score.
+    """
 
     moved: tuple[OverallChange, ...] = ()
     stages: tuple[Stage, ...] = ()
+    recounted: tuple[Stage, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.moved)
@@ -48,7 +53,10 @@ def overall_ripple(before: TournamentScores, after: TournamentScores) -> Overall
     )
     stages = before.tournament.stages | after.tournament.stages
     touched = {each.stage for each in moved}
-    return OverallRipple(moved, tuple(stage for name, stage in stages.items() if name in touched))
+    moved_in = tuple(stage for name, stage in stages.items() if name in touched)
+    were = [before.tournament.stages.get(each.name, each) for each in moved_in]
+    recounted = tuple(was for was, now in zip(were, moved_in, strict=True) if was.rules.adds != now.rules.adds)
+    return OverallRipple(moved, moved_in, recounted)
 
 
 def _told_otherwise(key: AspectKey, before: TournamentScores, after: TournamentScores) -> bool:

@@ -12,7 +12,7 @@ from ledger.overall.cross_table import CrossTable, cross_table
 from ledger.overall.field_of_play import FieldOfPlay
 from ledger.overall.figures import UNITS, Figure, not_added
 from ledger.overall.knockout import Bracket, bracket
-from ledger.overall.marking import OverallMark, overall_marks, without_place
+from ledger.overall.marking import OverallMark, may_go_on, overall_marks, went_on_without, without_place
 from ledger.overall.round_figures import stage_figures
 from ledger.overall.rounds import own_rounds
 from ledger.overall.scores import TournamentScores
@@ -101,18 +101,21 @@ class Overall:
 
     @property
     def _keep_places(self) -> Iterator[str]:
-        """Who left between two sessions for a good reason, and is ranked with what it has.
+        """Who left after a session and is ranked with what it has: for a good reason, or as none has followed yet.
 
         Within a session it has an average minus on each board it missed (White Book 2025 §2.4); whom it would have met
         in the others nobody knows.
         """
-        tournament = self.scores.tournament
-        last = max((each.sitting for each in tournament.in_stage(self.stage.name)), default=0)
+        tournament, stage = self.scores.tournament, self.stage.name
         for row in self.rows:
             left = tournament.qualified.withdrawn.get(row.entrant)
-            if row.rank and left and left.said.stage == self.stage.name and left.said.sitting < last:
+            if not row.rank or left is None or left.said.stage != stage:
+                continue
+            if went_on_without(tournament, left):
                 keeps = f"{row.entrant} withdrew for a good reason, and keeps its place with what it has"
                 yield f"{keeps}: nothing is added for the sessions it missed"
+            elif may_go_on(tournament, stage):
+                yield f"{row.entrant} withdrew (#{left.number}), and has a place unless {stage} goes on without it"
 
     @property
     def _beyond(self) -> list[str]:

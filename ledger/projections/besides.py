@@ -88,12 +88,6 @@ def bare(command: Command) -> Command:
     return structs.replace(command, reason="") if "reason" in command.__struct_fields__ else command
 
 
-def where_of(played: TableBoard) -> Where:
-    """The place of a table's play of a board, in full."""
-    seating = played.seating
-    return Where(played.board, played.table, seating.ns or None, seating.ew or None, played.round)
-
-
 def grounds_of(session: Session, ruling: Ruling) -> Grounds:
     """What a ruling in force rests on: offender and Laws as decided last, the rest as it was stated."""
     said, now = ruling.judgement, session.in_force(ruling)

@@ -26,7 +26,7 @@ class TournamentsOfFile:
     def stages(self, *formats: str) -> list[str]:
         """The stages of the tournament meant; of those formats alone, where some are named."""
         found = dict[str, str]()
-        for kind, body in self._events('"stage-'):
+        for _, kind, body in self._events('"stage-'):
             if kind == "stage-removed":
                 found.pop(str(body.get("name", "")), None)
             else:
@@ -35,28 +35,26 @@ class TournamentsOfFile:
 
     def sessions(self) -> list[str]:
         """The sessions of the tournament meant."""
-        return self._sessions_of(self._meant)
+        return list(self._added(self._meant))
 
     def free_sessions(self) -> list[str]:
         """The sessions that belong to no tournament."""
-        taken = {*self.names, *(session for name in self.names for session in self._sessions_of(name))}
+        taken = {*self.names, *(session for name in self.names for session in self._added(name))}
         return [each for each in glance.sessions(self._where) if each not in taken]
 
     def sections(self) -> list[str]:
         """The letters of the sections of the tournament meant."""
-        return sorted({str(letter) for _, body in self._events('"session-added/') if (letter := body.get("section"))})
+        return sorted({letter for letter in self._added(self._meant).values() if letter})
 
     def entrants(self) -> list[str]:
         """The contestants of the tournament meant: that were entered or linked; else those of its sessions."""
-        linked = [body.get("entrant") for _, body in self._events('"contestant-linked/')]
-        said = [*(each.get("label") for each in self._entered()), *linked]
+        said = [*(each.get("label") for each in self._entered()), *self._linked()]
         return list(dict.fromkeys(str(each) for each in said if each)) or self._in_sessions()
 
     def _in_sessions(self) -> list[str]:
         """The contestants of the sessions, with the letter of their section."""
-        added = [body for kind, body in self._events('"session-added/') if kind == "session-added"]
-        playing = [(body.get("section") or "", WordsOfFile(self._where, str(body.get("session")))) for body in added]
-        found = [(letter, each) for letter, words in playing for each in words.contestants()]
+        playing = self._added(self._meant).items()
+        found = [(letter, each) for name, letter in playing for each in WordsOfFile(self._where, name).contestants()]
         return list(dict.fromkeys(f"{letter}{each}" if each[:1].isdigit() else each for letter, each in found))
 
     def strata(self) -> list[str]:
@@ -75,7 +73,7 @@ class TournamentsOfFile:
     def _matches(self, stage: str) -> list[list[str]]:
         """The contestants of every match of a bracket as far as the draw named them; none where it was withdrawn."""
         found = list[list[str]]()
-        for _, body in self._events('"bracket-'):
+        for _, _, body in self._events('"bracket-'):
             if body.get("stage") == stage:
                 found = [
                     [str(side["entrant"]) for side in _list(match, "sides") if side.get("entrant")]
@@ -84,16 +82,30 @@ class TournamentsOfFile:
         return found
 
     def _entered(self) -> list[glance.Body]:
-        return [each for _, body in self._events('"entrants-entered/') for each in _list(body, "entrants")]
+        """What the entries that count say of contestants."""
+        withdrawn = {body.get("entry") for _, _, body in self._events('"entry-withdrawn/')}
+        entries = [body for number, _, body in self._events('"entrants-entered/') if number not in withdrawn]
+        return [each for body in entries for each in _list(body, "entrants")]
 
-    def _sessions_of(self, name: str) -> list[str]:
-        found = dict[str, None]()
-        for kind, body in glance.events(self._where, name, '"session-') if name else ():
+    def _linked(self) -> list[str]:
+        """Who of the tournament plays in its sessions by a link that holds."""
+        found = dict[tuple[str, str], str]()
+        events = [*self._events('"contestant-linked/'), *self._events('"link-withdrawn/')]
+        for _, _, body in sorted(events, key=lambda each: each.number):
+            who = str(body.get("session")), str(body.get("contestant"))
+            found[who] = str(body.get("entrant") or body.get("again") or "")
+        there = self._added(self._meant)
+        return [entrant for (session, _), entrant in found.items() if session in there]
+
+    def _added(self, name: str) -> dict[str, str]:
+        """The sessions of a tournament, each with the letter of its section."""
+        found = dict[str, str]()
+        for _, kind, body in glance.events(self._where, name, '"session-') if name else ():
             if kind == "session-added":
-                found[str(body.get("session", ""))] = None
+                found[str(body.get("session", ""))] = str(body.get("section") or "")
             elif kind == "session-removed":
                 found.pop(str(body.get("session", "")), None)
-        return list(found)
+        return found
 
     def _events(self, holding: str) -> list[glance.Glanced]:
         return glance.events(self._where, self._meant, holding) if self._meant else []
@@ -103,7 +115,7 @@ class TournamentsOfFile:
         """The tournament meant; '' where it is to be named first."""
         if self._named in self.names:
             return self._named or ""
-        of = [name for name in self.names if len(self.names) == 1 or self._named in self._sessions_of(name)]
+        of = [name for name in self.names if len(self.names) == 1 or self._named in self._added(name)]
         return of[0] if of else ""
 
 

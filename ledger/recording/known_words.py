@@ -60,7 +60,7 @@ class WordsOfFile:
     def boards(self) -> list[int]:
         """The boards of the session."""
         found = dict[int, None]()
-        for kind, body in self._events('"boards":['):
+        for _, kind, body in self._events('"boards":['):
             numbers = [each for each in _list(body, "boards") if isinstance(each, int)]
             if kind in ("session-opened", "boards-added"):
                 found |= dict.fromkeys(numbers)
@@ -77,20 +77,20 @@ class WordsOfFile:
 
     def contestants(self) -> list[str]:
         """Who takes part: whoever was entered, and in a session that is open to all, whoever has a result."""
-        entered = [str(each) for kind, body in self._events('"contestants-') for each in _list(body, "contestants")]
-        if any(kind == "session-opened" for kind, _ in self._events('"entry":"open"')):
-            entered += [str(body[side]) for _, body in self._events('"result-recorded/') for side in ("ns", "ew")]
+        entered = [str(each) for _, kind, body in self._events('"contestants-') for each in _list(body, "contestants")]
+        if any(kind == "session-opened" for _, kind, _ in self._events('"entry":"open"')):
+            entered += [str(body[side]) for _, _, body in self._events('"result-recorded/') for side in ("ns", "ew")]
         return list(dict.fromkeys(entered))
 
     def officials(self) -> list[str]:
         """Who holds an office."""
-        names = (str(body["name"]) for _, body in self._events('"official-appointed/'))
+        names = (str(body["name"]) for _, _, body in self._events('"official-appointed/'))
         return list(dict.fromkeys(names))
 
     def cases(self, kinds: str = "RACP") -> dict[str, str]:
         """The cases, each with what it is about."""
         found = dict[str, str]()
-        for _, body in self._events('"case":"'):
+        for _, _, body in self._events('"case":"'):
             case = str(body["case"])
             if case not in found:
                 found[case] = _about(body)
@@ -100,7 +100,7 @@ class WordsOfFile:
     def _lines(self) -> dict[_Line, str]:
         """The results that stand, at tables that have a name, and the name."""
         found = dict[_Line, str]()
-        for kind, body in self._events('"table":"'):
+        for _, kind, body in self._events('"table":"'):
             if kind in ("result-recorded", "result-corrected"):
                 found[_line(body)] = str(body["table"])
             elif kind == "result-voided":

@@ -2,13 +2,13 @@
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ledger.commands import AddSession, Command
+from ledger.commands import AddSession, Command, FindMismatch
 from ledger.decide import Actor, decide
 from ledger.decide.holding import still_holds
 from ledger.errors import Conflict, Misuse, Refusal, Timed
@@ -116,13 +116,17 @@ class Recorder:
             events = self._append(events, before, after, scores_after, lock)
         return Effect(events, before, after, scores_before, scores_after, response.skipped, response.notes)
 
-    def _with_facts(self, command: Command, before: Session, first: Envelope | None = None) -> Command:
-        """A command with what it rests on in other streams: now, or as it was before the `first` event it led to."""
+    def _with_facts(self, command: Command, before: Session, earlier: Sequence[Envelope] = ()) -> Command:
+        """A command with what it rests on in other streams: now, or as it was before the events it led to `earlier`."""
+        if isinstance(command, FindMismatch):
+            from ledger.recording.gathering_mismatches import finding
+
+            return finding(command, before, self._tournaments(), earlier)
         if before.tournament is None:
             return command
         from ledger.recording.gathering import Known, gathered
 
-        return gathered(command, Known(self._tournaments(), before, first))
+        return gathered(command, Known(self._tournaments(), before, earlier[0] if earlier else None))
 
     def _append(
         self,
@@ -153,7 +157,7 @@ class Recorder:
         try:
             by, tied = events[0].by, before.officials
             actor = Actor(by, events[0].occurred_at, tied.key_of(by), tied.login_of(by))
-            again = decide(self._with_facts(asked.command, before, events[0]), before, actor).uncommitted
+            again = decide(self._with_facts(asked.command, before, events), before, actor).uncommitted
         except Refusal:
             again = ()
         same_actor = asked.by == events[0].by and asked.occurred_at in (None, events[0].occurred_at)

@@ -219,10 +219,11 @@ class PenaltyInForce(NamedTuple):
 
 
 class Publication(NamedTuple):
-    """Scores that were given out: the number of the event, when (µs UTC), and the digest of the numbers."""
+    """Scores that were given out: the number of the event, when, and when it was said (µs UTC); the numbers' digest."""
 
     number: int
     at: int
+    said_at: int
     numbers: str
 
 

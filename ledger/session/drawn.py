@@ -35,6 +35,11 @@ class Drawn(Struct, frozen=True):
         found = self.rounds.get((stage, round_))
         return found[0] if found else None
 
+    def drawn_without(self, entrant: str, stage: str, since: int) -> bool:
+        """Whether a round of a stage was drawn without somebody, by an event after this number."""
+        own = ((number, drawn) for (whose, _), (number, drawn) in self.rounds.items() if whose == stage)
+        return any(number > since and entrant not in everyone(drawn) for number, drawn in own)
+
     def last(self, stage: str) -> int:
         """The last round that is drawn; 0 where none is."""
         return max((drawn.round for drawn in self.of(stage)), default=0)

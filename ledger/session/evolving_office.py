@@ -41,7 +41,7 @@ def _relieve(session: Session, envelope: Envelope, event: OfficialRelieved) -> N
 
 
 def _publish(session: Session, envelope: Envelope, event: ScoresPublished) -> None:
-    publication = Publication(envelope.number, envelope.occurred_at, event.numbers)
+    publication = Publication(envelope.number, envelope.occurred_at, envelope.recorded_at, event.numbers)
     session.publications, session.given_out = (*session.publications, publication), True
 
 

@@ -68,7 +68,8 @@ def _withdraw_lot(session: Session, envelope: Envelope, event: LotWithdrawn) -> 
 
 def _publish(session: Session, envelope: Envelope, event: StandingPublished) -> None:
     numbers = " ".join(each.numbers for each in event.stages)
-    session.publications = (*session.publications, Publication(envelope.number, envelope.occurred_at, numbers))
+    publication = Publication(envelope.number, envelope.occurred_at, envelope.recorded_at, numbers)
+    session.publications = (*session.publications, publication)
     session.tournament, session.given_out = session.in_tournament.given(event, envelope.number), True
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from ledger.bridge.unreadable import Unreadable
 from ledger.events import Envelope
@@ -138,6 +138,11 @@ def _parsed(text: str, day: datetime) -> int:
         raise OverflowError(text) from error
     since = aware - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * MICROSECONDS + since.microseconds
+
+
+def day_begins(day: str) -> int:
+    """When a day began in Greenwich (µs UTC): 2026-03-05."""
+    return (date.fromisoformat(day) - date(1970, 1, 1)).days * 86_400 * MICROSECONDS
 
 
 def local(microseconds: int) -> datetime:

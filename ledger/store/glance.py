@@ -41,8 +41,9 @@ Body = dict[str, object]
 
 
 class Glanced(NamedTuple):
-    """An event as it lies there: the name of its kind, without the version, and its body."""
+    """An event as it lies there: its number, the name of its kind, without the version, and its body."""
 
+    number: int
     kind: str
     body: Body
 
@@ -63,8 +64,8 @@ def events(where: str, session: str, holding: str) -> list[Glanced]:
 
 
 def _glanced(record: bytes) -> Glanced:
-    _session, _number, name, body, *_ = json.loads(record)
-    return Glanced(str(name).partition("/")[0], dict(body))
+    _session, number, name, body, *_ = json.loads(record)
+    return Glanced(int(number), str(name).partition("/")[0], dict(body))
 
 
 def _read(where: str, read: Callable[[Any], A], query: str, *values: object) -> Iterator[A]:

@@ -19,6 +19,7 @@ from cli.desk.settings import Settings
 from cli.main import root, run
 from ledger.office import Office
 from ledger.recording.known_words import WordsOfFile, WordsOfSession
+from ledger.session.moment import number_at
 
 _OWN = """
 matches seeds segments source
@@ -148,6 +149,16 @@ def test_what_is_offered(evening, line):
     assert offered(evening, line) == WORDS[line]
 
 
+def test_the_end_of_play_is_told_as_what_it_is(evening):
+    asked = Settings()
+    asked.db = evening
+    (told,) = answer(["standings", "--as-of"], "end", asked)
+    assert told.about == "after the last result recorded"
+    with Office.open(evening, by="x") as office:
+        last = number_at(told.value, office.log("thursday"))
+        assert [each.number for each in office.log("thursday") if each.name.startswith("result-recorded/")][-1] == last
+
+
 @pytest.mark.parametrize("line", [line for line in WORDS if "nobody" not in line])
 def test_a_session_in_hand_offers_the_same(evening, line):
     office = Office.open(evening, by="x")
@@ -164,6 +175,27 @@ def test_each_case_is_told_with_what_it_is_about(evening):
     assert told == known.cases()
     assert told["R-0001"] == "board 1 table 1"
     assert told["A-0001"] == "R-0001"
+
+
+TAKEN_BACK = (
+    "tournament open summer",
+    "tournament stage add only --tournament summer",
+    "session open july --boards 1 --contestants 1-3",
+    "session open august --boards 1 --contestants 1-2",
+    "tournament add july --stage only --section D --tournament summer",
+    "tournament add august --stage only --section E --tournament summer",
+    "tournament enter 21-22 --stratum C --tournament summer",
+    "tournament enter 23-24 --stratum D --tournament summer",
+    "undo 6 --session summer --yes",
+    "tournament link july 1=31 --tournament summer",
+    "tournament link july 1=32 --tournament summer",
+    "tournament link july 2=33 --tournament summer",
+    "tournament link august 1=34 --tournament summer",
+    "undo 9 --session summer --yes",
+    "undo 10 --session summer --yes",
+    "tournament remove august --tournament summer --yes",
+)
+"""A tournament of which an entry, two links and a session are taken back."""
 
 
 @pytest.fixture(scope="module")
@@ -194,13 +226,14 @@ def congress(tmp_path_factory):
             "tournament stage add only --tournament winter",
             "session open monday --boards 1-2 --contestants 1-2",
             "tournament add monday --stage only --section C --tournament winter",
+            *TAKEN_BACK,
         ):
             assert run(["--db", db, *line.split(), "-q", "--no-input"]) == 0, line
     return db
 
 
 OF_TOURNAMENTS = {
-    "tournament show --tournament ": ["autumn", "cup", "spring", "winter"],
+    "tournament show --tournament ": ["autumn", "cup", "spring", "summer", "winter"],
     "tournament standings --tournament spring ": ["qualifying", "final"],
     "tournament standings --tournament autumn ": [],
     "--session friday tournament standings f": ["final"],
@@ -208,7 +241,7 @@ OF_TOURNAMENTS = {
     "tournament standings ": [],
     "tournament stage amend --tournament spring ": ["qualifying", "final"],
     "tournament stage add --tournament spring ": [],
-    "tournament add ": ["sunday"],
+    "tournament add ": ["august", "sunday"],
     "tournament add sunday --tournament spring --stage ": ["qualifying", "final"],
     "tournament remove --tournament spring ": ["friday"],
     "tournament explain --tournament spring ": ["11", "12", "14"],
@@ -226,7 +259,10 @@ OF_TOURNAMENTS = {
     "tournament walk-over --tournament cup league ": [],
     "tournament explain --tournament autumn ": [],
     "tournament explain --tournament winter ": ["C1", "C2"],
-    "use ": ["autumn", "cup", "friday", "monday", "spring", "sunday", "winter"],
+    "use ": ["august", "autumn", "cup", "friday", "july", "monday", "spring", "summer", "sunday", "winter"],
+    "tournament explain --tournament summer ": ["21", "22", "31"],
+    "tournament enter 15 --tournament summer --stratum ": ["C"],
+    "tournament add sunday --tournament summer --section ": ["D"],
 }
 
 

@@ -243,3 +243,25 @@ def test_interrupted_while_it_is_loaded(office, tmp_path):
         said = process.communicate(timeout=180)[1]
         assert process.returncode in (0, 130)
         assert said.strip() in ("", "interrupted; nothing more was recorded")
+
+
+AS_IT_IS_LOADED = """
+import os, signal, sys
+loaded = sys.argv.pop()
+from cli import start
+class Interrupts:
+    def find_spec(self, name, path, target=None):
+        if name == loaded:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupts())
+start()
+"""
+
+
+@pytest.mark.parametrize("module", ["cli.screens.usage_mistakes", "ledger.overall.totals", "sqlalchemy.engine.row"])
+def test_interrupted_while_a_module_is_loaded(office, module):
+    """Nothing asks for a module that is half there: the command ends in a sentence, and has recorded nothing."""
+    command = [sys.executable, "-c", AS_IT_IS_LOADED, "result", "add", "-", module]
+    done = subprocess.run(command, cwd=office, input="1/1 1 2 4sn=", capture_output=True, text=True, timeout=180)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "interrupted; nothing more was recorded")

@@ -30,12 +30,13 @@ class Evening:
         profile: str = "default",
         contestants: Sequence[str] = (),
         scoring: FormName = "matchpoints",
+        date: str | None = None,
     ):
         self.log: list[Envelope] = []
         self.do(
             OpenSession(
                 "Evening",
-                None,
+                date,
                 tuple(boards),
                 winners,
                 profile_loader.load_profile(profile),

@@ -31,7 +31,7 @@ from ledger.events.rulings import BoardReopened
 from ledger.laws import profile_loader
 from ledger.laws.adjustment import Assigned, Stands
 from ledger.scoring.line import Seating
-from ledger.session.ruling_states import appeal_deadline, ruling_state
+from ledger.session.ruling_states import appeal_deadline, correction_deadline, ruling_state
 from tests.core.spec import MINUTE, Evening
 
 AT = Where(1, "1")
@@ -133,6 +133,39 @@ def test_a_ruling_comes_after_its_call_and_a_decision_after_its_hearing(evening)
     evening.do(LODGE, at=21)
     evening.do(HearAppeal("A-0001", ("Berg",)), at=30)
     evening.refuses(DecideAppeal("A-0001", Adjudication("upheld")), "out-of-order", at=29)
+
+
+def opened_on_day_ten(**evening):
+    """An evening whose results are typed on the tenth day."""
+    evening = Evening(**evening)
+    evening.play(1, ["4SN=", "4SN-1"])
+    evening.log[:] = [replace(each, occurred_at=10 * DAY * MINUTE) for each in evening.log]
+    return evening
+
+
+DAY = 24 * 60
+
+
+def test_typed_scores_were_not_out_long_before_the_session_was_opened():
+    evening = opened_on_day_ten()
+    evening.refuses(PublishScores(), "out-of-order", at=9 * DAY - 1)
+    evening.do(PublishScores(), at=9 * DAY)  # typed the day after
+    last_week = opened_on_day_ten(date="1970-01-04")
+    last_week.refuses(PublishScores(), "out-of-order", at=2 * DAY - 1)
+    last_week.do(PublishScores(), at=3 * DAY)
+
+
+def test_a_publication_said_late_is_taken_back_as_long_as_its_period_would_run_from_then():
+    evening = Evening()
+    evening.play(1, ["4SN=", "4SN-1"])
+    evening.do(PublishScores(), at=10)
+    said = evening.log.pop()
+    evening.log.append(replace(said, recorded_at=100 * MINUTE))
+    evening.refuses(Undo(evening.log[-1]), "correction-late", at=131)
+    evening.do(Undo(evening.log[-1]), at=130)
+    assert evening.session.publications == ()
+    evening.do(PublishScores(), at=100)
+    assert correction_deadline(evening.session) == 130 * MINUTE
 
 
 def test_scores_were_not_out_before_the_last_thing_they_contain():

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from cli.screens.event_texts import event_text
 from ledger.bridge import Result
 from ledger.commands import (
     AddCall,
@@ -35,8 +36,10 @@ from ledger.overall.aspects import aspects
 from ledger.overall.before_a_draw import known_before
 from ledger.overall.qualifying import open_matters, placed, select, would_have_qualified
 from ledger.overall.ripple import overall_ripple
+from ledger.overall.standing import overall
 from tests.core.congress import Congress
 from tests.core.stages import BOTH, Weekend, mitchell
+from tests.core.swiss_stage import Swiss
 
 FIELD = tuple(Placed(str(pair), place) for pair, place in ((1, 1), (4, 2), (6, 2), (5, 4), (3, 4), (2, 6)))
 OPEN = (OpenMatter("provisional-ruling", "friday", "R-0001", 1),)
@@ -54,6 +57,12 @@ def test_the_best_go_on_and_the_others_are_reserves_in_order():
     congress.do(cut(3))
     said = congress.tournament.qualified.cuts[BOTH].said
     assert (said.qualified, said.reserves) == (("1", "4", "6"), ("3", "5", "2"))
+
+
+def test_a_cut_of_more_places_than_contestants_says_so():
+    congress = Congress("qualifying", "final")
+    said = event_text(congress.do(cut(9))[-1].event)
+    assert said.startswith("qualified 6 from qualifying into final, the best 9 (there are no more): 1, 4, 6,")
 
 
 def test_who_is_level_for_the_last_place_goes_on_where_the_director_names_him():
@@ -187,6 +196,32 @@ def test_a_late_correction_changes_no_cut_and_shows_who_would_have_gone_on():
     assert weekend.tournament.qualified.cuts[BOTH].now == ("1", "4", "6")
 
 
+def test_who_went_on_instead_is_not_said_again_and_is_told_where_that_turns_out_otherwise():
+    weekend = Weekend()
+    weekend.qualify(3)
+    corrections = [
+        *weekend.friday.do(CorrectResult(Where(2, "2"), Result("+450"))),
+        *weekend.friday.do(CorrectResult(Where(1, "2"), Result("+110"))),  # 3 would go on, and 4 not
+    ]
+    weekend.do(ChangeQualifiers(*BOTH, "4", "3", "placed higher", placed=FIELD))
+    (found,) = would_have_qualified(weekend.scores)
+    assert not found.differs
+    for each in reversed(corrections):
+        weekend.friday.do(Undo(each))
+    (found,) = would_have_qualified(weekend.scores)
+    assert (found.out, found.instead, found.tied) == (("3",), ("4",), ())
+
+
+def test_who_was_put_in_or_left_out_by_the_director_is_so_by_his_word():
+    weekend = Weekend()
+    weekend.qualify(3)
+    weekend.do(ChangeQualifiers(*BOTH, enters="2", reason="the home pair", placed=FIELD))
+    weekend.do(ChangeQualifiers(*BOTH, leaves="6", reason="no room"))
+    (found,) = would_have_qualified(weekend.scores)
+    assert found.cut.now == ("1", "4", "2")
+    assert not found.differs
+
+
 def test_a_late_correction_ripples_into_what_is_carried_and_who_would_go_on():
     weekend = Weekend(StageRules(adds="matchpoints"))
     weekend.do(RuleCarryForward(*BOTH, CarryRules("share")))
@@ -266,6 +301,40 @@ def test_who_withdrew_has_no_place_in_the_stages_from_then_on(after, sittings, g
     assert weekend.row("qualifying", "1").total.value == 100
     said = [note for note in weekend.standing("qualifying").notes if note.startswith("1 withdrew for a good reason")]
     assert len(said) == (good and places == (1, None))
+
+
+def test_who_left_after_the_last_sitting_so_far_is_said_to_have_its_place_until_the_stage_goes_on():
+    weekend = Weekend()
+    weekend.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
+    note = "1 withdrew (#5), and has a place unless qualifying goes on without it"
+    assert weekend.row("qualifying", "1").rank == 1
+    assert note in weekend.standing("qualifying").notes
+    weekend.do(AddSession("qualifying", "sunday", 2))
+    assert weekend.row("qualifying", "1").rank is None
+    over = Weekend()
+    over.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
+    over.final()
+    assert note not in over.standing("qualifying").notes
+
+
+def test_who_leaves_before_the_final_is_withdrawn_from_the_stage_that_has_the_sitting():
+    congress = Congress("qualifying", "final")
+    for stage, session in (("qualifying", "friday"), ("qualifying", "saturday"), ("final", "sunday")):
+        congress.do(AddSession(stage, session))
+    refusal = congress.refuses(WithdrawEntrant("4", "final", 2, playing=("4",)), "no-such-sitting")
+    assert refusal.hint == "sittings of final: 1; `tournament withdraw 4 --stage qualifying --after 2`"
+
+
+def test_a_swiss_goes_on_with_a_round_that_is_drawn():
+    swiss = Swiss(4)
+    swiss.play(swiss.draw())
+    swiss.do(WithdrawEntrant("4", "swiss", 1, playing=swiss.teams))
+    standing = overall(swiss.scores, swiss.stage)
+    assert standing.row("4").rank == 3
+    swiss.draw()
+    standing = overall(swiss.scores, swiss.stage)
+    assert standing.row("4").rank is None
+    assert not any("has a place" in note for note in standing.notes)
 
 
 # Taken back

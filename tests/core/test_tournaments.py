@@ -126,6 +126,7 @@ def test_of_two_that_were_exchanged_neither_alone_goes_by_its_own_number_again()
         (LinkContestants("friday", (("1", "2"), ("1", "3")), ("1", "2")), "bad-contestants"),
         (EnterEntrants((Entrant("1"),)), "nothing-to-change"),
         (EnterEntrants((Entrant("2", seed=1), Entrant("3"), Entrant("2", seed=2))), "bad-contestants"),
+        (EnterEntrants((Entrant("Norway"), Entrant("norway"))), "bad-contestants"),
         (OpenTournament("again", load_profile("default")), "session-exists"),
         (OpenSession("again", None, (1,), 2, load_profile("default")), "session-exists"),
         (RecordResult(Where(1, "1", "1NS", "1EW"), Result("4SN=")), "no-such-session"),

@@ -59,3 +59,15 @@ def test_an_interruption_says_that_nothing_more_was_recorded(monkeypatch, capsys
     monkeypatch.setattr("ledger.store.setup.create", interrupted)
     assert run(["--db", str(tmp_path / "x.db"), "init"]) == 130
     assert "nothing more was recorded" in capsys.readouterr().err
+
+
+def test_what_breaks_as_an_interruption_is_obeyed_is_no_mistake_of_ours(monkeypatch, capsys, tmp_path):
+    def interrupted(url):
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise RuntimeError("half there")
+
+    monkeypatch.setattr("ledger.store.setup.create", interrupted)
+    assert run(["--db", str(tmp_path / "x.db"), "init"]) == 130
+    assert capsys.readouterr().err.strip() == "interrupted; nothing more was recorded"

@@ -178,6 +178,13 @@ def test_the_first_line_that_fails_ends_it(script, capsys):
     assert "3NTS=" not in printed.out
 
 
+def test_a_session_that_is_not_there_is_told_where_no_line_would(script, capsys):
+    assert script("", "--session", "nosuch") == script("# nothing\n", "--session", "nosuch") != 0
+    assert capsys.readouterr().err.count("error[no-such-session]") == 2
+    assert script("") == 0
+    assert script("session open new --boards 1-2 -q\n", "--session", "new") == 0
+
+
 def test_no_command_reads_the_lines_after_its_own(script, capsys):
     assert script("undo 3\ny\n") == 1
     assert "error[needs-yes]" in capsys.readouterr().err

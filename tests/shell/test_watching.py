@@ -109,14 +109,23 @@ def test_it_goes_on_with_what_others_record(watched, typed):
     assert "Dahl" in layout.lines(seen.seen, 80, None)[-5].text
 
 
+def _screen(watched):
+    return "\n".join(line.text for line in layout.lines(watched.seen, 200, 100))
+
+
 def test_what_was_erased_is_not_on_the_screen(watched, typed, monkeypatch):
     seen, office = watched
+    seen.look(office)
+    assert "hesitated" in _screen(seen)
     number = next(each.number for each in office.log("thursday") if each.name.startswith("director-called"))
     typed(f"text erase {number} --yes")
+    typed("result add 3/1 4SN= --ns 1NS --ew 1EW --by Cole --yes")
     seen.look(office)
-    assert "hesitated" not in "\n".join(line.text for line in layout.lines(seen.seen, 80, None))
+    assert "hesitated" not in _screen(seen)
+    assert [each.number for each in seen.seen.events] == [each.number for each in office.log("thursday")]
+    assert _screen(seen).count("  Cole  ") == 1
     read = []
-    monkeypatch.setattr(office, "log", lambda session: read.append(session) or [])
+    monkeypatch.setattr(office, "log", lambda session, upto=None: read.append(session) or [])
     seen.look(office)
     assert read == []  # the whole log, once
 

@@ -1,6 +1,7 @@
 """`watch` of a tournament: what is open in any of its sessions, the cut, the draws, who leads; at any size."""
 
 import json
+import re
 import shutil
 from copy import deepcopy
 
@@ -10,6 +11,7 @@ from cli.main import run
 from cli.shell import layout
 from cli.shell.watch_screen import LEAVES, fragments
 from cli.shell.watched_tournament import WatchedTournament
+from cli.shell.watching import EVENTS_KEPT
 from ledger import Office
 from ledger.errors.visible import is_plain
 from tests.pages.conftest import Known, at_the_desk
@@ -21,6 +23,15 @@ ruling add 2/1 --artificial A+/A- --provisional --law 16B --session friday-b
 check query 1/2 "both sides asked" --session sunday
 publish --session friday-a
 appeal lodge R-0001 --by-side EW --signed E,W --grounds "a heart was led" --session friday-a
+"""
+
+SHORT = """
+init
+session open friday --boards 1 --contestants 1-2
+call add 1/1 "W hesitated" --session friday --ns 1 --ew 2 --caller N --stage play
+tournament open spring
+tournament stage add only
+tournament add friday --stage only
 """
 
 
@@ -86,6 +97,23 @@ def test_one_object(desk, capsys):
     assert found["events"][-1]["session"] == "friday-a"
 
 
+def test_first_out_is_the_reserve_whose_turn_it_is(desk, capsys):
+    def first_out():
+        return re.search(r"first out (\w+) ", printed(capsys))[1]
+
+    cut = json.loads(printed(capsys, "--json"))["cuts"][0]
+    ill, next_, *_ = cut["reserves"]
+    assert first_out() == ill
+    desk(f"tournament withdraw {ill} --stage qualifying --after 1 --reason ill")
+    assert first_out() == next_
+
+
+def test_the_heads_are_told_before_anything_was_scored(tmp_path, monkeypatch, capsys):
+    at_the_desk(tmp_path, monkeypatch, Known())("init\ntournament open spring\ntournament stage add only")
+    found = json.loads(printed(capsys, "--json"))
+    assert [(each["session"], each["number"]) for each in found["heads"]] == [("spring", 2)]
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 200])
 @pytest.mark.parametrize("height", [10, 24, 60])
 def test_it_fits_every_screen(desk, width, height):
@@ -145,3 +173,19 @@ def test_what_was_erased_is_not_on_the_screen(desk):
                 desk(f"text erase {number} --session {name}")
         watched.look(office)
         assert "hesitated" not in screen(watched)
+        shown = [(each.session, each.number) for each in watched.seen.events]
+        assert len(shown) == len(set(shown)) == EVENTS_KEPT
+
+
+def test_after_an_erasure_every_event_is_shown_once_in_a_short_log_too(tmp_path, monkeypatch):
+    desk = at_the_desk(tmp_path, monkeypatch, Known())
+    desk(SHORT)
+    with Office.open("bridge-ledger.db") as office:
+        watched = WatchedTournament(office, "spring")
+        assert "hesitated" in screen(watched, 200)
+        there = len(watched.seen.events)
+        desk("text erase 3 --session friday")
+        watched.look(office)
+        assert "hesitated" not in screen(watched, 200)
+        shown = [(each.session, each.number) for each in watched.seen.events]
+        assert len(shown) == len(set(shown)) == there + 1

@@ -4,7 +4,6 @@ import os
 import shlex
 import signal
 import subprocess
-import time
 
 import pytest
 
@@ -50,6 +49,11 @@ def left(terminal):
     return terminal.wait_until(lambda screen: screen.endswith("\nready>"), "the shell")
 
 
+def _prompted(terminal):
+    """Wait for the prompt of an empty line: an end of file (C-d) that is pressed before it is seen by nobody."""
+    terminal.wait_until(lambda screen: screen.endswith("\nthursday [1 open call]>"), "the prompt again")
+
+
 @pytest.mark.parametrize("width", [60, 200])
 def test_an_evening_at_the_desk(sitting, ledger, width):
     terminal = sitting(width)
@@ -68,17 +72,20 @@ def test_an_evening_at_the_desk(sitting, ledger, width):
     terminal.type("undo 3")
     terminal.wait_for("[y/N]")
     terminal.type("n")
-    terminal.wait_until(lambda screen: screen.endswith("[1 open call]>"), "the prompt again")
+    _prompted(terminal)
     terminal.type("call add 1 West's pause")
     terminal.wait_for("hint: put the text between")
     terminal.press("Up")
     terminal.wait_until(lambda screen: screen.endswith("[1 open call]> call add 1 West's pause"), "the line again")
     terminal.press("C-c")
-    terminal.type("log --follow")
-    terminal.wait_until(lambda screen: screen.endswith("log --follow"), "following")
-    time.sleep(0.5)
+    _prompted(terminal)
+    terminal.type("log --follow --after 6")
+    terminal.wait_until(lambda screen: screen.endswith("log --follow --after 6"), "following")
+    ledger("penalty add 3NS 10% --reason late")
+    terminal.wait_for("P-0001")
     terminal.press("C-c")
     terminal.wait_for("interrupted")
+    _prompted(terminal)
     terminal.press("C-d")
     left(terminal)
     assert "#6" not in ledger("log -n 1 --type result")

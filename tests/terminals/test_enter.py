@@ -70,7 +70,7 @@ def test_scores_that_are_out_are_asked_about_once(opened):
         "; ".join([*(f"bridge-ledger result add {line} -q" for line in lines), "bridge-ledger publish -q --yes"])
     )
     terminal.start("bridge-ledger enter")
-    terminal.wait_for("The scores are out, and what you enter changes them. Go on? [y/N]")
+    terminal.wait_for("The scores were given out, and what you enter changes them. Go on? [y/N]")
     terminal.type("y")
     terminal.wait_for("1/3>")
     terminal.type("5 6 4sn+1")
@@ -97,7 +97,7 @@ def test_scores_that_are_out_are_asked_about_once(opened):
     terminal.type("q")
     terminal.wait_for("3 of 12 are in")
     terminal.start("bridge-ledger result add -; echo exit $?")
-    terminal.wait_for("The scores are out. Record these slips? [y/N]")
+    terminal.wait_for("The scores were given out. Record these slips? [y/N]")
     terminal.type("y")
     for line, slip in enumerate(("2/1 4SN= --ns 1 --ew 2", "2/2 4SN-1 --ns 3 --ew 4"), start=1):
         terminal.type(slip)

@@ -23,7 +23,8 @@ _SHOWN = 24
 @event_text.register
 def _(event: EntrantsQualified) -> str:
     apart = f" of each {event.apart}" if event.apart else ""
-    best = f", the best {event.best}{apart}" if event.best else ""
+    fewer = " (there are no more)" if not apart and len(event.qualified) < event.best else ""
+    best = f", the best {event.best}{apart}{fewer}" if event.best else ""
     by_name = [f"{verb} {', '.join(who)}" for verb, who in (("also", event.also), ("not", event.barred)) if who]
     despite = [f"despite {counted(len(event.despite), 'open matter')}"] if event.despite else []
     said = f"; {', '.join((*by_name, *despite))}" if by_name or despite else ""

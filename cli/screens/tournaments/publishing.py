@@ -97,7 +97,8 @@ def say_publication(desk: Desk, scores: TournamentScores) -> None:
     """When the standing was given out, whether it has moved since, and when it is final."""
     published = scores.stream.publications
     if not published:
-        desk.hint("Not published: `tournament publish`")
+        before = "Published, and taken back" if scores.stream.given_out else "Not published"
+        desk.hint(f"{before}: `tournament publish`")
         return
     now = the_time(desk, scores)
     last = published[-1]

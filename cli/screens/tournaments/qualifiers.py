@@ -121,7 +121,13 @@ def recut_lines(recut: Recut) -> Iterator[str]:
         level = _with_totals(recut, recut.tied)
         yield f"as it stands now {level} are level for the last of {recut.cut.said.best} places"
     if recut.differs:
-        yield f"nothing of that happens by itself: who goes on was said in #{recut.cut.number}"
+        numbers = [f"#{number}" for number in (recut.cut.number, *(number for number, _ in recut.cut.changes[-1:]))]
+        yield f"nothing of that happens by itself: who goes on was said in {' and '.join(numbers)}"
+
+
+def now_would_json(recut: Recut) -> dict[str, list[str]]:
+    """The same for JSON: who would have gone on, who would not, and who is level for the last places."""
+    return {"in": list(recut.instead), "out": list(recut.out), "tied": list(recut.tied)}
 
 
 def _with_totals(recut: Recut, names: Sequence[str]) -> str:
@@ -142,6 +148,6 @@ def _json(going: Going) -> dict[str, object]:
             for each in going.names
         ],
         "reserves": list(recut.cut.reserves) if recut else [],
-        "now_would": {"in": list(recut.instead), "out": list(recut.out), "tied": list(recut.tied)} if recut else None,
+        "now_would": now_would_json(recut) if recut else None,
         "not_qualified": strangers(going.scores, into),
     }

@@ -39,13 +39,15 @@ def print_effect(desk: Desk, effect: Effect) -> None:
 def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
     """What moved, stage by stage: totals and places in a table, and below it whatever else."""
     for stage in moved.stages:
+        was = next((each for each in moved.recounted if each.name == stage.name), None)
         unit = "" if stage.format == "knockout" else UNITS[stage.rules.adds]
-        out.say("", f"  {name}, {stage.name}" + (f" ({unit})" if unit else ""))
+        units = f"{UNITS[was.rules.adds]} {_arrow(out)} {unit}" if was else unit
+        out.say("", f"  {name}, {stage.name}" + (f" ({units})" if unit else ""))
         rows = list(_by_contestant(moved.of(stage.name, *OF_A_ROW)).values())
         if rows and all(_is_new(row) for row in rows):
             out.hint(f"  {counted(len(rows), 'contestant')} came in: `tournament standings {stage.name}`")
         else:
-            _print_rows(out, rows, stage.rules.rounding)
+            _print_rows(out, rows, stage.rules.rounding, recounted=bool(was))
         _print_others(out, [each for each in moved.of(stage.name) if each.kind not in OF_A_ROW], stage)
 
 
@@ -70,13 +72,18 @@ def _by_contestant(moved: list[OverallChange]) -> dict[str, dict[str, OverallCha
     return found
 
 
-def _print_rows(out: Output, rows: list[dict[str, OverallChange]], mode: Rounding) -> None:
+def _print_rows(out: Output, rows: list[dict[str, OverallChange]], mode: Rounding, *, recounted: bool) -> None:
+    """The totals and places of everybody who moved; no difference where the totals were of another unit."""
     if not rows:
         return
     rows.sort(key=lambda row: -abs(_difference(row.get("total"))))
     shown = rows if out.settings.verbose else rows[:ROWS_SHOWN]
     columns = ["contestant", ">before", ">after", ">change", "place"]
-    out.table(columns, [_row(out, row, mode) for row in shown], indent=2, layout=Layout(spare=(">change",)))
+    lines = [_row(out, row, mode) for row in shown]
+    if recounted:
+        columns.remove(">change")
+        lines = [[*line[:3], *line[4:]] for line in lines]
+    out.table(columns, lines, indent=2, layout=Layout(spare=() if recounted else (">change",)))
     if len(shown) < len(rows):
         out.say(f"  … and {len(rows) - len(shown)} more (-v shows them)")
 
