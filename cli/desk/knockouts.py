@@ -62,7 +62,7 @@ def segments_of(text: str) -> tuple[int, ...]:
     (2, 2, 4)
     """
     pieces = [piece.strip() for piece in text.split(",") if piece.strip()]
-    if wrong := [piece for piece in pieces if not re.fullmatch(r"[1-9][0-9]?", piece)]:
+    if wrong := [piece for piece in pieces if not re.fullmatch(r"[1-9][0-9]{0,8}", piece)]:
         raise Misuse("usage", f"{wrong[0]!r} is no number of sittings", "--segments 2, or --segments 2,2,4 by round")
     return tuple(map(int, pieces))
 

@@ -11,6 +11,7 @@ from cli.desk.names import parse_boards, parse_contestants, parse_teams
 from ledger.bridge import Unreadable
 from ledger.commands import OpenSession
 from ledger.errors import Misuse
+from ledger.labels.patterns import direction
 from ledger.laws import profile_loader
 from ledger.scoring.forms import FORMS, FormName
 from ledger.session.typed_times import written_day
@@ -24,7 +25,7 @@ def opening(name: str, asked: OpeningOptions) -> OpenSession:
     """The session asked for; where contestants are named with their direction, the two are ranked apart."""
     form = next(form for form in FORMS if form == asked.scoring)
     labels = contestants(asked.contestants, form) if asked.contestants else ()
-    two = asked.winners == "2" or (asked.winners is None and any(label.endswith(("NS", "EW")) for label in labels))
+    two = asked.winners == "2" or (asked.winners is None and any(direction(label) for label in labels))
     if two:
         labels = _named_apart(labels)
     winners: Literal[1, 2] = 2 if two and not FORMS[form].teams() else 1

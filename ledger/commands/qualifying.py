@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.events.qualifying import Apart, OpenMatter
+from ledger.events.qualifying import Apart, EntrantsQualified, OpenMatter
 from ledger.laws.carry_rules import CarryRules
 
 
@@ -22,7 +22,7 @@ class Qualify(Struct, frozen=True):
     `barred` do not go on, whatever their place. `despite`: also while something is open. `apart`: of each section or
     direction so many; of each direction, where the stage has two winners and nothing is said. What the office finds
     out when it is decided: `placed`, the contestants of the stage by place; `open`, what may still change its scores;
-    `standing`, the digest of the heads it all comes of.
+    `standing`, the digest of the heads it all comes of; `said`, the cut that this very command has led to already.
     """
 
     source: str
@@ -36,6 +36,7 @@ class Qualify(Struct, frozen=True):
     placed: tuple[Placed, ...] = ()
     open: tuple[OpenMatter, ...] = ()
     standing: str = ""
+    said: EntrantsQualified | None = None
 
 
 class ChangeQualifiers(Struct, frozen=True):

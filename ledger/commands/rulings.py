@@ -1,6 +1,7 @@
 """Rulings, penalties, and taking things back, in the imperative."""
 
 import shlex
+from collections.abc import Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -128,11 +129,16 @@ class NotifySides(Struct, frozen=True):
 
 
 class Undo(Reopenable, frozen=True):
-    """Compensate one event. `whole_case`: the case was named, so all its amendments go with it."""
+    """Compensate one event. `whole_case`: the case was named, so all its amendments go with it.
+
+    What the office finds out when it is decided: `contestants`, where it is said again who somebody is, who plays at
+    that sitting (by session).
+    """
 
     target: Envelope
     reason: str = ""
     whole_case: bool = False
+    contestants: Mapping[str, tuple[str, ...]] = {}
 
 
 class ImposePenalty(Reopenable, frozen=True):

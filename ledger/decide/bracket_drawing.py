@@ -9,7 +9,6 @@ FirstRound = Sequence[tuple[Sequence[str], int]]
 """The matches of a first round: who plays, and how many go on."""
 
 _NAMES = {2: "F", 4: "SF", 8: "QF"}
-MOST = 512
 
 
 def by_seeds(seeds: Sequence[str]) -> tuple[BracketMatch, ...]:

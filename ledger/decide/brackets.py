@@ -3,11 +3,13 @@
 from collections import Counter
 
 from ledger.commands import DecideKnockout, DrawBracket, KnownMeeting
-from ledger.decide.bracket_drawing import MOST, after, by_seeds, in_threes
+from ledger.decide.bracket_drawing import after, by_seeds, in_threes
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.tournaments import check_name, require_stage
+from ledger.decide.within import check_within
 from ledger.errors import Refusal
 from ledger.events.brackets import BracketDrawn, BracketMatch, KnockoutDecided
+from ledger.laws.bounds import IN_BRACKET, SEGMENTS
 from ledger.session import Session
 from ledger.session.tournament import Tournament
 
@@ -28,6 +30,7 @@ def draw_bracket(command: DrawBracket, session: Session, actor: Actor) -> tuple[
             f"`undo {there[0]} --session {session.id}` first",
         )
     _check_field(command, tournament)
+    check_within(SEGMENTS, *command.segments)
     drawn = BracketDrawn(
         stage.name,
         _matches(command),
@@ -48,8 +51,10 @@ def _matches(command: DrawBracket) -> tuple[BracketMatch, ...]:
 def _check_field(command: DrawBracket, tournament: Tournament) -> None:
     """Refuse a field of fewer than two, one who stands in it twice, and one whom the tournament does not know."""
     field = command.seeds or tuple(team for teams, _ in command.first_round for team in teams)
-    if not 2 <= len(field) <= MOST:
-        raise Refusal("bad-bracket", f"a bracket of {len(field)}: it is of 2 to {MOST}", '--seeds "Norway, Iceland, …"')
+    check_within(IN_BRACKET, *filter(None, [command.best]))
+    if not IN_BRACKET.least <= len(field) <= IN_BRACKET.most:
+        message = f"a bracket of {len(field)}: it is of {IN_BRACKET.least} to {IN_BRACKET.most}"
+        raise Refusal("bad-bracket", message, '--seeds "Norway, Iceland, …"')
     for each in field:
         check_name(each, "a contestant")
     if twice := [team for team, times in Counter(field).items() if times > 1]:

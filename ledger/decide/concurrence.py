@@ -3,6 +3,7 @@
 from ledger.bridge import Side
 from ledger.commands import AppealFurther, LodgeAppeal
 from ledger.errors import Refusal
+from ledger.labels.patterns import direction
 from ledger.scoring.forms import FORMS
 from ledger.session import Penalty, Ruling, Session
 from ledger.session.places import sits_once
@@ -41,7 +42,8 @@ def _check_penalised(command: LodgeAppeal | AppealFurther, penalty: Penalty, ses
 
 def _entered(contestant: str) -> tuple[Side, ...]:
     """The sides a contestant that has not played yet may sit on."""
-    return (Side(contestant[-2:]),) if contestant.endswith(("NS", "EW")) else tuple(Side)
+    said = direction(contestant)
+    return (Side(said),) if said else tuple(Side)
 
 
 def _check_seats(signed: tuple[str, ...], seats: str, who: str) -> None:

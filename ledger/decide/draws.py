@@ -10,9 +10,11 @@ from collections.abc import Iterable
 from ledger.commands import DrawRound
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.tournaments import require_stage
+from ledger.decide.within import check_within
 from ledger.errors import Refusal
 from ledger.events.draws import DrawnMatch, RoundDrawn
 from ledger.events.tournaments import Stage
+from ledger.laws.bounds import ROUND, TABLE
 from ledger.overall.drawing import Drawing, SwissField, draw, first_draw
 from ledger.session import Session
 from ledger.session.drawn import everyone, pairs_of
@@ -42,6 +44,7 @@ def draw_round(command: DrawRound, session: Session, actor: Actor) -> tuple[Unco
 def _check_turn(command: DrawRound, session: Session) -> None:
     """Refuse a round that is drawn, that is not yet to be drawn, or that rests on results still to come."""
     drawn, round_ = session.in_tournament.drawn, command.round
+    check_within(ROUND, round_)
     if number := drawn.number(command.stage, round_):
         message = f"round {round_} of {command.stage} is drawn already (#{number})"
         raise Refusal("drawn-already", message, f"`undo {number} --session {session.id}` first")
@@ -102,6 +105,7 @@ def _by_hand(command: DrawRound) -> RoundDrawn:
 def _check_by_hand(drawn: RoundDrawn, command: DrawRound) -> None:
     known, said = command.known, Counter(everyone(drawn))
     tables = Counter(match.at_table for match in drawn.matches)
+    check_within(TABLE, *tables)
     round_ = f"round {drawn.round} of {drawn.stage}"
     if gone := [f"{each} ({known.gone[each]})" for each in said if each in known.gone]:
         raise Refusal("not-there", f"not to be drawn in {round_}: {', '.join(gone)}", "draw the others")

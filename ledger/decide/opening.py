@@ -19,7 +19,7 @@ from ledger.events.play import (
     SessionClosed,
     SessionOpened,
 )
-from ledger.labels.patterns import LABEL
+from ledger.labels.patterns import LABEL, direction
 from ledger.laws.regulations import Regulations
 from ledger.laws.rounding import short_text
 from ledger.scoring.forms import FORMS, FormName
@@ -138,7 +138,7 @@ def check_label(label: str, opening: OpenSession | SessionOpened) -> None:
             f"{label!r} is no contestant's number",
             "contestants are 1, 2, … or 1NS, 1EW, …; names are kept apart",
         )
-    if (opening.winners == 2) != label.endswith(("NS", "EW")):
+    if (opening.winners == 2) != bool(direction(label)):
         hint = "write 1NS or 1EW" if opening.winners == 2 else "write 1, or open the session with --winners 2"
         raise Refusal("wrong-field", f"contestant {label} does not fit a field with {_winners(opening.winners)}", hint)
 

@@ -27,6 +27,7 @@ from ledger.events.participation import (
     StandingWithheld,
     SubstituteSeated,
 )
+from ledger.labels.patterns import direction
 from ledger.scoring.forms import FORMS
 from ledger.session import Session, TableBoard
 from ledger.session.places import known, meant, require_contestant
@@ -102,7 +103,7 @@ def check_nobody(session: Session, contestant: str) -> None:
 def seat_substitute(command: SeatSubstitute, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Who sat in a seat in somebody's stead; refused where he sat elsewhere at the time."""
     contestant = require_contestant(session, command.contestant)
-    if contestant.endswith(("NS", "EW")) and command.seat not in contestant[-2:]:
+    if (said := direction(contestant)) and command.seat not in said:
         raise Refusal("wrong-field", f"{contestant} does not sit {command.seat}", f"--seat {contestant[-2]}")
     for other, player in command.elsewhere:
         _check_not_seated(session, other, player, command.rounds)

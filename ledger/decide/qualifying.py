@@ -8,6 +8,7 @@ from ledger.commands import ChangeQualifiers, Placed, Qualify, RuleCarryForward,
 from ledger.decide.carry_rules import check_carry
 from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.tournaments import require_stage
+from ledger.decide.within import check_within
 from ledger.errors import Refusal
 from ledger.events.qualifying import (
     CarryForwardRuled,
@@ -17,6 +18,7 @@ from ledger.events.qualifying import (
     OpenMatter,
     QualifiersChanged,
 )
+from ledger.laws.bounds import QUALIFIERS
 from ledger.overall.qualifying import Selected, select
 from ledger.session import Session
 from ledger.session.qualified import Cut
@@ -32,6 +34,7 @@ def qualify(command: Qualify, session: Session, actor: Actor) -> tuple[Uncommitt
         change = f"`tournament qualify {command.source} --into {command.into} --instead OUT=IN`"
         hint = f"{change}; or `undo {cut.number} --session {session.id}`"
         raise Refusal("qualified-already", message, hint)
+    check_within(QUALIFIERS, *filter(None, [command.best]))
     for entrant in (*command.also, *command.barred):
         _check_in_stage(entrant, command.source, command.placed)
     _check_here(session, command.also)
@@ -57,6 +60,8 @@ def qualify(command: Qualify, session: Session, actor: Actor) -> tuple[Uncommitt
 
 def _selected(command: Qualify, tournament: Tournament) -> Selected:
     """Who goes on; Refusal (tied-at-cut) where several are level for the last places."""
+    if command.said:
+        return Selected(command.said.qualified, command.said.reserves, ())
     barred = {*command.barred, *tournament.qualified.withdrawn}
     found = select(command.placed, command.best, command.also, barred)
     if found.tied:
@@ -168,7 +173,7 @@ def withdraw_entrant(command: WithdrawEntrant, session: Session, actor: Actor) -
     """A contestant leaves the tournament after a sitting; what it scored stands."""
     tournament = session.in_tournament
     require_stage(tournament, command.stage)
-    sittings = sorted({each.sitting for each in tournament.in_stage(command.stage)})
+    sittings = tournament.sittings(command.stage)
     if command.sitting not in sittings:
         known = f"sittings of {command.stage}: {', '.join(map(str, sittings)) or 'none yet'}"
         message = f"{command.stage} has no sitting {command.sitting}"

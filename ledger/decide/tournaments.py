@@ -1,6 +1,7 @@
 """A tournament: opened, its stages and sessions, and who takes part."""
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -17,6 +18,7 @@ from ledger.commands import (
 from ledger.decide.carry_rules import check_carried
 from ledger.decide.opening import check_each_once
 from ledger.decide.response import Actor, Handlers, Uncommitted
+from ledger.decide.within import check_within
 from ledger.errors import Refusal
 from ledger.errors.visible import is_plain
 from ledger.events.tournaments import (
@@ -28,8 +30,10 @@ from ledger.events.tournaments import (
     Stage,
     StageAdded,
     StageAmended,
+    StageFormat,
     TournamentOpened,
 )
+from ledger.laws.bounds import BYE, COUNTED, LEAST_SESSIONS, SEED, SITTING, WINNERS
 from ledger.laws.stage_rules import StageRules, usual_rules
 from ledger.session import Session
 from ledger.session.session_name import require_session_name
@@ -57,6 +61,7 @@ def add_stage(command: AddStage, session: Session, actor: Actor) -> tuple[Uncomm
         raise Refusal("stage-exists", f"there is a stage {command.name} already", "`tournament stage amend` changes it")
     rules = command.rules or usual_rules(command.format)
     check_rules(rules)
+    _check_all_count(command.format, rules)
     return (Uncommitted(StageAdded(command.name, command.format, rules)),)
 
 
@@ -66,6 +71,7 @@ def amend_stage(command: AmendStage, session: Session, actor: Actor) -> tuple[Un
     if (now.format, now.rules) == (command.format, command.rules):
         raise Refusal("nothing-to-change", f"{command.name} is played so already", "`tournament show`")
     check_rules(command.rules)
+    _check_all_count(command.format, command.rules)
     amended = StageAmended(command.name, command.format, command.rules, reason=command.reason)
     check_carried(session.in_tournament, amended)
     return (Uncommitted(amended),)
@@ -73,6 +79,10 @@ def amend_stage(command: AmendStage, session: Session, actor: Actor) -> tuple[Un
 
 def check_rules(rules: StageRules) -> None:
     """Refuse rules that no total follows from."""
+    check_within(COUNTED, rules.best)
+    check_within(LEAST_SESSIONS, rules.least_sessions)
+    check_within(BYE, rules.bye)
+    check_within(WINNERS, rules.winners)
     for unit in (rules.unit, *([] if rules.session_unit == "exact" else [rules.session_unit])):
         if not _UNIT.fullmatch(unit):
             raise Refusal("bad-stage-rules", f"nothing is rounded to {unit[:40]!r}", "a unit is 1, 0.5, 0.01, …")
@@ -87,6 +97,13 @@ def check_rules(rules: StageRules) -> None:
         raise Refusal("bad-stage-rules", message, "--least-sessions is at most --best")
 
 
+def _check_all_count(format_: StageFormat, rules: StageRules) -> None:
+    """Refuse the best sessions alone where all play all: there a total is of every opponent."""
+    if format_ == "all-play-all" and rules.best:
+        message = f"where all play all every match counts, and not only {rules.best} of the sessions"
+        raise Refusal("bad-stage-rules", message, "--best 0, or --format sessions")
+
+
 def add_session(command: AddSession, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A session into a stage; it belongs to one tournament alone, and nobody plays twice at one sitting."""
     tournament = session.in_tournament
@@ -99,7 +116,8 @@ def add_session(command: AddSession, session: Session, actor: Actor) -> tuple[Un
         message = f"session {command.session} is sitting {was.sitting} of {was.stage} already"
         raise Refusal("in-another-tournament", message, f"`tournament remove {command.session}` first")
     beside = tournament.in_stage(command.stage)
-    sitting = command.sitting or max((each.sitting for each in beside), default=0) + 1
+    sitting = max((each.sitting for each in beside), default=0) + 1 if command.sitting is None else command.sitting
+    check_within(SITTING, sitting)
     check_section(command.section)
     added = SessionAdded(command.stage, command.session, sitting, command.section)
     for each in beside:
@@ -147,7 +165,9 @@ def check_qualified(tournament: Tournament, added: SessionAdded, contestants: tu
         message = f"{', '.join(strangers.values())} of {added.session} did not qualify for {added.stage}"
         label, stranger = next(iter(strangers.items()))
         admit = f"`tournament qualify STAGE --into {added.stage} --also {stranger}`"
-        who = f"somebody else here: `tournament add {added.session} --stage {added.stage} {label}=ENTRANT`"
+        added_already = tournament.added[added.session]
+        words = ["link", added.session] if added_already else ["add", added.session, "--stage", added.stage]
+        who = f"somebody else here: `{shlex.join(['tournament', *words, f'{label}=ENTRANT'])}`"
         raise Refusal("not-qualified", message, f"{who}; `tournament qualified` shows who did; {admit}")
 
 
@@ -168,6 +188,7 @@ def enter_entrants(command: EnterEntrants, session: Session, actor: Actor) -> tu
     _check_apart([*known, *(each for each in labels if each not in known)])
     for entrant in command.entrants:
         check_name(entrant.label, "a contestant")
+        check_within(SEED, *filter(None, [entrant.seed]))
         if entrant.stratum:
             check_name(entrant.stratum, "a stratum")
     new = tuple(each for each in command.entrants if known.get(each.label) != each)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from ledger.commands import Undo
+from ledger.decide.carry_rules import check_carry
+from ledger.decide.qualifying import check_way
 from ledger.decide.response import Actor, Uncommitted, Undoing
 from ledger.errors import Refusal
 from ledger.events.qualifying import (
@@ -14,7 +16,9 @@ from ledger.events.qualifying import (
     QualificationWithdrawn,
     QualifiersChanged,
 )
+from ledger.laws.carry_rules import CarryRules
 from ledger.session import Session
+from ledger.session.tournament import Tournament
 
 
 def _unqualify(event: EntrantsQualified, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -46,8 +50,20 @@ def _unrule(event: CarryForwardRuled, command: Undo, session: Session, actor: Ac
     said = session.in_tournament.qualified.ruled[event.source, event.into]
     _check_last(command, [each.number for each in said])
     before = said[-2].rules if len(said) > 1 else None
+    if before:
+        _check_fits(before, event, session.in_tournament)
     again = CarryForwardRuled(event.source, event.into, before, command.reason)
     return (Uncommitted(again, (command.target.number,)),)
+
+
+def _check_fits(before: CarryRules, event: CarryForwardRuled, tournament: Tournament) -> None:
+    """Refuse a rule of before that the stages, as they are by now, could not carry."""
+    check_way(tournament, event.source, event.into)
+    try:
+        check_carry(before, tournament.stages[event.source], tournament.stages[event.into])
+    except Refusal as why:
+        message = f"{before.by} was carried from {event.source} into {event.into}, which would not fit: {why.message}"
+        raise Refusal("bad-carry", message, why.hint) from None
 
 
 def _unsay(event: CarryForwardSaid, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:

@@ -1,12 +1,12 @@
 """Undo, for what is said of a tournament."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 
 from ledger.commands import RemoveSession, Undo
 from ledger.decide.carry_rules import check_carried
 from ledger.decide.response import Actor, Uncommitted, Undoing
-from ledger.decide.tournaments import remove_session
+from ledger.decide.tournaments import check_qualified, remove_session
 from ledger.errors import Refusal
 from ledger.events.tournaments import (
     ContestantLinked,
@@ -20,7 +20,9 @@ from ledger.events.tournaments import (
     StageAmended,
     StageRemoved,
 )
+from ledger.labels.order import natural
 from ledger.session import Session
+from ledger.session.drawn import everyone
 from ledger.session.tournament import Tournament
 
 
@@ -72,10 +74,33 @@ def _remove(event: SessionAdded, command: Undo, session: Session, actor: Actor) 
 
 def _unenter(event: EntrantsEntered, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Whom it entered is none of the tournament's, or has the stratum and seed of before."""
-    number = command.target.number
-    if number not in session.in_tournament.entries:
+    tournament, number = session.in_tournament, command.target.number
+    if number not in tournament.entries:
         raise Refusal("undo-nothing", f"the entry of #{number} was taken back already", "`tournament show`")
+    gone = tournament.entrants.keys() - tournament.without_entry(number).entrants.keys()
+    for first, what in _resting_on(gone, tournament):
+        raise Refusal("has-dependants", what, f"`undo {first} --session {session.id}` first")
     return (Uncommitted(EntryWithdrawn(number, command.reason), (number,)),)
+
+
+def _resting_on(gone: Set[str], tournament: Tournament) -> Iterator[tuple[int, str]]:
+    """Where contestants stand who would not be entered any more, each with the event to be undone first."""
+    for stage, (number, bracket) in tournament.knockouts.brackets.items():
+        if here := gone & {side.entrant for match in bracket.matches for side in match.sides}:
+            decided = tournament.knockouts.of_stage(stage)
+            yield decided[-1][0] if decided else number, f"in the bracket of {stage} (#{number}): {_listed(here)}"
+    for (stage, round_), (number, drawn) in tournament.drawn.rounds.items():
+        if here := gone & {*everyone(drawn)}:
+            last = tournament.drawn.number(stage, tournament.drawn.last(stage))
+            yield last or number, f"drawn in round {round_} of {stage} (#{number}): {_listed(here)}"
+    for (source, into), cut in tournament.qualified.cuts.items():
+        if here := gone & {*cut.now}:
+            last = cut.changes[-1][0] if cut.changes else cut.number
+            yield last, f"going on from {source} into {into} (#{cut.number}): {_listed(here)}"
+
+
+def _listed(entrants: Set[str]) -> str:
+    return ", ".join(sorted(entrants, key=natural))
 
 
 def _unlink(event: ContestantLinked, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
@@ -89,20 +114,26 @@ def _unlink(event: ContestantLinked, command: Undo, session: Session, actor: Act
         message = f"{event.contestant} of {event.session} was said to be {said[-1][1]} since (#{last})"
         raise Refusal("has-dependants", message, f"`undo {last} --session {session.id}` first")
     before = said[-2][1] if len(said) > 1 else ""
-    _check_once(tournament.unlinked(*who, (number,)), who)
+    then = tournament.unlinked(*who, (number,))
+    if added := then.sessions.get(event.session):
+        _check_once(then, added, event.contestant, command.contestants)
+        check_qualified(then, added, (event.contestant,))
     return (Uncommitted(LinkWithdrawn(*who, command.reason, before), (number,)),)
 
 
-def _check_once(tournament: Tournament, who: tuple[str, str]) -> None:
-    """Refuse that somebody is again who somebody else is said to be by now, at the same sitting."""
-    session, contestant = who
-    entrant, own = tournament.entrant_of(*who), tournament.sessions.get(session)
-    together = [each.session for each in tournament.in_stage(own.stage) if each.sitting == own.sitting] if own else []
+def _check_once(
+    tournament: Tournament, added: SessionAdded, contestant: str, contestants: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Refuse that somebody is again who somebody else is by now, at the same sitting."""
+    who, entrant = (added.session, contestant), tournament.entrant_of(added.session, contestant)
+    together = (each.session for each in tournament.in_stage(added.stage) if each.sitting == added.sitting)
     for beside in together:
-        for other, said in tournament.linked_as.get(beside, {}).items():
-            if said and said[-1][1] == entrant and (beside, other) != who:
-                message = f"{entrant} would play twice: {other} of {beside} is {entrant} (#{said[-1][0]})"
-                both = [f"{contestant}={entrant}"] if beside == session else []
+        links = {each: said[-1] for each, said in tournament.linked_as.get(beside, {}).items() if said}
+        for other in dict.fromkeys([*links, *contestants.get(beside, ())]):
+            if (beside, other) != who and tournament.entrant_of(beside, other) == entrant:
+                since = f" (#{links[other][0]})" if other in links else ""
+                message = f"{entrant} would play twice: {other} of {beside} is {entrant}{since}"
+                both = [f"{contestant}={entrant}"] if beside == added.session else []
                 line = shlex.join(["tournament", "link", beside, *both, f"{other}=ENTRANT"])
                 raise Refusal("plays-twice", message, f"say who it is: `{line}`")
 

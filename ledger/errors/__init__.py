@@ -92,6 +92,7 @@ CODES: dict[str, str] = {
     "bad-file": "the file cannot be read as the format it claims to be",
     "bad-level": "contracts go from level 1 to 7",
     "bad-name": "a name is a line of at most 60 characters",
+    "bad-number": "a number is less, or more, than what it counts can be",
     "bad-penalty": "a penalty is an amount and a unit: 25%, 3MP, 6IMP, 1VP",
     "bad-play": "a play is who led, and the cards of each trick clockwise from there: W: D8 D5 DT DA",
     "bad-profile": "the regulations file has something missing, unknown or impossible",

@@ -22,6 +22,7 @@ from ledger.exchange.csv_lines import counts_over, may_be_over, over, players_of
 from ledger.exchange.directions import sits_both_ways
 from ledger.exchange.sheet import MOST_LINES, Sheet, plain_title, require_few, shortened, why
 from ledger.exchange.tables import Table, read_table
+from ledger.labels.patterns import direction
 
 _SUMS = ("total", "totals", "totale", "totaal", "sum", "summe", "gesamt", "somme", "suma", "razem", "summa")
 _TITLE = 60
@@ -119,7 +120,7 @@ def _players(named: Sequence[tuple[Side, Player]], *, two_fields: bool) -> list[
 def _find_winners(sheet: Sheet, path: Path) -> None:
     """Whether the directions are two fields, as far as the labels tell."""
     labels = (label for line in sheet.lines for label in (line.where.ns, line.where.ew) if label)
-    if any(label.endswith(("NS", "EW")) for label in labels):
+    if any(direction(label) for label in labels):
         sheet.winners = 2
     elif sits_both_ways(sheet.lines):
         sheet.winners = 2

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from ledger.commands import SheetLine
+from ledger.labels.patterns import direction
 
 
 def two_fields(lines: Sequence[SheetLine]) -> bool:
     """Whether the numbers of a file say the direction, 1NS and 1EW, or sit in both."""
     labels = (label for line in lines for label in (line.where.ns, line.where.ew) if label)
-    return any(label[:-2].isalnum() and label.endswith(("NS", "EW")) for label in labels) or sits_both_ways(lines)
+    return any(direction(label) for label in labels) or sits_both_ways(lines)
 
 
 def sits_both_ways(lines: Sequence[SheetLine]) -> bool:

@@ -9,6 +9,17 @@ NUMBER = f"{SECTION}{DIGITS}"
 LABEL = re.compile(f"({SECTION})({DIGITS})(NS|EW)?")
 """How contestants are called in the log: by number, never by name. Section, number, and where it says so its side."""
 
+
+def direction(label: str) -> str:
+    """The direction that stands behind a contestant's number, or '': teams have names, and may be called LIONS or CREW.
+
+    >>> direction("A3NS"), direction("12"), direction("LIONS")
+    ('NS', '', '')
+    """
+    found = LABEL.fullmatch(label)
+    return (found[3] or "") if found else ""
+
+
 DIRECTED = re.compile(f"({NUMBER})(NS|EW)", re.IGNORECASE)
 """A contestant of two ranked apart, with its side: 3NS."""
 

@@ -16,8 +16,10 @@ names. Where to look:
       standing         from figures to places: `overall`
       figures          what a contestant brings from one session
       rounds           the rounds of a stage over all its sessions, and who met whom in each
-      round_figures    the figures of all its sessions, or up to a round; byes, half matches
+      round_figures    the figures of all its sessions, or up to a round
+      round_worth      what a round is worth to each: matches, half matches, byes; figures and pages take it from here
       totals           what figures come to: the best of them, added up or averaged, rounded
+      twice            who has two scores of one sitting, as nobody can
       marking          who has no place and why: by the rules, not qualified, withdrawn from the tournament
       ties             how equal totals are split; tie_meetings: what the tied have of each other
       rankings         the same standing by section, direction or stratum

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ledger.events.participation import ContestantWithdrew
 from ledger.events.tournaments import SessionAdded
+from ledger.overall.marking import went_on_without
 from ledger.overall.scores import TournamentScores
 from ledger.overall.stage_matches import StageMatch, session_matches
 from ledger.projections.scoreboard import Scoreboard
@@ -119,10 +120,13 @@ def _left(
     matches: Sequence[LeagueMatch],
     whole: int,
 ) -> Iterator[Leaver]:
-    """Who withdrew, in a session or between two of them; matches it was to play may be said in the session."""
+    """Who withdrew, in a session or between two of them; matches it was to play may be said in the session.
+
+    Who withdraws after the last sitting has played the stage, and leaves those that come after it.
+    """
     played = Counter(entrant for met in matches for entrant in met.pair)
     for entrant, withdrawn in scores.tournament.qualified.withdrawn.items():
-        if withdrawn.said.stage == stage:
+        if withdrawn.said.stage == stage and went_on_without(scores.tournament, withdrawn):
             yield Leaver(
                 entrant,
                 scores.stream.id,

@@ -14,7 +14,7 @@ from ledger.bridge import Side
 from ledger.events.tournaments import Stage
 from ledger.laws.carry_rules import CarryBy, CarryRules
 from ledger.laws.rounding import RoundTo
-from ledger.overall.carry_matches import against_qualifiers
+from ledger.overall.carry_matches import against_qualifiers, of_bracket, of_sessions
 from ledger.overall.carry_places import evenly, from_table
 from ledger.overall.figures import UNITS
 from ledger.overall.scores import TournamentScores
@@ -247,9 +247,10 @@ def _mean(level: list[Derivation]) -> Derivation:
 
 
 def _matches(carrying: Carrying) -> dict[str, Derivation]:
-    """What was scored against those who go on too."""
-    adds, own = carrying.out_of.stage.rules.adds, [row.entrant for row in carrying.rows]
-    scored = against_qualifiers(carrying.scores.tournament, carrying.out_of.fields, adds, own)
+    """What was scored against those who go on too, in what both stages add up: of a knockout, matches won."""
+    out_of, adds = carrying.out_of, carrying.into.rules.adds
+    parts = of_bracket(out_of.bracket) if out_of.bracket else of_sessions(out_of.scores.tournament, out_of.fields, adds)
+    scored = against_qualifiers(parts, adds, [row.entrant for row in carrying.rows])
     return {entrant: _shared(carrying, each) for entrant, each in scored.items()}
 
 

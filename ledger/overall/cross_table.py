@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from ledger.events.tournaments import SessionAdded
 from ledger.labels.order import natural
 from ledger.overall.all_met import AllMet, LeagueMatch, Leaver, all_met
+from ledger.overall.figures import UNITS
 from ledger.overall.scores import TournamentScores
+from ledger.overall.totals import in_units
 from ledger.projections.matches import taken
 from ledger.projections.missed_matches import average, by_boards, indemnity
 from ledger.projections.scoreboard import Scoreboard
@@ -54,14 +56,20 @@ class CrossTable:
 
 
 def cross_table(scores: TournamentScores, stage: str) -> CrossTable | None:
-    """The cross table of a stage; None where no session of it has matches."""
+    """The cross table of a stage; None where no session of it has matches.
+
+    Totals are rounded as the stage rounds them, where they are what it adds up: who is level there is level here.
+    """
     found = all_met(scores, stage)
     if not found.sessions:
         return None
     unmet = tuple(found.unmet())
     played = _played(found)
     cells = played | _lost(found, played, unmet)
-    totals = {each: _total(scores, found, each, cells) for each in found.field}
+    rules = scores.tournament.stages[stage].rules
+    exact = {each: _total(scores, found, each, cells) for each in found.field}
+    of_stage = found.unit == UNITS[rules.adds]
+    totals = {each: in_units(total, rules) for each, total in exact.items()} if of_stage else exact
     gone = {each.entrant for each in found.left.values() if not each.keeps_place}
     ranks = places([each for each in found.field if each not in gone], {e: t.value for e, t in totals.items()})
     order = sorted(found.field, key=lambda each: (ranks.get(each, len(found.field) + 1), natural(each)))

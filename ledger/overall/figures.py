@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from ledger.bridge import Side
 from ledger.events.tournaments import SessionAdded
+from ledger.labels.patterns import direction
 from ledger.laws.rounding import RoundTo, short_text
 from ledger.laws.stage_rules import Added, StageRules
 from ledger.overall.field_of_play import FieldOfPlay
@@ -51,7 +52,8 @@ class Figure(NamedTuple):
     @property
     def direction(self) -> Side | None:
         """The direction it played throughout; None where pairs have one number for both."""
-        return next((side for side in Side if self.contestant.endswith(side.value)), None)
+        said = direction(self.contestant)
+        return Side(said) if said else None
 
 
 def figures(tournament: Tournament, fields: Sequence[FieldOfPlay], rules: StageRules) -> Iterator[Figure]:

@@ -1,10 +1,13 @@
 """A tournament over time: its standing at an earlier moment, and what single events of its streams moved.
 
-`Logs` are the logs of the tournament and of every session that belongs to it or did, the tournament's first. Streams
-have no order among each other but the times at which their events were recorded.
+`Logs` are the logs of the tournament and of every session that belongs to it or did, the tournament's first. What is
+sure of their order among each other the publications say: the heads that a standing was given out over came before it,
+and what its sessions recorded beyond them after it, whatever the clocks of the desks were at. Between two publications
+there is nothing but the times at which events were recorded.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import merge
 from itertools import takewhile
@@ -13,6 +16,7 @@ from ledger.bridge.unreadable import Unreadable
 from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.events.register import KIND_OF
+from ledger.events.standing_publication import StandingPublished
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
@@ -25,8 +29,34 @@ _LISTS = re.compile("`([a-z]+ list)`")
 
 
 def merged(logs: Logs) -> list[Envelope]:
-    """The events of all streams, oldest first, by when they were recorded; each stream keeps its own order."""
-    return list(merge(*logs.values(), key=lambda envelope: envelope.recorded_at))
+    """The events of all streams, oldest first; each stream keeps its own order, and publications have theirs."""
+    return [each for part in _parts(logs) for each in _by_time(part)]
+
+
+def _by_time(part: Logs) -> Iterator[Envelope]:
+    """The events of a part by when they were recorded, and what was given out over them last."""
+    found = list(merge(*part.values(), key=lambda envelope: envelope.recorded_at))
+    return iter(sorted(found, key=lambda envelope: isinstance(envelope.event, StandingPublished)))
+
+
+def _parts(logs: Logs) -> list[Logs]:
+    """The logs in parts: each up to a publication and what it was given out over, the last one as far as there is."""
+    published = (each for log in logs.values() for each in log if isinstance(each.event, StandingPublished))
+    parts, start = list[Logs](), dict.fromkeys(logs, 0)
+    for publication in published:
+        end = {name: max(start[name], _end(log, name, publication)) for name, log in logs.items()}
+        parts.append({name: log[start[name] : end[name]] for name, log in logs.items()})
+        start = end
+    return [*parts, {name: log[start[name] :] for name, log in logs.items()}]
+
+
+def _end(log: Sequence[Envelope], name: str, publication: Envelope) -> int:
+    """How much of a log there was when a standing was given out; by time, of a session that was not in it then."""
+    assert isinstance(publication.event, StandingPublished)
+    last = {head.session: head.number for head in publication.event.heads} | {publication.session: publication.number}
+    if name in last:
+        return bisect_right(log, last[name], key=lambda envelope: envelope.number)
+    return len(_recorded_by(log, publication.recorded_at))
 
 
 def settles(envelope: Envelope) -> bool:
@@ -71,7 +101,7 @@ def _up_to(logs: Logs, name: str, moment: str) -> Logs:
     """The logs as they were at a moment."""
     before_slash, slash, rest = moment.strip().partition("/")
     of, text = (before_slash, rest) if slash and before_slash in logs else (name, moment.strip())
-    if of == name and text in ("@", "now"):
+    if text in ("@", "now"):  # of a session too: what others recorded after its last event is there now
         return logs
     if of == name and text == "end-of-play":
         return {each: log if each == name else log[: number_at(text, log)] for each, log in logs.items()}
@@ -79,11 +109,35 @@ def _up_to(logs: Logs, name: str, moment: str) -> Logs:
     numbered = text.lstrip("#").rstrip("-").isdigit() or case_name(text.removesuffix("-"))
     time = None if numbered else time_at(text, latest)
     if time is not None:
-        return {each: _recorded_by(log, time) for each, log in logs.items()}
+        return _recorded_by_then(logs, name, time)
     number = _number(logs, name, of, text)
     # just before an event is still its time: what others had recorded by then had been recorded
-    at = logs[of][max(number - 1 + text.endswith("-"), 0)].recorded_at
-    return {each: log[:number] if each == of else _recorded_by(log, at) for each, log in logs.items()}
+    meant = logs[of][max(number - 1 + text.endswith("-"), 0)]
+    return {**_with(logs, meant), of: logs[of][:number]}
+
+
+def _recorded_by_then(logs: Logs, name: str, time: int) -> Logs:
+    """The logs as they were recorded by a time: of what was given out by then all that it was given out over."""
+    own = _recorded_by(logs[name], time)
+    published = sum(isinstance(each.event, StandingPublished) for each in own)
+    return _joined(logs, published, time)
+
+
+def _with(logs: Logs, meant: Envelope) -> Logs:
+    """The logs as they were with an event: what was given out over before it, what by its time since."""
+    parts = _parts(logs)
+    at = next(at for at, part in enumerate(parts) if meant in part[meant.session])
+    whole = isinstance(meant.event, StandingPublished)
+    return _joined(logs, at + whole, 0 if whole else meant.recorded_at)
+
+
+def _joined(logs: Logs, whole: int, time: int) -> Logs:
+    """So many parts of the logs, and of the next what was recorded by a time."""
+    *_, part = parts = _parts(logs)[: whole + 1]
+    return {
+        name: [*(each for before in parts[:whole] for each in before[name]), *_recorded_by(part[name], time)]
+        for name in logs
+    }
 
 
 def _number(logs: Logs, name: str, of: str, text: str) -> int:

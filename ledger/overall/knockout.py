@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
-from ledger.events.brackets import BracketDrawn
+from ledger.events.brackets import BracketDrawn, BracketSide
 from ledger.overall.knockout_filling import Filling
 from ledger.overall.knockout_match import KnockoutMatch
 from ledger.overall.knockout_meetings import Segment
@@ -54,7 +55,7 @@ class Bracket:
     matches: Mapping[str, KnockoutMatch]
     beside: tuple[Segment, ...] = ()
 
-    @property
+    @cached_property
     def rounds(self) -> list[list[KnockoutMatch]]:
         """The matches round by round."""
         last = max(match.drawn.round for match in self.matches.values())
@@ -67,12 +68,11 @@ class Bracket:
 
     def _turned(self) -> Iterator[Turned]:
         for match in self.matches.values():
-            for into in self.matches.values():
-                for side, team in zip(into.drawn.sides, into.sides, strict=True):
-                    if side.feeder == match.drawn.name and into.begun and match.winners:
-                        now = match.winners[side.place - 1]
-                        if team is not None and team != now:
-                            yield Turned(self.drawn.stage, match.drawn.name, team, now, into.drawn.name)
+            for into, side, team in self._fed.get(match.drawn.name, ()):
+                if into.begun and match.winners:
+                    now = match.winners[side.place - 1]
+                    if team is not None and team != now:
+                        yield Turned(self.drawn.stage, match.drawn.name, team, now, into.drawn.name)
 
     @property
     def places(self) -> list[KnockoutPlace]:
@@ -82,7 +82,7 @@ class Bracket:
 
     def _place(self, team: str) -> KnockoutPlace:
         """A contestant's place: who went out in the same round shares it."""
-        own = [match for match in self.matches.values() if team in match.teams]
+        own = self._of_teams.get(team, [])
         won = sum(team in match.onward for match in own)
         last = own[-1] if own else None
         if last is None or not (team in last.out or (last is self.rounds[-1][0] and team in last.onward)):
@@ -91,6 +91,24 @@ class Bracket:
         left = len(_field(self.drawn)) - sum(gone)
         places = (left + 1, left + gone[-1]) if team in last.out else (1, left)
         return KnockoutPlace(team, won, last, *places)
+
+    @cached_property
+    def _of_teams(self) -> dict[str, list[KnockoutMatch]]:
+        """The matches of each, in order of rounds."""
+        found: dict[str, list[KnockoutMatch]] = {}
+        for match in self.matches.values():
+            for team in dict.fromkeys(match.teams):
+                found.setdefault(team, []).append(match)
+        return found
+
+    @cached_property
+    def _fed(self) -> dict[str, list[tuple[KnockoutMatch, BracketSide, str | None]]]:
+        """Where each match leads: into which, for which of its places, and who plays there."""
+        found: dict[str, list[tuple[KnockoutMatch, BracketSide, str | None]]] = {}
+        for into in self.matches.values():
+            for side, team in zip(into.drawn.sides, into.sides, strict=True):
+                found.setdefault(side.feeder, []).append((into, side, team))
+        return found
 
     def _losers(self, number: int) -> int:
         """How many go out in a round."""

@@ -22,6 +22,7 @@ class Filling:
         self.left = tuple(segments(scores, drawn.stage))
         self.candidates: Candidates = candidates(drawn)
         self.found: dict[str, KnockoutMatch] = {}
+        self._went_on: dict[tuple[str, int], str | None] = {}
 
     def fill(self, match: BracketMatch) -> None:
         """A match with who plays it and what they have."""
@@ -34,7 +35,11 @@ class Filling:
         taken = self._taken(match, pairs, due)
         self.left = tuple(each for each in self.left if each not in taken)
         meetings = tuple(self._meeting(match, pair, taken) for pair in pairs)
-        self.found[match.name] = KnockoutMatch(match, sides, meetings, due, self.drawn.three_way)
+        found = self.found[match.name] = KnockoutMatch(match, sides, meetings, due, self.drawn.three_way)
+        if found.begun:
+            self._went_on |= {
+                (side.feeder, side.place): team for side, team in zip(match.sides, sides, strict=True) if side.feeder
+            }
 
     def _meeting(self, match: BracketMatch, pair: tuple[str, str], taken: Sequence[Segment]) -> Encounter:
         own = tuple(each for each in taken if {*each.teams} == {*pair})
@@ -69,9 +74,5 @@ class Filling:
 
     def with_who_went_on(self, match: KnockoutMatch) -> KnockoutMatch:
         """A match with who has played the ones it feeds."""
-        went: list[str | None] = [None] * match.drawn.survivors
-        for into in self.found.values():
-            for side, team in zip(into.drawn.sides, into.sides, strict=True):
-                if side.feeder == match.drawn.name and into.begun:
-                    went[side.place - 1] = team
-        return replace(match, went_on=tuple(went))
+        places = range(1, match.drawn.survivors + 1)
+        return replace(match, went_on=tuple(self._went_on.get((match.drawn.name, place)) for place in places))

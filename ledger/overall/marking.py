@@ -130,8 +130,13 @@ def leaves_place(tournament: Tournament, stage: str, left: WithdrawnEntrant) -> 
     order = list(tournament.stages)
     if left.said.stage != stage:
         return order.index(stage) > order.index(left.said.stage)
-    stays = left.said.good_reason and 2 * left.said.sitting >= tournament.last_sitting(stage)
-    return went_on_without(tournament, left) and not stays
+    return went_on_without(tournament, left) and not (left.said.good_reason and _played_half(tournament, left))
+
+
+def _played_half(tournament: Tournament, left: WithdrawnEntrant) -> bool:
+    """Whether who withdrew had played half the sittings of that stage, whatever numbers they have."""
+    sittings = tournament.sittings(left.said.stage)
+    return 2 * sum(sitting <= left.said.sitting for sitting in sittings) >= len(sittings)
 
 
 def went_on_without(tournament: Tournament, left: WithdrawnEntrant) -> bool:

@@ -18,6 +18,7 @@ from ledger.overall.rounds import own_rounds
 from ledger.overall.scores import TournamentScores
 from ledger.overall.ties import Ties, TieSplit
 from ledger.overall.totals import counted, total
+from ledger.overall.twice import ScoredTwice, scored_twice
 from ledger.scoring.derivation import Derivation, derived, given
 from ledger.scoring.rule import Rule
 
@@ -85,8 +86,14 @@ class Overall:
         """What is to be said of how the sessions were scored."""
         left = " and ".join(self.crossed.left) if self.crossed else ""
         said = [f"{left} withdrew: totals are of the whole stage, as in its cross table"] if left else []
-        own = [*said, *self._factored, *self._not_added, *self._beyond, *self._keep_places]
+        twice = (f"{each.text}: all of them are added up" for each in self.twice)
+        own = [*said, *twice, *self._factored, *self._not_added, *self._beyond, *self._keep_places]
         return [*dict.fromkeys(field.note for field in self.fields if field.note), *own]
+
+    @property
+    def twice(self) -> list[ScoredTwice]:
+        """Who has two scores of one sitting."""
+        return [each for row in self.rows for each in scored_twice(row.figures)]
 
     @property
     def _factored(self) -> Iterator[str]:

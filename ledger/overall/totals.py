@@ -39,6 +39,11 @@ def _worked_out(of: _TheVery, rules: StageRules) -> Derivation:
     own = sorted(counted(found, rules), key=lambda figure: (figure.of.sitting, figure.of.section, figure.of.session))
     mean = rules.adds == "percent" and rules.weight != "sum" and own
     exact = _mean(own, rules) if mean else _sum([each.value for each in own], rules)
+    return in_units(exact, rules)
+
+
+def in_units(exact: Derivation, rules: StageRules) -> Derivation:
+    """A total, rounded as the rules of its stage say."""
     return rounded(exact, f"rounded to {rules.unit}", RoundTo(Fraction(rules.unit), rules.rounding))
 
 

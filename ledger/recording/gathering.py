@@ -24,12 +24,14 @@ from ledger.commands import (
     PublishStanding,
     Qualify,
     SayCarryForward,
+    Undo,
     WithdrawEntrant,
 )
 from ledger.errors import Misuse
 from ledger.events import Envelope
-from ledger.events.qualifying import Apart
+from ledger.events.qualifying import Apart, EntrantsQualified
 from ledger.events.standing_publication import StandingPublished
+from ledger.events.tournaments import ContestantLinked
 from ledger.overall.before_a_draw import known_before, next_round
 from ledger.overall.knockout import bracket
 from ledger.overall.publication import publishing
@@ -101,6 +103,8 @@ def gathered(command: Command, known: Known) -> Command:
             return replace(command, meetings=_meetings(known, command.stage))
         case PublishStanding():
             return _publishing(command, known)
+        case Undo(target=Envelope(event=ContestantLinked(session=session))):
+            return replace(command, contestants=_at_its_sitting(session, known))
     return command
 
 
@@ -119,24 +123,34 @@ def _adding(command: AddSession, known: Known) -> AddSession:
 
 
 def _linking(command: LinkContestants, known: Known) -> LinkContestants:
-    own = known.tournament.sessions.get(command.session)
-    if own is None or known.first:
-        return replace(command, contestants=(), beside={})
-    there = known.tournament.in_stage(own.stage)
-    playing = known.tournaments.playing(each.session for each in there if each.sitting == own.sitting)
+    playing = _at_its_sitting(command.session, known)
     return replace(command, contestants=playing.pop(command.session, ()), beside=playing)
+
+
+def _at_its_sitting(session: str, known: Known) -> dict[str, tuple[str, ...]]:
+    """Who plays in a session and beside it; of what was said already nothing is asked again."""
+    own = known.tournament.sessions.get(session)
+    if own is None or known.first:
+        return {}
+    there = known.tournament.in_stage(own.stage)
+    return known.tournaments.playing(each.session for each in there if each.sitting == own.sitting)
 
 
 def _cutting(command: Qualify, known: Known) -> Qualify:
     """How the stage stands, each direction for itself where it has two winners, and what is open in it."""
     there = known.tournament.stages.get(command.source)
     apart = command.apart or ("direction" if there and there.rules.winners == 2 else "")
+    if known.first and isinstance(said := known.first.event, EntrantsQualified):
+        # no time says what other desks had recorded by then: what it rests on is what the first one names
+        field = tuple(Placed(each, 1) for each in (*said.qualified, *said.reserves, *said.barred))
+        return replace(command, apart=apart, placed=field, open=said.despite, standing=said.standing, said=said)
     return replace(
         command,
         apart=apart,
         placed=known.placed(command.source, apart),
         open=open_matters(known.scores, command.source),
         standing=known.scores.digest,
+        said=None,
     )
 
 

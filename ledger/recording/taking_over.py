@@ -83,10 +83,14 @@ def take_over(store: Store, here: Callable[[str], Session], asked: Import) -> li
     for log in asked.bundle.logs:
         require_session_name(log.session.id)
     asked.bundle.require_sound()
-    for log in asked.bundle.logs:
-        _require_place(store, here(log.session.id), log.session)
+    latest = [_latest(store, here(log.session.id), log.session) for log in asked.bundle.logs]
     plans = [_planned(store, here(log.session.id), log, asked) for log in asked.bundle.logs]
-    added = restore(store, *(coming for coming, _ in plans), keep=not asked.dry_run)
+
+    def require() -> None:
+        for each in latest:
+            _require_unclaimed(store, each)
+
+    added = restore(store, *(coming for coming, _ in plans), keep=not asked.dry_run, require=require)
     return [done(each) for (_, done), each in zip(plans, added, strict=True)]
 
 
@@ -110,8 +114,8 @@ def _planned(store: Store, here: Session, log: BundledLog, asked: Import) -> tup
     return coming, done
 
 
-def _require_place(store: Store, here: Session, there: Session) -> None:
-    """Refusal where a tournament has the name of a session here, or claims a session that belongs to another here."""
+def _latest(store: Store, here: Session, there: Session) -> Session:
+    """What goes further, the stream here or in the bundle; Refusal where a tournament has the name of a session."""
     if here.number and bool(here.tournament) != bool(there.tournament):
         kinds = ("tournament", "session") if here.tournament else ("session", "tournament")
         message = f"{here.id} is a {kinds[0]} here, and a {kinds[1]} in the bundle"
@@ -121,8 +125,14 @@ def _require_place(store: Store, here: Session, there: Session) -> None:
     for name in (each for each in store.log.tournaments() if each in named):
         message = f"{name} is a tournament here, and a session of {there.id} in the bundle"
         raise Refusal("session-exists", message, "restore it into a ledger of its own: --db FILE")
+    return latest
+
+
+def _require_unclaimed(store: Store, latest: Session) -> None:
+    """Refusal where a tournament claims a session that belongs to another one here."""
+    named = latest.tournament.sessions if latest.tournament else {}
     for session, other in claims(store, latest) if named else ():
-        message = f"session {session} belongs to {other} here, and to {there.id} in the bundle"
+        message = f"session {session} belongs to {other} here, and to {latest.id} in the bundle"
         raise Refusal("in-another-tournament", message, f"`tournament remove {session} --tournament {other}` first")
 
 

@@ -110,11 +110,16 @@ class Tournaments:
     def logs(self, name: str, moment: str | None = None) -> Logs:
         """The logs of a tournament and of the open sessions that belong to it or did, its own first; up to a moment.
 
-        Misuse or Unreadable (bad-as-of) where there is no such moment.
+        All are as they are at one moment, whoever records while they are read. Misuse or Unreadable
+        (bad-as-of) where there is no such moment.
         """
-        there = self._store.log.heads()
-        own = [name, *(each for each in self.stream(name).in_tournament.ever if each in there)]
-        found = {each: list(self._store.log.read(each)) for each in own}
+        heads = self._store.log.last()
+        if name not in heads:
+            self.the_one(name)
+        stream = self._sessions.at_heads({name: heads[name]})[name]
+        own = {each: heads[each][0] for each in (name, *stream.in_tournament.ever) if each in heads}
+        read = {each: list(log) for each, log in self._store.log.read_many(own)}
+        found = {each: read[each] for each in own}
         return logs_at(found, name, moment) if moment else found
 
     def at(self, name: str, moment: str | None) -> TournamentScores:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from ledger.bridge import Side
 from ledger.commands import Where
 from ledger.labels.order import natural
-from ledger.labels.patterns import DIRECTED
+from ledger.labels.patterns import DIRECTED, direction
 from ledger.scoring.line import members
 from ledger.session.state import Session
 from ledger.session.tables import TableBoard, in_order
@@ -156,7 +156,7 @@ def _ways(session: Session, played: TableBoard) -> Iterator[str]:
 
 def _seated(label: str, side: Side) -> str:
     """A contestant and its direction, where the label does not say it: 3NS, Oslo/NS."""
-    if label.endswith(("NS", "EW")) or "+" in label:
+    if direction(label) or "+" in label:
         return label
     return f"{label}{side.value}" if label[-1:].isdigit() else f"{label}/{side.value}"
 

@@ -162,9 +162,13 @@ class Tournament(Struct, frozen=True):
         own = (each for each in self.sessions.values() if each.stage == stage)
         return sorted(own, key=lambda each: (each.sitting, each.section, each.session))
 
+    def sittings(self, stage: str) -> list[int]:
+        """The sittings of a stage, in order: a stage may begin with any number."""
+        return sorted({each.sitting for each in self.in_stage(stage)})
+
     def last_sitting(self, stage: str) -> int:
         """The last sitting of a stage that is known; 0 where none is."""
-        return max((each.sitting for each in self.in_stage(stage)), default=0)
+        return max(self.sittings(stage), default=0)
 
 
 def _without(found: dict[str, T], name: str) -> dict[str, T]:

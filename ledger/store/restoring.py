@@ -1,6 +1,6 @@
 """Taking over sessions from elsewhere: their events as they are, their seals, and the texts that belong to them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from ledger.errors import Conflict, Corrupt
 from ledger.store.appending import Row, head, insert, row
 from ledger.store.chain import GENESIS, Stored
+from ledger.store.location import sqlite_path
 from ledger.store.lock import take_lock
 from ledger.store.record import columns
 from ledger.store.seals import Note
@@ -37,19 +38,29 @@ class Added(NamedTuple):
     erased: bool
 
 
-def restore(store: Store, *coming: Coming, keep: bool = True) -> list[Added]:
+def _nothing() -> None:
+    """Nothing else need hold."""
+
+
+def restore(store: Store, *coming: Coming, keep: bool = True, require: Callable[[], None] = _nothing) -> list[Added]:
     """Take over the events of sessions as they are, with their digests; those that are here already must be the same.
 
     All of them or nothing. Texts come where they are not here, and never bring back one that was erased: as
     the log then says, here or in the bundle. Raises Conflict where a session has more events by now than when somebody
     looked, Corrupt (forked) at the first event that is another here. With `keep` False it is only tried.
+    `require` raises where something else does not hold, once nobody can say anything of these sessions any more.
     """
     for each in coming:
         store.log.digests(each.session)  # what is here must hold before anything is compared with it
+    in_memory = store.connections.is_sqlite and not sqlite_path(store.url)
+    if in_memory:  # nobody else is there, and nothing is read while it is written
+        require()
     with store.connections.transaction() as connection:
         cursor = connection.connection.cursor()
         for name in sorted(each.session for each in coming):  # so that two who restore the same never wait in a circle
             take_lock(cursor, store.connections, f"session {name}")
+        if not in_memory:
+            require()
         added = [_add(store, connection, each) for each in coming]
         if not keep:
             connection.rollback()

@@ -99,7 +99,7 @@ class Store:
             return
         try:
             with self.connections.writing() as cursor:
-                for each in filter(None, (session, beside)):
+                for each in sorted(filter(None, (session, beside))):  # nobody waits in a circle, as in a restore
                     take_lock(cursor, self.connections, f"session {each}")
                 yield Lock(cursor, *appending.head(self.connections, cursor, session))
         except Unavailable as refused:

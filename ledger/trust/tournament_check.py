@@ -3,6 +3,7 @@
 It is held against the sessions that are in the same database, or bundle: of one that is not there nobody can say more.
 """
 
+import shlex
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Protocol
@@ -37,6 +38,12 @@ class Logs(Protocol):
 
 def check_standings(logs: Logs, stream: Session) -> list[Discrepancy]:
     """What is wrong with the standings of a tournament, worked out anew from event 1 of each of its sessions."""
+    scores, found = worked_out(logs, stream)
+    return [*found, *totals_hold(scores)]
+
+
+def worked_out(logs: Logs, stream: Session) -> tuple[TournamentScores, list[Discrepancy]]:
+    """The scores of a tournament from event 1 of each of its sessions; and of which of them there are none."""
     there, found, scoreboards = logs.heads(), list[Discrepancy](), dict[str, Scoreboard]()
     for name in stream.in_tournament.sessions:
         if name in there:
@@ -47,7 +54,7 @@ def check_standings(logs: Logs, stream: Session) -> list[Discrepancy]:
             except _UNREADABLE as error:
                 text = f"the scores of {name} cannot be worked out: {error}"
                 found.append(Discrepancy("standings", None, text, f"`verify --session {name}` says why"))
-    return [*found, *totals_hold(TournamentScores(stream, scoreboards))]
+    return TournamentScores(stream, scoreboards), found
 
 
 def totals_hold(scores: TournamentScores) -> Iterator[Discrepancy]:
@@ -68,12 +75,13 @@ def check_published(logs: Logs, stream: Session) -> Iterator[Discrepancy]:
 
     Where a session of them is not here, or not as far as then, nothing can be said of it.
     """
+    known: dict[str, Scoreboard] = {}
     for envelope in logs.read(stream.id):
         event, number = envelope.event, envelope.number
         if not isinstance(event, StandingPublished):
             continue
         try:
-            scores = _as_published(logs, stream.id, number, event)
+            scores = _as_published(logs, stream.id, envelope, known)
         except _UNREADABLE as error:
             yield Discrepancy("published", number, f"what was published at #{number} cannot be worked out: {error}")
             continue
@@ -101,18 +109,34 @@ def _parted(scores: TournamentScores, event: StandingPublished) -> list[str]:
     return [each.stage for each, holds in zip(event.stages, right, strict=True) if not holds]
 
 
-def _as_published(logs: Logs, name: str, number: int, event: StandingPublished) -> TournamentScores | None:
-    """A tournament and its sessions as a publication names them; None where they are not all here."""
-    then = [head for head in event.heads if head.session != name]
+def _as_published(logs: Logs, name: str, published: Envelope, known: dict[str, Scoreboard]) -> TournamentScores | None:
+    """A tournament and its sessions as a publication names them; None where they are not all here.
+
+    `known`: the scores of the publication before, which hold of sessions that did not move since.
+    """
+    assert isinstance(published.event, StandingPublished)
+    heads = published.event.heads
+    then = [head for head in heads if head.session != name]
     here = logs.heads()
     if any(here.get(head.session, 0) < head.number for head in then):
         return None
-    scoreboards = {
-        head.session: Scoreboard(replay(logs.read(head.session, head.number), head.session)).completed()
-        for head in then
-    }
-    own = next((head.number for head in event.heads if head.session == name), number - 1)
-    return TournamentScores(replay(logs.read(name, own), name), scoreboards)
+    for head in then:
+        board = known.get(head.session)
+        if board is None or board.session.number != head.number:
+            known[head.session] = Scoreboard(replay(logs.read(head.session, head.number), head.session)).completed()
+    own = next((head.number for head in heads if head.session == name), published.number - 1)
+    return TournamentScores(replay(logs.read(name, own), name), {head.session: known[head.session] for head in then})
+
+
+def counted_twice(scores: TournamentScores) -> Iterator[Discrepancy]:
+    """Who has two scores of one sitting: a session does not know who plays beside it when it enters somebody late."""
+    for stage in scores.tournament.stages.values():
+        with suppress(*NOT_REPLAYED):
+            for said in overall(scores, stage).twice:
+                last, name = said.figures[-1], scores.stream.id
+                link = ["tournament", "link", last.of.session, f"{last.contestant}=ENTRANT", "--tournament", name]
+                hint = f"`{shlex.join(link)}` says who it is"
+                yield Discrepancy("plays-twice", None, f"{stage.name}: {said.text}: all of them are added up", hint)
 
 
 def claimed_twice(store: Store, stream: Session) -> Iterator[Discrepancy]:

@@ -95,7 +95,9 @@ def _check_tournament(store: Store, found: Audit, strict: bool) -> None:
         found.warnings += tournament_check.claimed_twice(store, stream)
         if strict:
             found.checks["published"] += tournament_check.check_published(store.log, stream)
-            found.checks["standings"] = tournament_check.check_standings(store.log, stream)
+            scores, missing = tournament_check.worked_out(store.log, stream)
+            found.checks["standings"] = [*missing, *tournament_check.totals_hold(scores)]
+            found.warnings += tournament_check.counted_twice(scores)
             here = store.log.sessions()
             away = [name for name in stream.in_tournament.sessions if name not in here]
             if away:

@@ -189,6 +189,16 @@ def test_the_rule_before_holds_again_where_another_is_taken_back():
     assert carried(found) == {"1": "2", "4": "3/2", "6": "3/2"}
 
 
+def test_of_three_words_the_second_holds_where_the_third_is_taken_back():
+    found = weekend("white-book")
+    for part in (2, 3, 4):
+        found.do(RuleCarryForward(*BOTH, CarryRules("share", Fraction(1, part))))
+        found.do(SayCarryForward(*BOTH, "1", Fraction(part), "as announced"))
+    ruled, said = (found.do(Undo(last))[-1].event for last in found.log[-2:])
+    assert ruled.rules == found.tournament.qualified.rules(BOTH) == CarryRules("share", Fraction(1, 3))
+    assert (said.carries, carried(found)["1"]) == (3, "3")
+
+
 def league() -> Evening:
     """Three teams, each against each on one board: X beats Y by 10 IMPs, Z beats X by 1, Y and Z are level."""
     evening = Evening((1,), 1, contestants=("X", "Y", "Z"), scoring="teams")
@@ -280,6 +290,27 @@ def test_a_stage_is_not_amended_into_one_that_nothing_fits_into_any_more():
     found.do(AmendStage("final", "sessions", StageRules("matchpoints", best=2)))
     found.do(RuleCarryForward(*BOTH, None))
     found.do(AmendStage("final", "sessions", StageRules()))
+
+
+def test_a_rule_that_the_stages_do_not_fit_any_more_does_not_come_back_where_another_is_taken_back():
+    found = Weekend(MATCHPOINTS)
+    found.do(RuleCarryForward(*BOTH, CarryRules("share")))
+    nothing = found.do(RuleCarryForward(*BOTH, None))[-1]
+    found.do(AmendStage("final", "sessions", StageRules("percent")))
+    why = found.refuses(Undo(nothing), "bad-carry")
+    assert why.message.startswith("share was carried from qualifying into final, which would not fit: qualifying adds")
+    found.do(AmendStage("final", "sessions", StageRules("percent", unit="1")))
+    found.do(AmendStage("final", "sessions", MATCHPOINTS))
+    found.do(Undo(nothing))
+    assert found.tournament.qualified.rules(BOTH) == CarryRules("share", Fraction(1, 2))
+
+
+def test_no_rule_comes_back_into_a_stage_that_is_gone():
+    found = Weekend(MATCHPOINTS)
+    found.do(RuleCarryForward(*BOTH, CarryRules("share")))
+    nothing = found.do(RuleCarryForward(*BOTH, None))[-1]
+    found.do(Undo(next(each for each in found.log if getattr(each.event, "name", "") == "final")))
+    found.refuses(Undo(nothing), "no-such-stage")
 
 
 def test_a_knockout_counts_wins_whatever_its_rules_say():

@@ -6,7 +6,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.bridge import Result
-from ledger.commands import AddSession, ImposePenalty, RecordResult, SitOut, Where, WithdrawContestant, WithdrawEntrant
+from ledger.commands import (
+    AddSession,
+    AddStage,
+    AmendStage,
+    ImposePenalty,
+    RecordResult,
+    SitOut,
+    Where,
+    WithdrawContestant,
+    WithdrawEntrant,
+)
 from ledger.laws.stage_rules import StageRules
 from ledger.overall.cross_table import cross_table
 from ledger.overall.scores import TournamentScores
@@ -16,9 +26,9 @@ from tests.core.spec import Evening
 from tests.golden.boards import amended
 
 
-def league(*evenings: Evening, order: tuple[int, ...] = ()) -> TournamentScores:
+def league(*evenings: Evening, order: tuple[int, ...] = (), unit: str = "0.01") -> TournamentScores:
     """Sessions of one stage in which all play all, the first of them its first sitting."""
-    congress = Congress("league", format_="all-play-all", rules=StageRules("victory-points"))
+    congress = Congress("league", format_="all-play-all", rules=StageRules("victory-points", unit=unit))
     for at in order or range(len(evenings)):
         congress.do(AddSession("league", f"s{at + 1}", at + 1))
     return TournamentScores(congress.session, {f"s{at}": each.scoreboard for at, each in enumerate(evenings, start=1)})
@@ -159,3 +169,45 @@ def test_who_leaves_after_half_of_the_stage_for_a_good_reason_keeps_its_place_in
     standing = overall(scores, scores.tournament.stages["league"])
     assert standing.row("D").rank == cross_table(scores, "league").ranks["D"] == 4
     assert standing.row("D").mark.ranked
+
+
+def test_who_withdraws_after_the_last_sitting_has_played_the_stage_and_keeps_its_place():
+    """A won the only match of each of two sittings; once a third is added, it left the stage unfinished after all."""
+    congress = Congress("league", "final", format_="all-play-all", rules=StageRules("victory-points"))
+    evenings = {"s1": played(("A", "B", 430), ("C", "D", 0)), "s2": played(("A", "C", 430), ("B", "D", 0))}
+    for name in evenings:
+        congress.do(AddSession("league", name))
+    before = overall(congress.over(**evenings), congress.tournament.stages["league"])
+    congress.do(WithdrawEntrant("A", "league", 2, playing=("A", "B", "C", "D"), reason="not in the final"))
+    after = congress.over(**evenings)
+    standing = overall(after, congress.tournament.stages["league"])
+    assert before.row("A").rank == 1
+    assert standing.rows == before.rows
+    assert standing.notes == ["A withdrew (#6), and has a place unless league goes on without it"]
+    assert cross_table(after, "league").left == {}
+    congress.do(AddSession("league", "s3"))
+    later = congress.over(**evenings)
+    assert overall(later, congress.tournament.stages["league"]).row("A").rank is None
+    assert list(cross_table(later, "league").left) == ["A"]
+
+
+def test_totals_are_rounded_as_the_stage_says_whether_or_not_somebody_left():
+    """By tens A and C are level, who are not by hundredths; D left after half."""
+    scores = league(*after_half(), unit="10")
+    found, standing = cross_table(scores, "league"), overall(scores, scores.tournament.stages["league"])
+    exact = cross_table(league(*after_half()), "league").totals
+    assert exact["A"].value != exact["C"].value
+    assert {row.entrant: row.total.value for row in standing.rows} == {
+        each: round(total.value / 10) * 10 for each, total in exact.items()
+    }
+    assert {row.entrant: row.rank for row in standing.rows if row.rank} == dict(found.ranks) == {"A": 1, "C": 1, "B": 3}
+
+
+def test_where_all_play_all_every_match_counts():
+    congress = Congress("league", format_="all-play-all", rules=StageRules("victory-points"))
+    best = StageRules("victory-points", best=2)
+    congress.refuses(AddStage("second", "all-play-all", best), "bad-stage-rules")
+    congress.refuses(AmendStage("league", "all-play-all", best), "bad-stage-rules")
+    congress.do(AmendStage("league", "sessions", best))
+    hint = congress.refuses(AmendStage("league", "all-play-all", best), "bad-stage-rules").hint
+    assert hint == "--best 0, or --format sessions"

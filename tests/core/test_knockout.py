@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ledger.bridge import Result
 from ledger.commands import (
     AddSession,
+    AddStage,
     CloseSession,
     DecideKnockout,
     DrawBracket,
@@ -17,13 +18,18 @@ from ledger.commands import (
     Grounds,
     ImposePenalty,
     KnownMeeting,
+    Qualify,
     RecordResult,
+    RuleCarryForward,
     SetCarryOver,
     Where,
 )
 from ledger.laws.adjustment import Split
+from ledger.laws.carry_rules import CarryRules
+from ledger.laws.stage_rules import StageRules
 from ledger.laws.weighting import parse_weighting
 from ledger.overall.aspects import aspects
+from ledger.overall.carry import carried_into
 from ledger.overall.knockout import bracket
 from ledger.overall.qualifying import placed, select
 from ledger.overall.ripple import overall_ripple
@@ -81,6 +87,11 @@ class Cup:
             for each in match.meetings
         ]
         self.congress.do(DecideKnockout("ko", winner, loser, how, "because", tuple(met)))
+
+    def carried(self, into):
+        """What everybody carries into a stage."""
+        found = carried_into(self.scores, self.congress.tournament.stages[into], overall)
+        return {entrant: each.value for entrant, each in found.items()}
 
     @property
     def places(self):
@@ -256,6 +267,32 @@ def test_a_cut_out_of_a_knockout_names_who_is_still_in_before_who_is_out():
     standing = overall(cup.scores, cup.congress.tournament.stages["ko"])
     assert select(placed(standing), 1).qualified == ("B",)
     assert not standing.still_in
+
+
+def test_matches_won_against_those_who_go_on_are_carried_out_of_a_knockout():
+    """A beat D over two segments, and the final; B beat C. D does not go on: nobody carries a match against it."""
+    cup = Cup(four(segments=(2, 1)), segment(("A", "D", 10), ("B", "C", 3)), segment(("A", "D", -4), ("B", "C", 1)))
+    cup.congress.do(AddStage("final", "sessions", StageRules("wins")))
+    cup.congress.do(RuleCarryForward("ko", "final", CarryRules("matches", Fraction(1))))
+    everybody = {"A": 1, "B": 1, "C": 0, "D": 0}
+    assert cup.carried("final") == everybody
+    cup.play(segment(("A", "B", 1)))
+    assert cup.carried("final") == everybody | {"A": 2}
+    field = placed(overall(cup.scores, cup.congress.tournament.stages["ko"]))
+    cup.congress.do(Qualify("ko", "final", 2, also=("C",), reason="invited", placed=field))
+    assert cup.carried("final") == {"A": 1, "B": 1, "C": 0}
+
+
+def test_of_three_in_a_knockout_each_carries_the_meetings_it_won():
+    """A beat both, B beat C; A and B go on, and B wins the final."""
+    cup = Cup(
+        DrawBracket("ko", ("A", "B", "C"), three_way="wins"), segment(("A", "B", 3), ("B", "C", 2), ("A", "C", 1))
+    )
+    cup.congress.do(AddStage("final", "sessions", StageRules("wins")))
+    cup.congress.do(RuleCarryForward("ko", "final", CarryRules("matches", Fraction(1))))
+    assert cup.carried("final") == {"A": 2, "B": 1, "C": 0}
+    cup.play(segment(("A", "B", -4)))
+    assert cup.carried("final") == {"A": 2, "B": 2, "C": 0}
 
 
 def test_the_sections_of_a_bracket_are_all_one():

@@ -212,6 +212,22 @@ def test_a_board_of_two_sections_is_one_field():
     ]
 
 
+def test_who_has_two_scores_of_one_sitting_is_named():
+    """Oslo plays in section A, and was entered late in section B."""
+    rooms = [Room(f"friday-{each}", (1,), winners=1, scoring="teams") for each in "ab"]
+    for room, other in zip(rooms, ("Malta", "Wien"), strict=True):
+        room.do(RecordResult(Where(1, "open", "Oslo", other), Result("+420")))
+        room.do(RecordResult(Where(1, "closed", other, "Oslo"), Result("-50")))
+    congress = congress_of(StageRules("imps"), *SECTIONS)
+    found = stood(scores_of(congress, *rooms))
+    said = "Oslo has 2 scores of sitting 1, as Oslo of friday-a and as Oslo of friday-b: all of them are added up"
+    assert (found.notes, found.row("Oslo").total.value) == ([said], 20)
+    congress.do(LinkContestants("friday-b", (("Oslo", "Bergen"),)))
+    assert stood(scores_of(congress, *rooms)).notes == []
+    apart = congress_of(StageRules("imps"), ("friday-a", 1, "A"), ("friday-b", 2, "A"))
+    assert stood(scores_of(apart, *rooms)).notes == []
+
+
 def test_a_letter_that_two_sittings_have_says_which_session_is_meant():
     """3NS and 3EW played on Friday alone: they are of Friday's section A, not of Saturday's."""
     made = played("friday", (420, 450, -50)), played("saturday", (420, 450))

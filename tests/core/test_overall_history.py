@@ -82,6 +82,12 @@ def test_before_it_was_opened_there_was_no_tournament():
     assert set(totals(scores_at(found, "spring", "@")).values()) == {50}
 
 
+def test_as_a_session_now_is_the_others_are_as_they_now_are():
+    found = timed(ruled(), 11, 12, 13, 1, 2, 3, 4, 5)
+    now = scores_at(found, "spring", "@").heads
+    assert [scores_at(found, "spring", f"friday/{moment}").heads for moment in ("@", "now")] == [now, now]
+
+
 def test_what_an_event_made_of_the_standing_is_told_though_the_tournament_came_later():
     found = timed(ruled(), 11, 12, 13, 1, 2, 3, 4, 5)
     moved = ripple_of(found, scores_at(found, "spring", "@"), "friday", 5)

@@ -21,6 +21,7 @@ from ledger.commands import (
     LodgeAppeal,
     Placed,
     Qualify,
+    RecordResult,
     RuleCarryForward,
     SayCarryForward,
     Undo,
@@ -35,9 +36,11 @@ from ledger.laws.stage_rules import StageRules
 from ledger.overall.aspects import aspects
 from ledger.overall.before_a_draw import known_before
 from ledger.overall.qualifying import open_matters, placed, select, would_have_qualified
+from ledger.overall.rankings import rankings
 from ledger.overall.ripple import overall_ripple
 from ledger.overall.standing import overall
 from tests.core.congress import Congress
+from tests.core.spec import Evening
 from tests.core.stages import BOTH, Weekend, mitchell
 from tests.core.swiss_stage import Swiss
 
@@ -303,6 +306,34 @@ def test_who_withdrew_has_no_place_in_the_stages_from_then_on(after, sittings, g
     assert len(said) == (good and places == (1, None))
 
 
+def test_who_withdraws_after_a_cut_is_none_that_would_not_have_gone_on():
+    """1 and two others went on as they stood; that 1 leaves now makes no cut of then another one."""
+    weekend = Weekend()
+    weekend.qualify(3)
+    weekend.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
+    (then,) = would_have_qualified(weekend.scores)
+    assert (then.differs, then.out, then.instead) == (False, (), ())
+    left = Weekend()
+    left.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
+    left.do(cut(2, placed=placed(left.standing("qualifying")), standing=left.scores.digest))
+    (now,) = would_have_qualified(left.scores)
+    assert now.cut.now == ("4", "6")
+    assert not now.differs
+
+
+@pytest.mark.parametrize(("after", "place"), [(5, None), (6, 1), (8, 1)])
+def test_half_of_a_stage_is_counted_in_sittings_whatever_numbers_they_have(after, place):
+    """Four sittings, 5 to 8: who played the first of them alone has not played half."""
+    congress = Congress("qualifying", rules=StageRules("matchpoints"))
+    for sitting in (5, 6, 7, 8):
+        congress.do(AddSession("qualifying", f"day_{sitting}", sitting))
+    congress.do(WithdrawEntrant("1", "qualifying", after, good_reason=True, playing=("1",)))
+    day = Evening(boards=(1,), winners=1)
+    day.play(1, [420, 50])
+    scores = congress.over(day_5=day)
+    assert overall(scores, congress.tournament.stages["qualifying"]).row("1").rank == place
+
+
 def test_who_left_after_the_last_sitting_so_far_is_said_to_have_its_place_until_the_stage_goes_on():
     weekend = Weekend()
     weekend.do(WithdrawEntrant("1", "qualifying", 1, playing=("1",)))
@@ -417,3 +448,15 @@ def test_the_field_of_a_cut_is_the_standing_with_places_and_groups():
     )
     by_direction = placed(Weekend(friday=mitchell()).standing("qualifying"), "direction")
     assert [(each.entrant, each.group) for each in by_direction[:2]] == [("1NS", "NS"), ("3EW", "EW")]
+
+
+def test_teams_whose_names_end_like_a_direction_play_in_none():
+    """LIONS beat CREW: neither of them is the best of a direction."""
+    congress = Congress("qualifying", "final", rules=StageRules("imps"))
+    congress.do(AddSession("qualifying", "friday"))
+    friday = Evening(boards=(1,), winners=1, scoring="teams", contestants=("LIONS", "CREW"))
+    friday.do(RecordResult(Where(1, "open", "LIONS", "CREW"), Result("+420")))
+    friday.do(RecordResult(Where(1, "closed", "CREW", "LIONS"), Result("-50")))
+    standing = overall(congress.over(friday=friday), congress.tournament.stages["qualifying"])
+    assert [part.name for part in rankings(standing, "direction")] == [""]
+    assert select(placed(standing, "direction"), 1).qualified == ("LIONS",)

@@ -388,3 +388,9 @@ def test_a_line_of_a_file_about_who_is_absent_leaves_the_rest_of_the_file(evenin
     response = evening.decide(structs.replace(sheet, skip_bad=True))
     assert [remark.where for remark in response.skipped] == ["line 2", "line 3"]
     assert [each.event.board for each in response.uncommitted] == [5]
+
+
+def test_a_team_whose_name_ends_like_a_direction_sits_on_both_sides():
+    friday = Evening(boards=(1,), winners=1, scoring="teams", contestants=("LIONS", "CREW"))
+    (seated,) = friday.do(SeatSubstitute("LIONS", "E", 3))
+    assert seated.event.seat == "E"

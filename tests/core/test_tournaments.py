@@ -8,15 +8,23 @@ from ledger.commands import (
     AddSession,
     AddStage,
     AmendStage,
+    ChangeQualifiers,
+    DecideKnockout,
+    DrawBracket,
+    DrawRound,
     EnterEntrants,
+    KnownMeeting,
     LinkContestants,
     OpenSession,
     OpenTournament,
+    Placed,
+    Qualify,
     RecordResult,
     RemoveSession,
     Undo,
     Where,
 )
+from ledger.commands.draws import StageKnown
 from ledger.events.brackets import BracketDrawn, BracketWithdrawn
 from ledger.events.draws import DrawRecalled, RoundDrawn
 from ledger.events.register import KIND_OF
@@ -101,6 +109,44 @@ def test_of_two_that_were_exchanged_neither_alone_goes_by_its_own_number_again()
         congress.refuses(Undo(link), "plays-twice")
     linked(congress, one="one", two="two")
     assert congress.tournament.entrant_of("friday", "two") == "two"
+
+
+PLACED = tuple(Placed(who, place) for place, who in enumerate("ABCD", start=1))
+CUT = Qualify("pairs", "final", 1, placed=PLACED)
+MET = (KnownMeeting("F", ("A", "C"), 0, None),)
+
+
+def drawn(round_: int, *order: str) -> DrawRound:
+    return DrawRound(stage="swiss", round=round_, known=StageKnown(order=order))
+
+
+@pytest.mark.parametrize(
+    ("commands", "what"),
+    [
+        (
+            [DrawBracket("cup", ("A", "C")), DecideKnockout("cup", "A", "C", "director", "a toss", MET)],
+            "in the bracket of cup (#8): A",
+        ),
+        ([drawn(1, "A", "B", "C", "D"), drawn(2, "C", "D")], "drawn in round 1 of swiss (#8): A, B"),
+        ([CUT], "going on from pairs into final (#8): A"),
+        ([CUT, ChangeQualifiers("pairs", "final", "A", "B", "ill", PLACED)], "going on from pairs into final (#8): B"),
+    ],
+    ids=["a bracket", "a draw", "a cut", "a cut that was changed"],
+)
+def test_an_entry_stays_while_whom_it_entered_stands_in(commands, what):
+    congress = Congress("pairs", "final")
+    congress.do(AddStage("swiss", "swiss"))
+    congress.do(AddStage("cup", "knockout"))
+    own, other = (congress.do(EnterEntrants(tuple(map(Entrant, names))))[0] for names in ("AB", "CD"))
+    done = [congress.do(command)[-1] for command in commands]
+    assert congress.refuses(Undo(own), "has-dependants").message == what
+    for event in reversed(done):
+        hint = congress.refuses(Undo(own), "has-dependants").hint
+        assert hint == f"`undo {event.number} --session {congress.session.id}` first"
+        congress.do(Undo(event))
+    congress.do(Undo(own))
+    assert [*congress.tournament.entrants] == ["C", "D"]
+    congress.do(Undo(other))
 
 
 @pytest.mark.parametrize(

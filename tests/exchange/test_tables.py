@@ -286,3 +286,9 @@ def test_a_line_of_totals_is_passed_over(tmp_path):
     sheet = read(tmp_path, "board,ns,ew,contract,declarer,tricks,lead\n1,1,2,4S,N,10,\nSumme,,,,,10,\n")
     assert ([line.result for line in sheet.lines], sheet.problems) == (["4SN="], [])
     assert ("t.csv line 3", "not read, for it is a sum: 'Summe'") in sheet.notes
+
+
+def test_teams_whose_names_end_like_a_direction_are_no_two_fields(tmp_path):
+    text = "board,table,ns,ew,contract,declarer,tricks,score\n1,1,LIONS,CREW,4S,N,10,420\n"
+    assert read(tmp_path, text).winners != 2
+    assert read(tmp_path, text.replace("LIONS", "1NS").replace("CREW", "1EW")).winners == 2

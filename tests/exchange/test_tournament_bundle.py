@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
+from ledger.commands import AddSession
 from ledger.errors import Unavailable
 from ledger.office import Office
 from ledger.overall.numbers import overall_digest
+from ledger.recording import taking_over
 from ledger.recording.taking_over import notes
 from ledger.store import chain
 from ledger.store.restoring import Coming, restore
@@ -231,6 +233,30 @@ def test_a_session_that_belongs_to_another_event_here_refuses_all_of_it(desk):
         "--db new.db tournament add friday --stage league",
     ):
         assert desk(line)[0] == 0
+    code, said = desk("--db new.db import spring.zip")
+    assert (code, "error[in-another-tournament]: session friday belongs to club here, and to spring" in said) == (
+        1,
+        True,
+    )
+    assert streams_of("new.db") == {"friday": 5, "club": 3}
+
+
+def test_a_session_that_another_desk_adds_to_another_event_meanwhile_refuses_all_of_it(desk, monkeypatch):
+    for line in (
+        "export friday.zip --session friday",
+        "--db new.db import friday.zip",
+        "--db new.db tournament open club",
+        "--db new.db tournament stage add league",
+    ):
+        assert desk(line)[0] == 0
+
+    def after_another_desk(*coming, **how):
+        if how.get("keep") is not False:
+            with Office.open("new.db", by="the other desk") as other:
+                other.submit("club", AddSession("league", "friday"))
+        return restore(*coming, **how)
+
+    monkeypatch.setattr(taking_over, "restore", after_another_desk)
     code, said = desk("--db new.db import spring.zip")
     assert (code, "error[in-another-tournament]: session friday belongs to club here, and to spring" in said) == (
         1,

@@ -15,6 +15,7 @@ from ledger.laws.stage_rules import StageRules
 from ledger.office import Office
 from ledger.overall import publication
 from ledger.store.restoring import Coming, restore
+from ledger.trust.tournament_check import check_published
 from tests.store.unguarded import unguarded
 
 
@@ -67,6 +68,37 @@ def test_what_was_published_is_worked_out_again_from_the_sessions_as_they_were_t
     assert "the standing of only published at #5 no longer comes out" in wrong["published"][0]
 
 
+def test_a_session_that_did_not_move_between_two_publications_is_worked_out_once_for_both(congress, monkeypatch):
+    congress.submit("saturday", OpenSession("Saturday", None, (1,), 2, load_profile("default")))
+    congress.submit("spring", AddSession("only", "saturday"))
+    for table, result in enumerate(("4SN=", "4SN-1", "4SN+1"), start=1):
+        where = Where(1, str(table), f"{table}NS", f"{table}EW")
+        congress.submit("saturday", RecordResult(where, Result(result)))
+        if table > 1:
+            congress.submit("spring", PublishStanding())
+    log, asked = congress.store.log, []
+    stream, read = congress.tournaments.stream("spring"), log.read
+    monkeypatch.setattr(log, "read", lambda name, upto=None: asked.append(name) or read(name, upto))
+    assert not list(check_published(log, stream))
+    assert (asked.count("friday"), asked.count("saturday")) == (1, 2)
+
+
+def test_its_logs_are_all_of_one_moment_whoever_records_while_they_are_read(congress, monkeypatch):
+    log, other = congress.store.log, Office.open(congress.store.url, by="else")
+    last, at = log.last, log.heads()
+
+    def recorded_meanwhile():
+        heads = last()
+        other.submit("friday", RecordResult(Where(1, "3", "3NS", "3EW"), Result("4SN-2")))
+        monkeypatch.setattr(log, "last", last)
+        return heads
+
+    monkeypatch.setattr(log, "last", recorded_meanwhile)
+    found = congress.tournaments.logs("spring")
+    other.close()
+    assert {name: len(events) for name, events in found.items()} == {name: at[name] for name in ("spring", "friday")}
+
+
 def test_a_session_that_two_servers_added_to_two_tournaments_at_once_is_named(congress, monkeypatch):
     with monkeypatch.context() as patched:  # neither has seen the other's yet
         patched.setattr(congress.tournaments, "of_session", lambda _: None)
@@ -77,6 +109,22 @@ def test_a_session_that_two_servers_added_to_two_tournaments_at_once_is_named(co
             {},
             [f"session friday belongs to {name} and to {other}: it counts in both"],
         )
+
+
+def test_who_was_entered_late_beside_its_own_session_is_warned_of(congress):
+    """1NS of friday has a score; it was then entered in the other section under the number it has there."""
+    congress.submit("saturday", OpenSession("Saturday", None, (1,), 2, load_profile("default")))
+    congress.submit("spring", AddSession("only", "saturday", 1, "B", links=(("1NS", "2NS"),)))
+    for table, result in enumerate(("4SN=", "4SN-1"), start=1):
+        congress.submit("saturday", RecordResult(Where(1, str(table), f"{table}NS", f"{table}EW"), Result(result)))
+    assert found(congress, "spring")[1].warnings == []
+    wrong, audit = found(congress, "spring", strict=True)
+    (warning,) = audit.warnings
+    assert (wrong, warning.code) == ({}, "plays-twice")
+    assert warning.text == (
+        "only: 2NS has 2 scores of sitting 1, as 2NS of friday and as 1NS of saturday: all of them are added up"
+    )
+    assert warning.hint == "`tournament link saturday 1NS=ENTRANT --tournament spring` says who it is"
 
 
 def test_standings_cannot_be_worked_out_of_a_session_that_was_changed(congress):

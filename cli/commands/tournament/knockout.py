@@ -11,8 +11,10 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import knockouts, tournaments
 from cli.desk.desk import Desk
 from cli.desk.options import Heading, Looking, Options, Writing, option, reason_option, takes
+from cli.desk.ranges import within
 from cli.screens import effects, vocabulary
 from cli.screens.tournaments import brackets
+from ledger.laws.bounds import IN_BRACKET
 
 if TYPE_CHECKING:
     from ledger.events.brackets import HowDecided, ThreeWayBy
@@ -25,7 +27,7 @@ class DrawingOptions(Options):
 
     seeds: str = option("--seeds", default="", metavar="CONTESTANTS", help="By name, the best first.")
     source: str = option("--from", default="", metavar="STAGE", help="Seeds are the places in another stage.")
-    best: int | None = option("--best", type=click.IntRange(2, 512), help="Of those only so many, the best.")
+    best: int | None = option("--best", type=within(IN_BRACKET), help="Of those only so many, the best.")
     matches: str = option("--matches", default="", metavar='"A v B, C v D"', help="The first round as it was drawn.")
     segments: str = option("--segments", default="", metavar="2,2,4", help="Sittings of a match, by round.")
     three_way: ThreeWayBy | None = option(

@@ -11,8 +11,10 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import qualifying, tournaments
 from cli.desk.desk import Desk
 from cli.desk.options import Heading, Looking, Options, Writing, option, reason_option, takes
+from cli.desk.ranges import within
 from cli.screens import effects, vocabulary
 from cli.screens.tournaments import qualifiers
+from ledger.laws.bounds import QUALIFIERS, SITTING
 
 if TYPE_CHECKING:
     from ledger.events.qualifying import Apart
@@ -23,7 +25,7 @@ class CutOptions(Options):
 
     HEADING = Heading("Who goes on")
 
-    best: int | None = option("--best", type=click.IntRange(1, 9999), help="So many by place.")
+    best: int | None = option("--best", type=within(QUALIFIERS), help="So many by place.")
     apart: Apart | None = option(
         "--of-each", type=click.Choice(list(vocabulary.APART)), help="So many of each section, or of each direction."
     )
@@ -77,7 +79,7 @@ def qualified(context: click.Context, stage: str | None, named: str | None) -> N
 
 @tournament.command(cls=Writing)
 @click.argument("contestant")
-@click.option("--after", "sitting", required=True, type=click.IntRange(1, 999), help="The last sitting it played.")
+@click.option("--after", "sitting", required=True, type=within(SITTING), help="The last sitting it played.")
 @click.option("--stage", metavar="STAGE", help="Of which stage [default: the last it has a score in].")
 @click.option("--good-reason", is_flag=True, help="For a good reason: half a stage played keeps its place there.")
 @reason_option

@@ -7,7 +7,9 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import openings, tournaments
 from cli.desk.desk import Desk
 from cli.desk.options import Writing, reason_option
+from cli.desk.ranges import within
 from cli.screens import effects
+from ledger.laws.bounds import SEED, SITTING
 
 
 @tournament.command("open", cls=Writing)
@@ -31,7 +33,7 @@ def open_(context: click.Context, name: str, title: str | None, profile: str) ->
 @click.argument("of_session", metavar="SESSION")
 @click.argument("links", nargs=-1, metavar="[CONTESTANT=ENTRANT]...")
 @click.option("--stage", required=True, metavar="STAGE", help="The stage it plays in.")
-@click.option("--sitting", type=click.IntRange(1, 999), help="Which session of the stage it is [default: the next].")
+@click.option("--sitting", type=within(SITTING), help="Which session of the stage it is [default: the next].")
 @click.option("--section", default="", metavar="A", help="Which section of that session.")
 @TOURNAMENT
 @click.pass_context
@@ -81,7 +83,7 @@ def remove(context: click.Context, of_session: str, reason: str, named: str | No
 @tournament.command(cls=Writing)
 @click.argument("contestants")
 @click.option("--stratum", default="", metavar="STRATUM", help="The stratum they are ranked in too.")
-@click.option("--seed", type=click.IntRange(1, 9999), help="The seed of the first; the others follow.")
+@click.option("--seed", type=within(SEED), help="The seed of the first; the others follow.")
 @TOURNAMENT
 @click.pass_context
 def enter(context: click.Context, contestants: str, stratum: str, seed: int | None, named: str | None) -> None:

@@ -11,7 +11,9 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import tournaments
 from cli.desk.desk import Desk
 from cli.desk.options import Heading, Options, Verbs, Writing, option, reason_option, takes
+from cli.desk.ranges import within
 from cli.screens import effects, vocabulary
+from ledger.laws.bounds import BYE, COUNTED, LEAST_SESSIONS, WINNERS
 
 if TYPE_CHECKING:
     from ledger.events.tournaments import StageFormat
@@ -43,19 +45,19 @@ class StageOptions(Options):
     session_unit: str | None = option(
         "--session-unit", metavar="0.01", help="To what those, or percentages, are rounded first."
     )
-    best: int | None = option("--best", type=click.IntRange(0, 999), help="Only so many sessions count; 0: all.")
+    best: int | None = option("--best", type=within(COUNTED), help="Only so many sessions count; 0: all.")
     across: bool | None = option(
         "--across/--by-section", default=None, help="Boards are scored across the sections, or in each by itself."
     )
     unit: str | None = option("--unit", metavar="0.01", help="To what totals are rounded [default: 0.01].")
     winners: int | None = option(
-        "--winners", type=click.IntRange(1, 2), help="2: North–South and East–West apart [default: 1]."
+        "--winners", type=within(WINNERS), help="2: North–South and East–West apart [default: 1]."
     )
     least_boards: str | None = option(
         "--least-boards", metavar="24|50%", help="Boards that give a place, or part of the most [default: 50%]."
     )
     least_sessions: int | None = option(
-        "--least-sessions", type=click.IntRange(0, 999), help="Sessions that give a place [default: 0]."
+        "--least-sessions", type=within(LEAST_SESSIONS), help="Sessions that give a place [default: 0]."
     )
     strata: str | None = option(
         "--strata", type=click.Choice(["and-below", "own"]), help="Who is in a stratum [default: and-below]."
@@ -63,7 +65,7 @@ class StageOptions(Options):
     ties: str | None = option(
         "--ties", metavar="RULE,RULE…", help="What splits equal totals, in this order: `help tournaments`."
     )
-    bye: int | None = option("--bye", type=click.IntRange(0, 999), help="Swiss: what a bye is worth [default: 12].")
+    bye: int | None = option("--bye", type=within(BYE), help="Swiss: what a bye is worth [default: 12].")
     odd: str | None = option(
         "--odd", type=click.Choice(["bye", "triangle"]), help="Swiss: what becomes of an odd field [default: bye]."
     )

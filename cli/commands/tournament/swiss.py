@@ -11,8 +11,10 @@ from cli.desk import draws as reading
 from cli.desk import tournaments
 from cli.desk.desk import Desk
 from cli.desk.options import Heading, Looking, Options, Writing, option, takes
+from cli.desk.ranges import within
 from cli.screens import effects
 from cli.screens.tournaments import draws as screens
+from ledger.laws.bounds import ROUND
 
 if TYPE_CHECKING:
     Odd = Literal["bye", "triangle"]
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 class DrawOptions(Options):
     """Which round is drawn, and where it is not as the rules of the stage have it."""
 
-    round: int | None = option("--round", type=click.IntRange(1, 999), help="The round [default: the next].")
+    round: int | None = option("--round", type=within(ROUND), help="The round [default: the next].")
     odd: Odd | None = option(
         "--odd", type=click.Choice(["bye", "triangle"]), help="Of an odd field: one has a bye, or three meet."
     )
@@ -80,7 +82,7 @@ def draws(context: click.Context, stage: str | None, named: str | None) -> None:
 
 @tournament.command("round", cls=Looking)
 @click.argument("stage", metavar="STAGE")
-@click.argument("number", required=False, type=click.IntRange(1, 999), metavar="[ROUND]")
+@click.argument("number", required=False, type=within(ROUND), metavar="[ROUND]")
 @TOURNAMENT
 @click.pass_context
 def round_(context: click.Context, stage: str, number: int | None, named: str | None) -> None:

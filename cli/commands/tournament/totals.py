@@ -12,8 +12,10 @@ from cli.commands.tournament.group import TOURNAMENT, tournament
 from cli.desk import tournaments
 from cli.desk.desk import Desk
 from cli.desk.options import Looking, Writing, reason_option
+from cli.desk.ranges import within
 from cli.screens import effects
 from cli.screens.tournaments import comparing, overall_totals, overalls
+from ledger.laws.bounds import ROUND
 
 if TYPE_CHECKING:
     from ledger.overall.rankings import RankedBy
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 @tournament.command(cls=Looking)
 @click.argument("stage", required=False, metavar="[STAGE]")
 @click.option("--by", type=click.Choice(["section", "direction", "stratum"]), help="Each of them by itself.")
-@click.option("--after-round", type=click.IntRange(1, 999), help="As it was after a round of a Swiss, as scored now.")
+@click.option("--after-round", type=within(ROUND), help="As it was after a round of a Swiss, as scored now.")
 @TOURNAMENT
 @click.pass_context
 def standings(

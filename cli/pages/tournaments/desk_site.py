@@ -120,12 +120,12 @@ class TournamentFolder:
         return Written(self.path, scores.stream.number, pages, written, heads_json(scores))
 
     def _read(self, further: list[Envelope], office: Office) -> None:
-        """Read on; from the beginning where a session came in of which earlier events were not read yet."""
+        """Read on; from the beginning where events came in that belong before what was read."""
         known = {*self._history.logs}
-        before = self._history.read_up_to
+        before, missed = self._history.read_up_to, self._history.missing
         self._history.go_on(further)
         came = {each for each in self.streams if each not in known} if before else set[str]()
-        if came or any(each.recorded_at < before for each in further):
+        if came or any(each.recorded_at < before or each.session in missed for each in further):
             logs = office.tournaments.logs(self.name)
             self._history = OverallHistory(self.name, (each for log in logs.values() for each in log))
 

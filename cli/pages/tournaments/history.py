@@ -102,6 +102,11 @@ class OverallHistory:
         assert found is not None, "a tournament's log begins with its opening"
         return found
 
+    @property
+    def missing(self) -> set[str]:
+        """The sessions that were not there as far as a standing was given out over them, when it was read."""
+        return {name for each in self.published.values() for name in each.missing}
+
     def _given_out(self, envelope: Envelope, event: StandingPublished) -> StandingGivenOut:
         own = [head for head in event.heads if head.session != self.name]
         missing = tuple(head.session for head in own if len(self.logs.get(head.session, ())) < head.number)

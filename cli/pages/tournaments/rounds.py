@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from cli.pages.table import Cell, PageTable, TableRow
@@ -15,10 +14,11 @@ from cli.screens.tournaments.draws import opponents_text, table_rows
 from ledger.events.draws import RoundDrawn
 from ledger.laws.rounding import short_text
 from ledger.overall.cross_table import CrossTable, cross_table
-from ledger.overall.rounds import RoundMatch, round_matches
+from ledger.overall.round_worth import RoundWorth
+from ledger.overall.rounds import RoundMatch
 from ledger.overall.standing import Overall
 from ledger.overall.swiss import DrawnOtherwise, drawn_otherwise
-from ledger.projections.matches import part_won
+from ledger.scoring.derivation import Derivation
 
 
 class RoundView(NamedTuple):
@@ -56,57 +56,62 @@ def _all_met(found: Overall, table: CrossTable, links: TournamentSite) -> PageTa
 def rounds(found: Overall, links: TournamentSite) -> list[RoundView]:
     """The rounds that are drawn or played, the last first."""
     drawn = {each.round: each for each in found.scores.tournament.drawn.of(found.stage.name)}
-    played = _by_round(found)
+    worth = _worth(found)
+    played = _by_round(worth)
     wrong = drawn_otherwise(found.scores, found.stage.name) if drawn else []
     return [
-        _round(found, number, drawn.get(number), played.get(number, []), links)._replace(
+        _round(_Shown(found, worth, links), number, drawn.get(number), played.get(number, []))._replace(
             notes=[*_how(drawn.get(number), found), *_wrong([each for each in wrong if each.round == number])]
         )
         for number in sorted({*drawn, *played}, reverse=True)
     ]
 
 
-def _by_round(found: Overall) -> dict[int, list[RoundMatch]]:
+class _Shown(NamedTuple):
+    """What a page shows of a stage: as it stands, what its rounds are worth, and where it leads."""
+
+    found: Overall
+    worth: RoundWorth
+    links: TournamentSite
+
+
+def _worth(found: Overall) -> RoundWorth:
+    return RoundWorth(found.scores.tournament, found.stage, found.fields)
+
+
+def _by_round(worth: RoundWorth) -> dict[int, list[RoundMatch]]:
     by_round: dict[int, list[RoundMatch]] = {}
-    for match in round_matches(found.scores.tournament, found.fields):
+    for match in worth.matches:
         by_round.setdefault(match.round, []).append(match)
     return by_round
 
 
-def _round(
-    found: Overall, number: int, drawn: RoundDrawn | None, played: Sequence[RoundMatch], links: TournamentSite
-) -> RoundView:
+def _round(shown: _Shown, number: int, drawn: RoundDrawn | None, played: Sequence[RoundMatch]) -> RoundView:
     """The tables of a round, as drawn; behind them who met that was not drawn."""
     by_pair = {frozenset(match.entrants): match for match in played}
-    rows = []
+    rows, missed = [], shown.worth.missed
     for table, one, two, what in table_rows(drawn) if drawn else ():
         met = by_pair.pop(frozenset((one, two)), None)
-        bye = Fraction(found.stage.rules.bye_worth) if played and not two else None
-        rows.append(_table(table, (one, two), met, links, what, bye))
-    rows += [_table("–", match.entrants, match, links, "", None) for match in by_pair.values()]
-    columns = [">table", "contestant", "opponent", f">{found.unit or 'won'}", f">{found.unit or 'won'}", ">IMP", "how"]
+        rows.append(_table(shown, (table, one, two, what), met, None if two else missed.get((number, one))))
+    rows += [_table(shown, ("–", *match.entrants, ""), match, None) for match in by_pair.values()]
+    unit = f">{shown.found.unit or 'won'}"
+    columns = [">table", "contestant", "opponent", unit, unit, ">IMP", "how"]
     said = [at for at, _ in enumerate(columns) if at < 5 or any(row.cells[at].text for row in rows)]
-    shown = [TableRow([row.cells[at] for at in said]) for row in rows]
-    return RoundView(number, PageTable("Tables", [columns[at] for at in said], shown), [])
+    lines = [TableRow([row.cells[at] for at in said]) for row in rows]
+    return RoundView(number, PageTable("Tables", [columns[at] for at in said], lines), [])
 
 
-def _table(
-    table: str, pair: tuple[str, str], met: RoundMatch | None, links: TournamentSite, what: str, bye: Fraction | None
-) -> TableRow:
-    """A table: who met whom, what each has of it, and the IMPs; `bye`: what it is worth to meet nobody."""
-    one, two = pair
-    worth = [_worth(met, each) for each in pair] if met else [bye, None]
-    names = [Cell(each, links.card(each) if each else None, name=True) for each in (one, two)]
+def _table(shown: _Shown, of: tuple[str, str, str, str], met: RoundMatch | None, missed: Derivation | None) -> TableRow:
+    """A table: who met whom, what each has of it, and the IMPs; `missed`: what it is worth to meet nobody."""
+    table, one, two, what = of
+    worth = [shown.worth.of_match(met, each) for each in (one, two)] if met else [missed, None]
+    names = [Cell(each, shown.links.card(each) if each else None, name=True) for each in (one, two)]
     imps = _imps(met, one) if met else ""
-    return TableRow([Cell(table), *names, *(Cell(score_text(each)) for each in worth), Cell(imps), Cell(what)])
+    return TableRow([Cell(table), *names, *(Cell(_text(each)) for each in worth), Cell(imps), Cell(what)])
 
 
-def _worth(met: RoundMatch, entrant: str) -> Fraction | None:
-    """What one has of a match: victory points where it is converted, else whether it won."""
-    team = met.match.teams[met.entrants.index(entrant)]
-    if team in met.match.victory_points:
-        return met.match.victory_points[team].value
-    return None if met.match.void else part_won(met.match.winner, team)
+def _text(worth: Derivation | None) -> str:
+    return score_text(worth.value if worth else None)
 
 
 def _imps(met: RoundMatch, first: str) -> str:
@@ -139,17 +144,19 @@ def _wrong(wrong: Sequence[DrawnOtherwise]) -> Iterator[str]:
 
 def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
     """A line for each contestant by place: in every round whom it met, by its place there, and what it has of it."""
-    played = _by_round(found)
+    worth = _worth(found)
+    played, missed = _by_round(worth), worth.missed
     if not played:
         return None
     order = {row.entrant: at for at, row in enumerate(found.rows, start=1)}
-    bye = score_text(Fraction(found.stage.rules.bye_worth))
-    byes = {(each.round, each.bye): f"{bye} bye" for each in found.scores.tournament.drawn.of(found.stage.name)}
+    byes = {(each.round, each.bye) for each in found.scores.tournament.drawn.of(found.stage.name)}
+    unmet = {key: _text(missed[key]) for key in missed} | {key: f"{_text(missed.get(key))} bye" for key in byes}
     columns = [">no", "contestant", *(f">{number}" for number in sorted(played)), f">{found.unit or 'won'}", ">rank"]
     rows = []
     for row in found.rows:
         who = row.entrant
-        met = [Cell(_met_text(each, who, order) or byes.get((at, who), "–")) for at, each in sorted(played.items())]
+        own = [(at, [met for met in each if who in met.entrants]) for at, each in sorted(played.items())]
+        met = [Cell(_met_text(worth, each, who, order) or unmet.get((at, who), "–")) for at, each in own]
         total = Cell(score_text(row.total.value, found.stage.rules.rounding), links.why(found.stage.name, row.entrant))
         name = Cell(row.entrant, links.card(row.entrant), name=True)
         rows.append(TableRow([Cell(str(order[row.entrant])), name, *met, total, Cell(str(row.rank or "–"))]))
@@ -157,8 +164,6 @@ def _round_by_round(found: Overall, links: TournamentSite) -> PageTable | None:
     return PageTable("Round by round", columns, rows, note)
 
 
-def _met_text(played: Sequence[RoundMatch], entrant: str, order: dict[str, int]) -> str:
-    """'14.20 (3)': what one has of a round, and whom it met; of half matches both; '' of none."""
-    own = [met for met in played if entrant in met.entrants]
-    texts = [f"{score_text(_worth(met, entrant))} ({order.get(met.other(entrant), '–')})" for met in own]
-    return " ".join(texts)
+def _met_text(worth: RoundWorth, own: Sequence[RoundMatch], entrant: str, order: dict[str, int]) -> str:
+    """'14.20 (3)': what one has of its matches in a round, and whom it met; of half matches both; '' of none."""
+    return " ".join(f"{_text(worth.of_match(met, entrant))} ({order.get(met.other(entrant), '–')})" for met in own)

@@ -5,6 +5,7 @@ from xml.etree.ElementTree import Element, SubElement
 from ledger.bridge import Side
 from ledger.exchange.writing.given_out import GivenLine, GivenOut, member_number
 from ledger.exchange.writing.usebio.elements import add, earned, played, players, rows, score
+from ledger.labels.patterns import direction
 from ledger.projections.standings import Row
 
 
@@ -52,7 +53,6 @@ def _any_of(line: GivenLine) -> str:
 def participant(parent: Element, out: GivenOut, row: Row, letters: int = 0) -> None:
     """A pair or a player, without the letters of the section."""
     label = row.contestant[letters:]
-    direction = next((side.value for side in Side if label.endswith(side.value)), "")
     if out.individuals:
         who = SubElement(parent, "PLAYER")
         add(who, PLAYER_NUMBER=label)
@@ -61,7 +61,7 @@ def participant(parent: Element, out: GivenOut, row: Row, letters: int = 0) -> N
             add(who, PLAYER_NAME=player.name, NATIONAL_ID_NUMBER=member_number(player))
         return
     who = SubElement(parent, "PAIR")
-    add(who, PAIR_NUMBER=label, DIRECTION=direction)
+    add(who, PAIR_NUMBER=label, DIRECTION=direction(label))
     score(who, out, row)
     players(who, out, row.contestant)
 

@@ -1,0 +1,24 @@
+"""How much a number can be that is said of a tournament: what the desk takes, and what is recorded, whoever says it."""
+
+from typing import NamedTuple
+
+
+class Bounds(NamedTuple):
+    """The least and the most; what it is of, as a refusal names it."""
+
+    what: str
+    least: int
+    most: int
+
+
+SITTING = Bounds("a sitting", 1, 999)
+ROUND = Bounds("a round", 1, 999)
+SEED = Bounds("a seed", 1, 9999)
+TABLE = Bounds("a table's number", 1, 9999)
+QUALIFIERS = Bounds("those who go on by place", 1, 9999)
+IN_BRACKET = Bounds("those placed in a bracket", 2, 512)
+SEGMENTS = Bounds("the sittings of a match", 1, 99)
+COUNTED = Bounds("the sessions that count", 0, 999)
+LEAST_SESSIONS = Bounds("the sessions that give a place", 0, 999)
+BYE = Bounds("what a bye is worth", 0, 999)
+WINNERS = Bounds("the winners of a stage", 1, 2)
