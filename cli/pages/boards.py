@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from cli.pages.links import Links, score_anchor
-from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row
+from cli.pages.table import Cell, Outline, PageTable, TableRow, plain_row, without_empty
 from cli.screens.deals import hands_of
 from cli.screens.derivations import outline
 from cli.screens.frequencies import by_version, frequencies
@@ -39,7 +39,8 @@ def board_view(scoreboard: Scoreboard, board: int, links: Links) -> BoardView:
     """A board of the session."""
     traveller = traveller_of(scoreboard, board, symbols=True)
     deal = scoreboard.session.deal(board)
-    lines = PageTable("Traveller", traveller.columns, list(_rows(traveller, links)))
+    rows, unit = list(_rows(traveller, links)), scoreboard.unit
+    lines = without_empty(PageTable("Traveller", traveller.columns, rows, sought=[f">{unit} NS", f">{unit} EW"]))
     return BoardView(
         board,
         traveller.heading(),

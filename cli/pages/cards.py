@@ -71,7 +71,8 @@ def _boards(card: Scorecard, scoreboard: Scoreboard, links: Links) -> PageTable:
     ]
     rows = [_row(card.contestant, line, scoreboard, mode, links) for line in card.lines]
     said = [at for at, _ in enumerate(columns) if any(row[at].text for row in rows)]
-    return PageTable("Boards", [columns[at] for at in said], [TableRow([row[at] for at in said]) for row in rows])
+    shown = [TableRow([row[at] for at in said]) for row in rows]
+    return PageTable("Boards", [columns[at] for at in said], shown, sought=[">%"] if ">%" in columns else ())
 
 
 def _row(contestant: str, line: CardLine, scoreboard: Scoreboard, mode: Rounding, links: Links) -> list[Cell]:

@@ -49,7 +49,8 @@ def _put(
     desk: Desk, out: Path, language: str, scoreboard: Scoreboard, template: str, view: Mapping[str, object]
 ) -> None:
     session = scoreboard.session
-    put(desk, out, Press(language).page(template, OnePage(session), {"head": head_of(session), **view}), session)
+    page = Press(language).page(template, OnePage(session), {"head": head_of(session), **view})
+    put(desk, out, page, session.recorded_at)
 
 
 def _sheet(scoreboard: Scoreboard, log: list[Envelope], case: str) -> tuple[str, FormSheet]:

@@ -20,7 +20,6 @@ from ledger.errors import Misuse
 from ledger.events import Envelope
 from ledger.overall.standing import overalls
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session
 from ledger.session.places import require_board
 from ledger.trust.seal import PublicKey
 
@@ -29,10 +28,10 @@ def write_standings(desk: Desk, out: Path, language: str) -> None:
     """The ranked field; of a tournament, the standings of its stages."""
     if desk.session_id in desk.office.tournaments.names():
         scores = at_moment(desk, desk.session_id)
-        put(desk, out, overall_report(Press(language), scores, overalls(scores)), scores.stream)
+        put(desk, out, overall_report(Press(language), scores, overalls(scores)), scores.recorded_at)
         return
     scoreboard, log = asked(desk)
-    put(desk, out, reports.standings_report(Press(language), scoreboard, log), scoreboard.session)
+    put(desk, out, reports.standings_report(Press(language), scoreboard, log), scoreboard.session.recorded_at)
 
 
 def write_site(desk: Desk, folder: Path, language: str, *, sessions: bool, follow: bool) -> None:
@@ -51,19 +50,19 @@ def write_board(desk: Desk, board: int, out: Path, language: str) -> None:
     """A board; refused where it is not in the session."""
     scoreboard, log = asked(desk)
     require_board(scoreboard.session, board)
-    put(desk, out, reports.board_report(Press(language), scoreboard, log, board), scoreboard.session)
+    put(desk, out, reports.board_report(Press(language), scoreboard, log, board), scoreboard.session.recorded_at)
 
 
 def write_register(desk: Desk, out: Path, language: str) -> None:
     """The register of rulings."""
     scoreboard, log = asked(desk)
-    put(desk, out, reports.register_report(Press(language), scoreboard, log), scoreboard.session)
+    put(desk, out, reports.register_report(Press(language), scoreboard, log), scoreboard.session.recorded_at)
 
 
 def write_docket(desk: Desk, out: Path, language: str) -> None:
     """The docket of appeals."""
     scoreboard, log = asked(desk)
-    put(desk, out, reports.docket_report(Press(language), scoreboard, log), scoreboard.session)
+    put(desk, out, reports.docket_report(Press(language), scoreboard, log), scoreboard.session.recorded_at)
 
 
 def write_audit(desk: Desk, out: Path, language: str) -> None:
@@ -77,7 +76,7 @@ def write_audit(desk: Desk, out: Path, language: str) -> None:
         desk,
         out,
         reports.audit_report(Press(language), scoreboard, log, str(seal).rstrip() if seal else ""),
-        scoreboard.session,
+        scoreboard.session.recorded_at,
     )
 
 
@@ -86,13 +85,13 @@ def _write_overall_audit(desk: Desk, out: Path, language: str) -> None:
     stream, seal = scores.stream, desk.office.seals.last(scores.stream)
     log = list(desk.office.log(stream.id, stream.number))
     page = overall_audit(Press(language), scores, overalls(scores), log, str(seal).rstrip() if seal else "")
-    put(desk, out, page, stream)
+    put(desk, out, page, scores.recorded_at)
 
 
 def write_replay(desk: Desk, out: Path, language: str) -> None:
     """The evening to move through."""
     scoreboard, log = asked(desk)
-    put(desk, out, replays.replay_report(Press(language), scoreboard, log), scoreboard.session)
+    put(desk, out, replays.replay_report(Press(language), scoreboard, log), scoreboard.session.recorded_at)
 
 
 def write_check(desk: Output, out: Path, key: PublicKey | None, language: str) -> None:
@@ -111,9 +110,9 @@ def asked(desk: Desk) -> tuple[Scoreboard, list[Envelope]]:
     return Scoreboard(session).completed(), list(desk.office.log(session.id, session.number))
 
 
-def put(desk: Desk, out: Path, page: str, session: Session) -> None:
-    """Put a page where it was asked for, as a PDF where the name ends so, and say that it is there."""
-    _put(desk, out, printed(page, session.recorded_at) if out.suffix.lower() == ".pdf" else page.encode())
+def put(desk: Desk, out: Path, page: str, moment: int) -> None:
+    """Put a page where it was asked for, as a PDF of this moment where the name ends so, and say that it is there."""
+    _put(desk, out, printed(page, moment) if out.suffix.lower() == ".pdf" else page.encode())
 
 
 def _put(desk: Output, out: Path, content: bytes) -> None:

@@ -31,19 +31,26 @@ POLLS_A_SECOND = 2
 
 
 class Written(NamedTuple):
-    """What was written of a site: how many pages it has as of which event, and which of them are new or changed."""
+    """What was written of a site: how many pages it has as of which event, and which of them are new or changed.
+
+    `heads`: of a tournament, up to which event of each of its streams.
+    """
 
     folder: Path
     number: int
     pages: int
     written: list[str]
+    heads: Sequence[dict[str, object]] = ()
 
     def as_json(self) -> dict[str, object]:
         """The same as JSON."""
-        return {"folder": str(self.folder), "as_of": self.number, "pages": self.pages, "written": self.written}
+        heads = {"heads": list(self.heads)} if self.heads else {}
+        found = {"folder": str(self.folder), "as_of": self.number, "pages": self.pages, "written": self.written}
+        return {**found, **heads}
 
     def __str__(self) -> str:
-        pages = f"{counted(self.pages, 'page')} as of #{self.number}, {len(self.written)} written"
+        own = ", ".join(f"{each['session']} #{each['number']}" for each in self.heads) or f"#{self.number}"
+        pages = f"{counted(self.pages, 'page')} as of {own}, {len(self.written)} written"
         return f"{self.folder}: {pages}; open {self.folder / 'index.html'}"
 
 
@@ -101,7 +108,8 @@ class SiteFolder:
 
     def __init__(self, folder: Folder, press: Press, session_id: str, key: PublicKey | None) -> None:
         self._folder, self._press, self._key = folder, press, key
-        self._pages, self._history, self._log = Pages(press, key), History(session_id), list[Envelope]()
+        self._pages = Pages(press, key, folder.tournament)
+        self._history, self._log = History(session_id), list[Envelope]()
         self._seals: Sequence[Seal] = ()
         self._published: dict[int, tuple[Sealed | None, dict[str, str]]] = {}
         self.pages = 0

@@ -14,13 +14,17 @@ from ledger.session import Session
 
 
 class Head(NamedTuple):
-    """What every page says at its head: whose scores these are, and of which moment."""
+    """What every page says at its head: whose scores these are, and of which moment.
+
+    `heads`: of a tournament, up to which event of each of its streams: 'spring #7, friday #12'.
+    """
 
     title: str
     session: str
     number: int
     time: str
     digest: str
+    heads: str = ""
 
 
 def head_of(session: Session) -> Head:

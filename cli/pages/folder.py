@@ -85,6 +85,13 @@ class Folder:
         except OSError as error:
             raise _lost(path, error) from None
 
+    @property
+    def tournament(self) -> str:
+        """The way to the first page of the tournament's site that this one stands in; "" where it stands alone."""
+        _, *above = self.path.resolve().parents
+        stands = self.path.resolve().parent.name == "sessions" and above and (above[0] / MARK).is_file()
+        return "../../index.html" if stands else ""
+
     def put(self, pages: Mapping[str, str]) -> list[str]:
         """Write the pages that changed, by their names in the folder; which these were."""
         written = []

@@ -46,6 +46,7 @@ def overall_audit(
 def _view(scores: TournamentScores, found: Sequence[Overall]) -> dict[str, object]:
     return {
         "head": head_of(scores),
+        "tournament": True,
         "fields": [table for at, each in enumerate(found) for table in ranked(each, _Anchors(each, at))],
         "sessions": sessions_table(scores),
         "totals": [line for at, each in enumerate(found) for line in _totals(each, at)],

@@ -52,8 +52,9 @@ class _Kept(NamedTuple):
 class Pages:
     """Makes the pages of a state; of the next one only those on which something changed."""
 
-    def __init__(self, press: Press, key: PublicKey | None = None) -> None:
-        self._press, self._key = press, key
+    def __init__(self, press: Press, key: PublicKey | None = None, tournament: str = "") -> None:
+        """`tournament`: the way from the first page of the site to that of the tournament it stands in."""
+        self._press, self._key, self._tournament = press, key, tournament
         self._kept: dict[str, _Kept] = {}
 
     def of(self, state: State) -> dict[str, str]:
@@ -62,7 +63,7 @@ class Pages:
 
     def _pages(self, state: State) -> Iterator[tuple[str, str]]:
         links, session = Site(state.scoreboard.session), state.scoreboard.session
-        nav = _nav(state)
+        nav = [*self._out(state), *_nav(state)]
         beside = {"head": head_of(session), "nav": nav, "site": True, "banner": Markup(BANNER)}
 
         def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
@@ -82,6 +83,10 @@ class Pages:
             yield self._events(state, first, page)
         yield "check.html", check_page(self._press, self._key, {**beside, "here": "check.html"}, state.sealed)
         yield page("index.html", "index.html", "index.html", _index(state, links))
+
+    def _out(self, state: State) -> list[tuple[str, str]]:
+        """The way back to the tournament's site, where this one stands in it."""
+        return [("Tournament", f"{state.home}{self._tournament}")] if self._tournament else []
 
     def _events(
         self, state: State, first: int, page: Callable[[str, str, str, View], tuple[str, str]]

@@ -38,7 +38,8 @@ def _field(scoreboard: Scoreboard, field: Ranking, names: dict[str, str], links:
     said = [at for at, _ in enumerate(columns) if at < 2 or any(row.cells[at].text for row in rows)]
     caption = side_name(field.direction.value) if field.direction else "Standings"
     shown = [TableRow([row.cells[at] for at in said], row.anchor) for row in rows]
-    return PageTable(caption, [columns[at] for at in said], shown)
+    percent = ">%" if any(row.percent is not None for row in field.rows) else f">{unit_of(scoreboard)}"
+    return PageTable(caption, [columns[at] for at in said], shown, sought=[percent])
 
 
 def _row(scoreboard: Scoreboard, row: Placed, names: dict[str, str], links: Links) -> TableRow:

@@ -23,12 +23,18 @@ class TableRow(NamedTuple):
 
 
 class PageTable(NamedTuple):
-    """A table under its caption; a heading that starts with '>' is of numbers."""
+    """A table under its caption; a heading that starts with '>' is of numbers.
+
+    `sought`: the column one looks for, or two beside each other, which a narrow screen keeps in sight. `aside`: what
+    only a wide one shows, because it is told elsewhere too.
+    """
 
     caption: str
     columns: Sequence[str]
     rows: Sequence[TableRow]
     note: str = ""
+    sought: Sequence[str] = ()
+    aside: frozenset[str] = frozenset()
 
 
 class Outline(NamedTuple):
@@ -37,6 +43,13 @@ class Outline(NamedTuple):
     anchor: str
     heading: str
     lines: list[tuple[int, str, str]]
+
+
+def without_empty(table: PageTable) -> PageTable:
+    """The table without the columns in which nothing stands."""
+    said = [at for at, _ in enumerate(table.columns) if any(row.cells[at].text for row in table.rows)]
+    rows = [TableRow([row.cells[at] for at in said], row.anchor) for row in table.rows]
+    return table._replace(columns=[table.columns[at] for at in said], rows=rows)
 
 
 def plain_row(cells: Sequence[str], anchor: str = "") -> TableRow:

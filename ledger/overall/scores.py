@@ -75,6 +75,11 @@ class TournamentScores:
         return found
 
     @property
+    def recorded_at(self) -> int:
+        """When the last event of any of its streams was recorded (µs UTC)."""
+        return max(each.recorded_at for each in (self.stream, *(each.session for each in self.scoreboards.values())))
+
+    @property
     def heads(self) -> tuple[tuple[str, int, bytes], ...]:
         """Of which streams, up to which event, with which digest: the tournament's first, then its sessions by name."""
         return tuple((each.id, each.number, each.digest) for each in self.streams)

@@ -60,6 +60,17 @@ class Tab:
             self.show(width)
             self.require_sound()
 
+    def out_of_sight(self) -> dict[str, list[str]]:
+        """The headings of columns that are cut, or hidden behind the edge, by the caption of their table."""
+        return self.page.evaluate(
+            """() => Object.fromEntries([...document.querySelectorAll(".scroll:has(thead)")].map((box) => {
+              const edge = box.getBoundingClientRect().right + 1;
+              const cut = [...box.querySelectorAll("thead th")].filter(
+                (each) => !each.offsetWidth || each.getBoundingClientRect().right > edge);
+              return [box.getAttribute("aria-label"), cut.map((each) => each.textContent)];
+            }))"""
+        )
+
     def show(self, width: int, scheme: str = "light") -> None:
         """As it is on a screen so wide, light or dark."""
         self.page.set_viewport_size({"width": width, "height": 900})

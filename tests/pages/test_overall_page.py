@@ -1,5 +1,6 @@
 """The page of a tournament: the standings of its stages, of which sessions they are, and how the totals come about."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,16 @@ def test_every_word_of_its_own_is_said_in_german(congress, monkeypatch):
     page("--language", "de")
     left = {word for word, said in asked if word == said}
     assert left <= {"", "%", "MP", "1", "2", "qualifying", "final"}
+
+
+def test_on_paper_it_is_of_the_last_event_of_any_session(congress, chromium):
+    """It is dated by the correction, which is no event of the tournament."""
+    page = ["-q", "report", "standings", "--session", "spring", "-o"]
+    assert run([*page, "before.pdf"]) == 0
+    assert run(["-q", "--yes", "result", "correct", "1/1", "4SN+1", "--reason", "slip", "--session", "friday"]) == 0
+    assert run([*page, "after.pdf"]) == 0
+    before, after = (re.findall(rb"D:[0-9]+", Path(each).read_bytes()) for each in ("before.pdf", "after.pdf"))
+    assert before < after
 
 
 AUDITED = """

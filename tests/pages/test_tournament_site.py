@@ -55,8 +55,27 @@ def test_only_sessions_that_have_a_site_are_led_to(at_event):
     require_links(now)
     assert 'href="sessions/friday-a/contestant-2.html#total"' in now["contestant-A2.html"]
     assert 'href="../sessions/friday-a/index.html"' in now[f"{PUBLISHED}/index.html"]
+    said = "The pages of the sessions are as they are now, not as they were then."
+    assert said in told(now[f"{PUBLISHED}/index.html"])
+    assert said not in told(now["index.html"])
+    assert said not in told(pages[f"{PUBLISHED}/index.html"]), "none is led to"
     assert "friday-a/contestant" not in now[f"{PUBLISHED}/contestant-A2.html"], "that is of another moment"
     assert "friday-b/" not in now["index.html"]
+
+
+def test_the_site_of_a_session_in_it_leads_back(at_event):
+    own = "sessions/friday-a/index.html"
+    pages = site("--sessions")
+    assert '<a href="../../index.html">Tournament</a>' in pages[own]
+    at_event("publish --session friday-a")
+    again = site("--sessions")
+    require_links(again)
+    (given_out,) = (name for name in again if name.startswith("sessions/friday-a/published-") and "index" in name)
+    assert '<a href="../../../index.html">Tournament</a>' in again[given_out]
+    assert run(["-q", "report", "site", "site/sessions/friday-a", "--session", "friday-a"]) == 0
+    assert Path("site", own).read_text() == again[own], "by itself it is written the same"
+    assert run(["-q", "report", "site", "alone", "--session", "friday-a"]) == 0
+    assert "Tournament" not in Path("alone/index.html").read_text()
 
 
 def test_a_total_leads_to_its_sessions_what_it_carries_its_penalties_and_how_its_tie_was_split(at_event):
@@ -76,7 +95,7 @@ def test_who_goes_on_and_whom_the_cut_would_name_now(at_event):
     at_event('ruling add 1/1 --result 4SN+1 --offender EW --law 16B --reason "late" --session friday-b')
     page = told(site()["qualifying.html"])
     assert "4 contestants of qualifying: the best 4" in page
-    assert "Below the cut, in order" in page
+    assert "Below the cut, in order at the cut; ranks and totals are of now" in page
     assert "are level for the last of 4 places" in page
     assert "`" not in page, "what the desk types is nobody else's"
 
@@ -167,7 +186,6 @@ def test_following_it_is_what_it_would_be_written_anew(at_event):
     after = {path: path.read_bytes() for path in Path("site").rglob("*.html")}
     assert {Path("site", name) for name in written} == {path for path in after if before.get(path) != after[path]}
     assert Path("site/sessions/friday-b/board-2.html") in {Path("site", name) for name in written}
-    assert "stage-cup.html" not in written
     assert not any(name.startswith("sessions/friday-a") for name in written)
     assert run(["-q", "report", "site", "anew", "--session", "spring", "--sessions"]) == 0
     assert {str(path.relative_to("anew")): path.read_bytes() for path in Path("anew").rglob("*.html")} == {
@@ -195,6 +213,33 @@ def test_as_of_an_earlier_moment(at_event):
     main = re.compile("<main>.*</main>", re.DOTALL)
     then = now[f"{PUBLISHED}/stage-qualifying.html"]
     assert main.findall(pages["stage-qualifying.html"]) == main.findall(then) != []
+
+
+HEADS = "spring #22, friday-a #8, friday-b #7, met #4, semi #4, sunday #4, teams #6"
+
+
+def test_every_page_says_up_to_which_event_of_each_stream_it_is(at_event, capsys):
+    """A correction in a session is no event of the tournament: by its own number two states would look the same."""
+
+    def heads(page: str) -> str:
+        return told(page).replace(" ,", ",")
+
+    pages = {name: heads(page) for name, page in site().items()}
+    now = {name: page for name, page in pages.items() if not name.startswith(PUBLISHED)}
+    assert [name for name, page in now.items() if f"22:01 · {HEADS} · digest over all sessions" not in page] == []
+    then = HEADS.replace("friday-a #8", "friday-a #7")
+    assert {name for name, page in pages.items() if then in page} == pages.keys() - now.keys()
+    at_event("result correct 2/1 3NTN+2 --agreed NS,EW --reason 'both sides' --session friday-b")
+    later = HEADS.replace("friday-b #7", "friday-b #8")
+    assert later in heads(site()["contestant-Turku.html"])
+    assert run(["-q", "report", "standings", "-o", "overall.html", "--session", "spring"]) == 0
+    assert later in heads(Path("overall.html").read_text())
+    capsys.readouterr()
+    assert run(["report", "site", "site", "--session", "spring"]) == 0
+    assert f"as of {later}, 0 written" in capsys.readouterr().out
+    assert run(["--json", "report", "site", "site", "--session", "spring"]) == 0
+    found = json.loads(capsys.readouterr().out)["heads"]
+    assert ", ".join(f"{each['session']} #{each['number']}" for each in found) == later
 
 
 def test_names_are_told_as_the_site_of_the_session_tells_them(at_event):
@@ -253,6 +298,33 @@ def test_every_page_is_quiet_fits_its_screen_and_keeps_nobody_out(at_event, chro
                 assert tab.page.evaluate(CONTRAST) == [], path
                 assert tab.barriers() == [], (path, scheme)
         assert not tab.trouble
+
+
+def test_on_a_phone_the_figure_one_looks_for_is_in_sight(at_event, chromium):
+    site("--sessions")
+    with Tab(chromium, Path("site/index.html"), width=400) as tab:
+        cut = tab.out_of_sight()
+        assert (cut["qualifying"], cut["final"]) == (["1", "boards"], ["carried", "1", "boards"]), "those it leads to"
+        tab.open(Path("site/stage-qualifying.html"))
+        assert tab.out_of_sight()["qualifying"] == ["boards"]
+        tab.open(Path("site/changes.html"))
+        assert not any(tab.out_of_sight().values())
+        tab.open(Path("site/events-1.html"))
+        assert tab.out_of_sight() == {"Log": []}
+        tab.show(1280)
+        tab.open(Path("site/index.html"))
+        assert not any(tab.out_of_sight().values())
+
+
+def test_a_column_in_which_nothing_stands_is_left_out(at_event):
+    at_event("session open monday --boards 1 --contestants 1-2")
+    at_event("result add 1/1 4SN= --ns 1 --ew 2 --session monday")
+    at_event("tournament open club")
+    at_event("tournament stage add one --session club")
+    at_event("tournament add monday --stage one --session club")
+    assert run(["-q", "report", "site", "club", "--session", "club", "--sessions"]) == 0
+    assert "stage sitting session event digest" in told(Path("club/index.html").read_text())
+    assert "table NS EW contract NS+ " in told(Path("club/sessions/monday/board-1.html").read_text())
 
 
 def test_the_bracket_is_whole_on_paper(at_event, chromium):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cli.pages.table import Cell, PageTable, TableRow
+from cli.pages.table import Cell, PageTable, TableRow, without_empty
 from cli.pages.tournaments.history import DecidedSince, StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
 from cli.screens.event_texts import event_text
@@ -134,7 +134,7 @@ def _of_stage(
         rows.setdefault(each.whose, {})[each.kind] = each
     shown = [_row(who, row, stage, links, before, then) for who, row in list(rows.items())[:_SHOWN]]
     columns = ["contestant", ">total before", ">total after", ">place before", ">place after"]
-    table = PageTable(stage.name, columns, shown, _left(len(rows))) if rows else None
+    table = without_empty(PageTable(stage.name, columns, shown, _left(len(rows)))) if rows else None
     others = [each for each in found.of(stage.name) if each.kind not in _OF_A_ROW]
     lines = [_line(each, stage) for each in others[:_SHOWN]]
     return StageMoved(stage.name, table, [*lines, *filter(None, [_left(len(others))])])

@@ -20,6 +20,7 @@ from cli.pages.tournaments.history import OverallHistory, StandingGivenOut
 from cli.pages.tournaments.links import SESSIONS, TournamentSite
 from cli.pages.tournaments.site import TournamentPages, TournamentState
 from cli.screens.seals import own_key
+from cli.screens.tournaments.heads import heads_json
 from ledger.errors import Problem
 from ledger.events import Envelope
 from ledger.office import Office
@@ -116,7 +117,7 @@ class TournamentFolder:
         written += self._folder.put({**old, **made})
         self._folder.clear(".", made)
         pages = len(old) + len(made) + sum(each.pages for each in self._sites.values())
-        return Written(self.path, scores.stream.number, pages, written)
+        return Written(self.path, scores.stream.number, pages, written, heads_json(scores))
 
     def _read(self, further: list[Envelope], office: Office) -> None:
         """Read on; from the beginning where events came in that belong before what was read."""

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cli.pages.events import Head
-from cli.pages.table import Cell, PageTable, TableRow
+from cli.pages.table import Cell, PageTable, TableRow, without_empty
 from cli.pages.tournaments.history import StandingGivenOut
 from cli.pages.tournaments.links import TournamentSite
 from cli.screens.times import moment_text
+from cli.screens.tournaments.heads import heads_text
 from ledger.overall.publication import finality
 from ledger.overall.scores import TournamentScores
 from ledger.trust.seal import Seal
@@ -35,7 +36,8 @@ def head_of(scores: TournamentScores) -> Head:
     """The head of every page: of which tournament, and of which moment of all its streams."""
     stream = scores.stream
     title = scores.tournament.opened.title or stream.id
-    return Head(title, stream.id, stream.number, moment_text(_latest(scores), 0), scores.digest[:16])
+    when = moment_text(scores.recorded_at, 0)
+    return Head(title, stream.id, stream.number, when, scores.digest[:16], heads_text(scores))
 
 
 def sessions_table(scores: TournamentScores, links: TournamentSite | None = None) -> PageTable:
@@ -56,7 +58,8 @@ def sessions_table(scores: TournamentScores, links: TournamentSite | None = None
                 ]
             )
         )
-    return PageTable("Sessions", ["stage", ">sitting", "section", "session", ">event", "digest"], rows)
+    columns = ["stage", ">sitting", "section", "session", ">event", "digest"]
+    return without_empty(PageTable("Sessions", columns, rows))
 
 
 def publication_views(published: Sequence[StandingGivenOut], seals: Sequence[Seal], home: str) -> list[PublicationView]:
@@ -92,12 +95,7 @@ class FinalView(NamedTuple):
 
 def final_view(scores: TournamentScores) -> FinalView:
     """What stands between the standing and its being final."""
-    found = finality(scores, _latest(scores))
+    found = finality(scores, scores.recorded_at)
     until, by = (moment_text(found.at[0], 0), found.at[1]) if found.at else ("", "")
     appeals = ", ".join(f"{name} {case}" for name, case in found.open_appeals)
     return FinalView(until, by, ", ".join(found.unpublished), appeals)
-
-
-def _latest(scores: TournamentScores) -> int:
-    """When the last event of any of its streams was recorded."""
-    return max(each.recorded_at for each in (scores.stream, *(each.session for each in scores.scoreboards.values())))

@@ -20,6 +20,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import OverallRow
 from ledger.overall.telling import without_events
 
+_BELOW = "Below the cut, in order at the cut; ranks and totals are of now"
 _RESERVES = 20
 """So many below the cut are shown."""
 
@@ -52,7 +53,7 @@ def _view(going: Going, anchor: str, links: TournamentSite) -> GoingView:
         anchor,
         list(_said(going)),
         _table("Who goes on", going, names, links, why),
-        _table("Below the cut, in order", going, below, links, {}) if below else None,
+        _table(_BELOW, going, below, links, {}) if below else None,
         [for_readers(line) for line in _notes(going)],
         [
             Outline(why[name], f"{name}: {score_text(each.value)}", list(outline(without_events(each))))

@@ -32,6 +32,9 @@ from ledger.trust.seal import PublicKey, Seal
 
 _FIRST_PLACES = 10
 
+MOMENT = Markup("<!-- of which moment -->")
+"""Stands at the head of every page until it is whole: what is told of a contestant may be that of an earlier moment."""
+
 View = Mapping[str, object]
 
 
@@ -64,7 +67,9 @@ class TournamentPages:
 
     def of(self, state: TournamentState) -> dict[str, str]:
         """Every page by its name, the first page last: where it leads is there before it."""
-        return dict(self._pages(state))
+        links = TournamentSite(state.scores, state.sessions, state.home)
+        moment = self._press.part("over_streams.html", {"head": head_of(state.scores), "links": links}).rstrip()
+        return {name: page.replace(MOMENT, moment) for name, page in self._pages(state)}
 
     def _pages(self, state: TournamentState) -> Iterator[tuple[str, str]]:
         scores = state.scores
@@ -72,7 +77,8 @@ class TournamentPages:
         found = [overall(scores, stage) for stage in scores.tournament.stages.values()]
         going = going_views(scores, links)
         nav, head = _nav(found, going, links), head_of(scores)
-        beside = {"head": head, "nav": nav, "site": True, "tournament": True, "banner": Markup(BANNER)}
+        marks = {"banner": Markup(BANNER), "moment": MOMENT}
+        beside = {"head": head, "nav": nav, "site": True, "tournament": True, **marks}
 
         def page(name: str, template: str, here: str, view: View) -> tuple[str, str]:
             return name, self._press.page(template, links, {**beside, "here": here, **view})
@@ -142,6 +148,7 @@ def _index(state: TournamentState, found: Sequence[Overall], links: TournamentSi
             for each in reversed(found)
         ],
         "sessions": sessions_table(state.scores, links),
+        "later_sessions": bool(state.home and state.sessions),
         "published": publication_views(state.published, state.seals, state.home),
         "final": final_view(state.scores),
     }

@@ -60,7 +60,10 @@ def _table(
         columns["standing"] = [Cell(mark_text(row.mark)) for row in rows]
     if any(onward := _onward(found, rows)):
         columns["goes on to"] = [Cell(each) for each in onward]
-    return PageTable(caption, list(columns), [TableRow([*cells]) for cells in zip(*columns.values(), strict=True)])
+    lines = [TableRow([*cells]) for cells in zip(*columns.values(), strict=True)]
+    total = f">{found.unit or 'won'}"
+    figures = frozenset([">carried", *(f">{each}" for each in found.sittings)] if first else []) | {">boards"}
+    return PageTable(caption, list(columns), lines, sought=[total], aside=figures)
 
 
 def _figure(row: OverallRow, sitting: int, found: Overall, links: StandingLinks) -> Cell:

@@ -99,7 +99,8 @@ def notes(going: Going) -> Iterator[str]:
     if recut is None:
         return
     if left := recut.cut.reserves:
-        yield f"reserves: {', '.join(left[:_RESERVES])}" + (", …" if len(left) > _RESERVES else "")
+        more = ", …" if len(left) > _RESERVES else ""
+        yield f"reserves, in order at the cut (#{recut.cut.number}): {', '.join(left[:_RESERVES])}{more}"
     yield from free_places(going.scores.tournament, recut.cut)
     yield from recut_lines(recut)
     for session, names in strangers(going.scores, into).items():
