@@ -14,6 +14,7 @@ from ledger.bridge.auction import Auction
 from ledger.bridge.card_play import CardPlay
 from ledger.bridge.deal import RANKS, SUITS, Deal
 from ledger.events import Event
+from ledger.events.fact import Fact
 from ledger.events.register import KINDS, Kind
 from ledger.events.rulings import BoardReopened
 from ledger.laws import profile_loader
@@ -187,12 +188,19 @@ def structs_of(
     """Structs of a class: fields by name where that says more than the type; what has a default is often left out."""
     hints, said, left_out = get_type_hints(kind), {}, {}
     for field in fields(kind):
-        by_name = _BY_NAME if issubclass(kind, Event) and get_origin(hints[field.name]) is not Literal else {}
+        by_name = _BY_NAME if issubclass(kind, Event) and not _says_all(hints[field.name]) else {}
         values = {**by_name, **named}.get(field.name)
         (said if field.required else left_out)[field.name] = (
             of_type(hints[field.name], texts) if values is None else values
         )
     return st.fixed_dictionaries(said, optional=left_out).map(lambda values: kind(**values))
+
+
+def _says_all(hint: Any) -> bool:
+    """Whether the type of a field says all there is to say of it, whatever it is called: a choice, a list of facts."""
+    return get_origin(hint) is Literal or any(
+        isinstance(each, type) and issubclass(each, Fact) for each in get_args(hint)
+    )
 
 
 regulations = st.sampled_from([profile_loader.load_profile(name) for name in profile_loader.shipped()]) | st.deferred(

@@ -62,7 +62,7 @@ def test_nothing_that_is_written_runs_or_overflows(typed, chromium):
 
 def test_what_would_steer_a_screen_is_shown_as_an_escape():
     class View:
-        title, session, number, time, digest = "a\u202eb\x1b[31m", "s", 1, "22:00", "00"
+        title, session, number, time, digest, heads = "a\u202eb\x1b[31m", "s", 1, "22:00", "00", ""
 
     view = {
         "head": View,

@@ -56,7 +56,8 @@ def _print(desk: Desk, found: Overall, by: RankedBy | None) -> None:
         _table(desk, found, part, by)
     if parts and not desk.settings.plain:
         desk.say(*tie_lines(found), *substitute_lines(found), *found.notes)
-        desk.hint(*filter(None, [found.way_out]))
+        if found.way_out:
+            desk.hint(found.way_out)
     if not found.rows:
         desk.aside(f"no scores in {found.stage.name} yet")
     elif not parts:
