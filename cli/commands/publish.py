@@ -10,15 +10,10 @@ import click
 import ledger
 from cli.desk.desk import Desk
 from cli.desk.options import Writing, language_option
-from cli.screens import checks, effects
-from ledger.errors import Misuse
+from cli.screens import checks, effects, giving_out
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cli.pages.desk_sites import SiteToCome
-    from ledger.projections.concerns import Concern
-    from ledger.recording.effect import Effect
 
 
 @click.command(cls=Writing)
@@ -63,46 +58,21 @@ def publish(context: click.Context, note: str, folder: Path | None, language: st
         desk.confirm("What `check` has open is still open. Publish the scores all the same?")
     effect = desk.submit(command, consented=asked)
     if desk.settings.json:
-        _report_as_json(desk, effect, open_, site)
+        giving_out.report_as_json(desk, effect, [checks.concern_json(each, effect.after) for each in open_], site)
     else:
         effects.report(desk, effect)
-        _say_more(desk, effect, () if asked else open_, site)
+        if open_ and not asked and not desk.settings.quiet:
+            desk.hint(*checks.open_lines(open_))
+        giving_out.say_seal_and_site(desk, effect, site)
     if effect.unsealed:
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
 
 
 def _site(desk: Desk, folder: Path | None, language: str) -> SiteToCome | None:
     """The site to write, where one is; refused while nothing is recorded."""
+    giving_out.check_language(folder, language)
     if folder is None:
-        if language != "en":
-            raise Misuse("usage", "--language is that of the site", "name its folder: --site DIR")
         return None
     from cli.pages.desk_sites import SiteToCome  # with the templates: nobody waits for them who has no site
 
-    return SiteToCome(desk, folder, language)
-
-
-def _report_as_json(desk: Desk, effect: Effect, open_: Sequence[Concern], site: SiteToCome | None) -> None:
-    """What came of it as one object, with what is open and the site; the same without the site where that fails."""
-    more: dict[str, object] = {
-        "seal": str(effect.seal) if effect.seal else None,
-        "open": [checks.concern_json(each, effect.after) for each in open_],
-    }
-    try:
-        more["site"] = site.write(effect).as_json() if site and not desk.settings.dry_run else None
-    finally:
-        effects.report(desk, effect, **more)
-
-
-def _say_more(desk: Desk, effect: Effect, open_: Sequence[Concern], site: SiteToCome | None) -> None:
-    """What is open, the seal, the site."""
-    loud = not desk.settings.quiet
-    if open_ and loud:
-        desk.hint(*checks.open_lines(open_))
-    if effect.seal and loud:
-        desk.say("", *str(effect.seal).rstrip().split("\n"))
-    if site and desk.settings.dry_run:
-        desk.say(f"Would write {site.path}")
-    elif site:
-        written = site.write(effect)
-        desk.say(*(["", str(written)] if loud else []))
+    return SiteToCome(desk, desk.session_id, folder, language)

@@ -85,22 +85,28 @@ def say_written(desk: Desk, written: Written) -> None:
 class SiteToCome:
     """The site that scores are published to: what cannot be written is refused before anything is recorded."""
 
-    def __init__(self, desk: Desk, path: Path, language: str) -> None:
-        self._desk, self.path, self._press = desk, path, Press(language)
-        require_room(path, desk.session_id)
+    stands = "the scores are published (#{}) and stay so"
+
+    def __init__(self, desk: Desk, name: str, path: Path, language: str) -> None:
+        self._name, self.path, self._press = name, path, Press(language)
+        self._office = desk.office
+        require_room(path, name)
 
     def write(self, effect: Effect) -> Written:
         """Write it, with the folder of the publication; Problem where it cannot be: the publication stands."""
-        session_id = effect.after.id
         try:
-            site = SiteFolder(Folder(self.path, session_id), self._press, session_id, own_key())
             with working(f"writing {self.path}"):
-                return site.bring_up(self._desk.office.log(session_id), self._desk.office.seals.of(session_id))
+                return self.written()
         except Problem as problem:
-            number, hint = effect.events[0].number, problem.hint.partition(";")[0].partition(":")[0]
-            said = f"the scores are published (#{number}) and stay so; the site is not written: {problem.message}"
-            again = f"report site {quote(str(self.path))} --session {quote(session_id)}"
+            hint = problem.hint.partition(";")[0].partition(":")[0]
+            said = f"{self.stands.format(effect.events[0].number)}; the site is not written: {problem.message}"
+            again = f"report site {quote(str(self.path))} --session {quote(self._name)}"
             raise type(problem)(problem.code, said, f"{hint}, then `{again}`") from None
+
+    def written(self) -> Written:
+        """Write the pages as everything now is."""
+        site = SiteFolder(Folder(self.path, self._name), self._press, self._name, own_key())
+        return site.bring_up(self._office.log(self._name), self._office.seals.of(self._name))
 
 
 class SiteFolder:

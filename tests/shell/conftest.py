@@ -4,6 +4,8 @@ import shlex
 
 import pytest
 
+from cli.desk.offices import Offices
+from cli.desk.settings import Settings
 from cli.main import run
 
 EVENING = (
@@ -35,3 +37,12 @@ def evening(tmp_path, monkeypatch, typed, capsys):
         typed(line)
     capsys.readouterr()
     return tmp_path
+
+
+@pytest.fixture
+def asked(evening):
+    """The settings of a desk at the evening."""
+    asked = Settings()
+    asked.offices = Offices()
+    yield asked
+    asked.offices.close()

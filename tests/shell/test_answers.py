@@ -11,15 +11,6 @@ from cli.main import run
 from cli.shell.answering import Left, answer
 
 
-@pytest.fixture
-def asked(evening):
-    """The settings of a desk at the evening."""
-    asked = Settings()
-    asked.offices = Offices()
-    yield asked
-    asked.offices.close()
-
-
 @pytest.mark.parametrize(
     "line",
     [

@@ -14,19 +14,9 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.desk.offices import Offices
-from cli.desk.settings import Settings
 from cli.shell import histories
 from cli.shell.completing import DeskCompleter
 from cli.shell.shell import Shell
-
-
-@pytest.fixture
-def asked(evening):
-    asked = Settings()
-    asked.offices = Offices()
-    yield asked
-    asked.offices.close()
 
 
 @pytest.fixture

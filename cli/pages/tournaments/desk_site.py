@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
-from shlex import quote
 
 from cli.desk.desk import Desk
 from cli.desk.progress import working
 from cli.desk.screen import flush
 from cli.pages.checking import Sealed, sealed_state
-from cli.pages.desk_sites import POLLS_A_SECOND, SiteFolder, Written, say_written
-from cli.pages.folder import Folder, is_site_of, require_room
+from cli.pages.desk_sites import POLLS_A_SECOND, SiteFolder, SiteToCome, Written, say_written
+from cli.pages.folder import Folder, is_site_of
 from cli.pages.printing import Press
 from cli.pages.site import BANNER
 from cli.pages.tournaments.changes import Then, overall_changes, since_of
@@ -21,22 +20,19 @@ from cli.pages.tournaments.links import SESSIONS, TournamentSite
 from cli.pages.tournaments.site import TournamentPages, TournamentState
 from cli.screens.seals import own_key
 from cli.screens.tournaments.heads import heads_json
-from ledger.errors import Problem
 from ledger.events import Envelope
 from ledger.office import Office
-from ledger.recording.effect import Effect
 from ledger.trust.seal import PublicKey, Seal
 
 
 def write_tournament_site(desk: Desk, path: Path, language: str, *, sessions: bool, follow: bool) -> None:
     """Write the site of a tournament, with those of its sessions where that is asked; keep it up to date."""
     name = desk.session_id
-    office, moment = desk.office, desk.settings.as_of
+    office = desk.office
     with working(f"writing {path}"):
         site = TournamentFolder(path, name, Press(language), own_key(), with_sessions=sessions)
-        logs = office.tournaments.logs(name)
-        at = office.tournaments.logs(name, moment)
-        written = site.bring_up((each for log in at.values() for each in log), office)
+        logs = office.tournaments.logs(name, desk.settings.as_of)
+        written = site.bring_up((each for log in logs.values() for each in log), office)
     say_written(desk, written)
     if follow:
         _follow(desk, site, {each: len(log) for each, log in logs.items()})
@@ -56,25 +52,16 @@ def _follow(desk: Desk, site: TournamentFolder, heads: dict[str, int]) -> None:
         time.sleep(1 / POLLS_A_SECOND)
 
 
-class TournamentSiteToCome:
-    """The site that a standing is published to: what cannot be written is refused before anything is recorded."""
+class TournamentSiteToCome(SiteToCome):
+    """The site that a standing is published to."""
 
-    def __init__(self, desk: Desk, name: str, path: Path, language: str) -> None:
-        self._desk, self._name, self.path, self._press = desk, name, path, Press(language)
-        require_room(path, name)
+    stands = "the standing is published (#{}) and stays so"
 
-    def write(self, effect: Effect) -> Written:
-        """Write it, with the folder of the publication; Problem where it cannot be: the publication stands."""
-        try:
-            with working(f"writing {self.path}"):
-                site = TournamentFolder(self.path, self._name, self._press, own_key())
-                logs = self._desk.office.tournaments.logs(self._name)
-                return site.bring_up((each for log in logs.values() for each in log), self._desk.office)
-        except Problem as problem:
-            number, hint = effect.events[0].number, problem.hint.partition(";")[0].partition(":")[0]
-            said = f"the standing is published (#{number}) and stays so; the site is not written: {problem.message}"
-            again = f"report site {quote(str(self.path))} --session {quote(self._name)}"
-            raise type(problem)(problem.code, said, f"{hint}, then `{again}`") from None
+    def written(self) -> Written:
+        """Write the pages as everything now is."""
+        site = TournamentFolder(self.path, self._name, self._press, own_key())
+        logs = self._office.tournaments.logs(self._name)
+        return site.bring_up((each for log in logs.values() for each in log), self._office)
 
 
 class TournamentFolder:

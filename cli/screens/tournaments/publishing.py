@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from cli.desk.desk import Desk
 from cli.desk.tournaments import the_time
-from cli.screens import effects
+from cli.screens import effects, giving_out
 from cli.screens.times import moment_text, until_text
 from cli.screens.vocabulary import counted
 from ledger.commands import PublishStanding
-from ledger.errors import Misuse
 from ledger.overall.publication import Finality, finality, moved_since
 from ledger.overall.scores import TournamentScores
 from ledger.projections.checking import check
@@ -25,9 +24,8 @@ if TYPE_CHECKING:
 
 def standing_site(desk: Desk, name: str, folder: Path | None, language: str) -> TournamentSiteToCome | None:
     """The site to write with a publication, where one is; refused while nothing is recorded."""
+    giving_out.check_language(folder, language)
     if folder is None:
-        if language != "en":
-            raise Misuse("usage", "--language is that of the site", "name its folder: --site DIR")
         return None
     from cli.pages.tournaments.desk_site import TournamentSiteToCome  # with the templates: only for who has a site
 
@@ -48,7 +46,7 @@ def publish_tournament(
         desk.confirm("Publish the standing all the same?")
     effect = desk.submit(command, session_id=name, consented=True)
     if desk.settings.json:
-        _report_as_json(desk, effect, open_, site)
+        giving_out.report_as_json(desk, effect, open_, site)
     else:
         effects.report(desk, effect)
         _say_more(desk, scores, effect, {} if asked else open_, site)
@@ -56,31 +54,15 @@ def publish_tournament(
         raise effect.unsealed  # the publication is recorded, whatever became of the seal
 
 
-def _report_as_json(desk: Desk, effect: Effect, open_: dict[str, int], site: TournamentSiteToCome | None) -> None:
-    """What came of it as one object, with what is open and the site; the same without the site where that fails."""
-    more: dict[str, object] = {"seal": str(effect.seal) if effect.seal else None, "open": open_}
-    try:
-        more["site"] = site.write(effect).as_json() if site and not desk.settings.dry_run else None
-    finally:
-        effects.report(desk, effect, **more)
-
-
 def _say_more(
     desk: Desk, scores: TournamentScores, effect: Effect, open_: dict[str, int], site: TournamentSiteToCome | None
 ) -> None:
     """When it is final, what is open, the seal, the site."""
-    loud = not desk.settings.quiet
-    if loud:
+    if not desk.settings.quiet:
         desk.say(_final_text(finality(scores.said_otherwise(effect.after), desk.office.clock()), desk.office.clock()))
         if open_:
             desk.hint(*_open_lines(open_))
-        if effect.seal:
-            desk.say("", *str(effect.seal).rstrip().split("\n"))
-    if site and desk.settings.dry_run:
-        desk.say(f"Would write {site.path}")
-    elif site:
-        written = site.write(effect)
-        desk.say(*(["", str(written)] if loud else []))
+    giving_out.say_seal_and_site(desk, effect, site)
 
 
 def _open(scores: TournamentScores) -> dict[str, int]:
