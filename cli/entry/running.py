@@ -177,7 +177,7 @@ class Running:
 
     def _wished(self, tried: Sequence[Effect]) -> bool:
         """Whether it is to be recorded: shown and asked where it changes scores that are out."""
-        out = next(filter(None, (what_is_out(self.desk, each) for each in tried)), "")
+        out = next(filter(None, (what_is_out(each) for each in tried)), "")
         if not out:
             return True
         would = [f"Would record {headline(said, each.after)}" for each in tried for said in each.events]

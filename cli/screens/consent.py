@@ -7,7 +7,6 @@ what was shown: who asked hands in just that as `consented`.
 
 from cli.desk.desk import Desk
 from cli.screens import effects
-from cli.screens.tournaments.ripples import effect_overall
 from ledger.commands import Command
 from ledger.recording.effect import Effect
 from ledger.session import Session
@@ -19,7 +18,7 @@ def ask_first(desk: Desk, command: Command, session_id: str) -> None:
     if not wanted or _need_not_ask(desk, session_id):
         return
     supposed = desk.submit(command, session_id=session_id, dry_run=True)
-    if desk.settings.show_first or what_is_out(desk, supposed):
+    if desk.settings.show_first or what_is_out(supposed):
         _show_and_ask(desk, supposed, "Record it?")
 
 
@@ -31,19 +30,19 @@ def anything_out(desk: Desk, session: Session) -> bool:
     return tournament is not None and desk.office.tournaments.stream(tournament).given_out
 
 
-def what_is_out(desk: Desk, supposed: Effect) -> str:
+def what_is_out(supposed: Effect) -> str:
     """What was given out that a command changes, in a sentence; '' where it changes nothing of that.
 
     What was seen stays seen, also where it was taken back.
     """
-    if supposed.changes_what_is_out:
-        when = "are out" if supposed.before.publications else "were out until they were taken back"
-        return f"The scores {when}, and this changes them."
-    overall = effect_overall(desk, supposed)
-    if overall is None or not overall.changes_what_is_out:
+    stream = supposed.given_out_and_changed
+    if stream is None:
         return ""
-    when = "is out" if overall.before.stream.publications else "was out until it was taken back"
-    return f"The standing of {overall.name} {when}, and this changes it."
+    if stream.tournament:
+        when = "is out" if stream.publications else "was out until it was taken back"
+        return f"The standing of {stream.id} {when}, and this changes it."
+    when = "are out" if stream.publications else "were out until they were taken back"
+    return f"The scores {when}, and this changes them."
 
 
 def ask_and_record(desk: Desk, command: Command, question: str) -> None:
@@ -60,8 +59,8 @@ def _need_not_ask(desk: Desk, session_id: str) -> bool:
 
 def _show_and_ask(desk: Desk, supposed: Effect, question: str) -> None:
     if not desk.settings.json:
-        effects.show_supposed(desk, supposed)
-    if out := what_is_out(desk, supposed):
+        effects.show(desk, supposed)
+    if out := what_is_out(supposed):
         desk.confirm(f"{out} {question}")
     else:
         desk.confirm(question, default=desk.settings.show_first)

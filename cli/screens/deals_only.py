@@ -28,7 +28,7 @@ def record_deals(desk: Desk, file: Path, sheet: Sheet, wishes: ImportOptions) ->
         desk.json_at("import/1", effect.after, told)
         return
     if effect.events:
-        desk.say(f"{verb(desk, effect)} {counted(len(effect.events), 'deal')} in session {effect.after.id}")
+        desk.say(f"{verb(effect)} {counted(len(effect.events), 'deal')} in session {effect.after.id}")
         if not desk.settings.dry_run:
             desk.say(digest_line(effect.after))
     else:

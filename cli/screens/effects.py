@@ -60,37 +60,33 @@ def record(desk: Desk, command: Command, *, session_id: str | None = None, conse
     return effect
 
 
-def show_supposed(desk: Desk, effect: Effect) -> None:
-    """Print what a command would do."""
-    _print(desk, effect, "Would record")
-
-
 def report(desk: Desk, effect: Effect, **more: object) -> None:
     """Print what came of a command, with its ripple; `more` stands in the JSON only."""
     if desk.settings.json:
-        desk.json_at("recorded/1", effect.after, effect_json(desk, effect) | more)
+        desk.json_at("recorded/1", effect.after, effect_json(effect) | more)
     else:
-        _print(desk, effect, verb(desk, effect))
+        show(desk, effect)
 
 
-def verb(desk: Desk, effect: Effect) -> str:
+def verb(effect: Effect) -> str:
     """Whether it was recorded, now or before, or would be."""
-    if desk.settings.dry_run:
+    if effect.supposed:
         return "Would record"
     return "Already recorded" if effect.repeated else "Recorded"
 
 
-def effect_json(desk: Desk, effect: Effect) -> dict[str, object]:
+def effect_json(effect: Effect) -> dict[str, object]:
     """What came of a command, as JSON."""
     recorded = [{"number": each.number, "name": each.name.partition("/")[0]} for each in effect.events]
     cases = (case_of(envelope.event) for envelope in effect.events)
     head = {
         "recorded": recorded,
-        "dry_run": desk.settings.dry_run,
+        "dry_run": effect.supposed,
         "case": next(filter(None, cases), None),
         "advice": _advice(effect),
     }
-    return head | ripple_json(effect.ripple(), _rounding(effect)) | overall.effect_json(desk, effect)
+    in_tournament = {"tournament": overall.effect_json(effect.overall)} if effect.overall else {}
+    return head | ripple_json(effect.ripple(), _rounding(effect)) | in_tournament
 
 
 def _rounding(effect: Effect) -> Rounding:
@@ -127,10 +123,11 @@ def _unchecked_text(words: str) -> str:
     return f"in {quoted(words)} no call is found: write 4S, 4SN, 4SN=, or who called what: S 4S over the slow double"
 
 
-def _print(desk: Desk, effect: Effect, said: str) -> None:
+def show(desk: Desk, effect: Effect) -> None:
+    """Print what came of a command, or what would."""
     shown = effect.events if desk.settings.verbose else effect.events[:_HEADLINES]
     for envelope in shown:
-        desk.say(f"{said} {headline(envelope, effect.after)}")
+        desk.say(f"{verb(effect)} {headline(envelope, effect.after)}")
         if not desk.settings.quiet:
             for line in judgement_lines(envelope.event, effect.after, desk.symbols):
                 desk.say(line)
@@ -138,9 +135,9 @@ def _print(desk: Desk, effect: Effect, said: str) -> None:
         desk.say(f"  … and {len(effect.events) - len(shown)} more events (-v shows them)")
     if not desk.settings.quiet:
         _print_consequences(desk, effect)
-    if effect.events and said != "Would record":
+    if effect.events and not effect.supposed:
         desk.say(digest_line(effect.after))
-    if not desk.settings.quiet and said == "Recorded" and effect.events:
+    if effect.events and not (desk.settings.quiet or effect.supposed or effect.repeated):
         _print_next(desk, effect)
 
 
@@ -154,7 +151,8 @@ def _print_consequences(desk: Desk, effect: Effect) -> None:
         for line in _compared_lines(event, effect):
             desk.say(line)
     _print_moves(desk, effect)
-    overall.print_effect(desk, effect)
+    if effect.overall:
+        overall.print_effect(desk, effect.overall, moved_here=bool(effect.ripple()))
     _print_same_way(desk, effect)
 
 

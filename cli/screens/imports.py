@@ -223,7 +223,7 @@ def _json(effect: Effect, counts: Counter[str], remarks: list[tuple[str, str]], 
 def _summary(desk: Desk, sheet: Sheet, effect: Effect, counts: Counter[str]) -> list[str]:
     """What was recorded; of a session that was opened by it, its size; and what was not played."""
     recorded = ", ".join(counted(counts[name], word) for name, word in _COUNTED.items() if counts[name])
-    lines = [f"{verb(desk, effect)} {recorded} in session {effect.after.id}" if recorded else _nothing(sheet, effect)]
+    lines = [f"{verb(effect)} {recorded} in session {effect.after.id}" if recorded else _nothing(sheet, effect)]
     if effect.before.opened is None and recorded:
         lines.append(_size(sheet, effect))
     if effect.events and not desk.settings.dry_run:

@@ -1,23 +1,32 @@
 """What came of a command: what was recorded, and what it moved."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from ledger.decide import Remark
 from ledger.errors import Problem
 from ledger.events import Envelope
+from ledger.events.register import KIND_OF
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
 from ledger.session import Session
 from ledger.trust.seal import Seal
 
+if TYPE_CHECKING:
+    from ledger.recording.overall_effect import OverallEffect
+    from ledger.recording.tournaments import Tournaments
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(eq=False)
 class Effect:
     """What came of a command: the events, the session and its scores before and after, and what moved.
 
-    A session that has just been opened had no scores before. `seal`: what a publication was sealed with; `unsealed`:
-    why it was not, though the office has a key.
+    A session that has just been opened had no scores before. `supposed`: it was on trial, and nothing is recorded;
+    `repeated`: it was recorded before. `seal`: what a publication was sealed with; `unsealed`: why it was not, though
+    the office has a key. What moved is worked out when it is first asked for, and once.
     """
 
     events: tuple[Envelope, ...]
@@ -25,25 +34,60 @@ class Effect:
     after: Session
     scores_before: Scoreboard | None
     scores_after: Scoreboard | None
+    tournaments: Callable[[], "Tournaments"] = field(repr=False)
     skipped: tuple[Remark, ...] = ()
     notes: tuple[Remark, ...] = ()
+    supposed: bool = False
     repeated: bool = False
     seal: Seal | None = None
     unsealed: Problem | None = None
 
     def ripple(self) -> Ripple:
         """Who moved, and by how much; nothing where the session has just been opened."""
+        return self._ripple
+
+    @cached_property
+    def _ripple(self) -> Ripple:
+        return ripple(*self._scored) if self._scored else Ripple()
+
+    @cached_property
+    def overall(self) -> "OverallEffect | None":
+        """What it moves in the tournament; None where the session belongs to none.
+
+        It is looked for where a score is settled after play: while slips come in, the standing over all sessions moves
+        with every one of them, and nobody asks.
+        """
+        if not any(KIND_OF[type(envelope.event)].settles for envelope in self.events):
+            return None
+        if self.before.tournament:
+            from ledger.recording.overall_effect import of_its_own
+
+            return of_its_own(self.tournaments(), self.before, self.after)
+        name = self.tournaments().of_session(self.after.id) if self.scores_after else None
+        if self.scores_after is None or name is None:
+            return None
+        from ledger.recording.overall_effect import of_a_session
+
+        before, after = self._scored or (None, self.scores_after.completed())
+        return of_a_session(self.tournaments(), name, before, after)
+
+    @cached_property
+    def given_out_and_changed(self) -> Session | None:
+        """The session whose scores were given out, or the tournament whose standing was, and are others afterwards.
+
+        Any number counts: a place, a total, a score. None where nothing that was given out changes.
+        """
+        if self.before.given_out and self._scored:
+            before, after = map(numbers_digest, self._scored)
+            if before != after:
+                return self.before
+        return self.overall.before.stream if self.overall and self.overall.changes_what_is_out else None
+
+    @cached_property
+    def _scored(self) -> tuple[Scoreboard, Scoreboard] | None:
+        """The scores before and after, every board: those that nothing touched are worked out once for both."""
         before, after = self.scores_before, self.scores_after
         if before is None or after is None:
-            return Ripple()
+            return None
         after.go_on_from(before.completed())
-        return ripple(before, after)
-
-    @property
-    def changes_what_is_out(self) -> bool:
-        """Whether scores were given out, and any number of them is another afterwards: a place, a total, a score."""
-        before, after = self.scores_before, self.scores_after
-        if not self.before.given_out or before is None or after is None:
-            return False
-        after.go_on_from(before.completed())
-        return numbers_digest(before) != numbers_digest(after)
+        return before, after.completed()

@@ -1,19 +1,15 @@
-"""What a command moves beyond the session it is given in: in the tournament that session belongs to.
-
-It is looked for where a score is settled after play: while slips come in, the standing over all sessions moves with
-every one of them, and nobody asks.
-"""
+"""What a command moves beyond the session it is given in: in the tournament that session belongs to."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from ledger.events.register import KIND_OF
 from ledger.overall.aspects import GIVEN_OUT
 from ledger.overall.ripple import OverallRipple, overall_ripple
 from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, overalls
-from ledger.recording.effect import Effect
+from ledger.projections.scoreboard import Scoreboard
 from ledger.recording.tournaments import Tournaments
+from ledger.session import Session
 
 
 @dataclass(frozen=True)
@@ -32,6 +28,8 @@ class OverallEffect:
     @cached_property
     def doubtful(self) -> list[Overall]:
         """The stages of which something is to be said since a session was added, or since they have other rules."""
+        if self.before.stream is self.after.stream:
+            return []
         known = {each.stage.name: each.doubtful for each in overalls(self.before)}
         return [each for each in overalls(self.after) if each.doubtful not in ([], known.get(each.stage.name))]
 
@@ -42,32 +40,19 @@ class OverallEffect:
         return any(each.stage in given_out and each.kind in GIVEN_OUT for each in self.moved.moved)
 
 
-def overall_effect(tournaments: Tournaments, effect: Effect) -> OverallEffect | None:
-    """What a command moves in a tournament; None where it belongs to none, or settles nothing.
+def of_a_session(tournaments: Tournaments, name: str, before: Scoreboard | None, after: Scoreboard) -> OverallEffect:
+    """What the scores of one of its sessions move in a tournament, all of them worked out.
 
     The other sessions are as they now are. None of them is read or scored a second time.
     """
-    if effect.after.tournament:
-        return _of_its_own(tournaments, effect)
-    name = tournaments.of_session(effect.after.id) if _settles(effect) else None
-    if name is None or effect.scores_after is None:
-        return None
     stream = tournaments.stream(name)
-    others = tournaments.scoreboards(each for each in stream.in_tournament.sessions if each != effect.after.id)
+    others = tournaments.scoreboards(each for each in stream.in_tournament.sessions if each != after.session.id)
     beside = TournamentScores(stream, others)
-    after = effect.scores_after.completed()
-    before = beside.with_scores(effect.scores_before.completed()) if effect.scores_before else beside
-    return OverallEffect(name, before, beside.with_scores(after))
+    return OverallEffect(name, beside.with_scores(before) if before else beside, beside.with_scores(after))
 
 
-def _of_its_own(tournaments: Tournaments, effect: Effect) -> OverallEffect | None:
-    """What is said of the tournament itself: other rules, a session more or less, who is who."""
-    if not (effect.before.tournament and _settles(effect)):
-        return None
-    said = {**effect.before.in_tournament.sessions, **effect.after.in_tournament.sessions}
-    before = TournamentScores(effect.before, tournaments.scoreboards(said))
-    return OverallEffect(effect.after.id, before, before.said_otherwise(effect.after))
-
-
-def _settles(effect: Effect) -> bool:
-    return any(KIND_OF[type(envelope.event)].settles for envelope in effect.events)
+def of_its_own(tournaments: Tournaments, before: Session, after: Session) -> OverallEffect:
+    """What is said of the tournament itself moves in it: other rules, a session more or less, who is who."""
+    said = {**before.in_tournament.sessions, **after.in_tournament.sessions}
+    scores = TournamentScores(before, tournaments.scoreboards(said))
+    return OverallEffect(after.id, scores, scores.said_otherwise(after))

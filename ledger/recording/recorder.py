@@ -114,7 +114,10 @@ class Recorder:
         scores_after = _score_what_changed(scores_before, before, after)
         if not asked.dry_run:
             events = self._append(events, before, after, scores_after, lock)
-        return Effect(events, before, after, scores_before, scores_after, response.skipped, response.notes)
+        said = response.skipped, response.notes
+        return Effect(
+            events, before, after, scores_before, scores_after, self._tournaments, *said, supposed=asked.dry_run
+        )
 
     def _with_facts(self, command: Command, before: Session, earlier: Sequence[Envelope] = ()) -> Command:
         """A command with what it rests on in other streams: now, or as it was before the events it led to `earlier`."""
@@ -169,7 +172,9 @@ class Recorder:
                 "every command needs an id of its own; leave --command-id out",
             )
         after = evolve(before, *events)
-        return Effect(events, before, after, scores := _scores(before), _scores(after, scores), repeated=True)
+        scores = _scores(before)
+        then = _scores(after, scores)
+        return Effect(events, before, after, scores, then, self._tournaments, supposed=asked.dry_run, repeated=True)
 
     # Scores
 

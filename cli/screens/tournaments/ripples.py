@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 from cli.desk.colours import signed
-from cli.desk.desk import Desk
 from cli.desk.output import Output
 from cli.desk.tables import Layout
 from cli.screens.ripples import ROWS_SHOWN, place_text
@@ -15,8 +14,7 @@ from ledger.overall.aspects import Value
 from ledger.overall.figures import UNITS
 from ledger.overall.ripple import OverallChange, OverallRipple
 from ledger.projections.ripple import RankChange
-from ledger.recording.effect import Effect
-from ledger.recording.overall_effect import OverallEffect, overall_effect
+from ledger.recording.overall_effect import OverallEffect
 
 OF_A_ROW = ("total", "place")
 """What of a contestant stands in one row."""
@@ -25,20 +23,14 @@ AS_CUT = "as cut"
 """Of who would go on: just as it was when the cut was made."""
 
 
-def effect_overall(desk: Desk, effect: Effect) -> OverallEffect | None:
-    """What a command moves in the tournament, where its session belongs to one."""
-    return overall_effect(desk.office.tournaments, effect)
-
-
-def print_effect(desk: Desk, effect: Effect) -> None:
+def print_effect(out: Output, overall: OverallEffect, *, moved_here: bool) -> None:
     """What a command moves over the tournament; that it moves nothing there, where it moved something here."""
-    found = effect_overall(desk, effect)
-    if found and found.moved:
-        print_overall_ripple(desk, found.name, found.moved)
-    elif found and not effect.after.tournament and effect.ripple():
-        desk.say("", f"  {found.name}: no place or total of it moves")
-    for each in found.doubtful if found and effect.after.tournament else ():
-        desk.hint(*(f"  {line}" for line in (*each.doubtful, each.way_out) if line))
+    if overall.moved:
+        print_overall_ripple(out, overall.name, overall.moved)
+    elif moved_here:
+        out.say("", f"  {overall.name}: no place or total of it moves")
+    for each in overall.doubtful:
+        out.hint(*(f"  {line}" for line in (*each.doubtful, each.way_out) if line))
 
 
 def print_overall_ripple(out: Output, name: str, moved: OverallRipple) -> None:
@@ -162,13 +154,10 @@ def _rank(value: Value | None) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def effect_json(desk: Desk, effect: Effect) -> dict[str, object]:
-    """What a command moves over the tournament, as JSON; nothing where its session belongs to none."""
-    found = effect_overall(desk, effect)
-    if found is None:
-        return {}
-    notes = [note for each in found.doubtful for note in each.doubtful] if effect.after.tournament else []
-    return {"tournament": {"name": found.name, **overall_ripple_json(found.moved), "notes": notes}}
+def effect_json(overall: OverallEffect) -> dict[str, object]:
+    """What a command moves over the tournament, as JSON."""
+    notes = [note for each in overall.doubtful for note in each.doubtful]
+    return {"name": overall.name, **overall_ripple_json(overall.moved), "notes": notes}
 
 
 def overall_ripple_json(moved: OverallRipple) -> dict[str, object]:
