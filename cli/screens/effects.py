@@ -41,7 +41,7 @@ from ledger.projections.scoreboard import Scoreboard
 from ledger.projections.standings import standings
 from ledger.recording.effect import Effect
 from ledger.session import Session
-from ledger.session.places import turned
+from ledger.session.places import sits_once, turned
 
 _LOOKED_FOR = (
     Judgement | Decision | DecisionRecalled | RulingWithdrawn | RulingReinstated | ResultCorrected | ResultVoided
@@ -203,8 +203,10 @@ def _print_moves(desk: Desk, effect: Effect) -> None:
 
 def _print_same_way(desk: Desk, effect: Effect) -> None:
     """That a board's two rooms now sit the same way round, where just this brought it about."""
+    if effect.scores_after is None or sits_once(effect.after):
+        return
     before = set(same_way_lines(effect.scores_before)) if effect.scores_before else set()
-    for lines in same_way_lines(effect.scores_after) if effect.scores_after else ():
+    for lines in same_way_lines(effect.scores_after):
         if lines not in before:
             desk.hint("", *lines)
 

@@ -59,17 +59,17 @@ class Effect:
         """
         if not any(KIND_OF[type(envelope.event)].settles for envelope in self.events):
             return None
+        tournaments = self.tournaments()
         if self.before.tournament:
             from ledger.recording.overall_effect import of_its_own
 
-            return of_its_own(self.tournaments(), self.before, self.after)
-        name = self.tournaments().of_session(self.after.id) if self.scores_after else None
-        if self.scores_after is None or name is None:
+            return of_its_own(tournaments, self.before, self.after)
+        if self.scores_after is None or (name := tournaments.of_session(self.after.id)) is None:
             return None
         from ledger.recording.overall_effect import of_a_session
 
         before, after = self._scored or (None, self.scores_after.completed())
-        return of_a_session(self.tournaments(), name, before, after)
+        return of_a_session(tournaments, name, before, after)
 
     @cached_property
     def given_out_and_changed(self) -> Session | None:

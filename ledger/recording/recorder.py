@@ -21,7 +21,7 @@ from ledger.recording.committing import recordable, same_events
 from ledger.recording.effect import Effect
 from ledger.recording.enveloping import enveloped
 from ledger.recording.sessions import Sessions
-from ledger.recording.signing import public_key, with_signature
+from ledger.recording.signing import with_signature
 from ledger.session import Session, evolve
 from ledger.store.lock import Lock
 from ledger.store.store import Store
@@ -104,10 +104,11 @@ class Recorder:
         _check_author(asked.by)
         _check_past(asked.occurred_at, now)
         at = now if asked.occurred_at is None else asked.occurred_at
-        actor = Actor(asked.by, at, public_key(asked.signer), self._store.login)
+        key = str(asked.signer.public) if asked.signer else ""
+        actor = Actor(asked.by, at, key, self._store.login)
         response = decide(self._with_facts(asked.command, before), before, actor)
         events = tuple(map(recordable, enveloped(before, response, command_id, actor, now)))
-        if not asked.dry_run:
+        if asked.signer and not asked.dry_run:
             events = with_signature(events, before, asked.signer)
         after = evolve(before, *events)
         scores_before = self._remembered(before) or _scores(before)

@@ -18,17 +18,12 @@ if TYPE_CHECKING:
     from ledger.trust.keys import Key
 
 
-def public_key(signer: Key | None) -> str:
-    """The public key somebody signs with, in full; '' where he has none."""
-    return str(signer.public) if signer else ""
-
-
-def with_signature(events: Sequence[Envelope], before: Session, signer: Key | None) -> tuple[Envelope, ...]:
+def with_signature(events: Sequence[Envelope], before: Session, signer: Key) -> tuple[Envelope, ...]:
     """The events of a command, and after them what signs them, where who recorded them is tied to a key.
 
     `before`: the session they follow. That it is the right key, `decide` has made sure.
     """
-    if signer is None or not events or not signing_key(before, events[0].by, [each.event for each in events]):
+    if not events or not signing_key(before, events[0].by, [each.event for each in events]):
         return tuple(events)
     from ledger.trust.signing import sign_judgement
 

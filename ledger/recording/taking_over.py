@@ -21,7 +21,7 @@ from ledger.events.office import BundleImported
 from ledger.recording.command_id import new_command_id
 from ledger.recording.committing import recordable
 from ledger.recording.enveloping import enveloped
-from ledger.recording.signing import public_key, with_signature
+from ledger.recording.signing import with_signature
 from ledger.session import Session
 from ledger.session.session_name import require_session_name
 from ledger.store import chain
@@ -166,13 +166,14 @@ def _recorded(store: Store, here: Session, log: BundledLog, asked: Import) -> tu
     there, mine = log.session, signed_seals(log.seals, asked.key)
     sealed = _sealed_by(store, here, asked) if any(seal.checkpoint.size == there.number for seal in mine) else ""
     command = TakeOver(_printable(asked.bundle.path.name), there.number, there.digest.hex(), sealed, asked.consent)
-    actor = Actor(asked.by, asked.at, public_key(asked.signer), store.login)
+    key = str(asked.signer.public) if asked.signer else ""
+    actor = Actor(asked.by, asked.at, key, store.login)
     response = decide(command, here, actor)
     (envelope,) = map(recordable, enveloped(there, response, new_command_id(asked.at), actor, asked.at))
     check_office(there, asked.by, envelope.event)  # which he still holds after what is taken over
     check_signs(there, actor, [envelope.event])  # with the key he has there too
     check_login(there, actor)
-    return with_signature([envelope], there, asked.signer)
+    return with_signature([envelope], there, asked.signer) if asked.signer else (envelope,)
 
 
 def _sealed_by(store: Store, here: Session, asked: Import) -> str:

@@ -57,6 +57,8 @@ class Tournaments:
         heads = self._store.log.last()
         if not heads.keys() <= self._seen:  # what is a tournament stays one, and what is a session
             self._tournaments, self._seen = self.names(), set(heads)
+        if not self._tournaments:
+            return None
         streams = self._sessions.at_heads({name: heads[name] for name in self._tournaments if name in heads})
         held = (name for name, stream in streams.items() if session_id in stream.in_tournament.sessions)
         return next(held, None)

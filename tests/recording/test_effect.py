@@ -1,9 +1,10 @@
-"""What a ruling costs: its scores are worked out before and after, and no third time."""
+"""What came of a ruling: its scores are worked out before and after, and no third time; and what it moves beyond."""
 
 import pytest
 
 from cli.main import run
 from ledger import GiveRuling, Grounds, Office, OpenSession, RecordResult, Result, Where, load_profile
+from ledger.commands import AddSession, AddStage, OpenTournament, PublishScores, PublishStanding
 from ledger.laws.adjustment import Artificial, Grade, Split, Weighted
 from ledger.laws.weighting import parse_weighting
 from ledger.projections.scoreboard import Scoreboard
@@ -57,3 +58,44 @@ def test_the_same_holds_at_the_desk(tmp_path, built, capsys):
     assert run(["--db", str(tmp_path / "club.db"), "ruling", "add", "1/1", "--weighted", "60% 4SN=, 40% 4SN-1"]) == 0
     assert "11" in capsys.readouterr().out
     assert len(built) == 2
+
+
+RULING = GiveRuling(Where(1, "1"), RULINGS["weighted"], Grounds("EW", ("12C1(e)",)))
+
+
+@pytest.fixture
+def congress(tmp_path):
+    """An evening that is the one session of a tournament."""
+    with played(tmp_path / "club.db", "matchpoints") as office:
+        for command in (OpenTournament("Spring", load_profile("default")), AddStage("pairs")):
+            office.submit("spring", command)
+        office.submit("spring", AddSession("pairs", "evening"))
+        yield office
+
+
+def test_what_moves_in_a_tournament_is_worked_out_once_and_when_it_is_asked_for(congress, built):
+    effect = congress.submit("evening", RULING)
+    scored = built.copy()
+    assert "overall" not in vars(effect)
+    assert effect.overall is effect.overall
+    assert (effect.overall.name, effect.overall.moved is effect.overall.moved) == ("spring", True)
+    assert effect.ripple() is effect.ripple()
+    assert built == scored
+
+
+def test_nothing_is_looked_for_where_a_slip_comes_in(congress):
+    effect = congress.submit("evening", RecordResult(Where(1, "3", "31", "32"), Result("4SN-1")))
+    assert effect.ripple()
+    assert effect.overall is None
+
+
+def test_a_session_that_is_out_comes_before_its_tournament(congress):
+    def changed():
+        found = congress.submit("evening", RULING, dry_run=True)
+        return found.supposed, found.given_out_and_changed and found.given_out_and_changed.id
+
+    assert changed() == (True, None)
+    congress.submit("spring", PublishStanding("on the wall"))
+    assert changed() == (True, "spring")
+    congress.submit("evening", PublishScores("on the wall"))
+    assert changed() == (True, "evening")
