@@ -15,6 +15,7 @@ from ledger.events.participation import BoardNotPlayed, PlayPostponed, SatOut, T
 from ledger.events.tournaments import SessionAdded
 from ledger.scoring.line import Seating, members
 from ledger.session import InForce, PenaltyInForce, Ruling, Session, TableBoard
+from ledger.session.in_force import FactsInForce
 from ledger.session.participation import TakenPart
 from ledger.session.tables import Absence, Board
 
@@ -138,11 +139,13 @@ def merged(sections: Sequence[SectionOfSession], before: Merged | None = None) -
                 for number, fact in section.session.participation.facts.items()
             }
         ),
-        findings={
-            number * many + at: section.finding(found)
-            for at, section in each
-            for number, found in section.session.findings.items()
-        },
+        findings=FactsInForce(
+            {
+                number * many + at: section.finding(found)
+                for at, section in each
+                for number, found in section.session.findings.facts.items()
+            }
+        ),
         carry_over={
             section.label(own): said for section in sections for own, said in section.session.carry_over.items()
         },

@@ -60,7 +60,7 @@ def besides(session: Session) -> Iterator[Command]:
     yield from _fouled(session)
     yield from _more_rulings(session)
     yield from _taking_part(session, _standing_facts(session))
-    yield from (_finding(finding) for finding in session.findings.values())
+    yield from (_finding(finding) for finding in session.findings.facts.values())
     yield from (_penalty(each.imposed) for each in session.penalties_in_force())
     for contestant, history in session.carry_over.items():
         yield SetCarryOver(contestant, history[-1].imps)
@@ -73,7 +73,7 @@ def ever_said(session: Session) -> list[Command]:
         *_fouled(session),
         *(_ruling(session, ruling) for ruling in session.rulings.values()),
         *_taking_part(session, (*took_part.facts.values(), *took_part.recalled.values())),
-        *map(_finding, (*session.findings.values(), *session.withdrawn_findings.values())),
+        *map(_finding, session.findings.ever.values()),
         *(_penalty(penalty.imposed) for penalty in session.penalties.values()),
         *besides(session),
     ]

@@ -6,25 +6,17 @@ from ledger.session.state import Evolving, Session
 
 
 def _find(session: Session, envelope: Envelope, event: Finding) -> None:
-    session.findings[envelope.number] = event
+    session.findings.state(envelope, event)
 
 
-def _withdraw(session: Session, envelope: Envelope, event: FindingWithdrawn) -> None:
-    if finding := session.findings.pop(event.finding, None):
-        session.withdrawn_findings[event.finding] = finding
-
-
-def _restore(session: Session, envelope: Envelope, event: FindingRestored) -> None:
-    """It is found as it was: in the order of what was found, not of when it came back."""
-    if finding := session.withdrawn_findings.pop(event.finding, None):
-        session.findings[event.finding] = finding
-        session.findings = dict(sorted(session.findings.items()))
+def _take_back(session: Session, envelope: Envelope, event: FindingWithdrawn | FindingRestored) -> None:
+    session.findings.take_back(envelope)
 
 
 EVOLVE: Evolving = {
     MatchShortened: _find,
     MatchVoided: _find,
     MismatchFound: _find,
-    FindingWithdrawn: _withdraw,
-    FindingRestored: _restore,
+    FindingWithdrawn: _take_back,
+    FindingRestored: _take_back,
 }

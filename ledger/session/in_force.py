@@ -43,6 +43,11 @@ class FactsInForce(Generic[T]):
     taken_back: dict[int, TakenBack[T]] = field(default_factory=dict)
     _about: dict[int, _About] = field(default_factory=dict, repr=False)
 
+    @property
+    def ever(self) -> dict[int, T]:
+        """All that was ever said: also what was taken back."""
+        return dict(sorted([*self.facts.items(), *((number, back.fact) for number, back in self.taken_back.items())]))
+
     def copy(self) -> Self:
         """The same facts, to be changed apart from these."""
         return replace(self, facts=dict(self.facts), taken_back=dict(self.taken_back), _about=dict(self._about))

@@ -193,7 +193,7 @@ def _of_totals(session: Session) -> Iterator[str]:
 
 def _nowhere(session: Session) -> Iterator[str]:
     yield from (f"#{number}: {_stated(fact)}" for number, fact in session.participation.facts.items())
-    for number, finding in session.findings.items():
+    for number, finding in session.findings.facts.items():
         who = (
             f"{finding.contestant} v {finding.met}" if isinstance(finding, MismatchFound) else " v ".join(finding.teams)
         )
