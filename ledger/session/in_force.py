@@ -25,10 +25,15 @@ class TakenBack(NamedTuple, Generic[T]):
 
 
 class _About(NamedTuple):
-    """The kind of an event, and the number of the fact it states, takes back or brings back."""
+    """The kind of an event, and the numbers of the facts it states, takes back or brings back."""
 
     kind: type[Event]
-    fact: int
+    facts: tuple[int, ...]
+
+    @property
+    def undone_by(self) -> type[Event] | None:
+        """The kind of event that takes such an event back."""
+        return KIND_OF[self.kind].undone_by
 
 
 @dataclass(slots=True)
@@ -66,21 +71,26 @@ class FactsInForce(Generic[T]):
         if KIND_OF[kind].undone_by is kind and self.take_back(envelope):
             return
         self.facts[envelope.number] = fact
-        self._about[envelope.number] = _About(kind, envelope.number)
+        self._about[envelope.number] = _About(kind, (envelope.number,))
 
-    def take_back(self, envelope: Envelope) -> list[int]:
+    def take_back(self, envelope: Envelope) -> tuple[int, ...]:
         """What an event takes back does not hold any more, or holds again; the numbers of these facts."""
         kind = type(envelope.event)
-        found = (self._about[number] for number in envelope.because if number in self._about)
-        moved = [about.fact for about in found if KIND_OF[about.kind].undone_by is kind]
-        for number in moved:
-            self._turn(number, envelope)
-            self._about[envelope.number] = _About(kind, number)
+        found = [self._about[number] for number in envelope.because if number in self._about]
+        named = (fact for each in found if each.undone_by is kind for fact in each.facts)
+        moved = tuple(fact for fact in named if self._turn(fact, envelope))
+        if moved:
+            self._about[envelope.number] = _About(kind, moved)
         return moved
 
-    def _turn(self, number: int, envelope: Envelope) -> None:
-        if number in self.facts:
+    def _turn(self, number: int, envelope: Envelope) -> bool:
+        """Whether a fact goes, where its kind is taken back by such an event, or else comes back."""
+        goes = self._about[number].undone_by is type(envelope.event)
+        if goes and number in self.facts:
             self.taken_back[number] = TakenBack(self.facts.pop(number), envelope)
+        elif not goes and number in self.taken_back:
+            back = {number: self.taken_back.pop(number).fact}
+            self.facts = dict(sorted((self.facts | back).items()))  # in the order it was said, not came back
         else:
-            self.facts[number] = self.taken_back.pop(number).fact
-            self.facts = dict(sorted(self.facts.items()))  # in the order of what was said, not of when it came back
+            return False
+        return True

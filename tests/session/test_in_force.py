@@ -27,7 +27,7 @@ def found() -> FactsInForce[MatchVoided]:
 
 def test_what_is_taken_back_does_not_hold_and_what_took_it_back_is_known() -> None:
     facts = found()
-    assert facts.take_back(said(5, FindingWithdrawn(3), 3)) == [3]
+    assert facts.take_back(said(5, FindingWithdrawn(3), 3)) == (3,)
     assert facts.facts == {4: OTHER}
     assert (facts.taken_back[3].fact, facts.taken_back[3].by.number) == (VOID, 5)
 
@@ -35,16 +35,16 @@ def test_what_is_taken_back_does_not_hold_and_what_took_it_back_is_known() -> No
 def test_it_comes_back_in_the_order_of_what_was_said_and_goes_again() -> None:
     facts = found()
     facts.take_back(said(5, FindingWithdrawn(3), 3))
-    assert facts.take_back(said(6, FindingRestored(3), 5)) == [3]
+    assert facts.take_back(said(6, FindingRestored(3), 5)) == (3,)
     assert (list(facts.facts.items()), facts.taken_back) == ([(3, VOID), (4, OTHER)], {})
-    assert facts.take_back(said(7, FindingWithdrawn(3), 6)) == [3]
+    assert facts.take_back(said(7, FindingWithdrawn(3), 6)) == (3,)
     assert list(facts.facts) == [4]
 
 
 def test_who_names_a_fact_without_being_what_takes_it_back_leaves_it() -> None:
     facts = found()
-    assert facts.take_back(said(5, FindingRestored(3), 3)) == []
-    assert facts.take_back(said(6, FindingWithdrawn(9), 9)) == []
+    assert facts.take_back(said(5, FindingRestored(3), 3)) == ()
+    assert facts.take_back(said(6, FindingWithdrawn(9), 9)) == ()
     assert list(facts.facts) == [3, 4]
 
 
