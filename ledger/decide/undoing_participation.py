@@ -60,17 +60,17 @@ def _check_nothing_rests_on(session: Session, number: int, fact: TakingPart) -> 
 
 def _restore(event: ParticipationRecalled, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What was stated holds again, beneath what was said later; refused where what was played since says otherwise."""
-    fact = session.participation.recalled.get(event.of)
-    if fact is None:
+    gone = session.participation.taken_back.get(event.of)
+    if gone is None:
         raise Refusal("undo-nothing", f"#{event.of} holds again already", "`log` tells since when")
-    for board, seating in absent_from(session, fact):
+    for board, seating in absent_from(session, gone.fact):
         played = session.line(board, seating)
         if played and (played.results or played.cases):
             message = f"{played.name} has {' and '.join(played.cases) or played.result} since"
             raise Refusal("has-dependants", message, f"`board {board}`")
         if played is None:
             check_free(session, board, seating)
-    _check_still_so(session, fact)
+    _check_still_so(session, gone.fact)
     return (Uncommitted(ParticipationRestored(event.of, command.reason), (command.target.number,)),)
 
 

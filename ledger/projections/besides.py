@@ -68,11 +68,10 @@ def besides(session: Session) -> Iterator[Command]:
 
 def ever_said(session: Session) -> list[Command]:
     """All that was ever said of these, each `bare`: also what was taken back since."""
-    took_part = session.participation
     found = [
         *_fouled(session),
         *(_ruling(session, ruling) for ruling in session.rulings.values()),
-        *_taking_part(session, (*took_part.facts.values(), *took_part.recalled.values())),
+        *_taking_part(session, session.participation.ever.values()),
         *map(_finding, session.findings.ever.values()),
         *(_penalty(penalty.imposed) for penalty in session.penalties.values()),
         *besides(session),

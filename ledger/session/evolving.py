@@ -91,6 +91,7 @@ def evolve(session: Session, *events: Envelope) -> Session:
         penalties=dict(session.penalties),
         contestants=dict(session.contestants),
         carry_over=dict(session.carry_over),
+        participation=session.participation.copy(),
         findings=session.findings.copy(),
         calls=dict(session.calls),
         appeals=dict(session.appeals),

@@ -22,14 +22,13 @@ from ledger.session.tables import Absence, TableBoard
 
 
 def _state(session: Session, envelope: Envelope, event: TakingPart) -> None:
-    session.participation = session.participation.stating(envelope.number, event)
+    session.participation.state(envelope, event)
     _put_absent(session, envelope.number, event, envelope.number)
 
 
 def _recall(session: Session, envelope: Envelope, event: ParticipationRecalled) -> None:
-    fact = session.participation.facts[event.of]
-    session.participation = session.participation.moved(event.of, back=False)
-    for board, seating in absent_from(session, fact):
+    session.participation.take_back(envelope)
+    for board, seating in absent_from(session, session.participation.taken_back[event.of].fact):
         played = session.line(board, seating)
         if played and played.absence and played.absence.number == event.of:
             earlier = _said_before(session, played)
@@ -37,7 +36,7 @@ def _recall(session: Session, envelope: Envelope, event: ParticipationRecalled) 
 
 
 def _restore(session: Session, envelope: Envelope, event: ParticipationRestored) -> None:
-    session.participation = session.participation.moved(event.of, back=True)
+    session.participation.take_back(envelope)
     _put_absent(session, event.of, session.participation.facts[event.of], envelope.number)
 
 
