@@ -96,7 +96,7 @@ def evolve(session: Session, *events: Envelope) -> Session:
         calls=dict(session.calls),
         appeals=dict(session.appeals),
         signed=dict(session.signed),
-        queue=dict(session.queue),
+        queue=session.queue.copy(),
         _own=set(),
     )
     for envelope in events:

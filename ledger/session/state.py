@@ -19,7 +19,7 @@ from ledger.scoring.line import Seating
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, PenaltyInForce, Publication, Ruling
 from ledger.session.in_force import FactsInForce
 from ledger.session.participation import TakenPart, is_expected, withdrawn_before_half
-from ledger.session.queue import WaitingLine
+from ledger.session.queue import Queue
 from ledger.session.tables import CarryOver, RecordedDeal, TableBoard
 from ledger.session.tournament import Tournament
 
@@ -33,7 +33,7 @@ class Session:
     scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
     penalised (µs UTC); a table result was reached before it was recorded, nobody knows when. `findings`: what was found
     of matches. `signed`: by the number of an event, that of what signed it. `deals`: what was said of the cards of each
-    board, oldest first. `queue`: lines of result files that were set aside, by the number of the event.
+    board, oldest first. `queue`: lines of result files that were set aside.
     `tournament`: what was said of it, where the stream is a tournament's: that has officials, publications and texts as
     a session has, and no boards.
     """
@@ -62,7 +62,7 @@ class Session:
     settled_at: int = 0
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
     findings: FactsInForce[Finding] = field(default_factory=FactsInForce)
-    queue: dict[int, WaitingLine] = field(default_factory=dict)
+    queue: Queue = field(default_factory=Queue)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
     closing: int = 0
