@@ -71,6 +71,8 @@ def test_a_copy_is_changed_apart_and_a_change_reaches_what_may_come_back() -> No
     later = facts.copy()
     later.take_back(said(5, FindingWithdrawn(3), 3))
     assert (list(facts.facts), facts.taken_back) == ([3, 4], {})
+    facts.state(said(5, VOID), VOID)
+    assert (list(facts.facts), list(later.facts)) == ([3, 4, 5], [4])
     changed = later.each(lambda fact: OTHER)
     changed.take_back(said(6, FindingRestored(3), 5))
     assert list(changed.facts.values()) == [OTHER, OTHER]
