@@ -1,10 +1,12 @@
 """Undo, for what was found of matches."""
 
+from typing import get_args
+
 from ledger.commands import Undo
 from ledger.decide.matches import check_found_once, check_met
 from ledger.decide.response import Actor, Uncommitted, Undoing
 from ledger.errors import Refusal
-from ledger.events.matches import Finding, FindingRestored, FindingWithdrawn, MatchShortened, MatchVoided, MismatchFound
+from ledger.events.matches import Finding, FindingRestored, FindingWithdrawn, MismatchFound
 from ledger.session import Session
 
 
@@ -35,9 +37,7 @@ def _find_again(event: FindingWithdrawn, command: Undo, session: Session, actor:
 
 
 UNDO: Undoing = {
-    MatchShortened: _unfind,
-    MatchVoided: _unfind,
-    MismatchFound: _unfind,
+    **dict.fromkeys(get_args(Finding), _unfind),
     FindingWithdrawn: _find_again,
     FindingRestored: _unfind_again,
 }

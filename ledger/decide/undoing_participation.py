@@ -1,5 +1,7 @@
 """Undo, for who takes part: what was stated is recalled, unless something rests on it."""
 
+from typing import get_args
+
 from ledger.commands import Undo
 from ledger.decide.participation import check_has_played, check_nobody
 from ledger.decide.response import Actor, Uncommitted, Undoing
@@ -7,16 +9,12 @@ from ledger.decide.seats import check_free
 from ledger.decide.sitting_out import check_missed, check_not_there
 from ledger.errors import Refusal
 from ledger.events.participation import (
-    BoardNotPlayed,
-    ContestantDisqualified,
     ContestantWithdrew,
     ParticipationRecalled,
     ParticipationRestored,
     PhantomDeclared,
     PlayPostponed,
     SatOut,
-    StandingWithheld,
-    SubstituteSeated,
     TakingPart,
 )
 from ledger.session import Session
@@ -87,14 +85,7 @@ def _check_still_so(session: Session, fact: TakingPart) -> None:
 
 
 UNDO: Undoing = {
-    BoardNotPlayed: _recall,
-    PlayPostponed: _recall,
-    SatOut: _recall,
-    PhantomDeclared: _recall,
-    SubstituteSeated: _recall,
-    StandingWithheld: _recall,
-    ContestantWithdrew: _recall,
-    ContestantDisqualified: _recall,
+    **dict.fromkeys(get_args(TakingPart), _recall),
     ParticipationRecalled: _restore,
     ParticipationRestored: _recall_again,
 }

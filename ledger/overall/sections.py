@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.events.matches import Finding, MismatchFound
-from ledger.events.participation import BoardNotPlayed, PlayPostponed, SatOut, TakingPart
+from ledger.events.participation import AtTableFact, SatOut, TakingPart
 from ledger.events.tournaments import SessionAdded
 from ledger.scoring.line import Seating, members
 from ledger.session import InForce, PenaltyInForce, Ruling, Session, TableBoard
@@ -58,7 +58,7 @@ class SectionOfSession(NamedTuple):
             absence=absence,
         )
 
-    def _not_played(self, fact: BoardNotPlayed | PlayPostponed | SatOut) -> BoardNotPlayed | PlayPostponed | SatOut:
+    def _not_played(self, fact: AtTableFact | SatOut) -> AtTableFact | SatOut:
         if isinstance(fact, SatOut):
             opponent = self.label(fact.opponent) if fact.opponent else None
             return structs.replace(fact, contestant=self.label(fact.contestant), opponent=opponent)
@@ -66,7 +66,7 @@ class SectionOfSession(NamedTuple):
 
     def statement(self, fact: TakingPart) -> TakingPart:
         """What was stated of who takes part, of the longer name."""
-        if isinstance(fact, BoardNotPlayed | PlayPostponed | SatOut):
+        if isinstance(fact, AtTableFact | SatOut):
             return self._not_played(fact)
         return structs.replace(fact, contestant=self.label(fact.contestant))
 

@@ -31,6 +31,7 @@ from ledger.commands import (
 )
 from ledger.events.matches import Finding, MatchShortened, MismatchFound, OfMatch
 from ledger.events.participation import (
+    AtTableFact,
     BoardNotPlayed,
     ContestantDisqualified,
     ContestantWithdrew,
@@ -124,7 +125,7 @@ def _fouled(session: Session) -> Iterator[Command]:
 def _standing_facts(session: Session) -> Iterator[TakingPart]:
     """What was stated of who takes part, but for what play or a ruling has made good since."""
     for fact in session.participation.facts.values():
-        if isinstance(fact, BoardNotPlayed | PlayPostponed):
+        if isinstance(fact, AtTableFact):
             played = session.line(fact.board, fact.seating)
             if played is None or played.absent != fact:
                 continue

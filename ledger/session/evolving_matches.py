@@ -1,7 +1,9 @@
 """How what was found of matches changes the session."""
 
+from typing import get_args
+
 from ledger.events import Envelope
-from ledger.events.matches import Finding, FindingRestored, FindingWithdrawn, MatchShortened, MatchVoided, MismatchFound
+from ledger.events.matches import Finding, FindingRestored, FindingWithdrawn
 from ledger.session.state import Evolving, Session
 
 
@@ -14,9 +16,7 @@ def _take_back(session: Session, envelope: Envelope, event: FindingWithdrawn | F
 
 
 EVOLVE: Evolving = {
-    MatchShortened: _find,
-    MatchVoided: _find,
-    MismatchFound: _find,
+    **dict.fromkeys(get_args(Finding), _find),
     FindingWithdrawn: _take_back,
     FindingRestored: _take_back,
 }

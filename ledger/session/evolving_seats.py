@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ledger.events import Envelope
 from ledger.events.calls import DirectorCalled
-from ledger.events.participation import AtTableFact, BoardNotPlayed, PlayPostponed, TakingPart
+from ledger.events.participation import AtTableFact, TakingPart
 from ledger.events.play import SeatingCorrected
 from ledger.events.rulings import RulingGiven
 from ledger.scoring.line import Seating
@@ -76,13 +76,13 @@ def _move_voided(session: Session, moved_to: MovedTo) -> None:
 
 
 def _moved_fact(fact: TakingPart, moved_to: MovedTo) -> TakingPart:
-    if isinstance(fact, BoardNotPlayed | PlayPostponed) and (to := moved_to(fact.board, fact.seating)):
+    if isinstance(fact, AtTableFact) and (to := moved_to(fact.board, fact.seating)):
         return _at(fact, to)
     return fact
 
 
 def _moved_absence(absence: Absence | None, now: Seating) -> Absence | None:
-    if absence and isinstance(absence.fact, BoardNotPlayed | PlayPostponed):
+    if absence and isinstance(absence.fact, AtTableFact):
         return Absence(absence.number, _at(absence.fact, now))
     return absence
 

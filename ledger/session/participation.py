@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ledger.events.participation import (
+    AtTableFact,
     BoardNotPlayed,
     ContestantDisqualified,
     ContestantWithdrew,
     OfContestant,
     PhantomDeclared,
-    PlayPostponed,
     SatOut,
     TakingPart,
 )
@@ -142,7 +142,7 @@ def still_to_play(session: Session) -> list[TableBoard]:
 
 def absent_from(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
     """The boards, and the seats there, that a fact says were not played; a team sits out a match, not its boards."""
-    if isinstance(fact, BoardNotPlayed | PlayPostponed):
+    if isinstance(fact, AtTableFact):
         yield fact.board, fact.seating
     elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():
         for board in fact.boards:

@@ -10,11 +10,11 @@ from ledger.commands import Command, GiveRuling, Grounds
 from ledger.events.auctions import PlayRecord
 from ledger.events.matches import MismatchFound
 from ledger.events.participation import (
+    AtTableFact,
     BoardNotPlayed,
     ContestantDisqualified,
     ContestantWithdrew,
     PhantomDeclared,
-    PlayPostponed,
     SatOut,
     StandingWithheld,
     SubstituteSeated,
@@ -204,7 +204,7 @@ def _nowhere(session: Session) -> Iterator[str]:
 
 def _stated(fact: TakingPart) -> str:
     """Who did not play what, or who takes part otherwise than in full."""
-    if isinstance(fact, BoardNotPlayed | PlayPostponed):
+    if isinstance(fact, AtTableFact):
         what = "was not played" if isinstance(fact, BoardNotPlayed) else "is played later"
         return f"board {fact.board}, {fact.seating}, {what}"
     return f"{fact.contestant} {_STATED[type(fact)]}"
