@@ -40,7 +40,7 @@ def _text(envelope: Envelope, session: Session) -> str:
     if isinstance(event, ResultRecorded | ResultVoided):
         return event_text(event).replace(seated(event.ns, event.ew), _at_table(event, session), 1)
     if isinstance(event, ParticipationRecalled | ParticipationRestored):
-        stated = {**session.participation.facts, **session.participation.recalled}[event.of]
+        stated = session.participation.ever[event.of]
         holds = "again" if isinstance(event, ParticipationRestored) else "taken back"
         return f"{holds}: {event_text(stated)} (#{event.of})" + because(event.reason)
     if case and case in session.rulings:

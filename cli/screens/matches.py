@@ -15,10 +15,10 @@ def list_findings(desk: Desk) -> None:
     """Everything that was found of a match and not taken back."""
     session = desk.played()
     if desk.settings.json:
-        found = [{"number": number, "finding": body_json(each)} for number, each in session.findings.items()]
+        found = [{"number": number, "finding": body_json(each)} for number, each in session.findings.facts.items()]
         desk.json_at("matches/1", session, {"found": found})
         return
-    rows = [[f"#{number}", event_text(each)] for number, each in session.findings.items()]
+    rows = [[f"#{number}", event_text(each)] for number, each in session.findings.facts.items()]
     desk.table_or("nothing was found of a match yet", ["event", "what"], rows)
 
 

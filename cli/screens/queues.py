@@ -19,7 +19,7 @@ def print_queue(desk: Desk) -> None:
     """The lines that wait; with --json also those that were settled."""
     session = desk.played()
     if desk.settings.json:
-        desk.json_at("queue/1", session, {"lines": [_json(session, each) for each in session.queue.values()]})
+        desk.json_at("queue/1", session, {"lines": [_json(session, each) for each in session.queue.lines]})
         return
     rows = [(f"#{each.number}", clock(each.at), each.line.place, str(each.line.why)) for each in waiting(session)]
     desk.table_or("no line waits for a person", ["line", "since", "where", "why"], rows)

@@ -96,7 +96,7 @@ def marks_of_contestants(session: Session) -> Mapping[str, Marks]:
             marks = marks_of_line(session, played)
             for contestant in played.seating.everyone:
                 found.setdefault(contestant, Marks()).take(marks)
-    for number, finding in session.findings.items():
+    for number, finding in session.findings.facts.items():
         for contestant in (finding.contestant,) if isinstance(finding, MismatchFound) else finding.teams:
             found.setdefault(contestant, Marks()).add("M", f"#{number}")
     for penalty in session.penalties_in_force():

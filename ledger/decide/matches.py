@@ -89,7 +89,7 @@ def _found(event: MatchShortened | MatchVoided, session: Session) -> tuple[Uncom
 
 def check_found_once(event: Finding, session: Session) -> None:
     """Refuse what something else was found of already: a match, or a contestant's opponent in a round."""
-    for number, earlier in session.findings.items():
+    for number, earlier in session.findings.facts.items():
         if _same(event, earlier):
             message = f"something was found of {_about(event)} already (#{number})"
             raise Refusal("found-already", message, f"`undo {number}` first")
@@ -117,7 +117,7 @@ def check_stays(session: Session, moves: Mapping[TableBoard, Seating]) -> None:
     with nobody in it. He takes it back first, and finds anew what still holds. A table may come into such a match, as
     if it had been typed right at once; and out of it where its board is none of those the finding is about.
     """
-    for number, finding in session.findings.items():
+    for number, finding in session.findings.facts.items():
         for played, now in moves.items():
             was = Seating(*played.seating.pair, played.round)
             if _is_of(finding, played.board, was) and not _is_of(finding, played.board, now):

@@ -33,7 +33,7 @@ def allowed(session: Session, event: Event) -> tuple[str, ...]:
     if isinstance(event, BundleImported) and not event.seal:
         return CHIEF
     if isinstance(event, ParticipationRecalled | ParticipationRestored):
-        stated = {**session.participation.facts, **session.participation.recalled}[event.of]
+        stated = session.participation.ever[event.of]
         return KIND_OF[type(stated)].offices
     if isinstance(event, DecisionRecalled):
         recalled = session.appeals[event.case].decision

@@ -17,6 +17,7 @@ from ledger.decide.response import Actor, Handlers, Uncommitted
 from ledger.decide.seats import new_seating, unentered
 from ledger.errors import Refusal
 from ledger.events.participation import (
+    AtTableFact,
     BoardNotPlayed,
     ContestantDisqualified,
     ContestantWithdrew,
@@ -64,7 +65,7 @@ def postpone_play(command: PostponePlay, session: Session, actor: Actor) -> tupl
     return *enter(unentered(session, seating), session.opening), Uncommitted(event)
 
 
-def _check_nothing_there(played: TableBoard | None, *said: type[BoardNotPlayed | PlayPostponed]) -> None:
+def _check_nothing_there(played: TableBoard | None, *said: type[AtTableFact]) -> None:
     """Refuse a table that has a result, a ruling, or one of these statements already."""
     if played is None:
         return

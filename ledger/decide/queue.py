@@ -24,7 +24,7 @@ def queued(session: Session, opened: Session, command: ImportSheet, remarks: Ite
     wanted, told = list(dict.fromkeys(remarks)), {line.place for line in command.lines}
     about = {line.place: line.where for line in command.lines} | dict(command.about)
     put_right = {line.place for line in command.lines if not line.undecided}
-    of_file = [each for each in session.queue.values() if each.line.place.startswith(f"{command.device} ")]
+    of_file = [each for each in session.queue.lines if each.line.place.startswith(f"{command.device} ")]
     for remark in wanted:
         if not any(_is_about(each, remark) for each in of_file):
             yield Uncommitted(_set_aside(opened, remark, about.get(remark.where)))
@@ -43,9 +43,10 @@ def _set_aside(session: Session, remark: Remark, about: Where | None) -> LineSet
     return LineSetAside(*remark, where.board, Seating(where.ns or "", where.ew or "", where.round, where.table))
 
 
-def is_queued(session: Session, remark: Remark) -> bool:
-    """Whether a line waits, or somebody saw to it: it need not stop anything any more."""
-    return any(_is_about(each, remark) for each in session.queue.values())
+def not_queued(session: Session, remarks: Iterable[Remark]) -> list[Remark]:
+    """What stops an import: but for lines that wait, or that somebody saw to."""
+    lines = session.queue.lines
+    return [remark for remark in remarks if not any(_is_about(each, remark) for each in lines)]
 
 
 def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
@@ -58,7 +59,7 @@ def _is_about(waiting: WaitingLine, remark: Remark) -> bool:
 
 def settle_line(command: SettleLine, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """A line that waits no longer, and what became of it."""
-    waiting = session.queue.get(command.of)
+    waiting = next((each for each in session.queue.lines if each.number == command.of), None)
     if waiting is None:
         raise Refusal("not-waiting", f"#{command.of} is no line that waits", "`import queue` lists those that do")
     _check_waits(session, waiting)

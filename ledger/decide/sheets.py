@@ -11,7 +11,7 @@ from ledger.commands import ImportSheet, OpenSession
 from ledger.decide.deals import SheetDeals
 from ledger.decide.opening import enter, open_session
 from ledger.decide.people import named
-from ledger.decide.queue import is_queued, queued
+from ledger.decide.queue import not_queued, queued
 from ledger.decide.response import Actor, Handlers, Remark, Response, Uncommitted
 from ledger.decide.sheet_besides import Besides, supposing
 from ledger.decide.sheet_calls import device_calls
@@ -38,7 +38,7 @@ def import_sheet(command: ImportSheet, session: Session, actor: Actor) -> Respon
     more = Besides(supposing(opened, lines), command, actor)
     skipped = [*erased.skipped, *sheet.skipped, *more.skipped]
     nothing_left = session.opened is None and not lines and not sheet.undecided
-    stopping = [each for each in skipped if not is_queued(session, each)]
+    stopping = not_queued(session, skipped)
     if stopping and not command.only_show and (nothing_left or not command.skip_bad):
         raise _bad_lines(stopping)
     aside = queued(session, opened, command, [*skipped, *sheet.undecided]) if command.device else ()

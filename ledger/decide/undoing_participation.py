@@ -1,5 +1,7 @@
 """Undo, for who takes part: what was stated is recalled, unless something rests on it."""
 
+from typing import get_args
+
 from ledger.commands import Undo
 from ledger.decide.participation import check_has_played, check_nobody
 from ledger.decide.response import Actor, Uncommitted, Undoing
@@ -7,16 +9,12 @@ from ledger.decide.seats import check_free
 from ledger.decide.sitting_out import check_missed, check_not_there
 from ledger.errors import Refusal
 from ledger.events.participation import (
-    BoardNotPlayed,
-    ContestantDisqualified,
     ContestantWithdrew,
     ParticipationRecalled,
     ParticipationRestored,
     PhantomDeclared,
     PlayPostponed,
     SatOut,
-    StandingWithheld,
-    SubstituteSeated,
     TakingPart,
 )
 from ledger.session import Session
@@ -60,17 +58,17 @@ def _check_nothing_rests_on(session: Session, number: int, fact: TakingPart) -> 
 
 def _restore(event: ParticipationRecalled, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What was stated holds again, beneath what was said later; refused where what was played since says otherwise."""
-    fact = session.participation.recalled.get(event.of)
-    if fact is None:
+    gone = session.participation.taken_back.get(event.of)
+    if gone is None:
         raise Refusal("undo-nothing", f"#{event.of} holds again already", "`log` tells since when")
-    for board, seating in absent_from(session, fact):
+    for board, seating in absent_from(session, gone.fact):
         played = session.line(board, seating)
         if played and (played.results or played.cases):
             message = f"{played.name} has {' and '.join(played.cases) or played.result} since"
             raise Refusal("has-dependants", message, f"`board {board}`")
         if played is None:
             check_free(session, board, seating)
-    _check_still_so(session, fact)
+    _check_still_so(session, gone.fact)
     return (Uncommitted(ParticipationRestored(event.of, command.reason), (command.target.number,)),)
 
 
@@ -87,14 +85,7 @@ def _check_still_so(session: Session, fact: TakingPart) -> None:
 
 
 UNDO: Undoing = {
-    BoardNotPlayed: _recall,
-    PlayPostponed: _recall,
-    SatOut: _recall,
-    PhantomDeclared: _recall,
-    SubstituteSeated: _recall,
-    StandingWithheld: _recall,
-    ContestantWithdrew: _recall,
-    ContestantDisqualified: _recall,
+    **dict.fromkeys(get_args(TakingPart), _recall),
     ParticipationRecalled: _restore,
     ParticipationRestored: _recall_again,
 }

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from msgspec import structs
 
 from ledger.events.matches import Finding, MismatchFound
-from ledger.events.participation import BoardNotPlayed, PlayPostponed, SatOut, TakingPart
+from ledger.events.participation import AtTableFact, SatOut, TakingPart
 from ledger.events.tournaments import SessionAdded
 from ledger.scoring.line import Seating, members
 from ledger.session import InForce, PenaltyInForce, Ruling, Session, TableBoard
+from ledger.session.in_force import FactsInForce
 from ledger.session.participation import TakenPart
 from ledger.session.tables import Absence, Board
 
@@ -57,7 +58,7 @@ class SectionOfSession(NamedTuple):
             absence=absence,
         )
 
-    def _not_played(self, fact: BoardNotPlayed | PlayPostponed | SatOut) -> BoardNotPlayed | PlayPostponed | SatOut:
+    def _not_played(self, fact: AtTableFact | SatOut) -> AtTableFact | SatOut:
         if isinstance(fact, SatOut):
             opponent = self.label(fact.opponent) if fact.opponent else None
             return structs.replace(fact, contestant=self.label(fact.contestant), opponent=opponent)
@@ -65,7 +66,7 @@ class SectionOfSession(NamedTuple):
 
     def statement(self, fact: TakingPart) -> TakingPart:
         """What was stated of who takes part, of the longer name."""
-        if isinstance(fact, BoardNotPlayed | PlayPostponed | SatOut):
+        if isinstance(fact, AtTableFact | SatOut):
             return self._not_played(fact)
         return structs.replace(fact, contestant=self.label(fact.contestant))
 
@@ -138,11 +139,13 @@ def merged(sections: Sequence[SectionOfSession], before: Merged | None = None) -
                 for number, fact in section.session.participation.facts.items()
             }
         ),
-        findings={
-            number * many + at: section.finding(found)
-            for at, section in each
-            for number, found in section.session.findings.items()
-        },
+        findings=FactsInForce(
+            {
+                number * many + at: section.finding(found)
+                for at, section in each
+                for number, found in section.session.findings.facts.items()
+            }
+        ),
         carry_over={
             section.label(own): said for section in sections for own, said in section.session.carry_over.items()
         },

@@ -152,7 +152,7 @@ def _placed(wrong: DrawnOtherwise, scores: TournamentScores, played: list[RoundM
         return wrong
     who, met, right = (called[each] for each in (wrong.entrant, *wrong.met, *wrong.correct))
     place = MismatchPlace(match.of.session, round_, who, met, right)
-    for number, each in scoreboard.session.findings.items():
+    for number, each in scoreboard.session.findings.facts.items():
         if isinstance(each, MismatchFound) and (each.contestant, each.round) == (who, round_):
             there = all(
                 points_before(scoreboard, scoreboard.matches.values(), called[other], round_)

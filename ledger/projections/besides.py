@@ -31,6 +31,7 @@ from ledger.commands import (
 )
 from ledger.events.matches import Finding, MatchShortened, MismatchFound, OfMatch
 from ledger.events.participation import (
+    AtTableFact,
     BoardNotPlayed,
     ContestantDisqualified,
     ContestantWithdrew,
@@ -60,7 +61,7 @@ def besides(session: Session) -> Iterator[Command]:
     yield from _fouled(session)
     yield from _more_rulings(session)
     yield from _taking_part(session, _standing_facts(session))
-    yield from (_finding(finding) for finding in session.findings.values())
+    yield from (_finding(finding) for finding in session.findings.facts.values())
     yield from (_penalty(each.imposed) for each in session.penalties_in_force())
     for contestant, history in session.carry_over.items():
         yield SetCarryOver(contestant, history[-1].imps)
@@ -68,12 +69,11 @@ def besides(session: Session) -> Iterator[Command]:
 
 def ever_said(session: Session) -> list[Command]:
     """All that was ever said of these, each `bare`: also what was taken back since."""
-    took_part = session.participation
     found = [
         *_fouled(session),
         *(_ruling(session, ruling) for ruling in session.rulings.values()),
-        *_taking_part(session, (*took_part.facts.values(), *took_part.recalled.values())),
-        *map(_finding, (*session.findings.values(), *session.withdrawn_findings.values())),
+        *_taking_part(session, session.participation.ever.values()),
+        *map(_finding, session.findings.ever.values()),
         *(_penalty(penalty.imposed) for penalty in session.penalties.values()),
         *besides(session),
     ]
@@ -125,7 +125,7 @@ def _fouled(session: Session) -> Iterator[Command]:
 def _standing_facts(session: Session) -> Iterator[TakingPart]:
     """What was stated of who takes part, but for what play or a ruling has made good since."""
     for fact in session.participation.facts.values():
-        if isinstance(fact, BoardNotPlayed | PlayPostponed):
+        if isinstance(fact, AtTableFact):
             played = session.line(fact.board, fact.seating)
             if played is None or played.absent != fact:
                 continue

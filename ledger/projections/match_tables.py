@@ -76,7 +76,7 @@ def _findings(scoreboard: Scoreboard) -> dict[MatchKey, Found]:
     """What was found of matches: that they were shortened, or void."""
     return {
         scoreboard.meetings.match_between(finding.teams, finding.round): (number, finding)
-        for number, finding in scoreboard.session.findings.items()
+        for number, finding in scoreboard.session.findings.facts.items()
         if isinstance(finding, OfMatch)
     }
 

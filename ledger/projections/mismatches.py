@@ -28,7 +28,7 @@ _QUARTER = Fraction(1, 4)
 def mismatched(scoreboard: Scoreboard, played: Mapping[MatchKey, Match]) -> dict[MatchKey, Match]:
     """The matches with the victory points that mismatches leave; each rests on those of the rounds before it."""
     found: dict[int, list[tuple[int, MismatchFound]]] = {}
-    for number, finding in scoreboard.session.findings.items():
+    for number, finding in scoreboard.session.findings.facts.items():
         if isinstance(finding, MismatchFound):
             found.setdefault(finding.round, []).append((number, finding))
     now = dict(played)

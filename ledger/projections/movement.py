@@ -60,7 +60,7 @@ def _called_off(session: Session, match: frozenset[str], round_: int | None, boa
     """Whether a board is of a match that was found void, or was removed from one."""
     return any(
         isinstance(finding, OfMatch) and finding.is_of(match, round_) and board in finding.called_off
-        for finding in session.findings.values()
+        for finding in session.findings.facts.values()
     )
 
 
@@ -106,7 +106,7 @@ def still_there(session: Session, labels: set[str]) -> set[str]:
 def _without_match(session: Session, round_: int) -> set[str]:
     """Who sits out a round, or whose match in it is void; where no round was said, it may be any."""
     sat_out = {each.contestant for _, each in session.participation.all(SatOut) if each.round in (None, round_)}
-    void = (each for each in session.findings.values() if isinstance(each, MatchVoided))
+    void = (each for each in session.findings.facts.values() if isinstance(each, MatchVoided))
     return sat_out.union(*(each.teams for each in void if each.round in (None, round_)))
 
 

@@ -98,7 +98,7 @@ def _boards_of(session: Session) -> dict[str, Set[int]]:
     for played in session.table_boards():
         for who in played.seating.everyone:
             found[who].add(played.board)
-    for finding in session.findings.values():
+    for finding in session.findings.facts.values():
         for who in finding.teams if isinstance(finding, OfMatch) else ():
             found[who].update(finding.called_off if isinstance(finding, OfMatch) else ())
     said = {each.contestant for _, each in session.participation.all(SatOut) if not each.boards}

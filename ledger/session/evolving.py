@@ -91,12 +91,12 @@ def evolve(session: Session, *events: Envelope) -> Session:
         penalties=dict(session.penalties),
         contestants=dict(session.contestants),
         carry_over=dict(session.carry_over),
-        findings=dict(session.findings),
-        withdrawn_findings=dict(session.withdrawn_findings),
+        participation=session.participation.copy(),
+        findings=session.findings.copy(),
         calls=dict(session.calls),
         appeals=dict(session.appeals),
         signed=dict(session.signed),
-        queue=dict(session.queue),
+        queue=session.queue.copy(),
         _own=set(),
     )
     for envelope in events:

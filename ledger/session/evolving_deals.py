@@ -6,16 +6,10 @@ from ledger.session.state import Evolving, Session
 from ledger.session.tables import RecordedDeal
 
 
-def _deal(session: Session, envelope: Envelope, event: DealRecorded | DealCorrected) -> None:
-    _say(session, event.board, RecordedDeal(envelope.number, event.deal, event.imported))
+def _say(session: Session, envelope: Envelope, event: DealRecorded | DealCorrected | DealWithdrawn) -> None:
+    deal = None if isinstance(event, DealWithdrawn) else event.deal
+    said = RecordedDeal(envelope.number, deal, event.imported)
+    session.deals[event.board] = (*session.deals.get(event.board, ()), said)
 
 
-def _withdraw(session: Session, envelope: Envelope, event: DealWithdrawn) -> None:
-    _say(session, event.board, RecordedDeal(envelope.number, None, event.imported))
-
-
-def _say(session: Session, board: int, said: RecordedDeal) -> None:
-    session.deals[board] = (*session.deals.get(board, ()), said)
-
-
-EVOLVE: Evolving = {DealRecorded: _deal, DealCorrected: _deal, DealWithdrawn: _withdraw}
+EVOLVE: Evolving = {DealRecorded: _say, DealCorrected: _say, DealWithdrawn: _say}

@@ -1,35 +1,24 @@
 """How what is said of who takes part changes the session, and the boards of those who are not there."""
 
+from typing import get_args
+
 from msgspec import structs
 
 from ledger.events import Envelope
-from ledger.events.participation import (
-    BoardNotPlayed,
-    ContestantDisqualified,
-    ContestantWithdrew,
-    ParticipationRecalled,
-    ParticipationRestored,
-    PhantomDeclared,
-    PlayPostponed,
-    SatOut,
-    StandingWithheld,
-    SubstituteSeated,
-    TakingPart,
-)
+from ledger.events.participation import AtTableFact, ParticipationRecalled, ParticipationRestored, SatOut, TakingPart
 from ledger.session.participation import absent_from
 from ledger.session.state import Evolving, Session
 from ledger.session.tables import Absence, TableBoard
 
 
 def _state(session: Session, envelope: Envelope, event: TakingPart) -> None:
-    session.participation = session.participation.stating(envelope.number, event)
+    session.participation.state(envelope, event)
     _put_absent(session, envelope.number, event, envelope.number)
 
 
 def _recall(session: Session, envelope: Envelope, event: ParticipationRecalled) -> None:
-    fact = session.participation.facts[event.of]
-    session.participation = session.participation.moved(event.of, back=False)
-    for board, seating in absent_from(session, fact):
+    session.participation.take_back(envelope)
+    for board, seating in absent_from(session, session.participation.taken_back[event.of].fact):
         played = session.line(board, seating)
         if played and played.absence and played.absence.number == event.of:
             earlier = _said_before(session, played)
@@ -37,7 +26,7 @@ def _recall(session: Session, envelope: Envelope, event: ParticipationRecalled) 
 
 
 def _restore(session: Session, envelope: Envelope, event: ParticipationRestored) -> None:
-    session.participation = session.participation.moved(event.of, back=True)
+    session.participation.take_back(envelope)
     _put_absent(session, event.of, session.participation.facts[event.of], envelope.number)
 
 
@@ -46,7 +35,7 @@ def _put_absent(session: Session, number: int, fact: TakingPart, at: int) -> Non
 
     A result that is there is left as it is, and so is what was said later: a fact that is restored gives way to it.
     """
-    if not isinstance(fact, BoardNotPlayed | PlayPostponed | SatOut):
+    if not isinstance(fact, AtTableFact | SatOut):
         return
     for board, seating in absent_from(session, fact):
         old = session.line(board, seating) or TableBoard(board, seating, seating.table, seating.round)
@@ -59,7 +48,7 @@ def _said_before(session: Session, played: TableBoard) -> Absence | None:
     """What else was said of the same table's board, and holds: that it was to be played later, say."""
     for number, fact in reversed(session.participation.facts.items()):
         lines = (session.line(*at) for at in absent_from(session, fact))
-        if isinstance(fact, BoardNotPlayed | PlayPostponed | SatOut) and any(line is played for line in lines):
+        if isinstance(fact, AtTableFact | SatOut) and any(line is played for line in lines):
             return Absence(number, fact)
     return None
 
@@ -72,14 +61,7 @@ def _take_off(session: Session, played: TableBoard) -> None:
 
 
 EVOLVE: Evolving = {
-    BoardNotPlayed: _state,
-    PlayPostponed: _state,
-    SatOut: _state,
-    PhantomDeclared: _state,
-    SubstituteSeated: _state,
-    StandingWithheld: _state,
-    ContestantWithdrew: _state,
-    ContestantDisqualified: _state,
+    **dict.fromkeys(get_args(TakingPart), _state),
     ParticipationRecalled: _recall,
     ParticipationRestored: _restore,
 }

@@ -22,19 +22,16 @@ def _confirm(session: Session, envelope: Envelope, event: ResultConfirmed) -> No
         session.put(structs.replace(played, confirmations=(*played.confirmations, said)))
 
 
-def _withdraw_query(session: Session, envelope: Envelope, event: QueryWithdrawn) -> None:
+def _withdraw(session: Session, envelope: Envelope, event: QueryWithdrawn | ConfirmationWithdrawn) -> None:
     if played := session.line(event.board, event.seating):
-        session.put(structs.replace(played, queries=played.queries[:-1]))
-
-
-def _withdraw_confirmation(session: Session, envelope: Envelope, event: ConfirmationWithdrawn) -> None:
-    if played := session.line(event.board, event.seating):
-        session.put(structs.replace(played, confirmations=played.confirmations[:-1]))
+        queries = tuple(each for each in played.queries if each.number not in envelope.because)
+        confirmations = tuple(each for each in played.confirmations if each.number not in envelope.because)
+        session.put(structs.replace(played, queries=queries, confirmations=confirmations))
 
 
 EVOLVE: Evolving = {
     ResultQueried: _query,
     ResultConfirmed: _confirm,
-    QueryWithdrawn: _withdraw_query,
-    ConfirmationWithdrawn: _withdraw_confirmation,
+    QueryWithdrawn: _withdraw,
+    ConfirmationWithdrawn: _withdraw,
 }

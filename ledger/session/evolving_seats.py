@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ledger.events import Envelope
 from ledger.events.calls import DirectorCalled
-from ledger.events.participation import AtTableFact, BoardNotPlayed, PlayPostponed
+from ledger.events.participation import AtTableFact, TakingPart
 from ledger.events.play import SeatingCorrected
 from ledger.events.rulings import RulingGiven
 from ledger.scoring.line import Seating
@@ -33,7 +33,7 @@ def _correct_seats(session: Session, envelope: Envelope, event: SeatingCorrected
     _move_calls(session, event.board, {played.seating: now for played, now in moves.items()})
     _move_rulings(session, moved_to)
     _move_voided(session, moved_to)
-    session.participation = session.participation.reseated(lambda fact: _moved_fact(fact, moved_to))
+    session.participation = session.participation.each(lambda fact: _moved_fact(fact, moved_to))
     lines = session.own_board(event.board).values()
     after = [_reseated(each, moves[each], envelope.number) if each in moves else each for each in lines]
     session.boards[event.board] = {each.seating: each for each in after}
@@ -75,14 +75,14 @@ def _move_voided(session: Session, moved_to: MovedTo) -> None:
             session.voided[number] = replace(gone, seating=to)
 
 
-def _moved_fact(fact: AtTableFact, moved_to: MovedTo) -> AtTableFact:
-    """What was said of who takes part, and what of that was taken back: it may be restored."""
-    to = moved_to(fact.board, fact.seating)
-    return _at(fact, to) if to else fact
+def _moved_fact(fact: TakingPart, moved_to: MovedTo) -> TakingPart:
+    if isinstance(fact, AtTableFact) and (to := moved_to(fact.board, fact.seating)):
+        return _at(fact, to)
+    return fact
 
 
 def _moved_absence(absence: Absence | None, now: Seating) -> Absence | None:
-    if absence and isinstance(absence.fact, BoardNotPlayed | PlayPostponed):
+    if absence and isinstance(absence.fact, AtTableFact):
         return Absence(absence.number, _at(absence.fact, now))
     return absence
 

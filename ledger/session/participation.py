@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Set
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
-
-from msgspec import Struct, field
 
 from ledger.events.participation import (
     AtTableFact,
@@ -14,12 +13,12 @@ from ledger.events.participation import (
     ContestantWithdrew,
     OfContestant,
     PhantomDeclared,
-    PlayPostponed,
     SatOut,
     TakingPart,
 )
 from ledger.scoring.forms import FORMS
 from ledger.scoring.line import Seating
+from ledger.session.in_force import FactsInForce
 
 if TYPE_CHECKING:
     from ledger.session.state import Session
@@ -31,26 +30,9 @@ NOBODY = "nobody"
 T = TypeVar("T", bound=OfContestant)
 
 
-class TakenPart(Struct, frozen=True):
-    """What was stated by the number of its event, and what of that was recalled."""
-
-    facts: dict[int, TakingPart] = field(default_factory=dict)
-    recalled: dict[int, TakingPart] = field(default_factory=dict)
-
-    def stating(self, number: int, fact: TakingPart) -> TakenPart:
-        """With one more statement."""
-        return TakenPart({**self.facts, number: fact}, self.recalled)
-
-    def moved(self, number: int, *, back: bool) -> TakenPart:
-        """With a statement recalled, or, where it goes back, restored."""
-        facts, recalled = dict(self.facts), dict(self.recalled)
-        goes, comes = (recalled, facts) if back else (facts, recalled)
-        comes[number] = goes.pop(number)
-        return TakenPart(dict(sorted(facts.items())), recalled)
-
-    def reseated(self, moved: Callable[[AtTableFact], AtTableFact]) -> TakenPart:
-        """With what was said of a table said of the seats that are its now."""
-        return TakenPart(_moved(self.facts, moved), _moved(self.recalled, moved))
+@dataclass(slots=True)
+class TakenPart(FactsInForce[TakingPart]):
+    """What was stated of who takes part, and holds."""
 
     def all(self, kind: type[T], contestant: str | None = None) -> Iterator[tuple[int, T]]:
         """What was stated in events of a kind, with their numbers; of one contestant, or of all."""
@@ -64,29 +46,20 @@ class TakenPart(Struct, frozen=True):
 
     def without_withdrawals(self) -> TakenPart:
         """As if nobody had withdrawn: where more than one session says what that makes of the scores."""
-        stay: dict[int, TakingPart] = {
-            number: fact for number, fact in self.facts.items() if not isinstance(fact, ContestantWithdrew)
-        }
-        return self if len(stay) == len(self.facts) else TakenPart(stay, self.recalled)
+        return self._without(lambda fact: isinstance(fact, ContestantWithdrew))
 
     def without_leaving(self, contestants: Set[str]) -> TakenPart:
         """As if none of these had withdrawn or was disqualified."""
         left = (ContestantWithdrew, ContestantDisqualified)
-        stay: dict[int, TakingPart] = {
-            number: fact
-            for number, fact in self.facts.items()
-            if not (isinstance(fact, left) and fact.contestant in contestants)
-        }
-        return self if len(stay) == len(self.facts) else TakenPart(stay, self.recalled)
+        return self._without(lambda fact: isinstance(fact, left) and fact.contestant in contestants)
+
+    def _without(self, leaves_out: Callable[[TakingPart], bool]) -> TakenPart:
+        stay = {number: fact for number, fact in self.facts.items() if not leaves_out(fact)}
+        return self if len(stay) == len(self.facts) else TakenPart(stay, self.taken_back)
 
     def is_phantom(self, contestant: str) -> bool:
         """Whether the contestant is nobody."""
         return self.last(PhantomDeclared, contestant) is not None
-
-
-def _moved(said: dict[int, TakingPart], moved: Callable[[AtTableFact], AtTableFact]) -> dict[int, TakingPart]:
-    of_tables = (BoardNotPlayed, PlayPostponed)
-    return {number: moved(fact) if isinstance(fact, of_tables) else fact for number, fact in said.items()}
 
 
 class PartPlayed(NamedTuple):
@@ -169,7 +142,7 @@ def still_to_play(session: Session) -> list[TableBoard]:
 
 def absent_from(session: Session, fact: TakingPart) -> Iterator[tuple[int, Seating]]:
     """The boards, and the seats there, that a fact says were not played; a team sits out a match, not its boards."""
-    if isinstance(fact, BoardNotPlayed | PlayPostponed):
+    if isinstance(fact, AtTableFact):
         yield fact.board, fact.seating
     elif isinstance(fact, SatOut) and not FORMS[session.opening.scoring].teams():
         for board in fact.boards:

@@ -17,8 +17,9 @@ from ledger.events.play import SessionOpened
 from ledger.laws.regulations import Regulations
 from ledger.scoring.line import Seating
 from ledger.session.cases import Appeal, Call, Decided, InForce, Officials, Penalty, PenaltyInForce, Publication, Ruling
+from ledger.session.in_force import FactsInForce
 from ledger.session.participation import TakenPart, is_expected, withdrawn_before_half
-from ledger.session.queue import WaitingLine
+from ledger.session.queue import Queue
 from ledger.session.tables import CarryOver, RecordedDeal, TableBoard
 from ledger.session.tournament import Tournament
 
@@ -31,10 +32,10 @@ class Session:
     `players_in_file`: who a result file last said that is. `given_out`:
     scores were published, even if that was recalled. `settled_at`: when somebody last corrected, ruled, decided or
     penalised (µs UTC); a table result was reached before it was recorded, nobody knows when. `findings`: what was found
-    of matches, by the number of the event; `withdrawn_findings`: what of that was taken back. `signed`: by the number
-    of an event, that of what signed it. `deals`: what was said of the cards of each board, oldest first. `queue`:
-    lines of result files that were set aside, by the number of the event. `tournament`: what was said of it, where the
-    stream is a tournament's: that has officials, publications and texts as a session has, and no boards.
+    of matches. `signed`: by the number of an event, that of what signed it. `deals`: what was said of the cards of each
+    board, oldest first. `queue`: lines of result files that were set aside.
+    `tournament`: what was said of it, where the stream is a tournament's: that has officials, publications and texts as
+    a session has, and no boards.
     """
 
     id: str
@@ -60,9 +61,8 @@ class Session:
     given_out: bool = False
     settled_at: int = 0
     carry_over: dict[str, tuple[CarryOver, ...]] = field(default_factory=dict)
-    findings: dict[int, Finding] = field(default_factory=dict)
-    withdrawn_findings: dict[int, Finding] = field(default_factory=dict)
-    queue: dict[int, WaitingLine] = field(default_factory=dict)
+    findings: FactsInForce[Finding] = field(default_factory=FactsInForce)
+    queue: Queue = field(default_factory=Queue)
     amendments: tuple[tuple[int, Regulations], ...] = ()
     closed: bool = False
     closing: int = 0

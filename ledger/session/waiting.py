@@ -14,7 +14,7 @@ from ledger.session.tables import TableBoard
 
 def waiting(session: Session) -> list[WaitingLine]:
     """The lines that still wait, oldest first."""
-    return [each for each in session.queue.values() if not each.settled and not decided_by(session, each)]
+    return [each for each in session.queue.facts.values() if not decided_by(session, each)]
 
 
 def decided_by(session: Session, waiting: WaitingLine) -> int:

@@ -81,7 +81,7 @@ def test_a_row_that_was_erased_is_voided_and_comes_back(device):
     assert (type(voided), voided.imported) == (ResultVoided, True)
     (back,) = device.says(line(1, MADE), line(2, DOWN))
     assert (type(back), back.result) == (ResultRecorded, MADE)
-    assert not device.session.queue
+    assert not device.session.queue.lines
 
 
 def test_what_was_voided_at_the_desk_stays_so(device):

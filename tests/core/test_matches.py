@@ -73,7 +73,7 @@ def test_something_is_found_of_a_match_once(command):
     assert f"#{event.number}" in evening.refuses(command, "found-already").message
     evening.do(Undo(event))
     evening.do(command)
-    assert [*evening.session.findings] == [event.number + 2]
+    assert [*evening.session.findings.facts] == [event.number + 2]
 
 
 def test_only_who_is_ranked_by_matches_has_any():

@@ -10,11 +10,11 @@ from ledger.commands import Command, GiveRuling, Grounds
 from ledger.events.auctions import PlayRecord
 from ledger.events.matches import MismatchFound
 from ledger.events.participation import (
+    AtTableFact,
     BoardNotPlayed,
     ContestantDisqualified,
     ContestantWithdrew,
     PhantomDeclared,
-    PlayPostponed,
     SatOut,
     StandingWithheld,
     SubstituteSeated,
@@ -193,7 +193,7 @@ def _of_totals(session: Session) -> Iterator[str]:
 
 def _nowhere(session: Session) -> Iterator[str]:
     yield from (f"#{number}: {_stated(fact)}" for number, fact in session.participation.facts.items())
-    for number, finding in session.findings.items():
+    for number, finding in session.findings.facts.items():
         who = (
             f"{finding.contestant} v {finding.met}" if isinstance(finding, MismatchFound) else " v ".join(finding.teams)
         )
@@ -204,7 +204,7 @@ def _nowhere(session: Session) -> Iterator[str]:
 
 def _stated(fact: TakingPart) -> str:
     """Who did not play what, or who takes part otherwise than in full."""
-    if isinstance(fact, BoardNotPlayed | PlayPostponed):
+    if isinstance(fact, AtTableFact):
         what = "was not played" if isinstance(fact, BoardNotPlayed) else "is played later"
         return f"board {fact.board}, {fact.seating}, {what}"
     return f"{fact.contestant} {_STATED[type(fact)]}"

@@ -1,0 +1,98 @@
+"""What still holds of what was said: the facts in force. One rule for what takes a fact back, and what brings it back.
+
+The register names for each kind of event the kind that takes it back (`undone_by`), and an event names in its `because`
+what it takes back. So a fact that is named is taken back; where what took it back is named in its turn, the fact is in
+force again, as it was; and so on. Whatever else is asked of a subject is a query over its facts in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, NamedTuple, Self, TypeVar
+
+from ledger.events import Envelope, Event
+from ledger.events.register import KIND_OF
+
+T = TypeVar("T")
+
+
+class TakenBack(NamedTuple, Generic[T]):
+    """A fact that does not hold now, and what took it back last."""
+
+    fact: T
+    by: Envelope
+
+
+@dataclass(slots=True)
+class FactsInForce(Generic[T]):
+    """What holds of what was said of a subject, by the number of the event that said it, and in that order.
+
+    `taken_back`: what does not hold now, with what took it back; it may come back. A fact is the event itself, or what
+    the session keeps of it. `_kinds`: of every event about them; `_moved`: which facts one took back, or brought back.
+    """
+
+    facts: dict[int, T] = field(default_factory=dict)
+    taken_back: dict[int, TakenBack[T]] = field(default_factory=dict)
+    _kinds: dict[int, type[Event]] = field(default_factory=dict, repr=False)
+    _moved: dict[int, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    _own: bool = field(default=True, repr=False, compare=False)
+
+    @property
+    def ever(self) -> dict[int, T]:
+        """All that was ever said: also what was taken back."""
+        return dict(sorted([*self.facts.items(), *((number, back.fact) for number, back in self.taken_back.items())]))
+
+    def copy(self) -> Self:
+        """The same facts, to be changed apart from these: whichever of the two changes first has its own from then."""
+        self._own = False
+        return type(self)(self.facts, self.taken_back, self._kinds, self._moved, _own=False)
+
+    def each(self, change: Callable[[T], T]) -> Self:
+        """With every fact as the change has it: also those taken back, for they may come back."""
+        facts = {number: change(fact) for number, fact in self.facts.items()}
+        gone = {number: back._replace(fact=change(back.fact)) for number, back in self.taken_back.items()}
+        return type(self)(facts, gone, dict(self._kinds), dict(self._moved))
+
+    # For `evolve` alone: it changes the facts of the session it is making
+
+    def state(self, envelope: Envelope, fact: T) -> None:
+        """One fact more; an event of a kind that is taken back by its own kind may take back another instead."""
+        kind = type(envelope.event)
+        if KIND_OF[kind].undone_by is kind and self.take_back(envelope):
+            return
+        self._to_change()
+        self.facts[envelope.number] = fact
+        self._kinds[envelope.number] = kind
+
+    def take_back(self, envelope: Envelope) -> tuple[int, ...]:
+        """What an event takes back does not hold any more, or holds again; the numbers of these facts."""
+        kind = type(envelope.event)
+        undone = [number for number in envelope.because if self._undone_by(number) is kind]
+        self._to_change()
+        named = (fact for number in undone for fact in self._moved.get(number, (number,)))
+        moved = tuple(fact for fact in named if self._turn(fact, envelope))
+        if moved:
+            self._kinds[envelope.number], self._moved[envelope.number] = kind, moved
+        return moved
+
+    def _to_change(self) -> None:
+        if not self._own:
+            self.facts, self.taken_back = dict(self.facts), dict(self.taken_back)
+            self._kinds, self._moved, self._own = dict(self._kinds), dict(self._moved), True
+
+    def _undone_by(self, number: int) -> type[Event] | None:
+        kind = self._kinds.get(number)
+        return kind and KIND_OF[kind].undone_by
+
+    def _turn(self, number: int, envelope: Envelope) -> bool:
+        """Whether a fact goes, where its kind is taken back by such an event, or else comes back."""
+        goes = self._undone_by(number) is type(envelope.event)
+        if goes and number in self.facts:
+            self.taken_back[number] = TakenBack(self.facts.pop(number), envelope)
+        elif not goes and number in self.taken_back:
+            back = {number: self.taken_back.pop(number).fact}
+            self.facts = dict(sorted((self.facts | back).items()))  # in the order it was said, not came back
+        else:
+            return False
+        return True
