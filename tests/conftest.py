@@ -1,4 +1,4 @@
-"""Hypothesis on machines of any speed: no deadlines; and under CI the same examples each time."""
+"""Hypothesis on machines of any speed: no deadlines; and under CI the same examples each time. What was wanting."""
 
 import os
 import signal
@@ -6,6 +6,8 @@ from itertools import count
 
 import pytest
 from hypothesis import settings
+
+from tests.needs import summed_up
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
@@ -37,3 +39,10 @@ def a_wide_screen(monkeypatch):
     for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("BRIDGE_LEDGER_PAGER", "")
+
+
+def pytest_terminal_summary(terminalreporter):
+    """In one line, what was skipped because something is not on this machine."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if told := summed_up(each.longrepr[2] for each in skipped):
+        terminalreporter.write_line(told, yellow=True)

