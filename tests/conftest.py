@@ -41,8 +41,11 @@ def a_wide_screen(monkeypatch):
     monkeypatch.setenv("BRIDGE_LEDGER_PAGER", "")
 
 
-def pytest_terminal_summary(terminalreporter):
-    """In one line, what was skipped because something is not on this machine."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    if told := summed_up(each.longrepr[2] for each in skipped):
+def pytest_terminal_summary(terminalreporter, config):
+    """What was skipped because something is not on this machine; and the order of the tests, if some failed."""
+    stats = terminalreporter.stats
+    if told := summed_up(each.longrepr[2] for each in stats.get("skipped", [])):
         terminalreporter.write_line(told, yellow=True)
+    seed = config.getoption("randomly_seed", None)
+    if seed is not None and stats.keys() & {"failed", "error"}:
+        terminalreporter.write_line(f"in this order again: --randomly-seed={seed}", yellow=True)
