@@ -1,4 +1,4 @@
-"""Hypothesis on machines of any speed: no deadlines; and under CI the same examples each time."""
+"""Hypothesis on machines of any speed: no deadlines; and under CI the same examples each time. What was wanting."""
 
 import os
 import signal
@@ -6,6 +6,8 @@ from itertools import count
 
 import pytest
 from hypothesis import settings
+
+from tests.needs import summed_up
 
 settings.register_profile("desk", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
@@ -37,3 +39,13 @@ def a_wide_screen(monkeypatch):
     for name in ("COLUMNS", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("BRIDGE_LEDGER_PAGER", "")
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """What was skipped because something is not on this machine; and the order of the tests, if some failed."""
+    stats = terminalreporter.stats
+    if told := summed_up(each.longrepr[2] for each in stats.get("skipped", [])):
+        terminalreporter.write_line(told, yellow=True)
+    seed = config.getoption("randomly_seed", None)
+    if seed is not None and stats.keys() & {"failed", "error"}:
+        terminalreporter.write_line(f"in this order again: --randomly-seed={seed}", yellow=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ledger.bridge import Result, Seat, contract_score, dealer, ns_score, vulnerability
+from tests.needs import needs
 
 TABLE = [
     (row["contract"], row["vulnerable"] == "1", tricks, int(row[str(tricks)]))
@@ -31,8 +32,10 @@ def test_every_contract_result_scores_what_law_77_says():
     assert not wrong
 
 
+@needs("endplay")
 def test_the_table_agrees_with_an_independent_library():
-    types = pytest.importorskip("endplay.types", reason="endplay is heavy: only CI installs it (extra 'oracle')")
+    from endplay import types  # heavy: only CI installs it
+
     wrong = []
     for contract, vulnerable, tricks, score in TABLE:
         margin = tricks - int(contract[0]) - 6

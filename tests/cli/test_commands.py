@@ -37,13 +37,7 @@ ALL = dict(commands())
 def evening(tmp_path_factory):
     """The demo's evening, kept."""
     folder = tmp_path_factory.mktemp("demo")
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", "from cli.main import main; main()", "demo", "--keep", str(folder)],
-            capture_output=True,
-        ).returncode
-        == 0
-    )
+    assert run(["demo", "--keep", str(folder)]) == 0
     return folder / "evening.db"
 
 
@@ -358,17 +352,13 @@ def test_a_pipe_that_closes_is_no_error(evening):
     assert done.stdout.startswith("#")
 
 
-def test_the_demo_leaves_nothing_behind(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-c", "from cli.main import main; main()", "demo"],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "TMPDIR": str(tmp_path)},
-    )
-    assert done.returncode == 0, done.stderr
+def test_the_demo_leaves_nothing_behind(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert run(["demo"]) == 0
+    said = capsys.readouterr().out
     assert list(tmp_path.iterdir()) == []
-    for said in (
+    for figure in (
         "11.60",
         "12.40",
         "artificial A+/A-",
@@ -380,7 +370,7 @@ def test_the_demo_leaves_nothing_behind(tmp_path):
         "deposit returned",
         "best 8 of each",
     ):
-        assert said in done.stdout
+        assert figure in said
 
 
 KINDS = (

@@ -1,7 +1,6 @@
 """The manual pages: every command has its place in one, and `man` reads them without a word against them."""
 
 import re
-import shutil
 import subprocess
 import sys
 
@@ -12,6 +11,7 @@ from cli.desk.overview import COMMANDS
 from cli.desk.usage import usage_lines
 from cli.main import root
 from cli.screens.man_pages import man_pages
+from tests.needs import needs
 
 PAGES = man_pages(root)
 
@@ -20,10 +20,9 @@ def test_there_is_a_page_for_the_program_and_for_each_command():
     assert PAGES.keys() == {"bridge-ledger.1", *(f"bridge-ledger-{name}.1" for name in COMMANDS)}
 
 
+@needs("man")
 @pytest.mark.parametrize("page", PAGES)
 def test_man_reads_it_without_a_warning(page, tmp_path):
-    if not shutil.which("man") or not shutil.which("groff"):
-        pytest.skip("no man here")
     file = tmp_path / page
     file.write_text(PAGES[page], "utf-8")
     told = {"LC_ALL": "C.UTF-8", "MANWIDTH": "80", "PATH": "/usr/bin:/bin", "MAN_KEEP_FORMATTING": ""}

@@ -14,6 +14,7 @@ from cli.desk.options import Verbs
 from cli.desk.overview import COMMANDS
 from cli.main import root, run
 from cli.screens.manual import page, topics
+from tests.cli.command_line import commands
 from tests.cli.examples import EVENING, evening, typed
 
 WIDTHS = {60: 70, 80: 50, 120: 50}
@@ -21,16 +22,6 @@ WIDTHS = {60: 70, 80: 50, 120: 50}
 LONG_WORD = re.compile(r'"[^"]{40,}"|\S{40,}')
 CLICKS_WORDS = re.compile(r"INTEGER|RANGE|<=|\[required\]|Show this message|\x08")
 OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*[\w]")
-
-
-def commands(context, command, path=()):
-    """Every command there is: its words, its context, itself."""
-    if path:
-        yield " ".join(path), context, command
-    if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            found = command.get_command(context, name)
-            yield from commands(click.Context(found, parent=context, info_name=name), found, (*path, name))
 
 
 ROOT = click.Context(root, info_name="bridge-ledger")

@@ -42,8 +42,9 @@ from tests.exchange.fuzzed_texts import (
     overwritten,
     spreadsheet,
 )
+from tests.needs import SHARED
 
-BWS = Path(__file__).parents[3] / "shared" / "data" / "bws" / "session_12_tables.bws"
+BWS = SHARED / "bws" / "session_12_tables.bws"
 """A real file of Bridgemates, where it is at hand: nobody but Access makes one."""
 MOST_MEMORY = 500 << 20
 FORMS = ("matchpoints", "butler", "cross-imps", "teams", "board-a-match", "knockout")

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cli.main import run
+from tests.needs import SHARED
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
 FILES = {
     "usebio/mp_pairs_howell.xml": "",
     "usebio/event_3228_as_played.xml": "",
@@ -70,7 +70,7 @@ def typed(line: str) -> str:
 def trips(name: str) -> Iterator[Trip]:
     """A file on every trip, in an empty folder that the process is in."""
     typed("--db first.db init")
-    typed(f"--db first.db import {DATA / name} {FILES[name]} --session evening --yes")
+    typed(f"--db first.db import {SHARED / name} {FILES[name]} --session evening --yes")
     before = standings("first.db")
     opening = json.loads(typed("--db first.db session show --json"))
     profile = opening["regulations"]["profile"]

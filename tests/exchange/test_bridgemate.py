@@ -23,9 +23,10 @@ from ledger.exchange.bridgemate.received import read_line
 from ledger.exchange.bridgemate.tables import DeviceTables, device_tables
 from ledger.laws.adjustment import Artificial, Grade
 from tests.exchange.access_writer import AccessWriter
+from tests.needs import SHARED, needs
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "bws"
-real = pytest.mark.skipif(not DATA.is_dir(), reason=f"the real scoring files are not at {DATA}")
+DATA = SHARED / "bws"
+real = needs("../shared/data")
 OF_2026, OF_2005 = DATA / "session_11_tables_2026.bws", DATA / "session_12_tables.bws"
 
 

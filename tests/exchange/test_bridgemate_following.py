@@ -15,10 +15,11 @@ import pytest
 from ledger import Office
 from ledger.events.play import ResultCorrected, ResultRecorded, ResultVoided
 from tests.exchange.access_writer import AccessWriter
+from tests.needs import SHARED, needs
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "bws"
+DATA = SHARED / "bws"
 pytestmark = [
-    pytest.mark.skipif(not DATA.is_dir(), reason=f"the real scoring files are not at {DATA}"),
+    needs("../shared/data"),
     pytest.mark.skipif(os.name == "nt", reason="a follower is killed by a signal here"),
 ]
 DEADLINE_SECONDS = 180

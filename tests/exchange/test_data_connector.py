@@ -15,8 +15,12 @@ from ledger.commands import DeviceCall
 from ledger.errors import Misuse
 from ledger.events.calls import CallAnswered, DirectorCalled
 from ledger.exchange.bridgemate.connector import read_connector
+from tests.needs import require
 
-dto = pytest.importorskip("bridgemate_dataconnector.dto", reason="the extra `test` has the client of its makers")
+require("bridgemate_dataconnector", module=True)
+
+from bridgemate_dataconnector import dto  # noqa: E402 - where it is
+
 GUID = "A2D168825A194C2AB0B4E4EA26834067"
 USUAL = dto.ResultDTO(
     session_guid=GUID,

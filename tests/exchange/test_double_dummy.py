@@ -11,6 +11,7 @@ from ledger.bridge import Seat
 from ledger.bridge.deal import Deal
 from ledger.errors import Unavailable
 from ledger.exchange.double_dummy import tricks_of
+from tests.needs import needs
 
 A_SUIT_EACH = Deal("N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")
 SPREAD = "N:AKQ32.J54.K7.A98 T9.AKQ.QJ5.QJT76 J654.T987.A86.K2 87.632.T9432.543"
@@ -30,8 +31,8 @@ def desk(tmp_path, monkeypatch, capsys):
     return call
 
 
+@needs("endplay")
 def test_a_suit_each():
-    pytest.importorskip("endplay")
     (tricks,) = tricks_of([A_SUIT_EACH])
     for strain, side in (("S", "NS"), ("H", "EW"), ("D", "NS"), ("C", "EW")):
         assert {seat.value: tricks[strain, seat] for seat in Seat} == {
@@ -40,8 +41,8 @@ def test_a_suit_each():
     assert {tricks["N", seat] for seat in Seat} == {0}
 
 
+@needs("endplay")
 def test_it_is_shown_where_it_is_asked_for(desk):
-    pytest.importorskip("endplay")
     code, said = desk("board 1 --tricks --json")
     tricks = json.loads(said)["tricks"]
     assert (code, tricks["N"]["S"], tricks["S"]["S"], tricks["E"]["S"]) == (0, 10, 10, 3)

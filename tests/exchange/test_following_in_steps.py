@@ -9,9 +9,10 @@ import pytest
 from cli.main import run
 from ledger import Office
 from tests.exchange.access_writer import AccessWriter
+from tests.needs import SHARED, needs
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "bws"
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"the real scoring files are not at {DATA}")
+DATA = SHARED / "bws"
+pytestmark = needs("../shared/data")
 
 
 class Evening:

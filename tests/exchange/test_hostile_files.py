@@ -27,6 +27,7 @@ from tests.exchange import fuzz
 from tests.exchange.files import board, line, pair
 from tests.exchange.files import usebio as xml
 from tests.exchange.fuzzed_logs import Logs
+from tests.needs import require
 from tests.store.unguarded import unguarded
 
 MILLION = "1" * 1_000_000
@@ -403,8 +404,8 @@ def test_any_name_of_a_file_will_do(desk, name, monkeypatch):
 )
 def test_what_is_made_at_random_is_answered_in_a_sentence(office, target, monkeypatch):
     """The first cases of `python -m tests.exchange.fuzz`, which goes on for as long as it is let."""
-    if target == "bws" and not fuzz.BWS.is_file():
-        pytest.skip(f"the real scoring file is not at {fuzz.BWS}")
+    if target == "bws":
+        require("../shared/data")
     monkeypatch.setenv("BRIDGE_LEDGER_BY", "Ahlborn")
     for number, command, outcome, _ in fuzz.cases(target, office, seed=0):
         if number > 12:

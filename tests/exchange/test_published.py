@@ -5,14 +5,13 @@ import json
 import re
 import xml.etree.ElementTree as ET
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from cli.main import run
+from tests.needs import SHARED, needs
 
-DATA = Path(__file__).parents[3] / "shared" / "data"
-pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"the published result files are not at {DATA}")
+pytestmark = needs("../shared/data")
 
 
 @pytest.fixture
@@ -50,7 +49,7 @@ def published(path):
 
 @pytest.mark.parametrize("name", ["mp_pairs_howell", "event_3228_as_played", "event_3228_after_rulings"])
 def test_published_standings_to_the_letter(ledger, name):
-    path = DATA / "usebio" / f"{name}.xml"
+    path = SHARED / "usebio" / f"{name}.xml"
     ledger("import", path)
     assert standings(ledger) == published(path)
     ledger("verify", "--strict")
@@ -58,7 +57,7 @@ def test_published_standings_to_the_letter(ledger, name):
 
 def test_the_same_evening_published_again_is_a_few_rulings(ledger):
     """Importing the second publication over the first records what its office had changed, and nothing else."""
-    before, after = (DATA / "usebio" / f"event_3228_{state}.xml" for state in ("as_played", "after_rulings"))
+    before, after = (SHARED / "usebio" / f"event_3228_{state}.xml" for state in ("as_played", "after_rulings"))
     ledger("import", before)
     said = json.loads(ledger("import", after, "--json"))
     assert (said["events"], said["rulings"], said["results"], said["notes"]) == (5, 5, 0, [])
@@ -70,10 +69,10 @@ def test_the_same_evening_published_again_is_a_few_rulings(ledger):
 
 
 def test_an_acblscore_game(ledger):
-    ledger("import", DATA / "csv" / "club_howell_half_scale.csv", "--profile", "acblscore")
+    ledger("import", SHARED / "csv" / "club_howell_half_scale.csv", "--profile", "acblscore")
     theirs = {
         row["contestant"]: (row["score"], row["percent"])
-        for row in csv.DictReader((DATA / "csv" / "club_howell_half_scale.standings.csv").read_text().splitlines())
+        for row in csv.DictReader((SHARED / "csv" / "club_howell_half_scale.standings.csv").read_text().splitlines())
     }
     assert {contestant: row[:2] for contestant, row in standings(ledger).items()} == theirs
 
@@ -83,7 +82,7 @@ def test_the_first_session_of_an_event(ledger, tmp_path):
 
     A later session that prints the event's totals beside its own is a session like any other, whatever is missing.
     """
-    path = DATA / "pbn" / "magic_contest_session1.pbn"
+    path = SHARED / "pbn" / "magic_contest_session1.pbn"
     ledger("import", path, "--session", "first")
     ledger("tournament", "open", "finale")
     ledger("tournament", "stage", "add", "finale", "--adds", "matchpoints")
@@ -127,7 +126,7 @@ def _with_totals_of_the_event(data):
 
 def test_the_running_imps_of_a_match_of_160_boards(ledger):
     """What the file's commentary says after every board: 0 – 1 after the first, 385 – 397 after the last."""
-    path = DATA / "pbn" / "robots_160_boards.pbn"
+    path = SHARED / "pbn" / "robots_160_boards.pbn"
     told = re.findall(r"<b>BEN:</b> (\d+) — <b>WBridge5: </b>(\d+)", path.read_text())
     ledger("import", path)
     lines = json.loads(ledger("scorecard", "BENCAM22", "--json"))["lines"]

@@ -11,7 +11,8 @@ from ledger.exchange.writing.files import give_out
 from ledger.exchange.writing.given_out import GivenOut
 from ledger.laws import profile_loader
 from ledger.store import whole_file
-from tests.exchange.round_trips import DATA, SMALL, trips
+from tests.exchange.round_trips import SMALL, trips
+from tests.needs import needs
 
 EVENING = """board,table,ns,ew,contract,declarer,tricks,lead,score
 1,1,1NS,1EW,4S,N,10,HK,
@@ -171,7 +172,7 @@ def test_both_files_are_there_or_neither(ruled, monkeypatch, trouble):
     assert sorted(Path().glob("out.xml*")) == [path, Path("out.xml.json")]
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason=f"the published result files are not at {DATA}")
+@needs("../shared/data")
 @pytest.mark.parametrize("name", SMALL)
 def test_real_evenings_come_back(desk, name):
     """Also from the file alone; all the published files: `python -m tests.exchange.round_trips`."""

@@ -8,6 +8,7 @@ import pytest
 from ledger.errors import Misuse
 from ledger.exchange.columns import KNOWN, recognised
 from ledger.exchange.csv_results import read_csv
+from tests.needs import needs
 
 ENGLISH = """board,table,ns,ew,contract,declarer,tricks,lead,score,names_ns,names_ew
 1,1,1,2,4SX,N,11,HK,690,Jörg Müller - Ayşe Öz,A & B
@@ -56,8 +57,10 @@ def test_in_other_encodings(tmp_path, encoding):
     assert any("Windows-1252" in note for _, note in sheet.notes) is (encoding == "cp1252")
 
 
+@needs("openpyxl")
 def test_a_spreadsheet_says_the_same(tmp_path):
-    openpyxl = pytest.importorskip("openpyxl")
+    import openpyxl
+
     book = openpyxl.Workbook()
     book.active.append([])
     for row in ENGLISH.splitlines():
@@ -238,8 +241,10 @@ def test_lines_above_the_columns_are_not_read_and_named(tmp_path, above):
     assert len(titles) == sum(bool(line.strip("; ")) and "sep" not in line for line in above.splitlines())
 
 
+@needs("openpyxl")
 def test_a_title_above_a_spreadsheet(tmp_path):
-    openpyxl = pytest.importorskip("openpyxl")
+    import openpyxl
+
     book = openpyxl.Workbook()
     for row in (["Thursday", None, None], [], ["board", "ns", "ew", "score"], [1, 1, 2, 420.0]):
         book.active.append(row)

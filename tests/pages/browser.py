@@ -1,23 +1,40 @@
 """A real Chromium, headless, without a network; tests that want one skip where the machine has none."""
 
-import shutil
+from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
 from pathlib import Path
 
 import pytest
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+from tests.needs import CHROMIUM, require
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    """The browser."""
-    if CHROMIUM is None:
-        pytest.skip("no Chromium here: apt-get install chromium")
-    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is of the extra `test`")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+def browser_and_its_thread():
+    """A browser for the whole run, and the only thread that knows of it: Playwright leaves a loop running in the thread
+    it is started in, where no test of a prompt could run another.
+    """
+    require("chromium", "playwright")
+    from playwright import sync_api
+
+    with ThreadPoolExecutor(1, "chromium") as thread:
+        driver = thread.submit(sync_api.sync_playwright().start).result()
+        yield thread.submit(driver.chromium.launch, executable_path=CHROMIUM, args=["--no-sandbox"]).result(), thread
+        thread.submit(driver.stop).result()
+
+
+@pytest.fixture
+def chromium(request, browser_and_its_thread):
+    """The browser; a test that asks for it is run in the browser's thread."""
+    browser, thread = browser_and_its_thread
+    test = request.node.obj
+
+    @wraps(test)
+    def in_its_thread(**asked):
+        thread.submit(test, **asked).result()
+
+    request.node.obj = in_its_thread
+    return browser
 
 
 WIDTHS = (1280, 390)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli.main import run
-from tests.pages.browser import chromium  # noqa: F401 - a fixture
+from tests.pages.browser import browser_and_its_thread, chromium  # noqa: F401 - fixtures
 from tests.pages.event import AFTER, EVENT
 from tests.scenarios.runner import Clock
 

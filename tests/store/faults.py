@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from ledger.store.store import Store
 from ledger.trust.verification import audit
+from tests.needs import is_here
 from tests.store.desk import COMMANDS
 
 FAULTS = ("error=EIO", "error=ENOSPC", "signal=SIGKILL")
@@ -45,15 +46,6 @@ class Fate(NamedTuple):
     half: int
     doubled: int
     unexplained: str
-
-
-def available() -> bool:
-    """Whether strace is here and may be used."""
-    command = ["strace", "-f", "--seccomp-bpf", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO", "true"]
-    try:
-        return subprocess.run(command, capture_output=True, timeout=20).returncode == 0
-    except (OSError, subprocess.TimeoutExpired):
-        return False
 
 
 def points(ledger: Path) -> list[Point]:
@@ -172,7 +164,7 @@ def summary(fates: list[Fate]) -> str:
 
 
 if __name__ == "__main__":
-    if not available():
+    if not is_here("strace"):
         sys.exit("strace is not here, or may not trace: no fault was tried")
     fates = sweep(*map(int, sys.argv[1:2]))
     for fate in fates:

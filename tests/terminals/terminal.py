@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-TMUX = shutil.which("tmux")
+from tests.needs import require
+
 LEDGER = Path(sys.executable).parent / "bridge-ledger"
 PATIENCE = 120.0
 """Seconds until what was waited for counts as not coming: much, for other work runs beside the tests."""
@@ -23,10 +24,9 @@ class Terminal:
     """A shell in a terminal of a given size, in a folder; `type` a line, `press` keys, read the `screen`."""
 
     def __init__(self, folder: Path, width: int = 80, height: int = 24, **environment: str) -> None:
-        assert TMUX
         self.folder = folder
         self._own = tempfile.mkdtemp(prefix="tmux")  # a socket's path is short, pytest's folders are not
-        self._tmux = [TMUX, "-S", f"{self._own}/socket", "-f", "/dev/null"]
+        self._tmux = ["tmux", "-S", f"{self._own}/socket", "-f", "/dev/null"]
         shown = {"TERM": "screen-256color", "LANG": "C.UTF-8", "PS1": _PROMPT, "PATH": _path(), **environment}
         kept = {
             name: os.environ[name] for name in ("BRIDGE_LEDGER_STATE", "XDG_CONFIG_HOME", "HOME") if name in os.environ
@@ -113,8 +113,7 @@ def _path() -> str:
 @pytest.fixture
 def terminals(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Terminal]]:
     """A function that opens a terminal in a folder: `terminals(folder, width=60, NO_COLOR="1")`."""
-    if TMUX is None:
-        pytest.skip("no tmux here: apt-get install tmux")
+    require("tmux")
     opened: list[Terminal] = []
 
     def open_terminal(folder: Path, width: int = 80, height: int = 24, **environment: str) -> Terminal:

