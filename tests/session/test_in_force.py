@@ -1,0 +1,76 @@
+"""The facts in force: what takes a fact back, and what brings it back, by the register alone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ledger.events import Envelope, Event
+from ledger.events.matches import FindingRestored, FindingWithdrawn, MatchVoided
+from ledger.events.play import CarryOverSet
+from ledger.events.queue import LineSetAside, LineSettled
+from ledger.session.in_force import FactsInForce
+
+VOID = MatchVoided(("1", "2"), (1, 2))
+OTHER = MatchVoided(("3", "4"), (1, 2))
+
+
+def said(number: int, event: Event, *because: int) -> Envelope:
+    return Envelope("thursday", number, "", event, "", 0, 0, 0, "Ahlborn", because)
+
+
+def found() -> FactsInForce[MatchVoided]:
+    facts = FactsInForce[MatchVoided]()
+    facts.state(said(3, VOID), VOID)
+    facts.state(said(4, OTHER), OTHER)
+    return facts
+
+
+def test_what_is_taken_back_does_not_hold_and_what_took_it_back_is_known() -> None:
+    facts = found()
+    assert facts.take_back(said(5, FindingWithdrawn(3), 3)) == [3]
+    assert facts.facts == {4: OTHER}
+    assert (facts.taken_back[3].fact, facts.taken_back[3].by.number) == (VOID, 5)
+
+
+def test_it_comes_back_in_the_order_of_what_was_said_and_goes_again() -> None:
+    facts = found()
+    facts.take_back(said(5, FindingWithdrawn(3), 3))
+    assert facts.take_back(said(6, FindingRestored(3), 5)) == [3]
+    assert (list(facts.facts.items()), facts.taken_back) == ([(3, VOID), (4, OTHER)], {})
+    assert facts.take_back(said(7, FindingWithdrawn(3), 6)) == [3]
+    assert list(facts.facts) == [4]
+
+
+def test_who_names_a_fact_without_being_what_takes_it_back_leaves_it() -> None:
+    facts = found()
+    assert facts.take_back(said(5, FindingRestored(3), 3)) == []
+    assert facts.take_back(said(6, FindingWithdrawn(9), 9)) == []
+    assert list(facts.facts) == [3, 4]
+
+
+def test_a_kind_that_its_own_kind_takes_back_states_nothing_where_it_does() -> None:
+    carried = FactsInForce[CarryOverSet]()
+    first, then = CarryOverSet("1", Fraction(3)), CarryOverSet("1", Fraction(5))
+    carried.state(said(3, first), first)
+    carried.state(said(4, then), then)
+    carried.state(said(5, first, 4), first)
+    assert (list(carried.facts), list(carried.taken_back)) == ([3], [4])
+
+
+def test_what_is_said_anew_after_it_was_settled_is_a_fact_of_its_own() -> None:
+    line = LineSetAside("thursday.bws table 1", "no such board")
+    queue = FactsInForce[LineSetAside]()
+    queue.state(said(3, line), line)
+    queue.take_back(said(4, LineSettled(3, "skipped"), 3))
+    queue.state(said(5, line, 4), line)
+    assert (list(queue.facts), list(queue.taken_back)) == ([5], [3])
+
+
+def test_a_copy_is_changed_apart_and_a_change_reaches_what_may_come_back() -> None:
+    facts = found()
+    later = facts.copy()
+    later.take_back(said(5, FindingWithdrawn(3), 3))
+    assert (list(facts.facts), facts.taken_back) == ([3, 4], {})
+    changed = later.each(lambda fact: OTHER)
+    changed.take_back(said(6, FindingRestored(3), 5))
+    assert list(changed.facts.values()) == [OTHER, OTHER]
