@@ -125,9 +125,9 @@ def add_session(command: AddSession, session: Session, actor: Actor) -> tuple[Un
             message = f"session {each.session} is sitting {sitting} of {command.stage}" + _of_section(command.section)
             raise Refusal("sitting-taken", message, "--section B for another section of it, --sitting for another one")
     links, playing = _new_links(tournament, command), command.contestants.get(command.session, ())
-    then = _linked(tournament.with_session(added, 0), command.session, links, playing)
+    then = _linked(tournament.supposing(added), command.session, links, playing)
     check_once(then, added, command.contestants)
-    check_qualified(then, added, playing)
+    check_qualified(then, added, playing, new=True)
     return (Uncommitted(added), *_who_is_who(command.session, links, session.number + 1))
 
 
@@ -157,16 +157,20 @@ def check_once(tournament: Tournament, added: SessionAdded, contestants: Mapping
         )
 
 
-def check_qualified(tournament: Tournament, added: SessionAdded, contestants: tuple[str, ...]) -> None:
-    """Refuse a session of a stage that a cut leads into, with somebody in it who did not qualify."""
+def check_qualified(
+    tournament: Tournament, added: SessionAdded, contestants: tuple[str, ...], *, new: bool = False
+) -> None:
+    """Refuse a session of a stage that a cut leads into, with somebody in it who did not qualify.
+
+    `new`: it is to be added.
+    """
     known = tournament.qualified.qualifiers(added.stage)
     playing = {each: tournament.entrant_of(added.session, each) for each in contestants}
     if strangers := {each: who for each, who in playing.items() if known is not None and who not in known}:
         message = f"{', '.join(strangers.values())} of {added.session} did not qualify for {added.stage}"
         label, stranger = next(iter(strangers.items()))
         admit = f"`tournament qualify STAGE --into {added.stage} --also {stranger}`"
-        added_already = tournament.added[added.session]
-        words = ["link", added.session] if added_already else ["add", added.session, "--stage", added.stage]
+        words = ["add", added.session, "--stage", added.stage] if new else ["link", added.session]
         who = f"somebody else here: `{shlex.join(['tournament', *words, f'{label}=ENTRANT'])}`"
         raise Refusal("not-qualified", message, f"{who}; `tournament qualified` shows who did; {admit}")
 
@@ -236,8 +240,7 @@ def _linked(
         if contestants and contestant not in contestants:
             message, hint = f"{contestant} does not play in {session}", f"`session show --session {session}`"
             raise Refusal("no-such-contestant", message, hint)
-        tournament = tournament.linked(session, contestant, entrant)
-    return tournament
+    return tournament.supposing(*(ContestantLinked(session, *link) for link in links))
 
 
 def _who_is_who(session: str, links: Sequence[tuple[str, str]], added: int) -> tuple[Uncommitted, ...]:

@@ -23,7 +23,7 @@ from ledger.events import Envelope
 from ledger.events.office import JudgementSigned
 from ledger.events.people import TextErased
 from ledger.events.play import ContestantsEntered, SessionOpened
-from ledger.events.tournaments import SessionRemoved, TournamentOpened
+from ledger.events.tournaments import SessionAdded, SessionRemoved, TournamentOpened
 from ledger.session import Session
 
 UNDO: Undoing = {
@@ -57,7 +57,8 @@ def undo(command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ..
 
 def _added_anew(target: Envelope, session: Session) -> Refusal:
     """A session that was taken out comes back as any other comes: where else it belongs by now is looked at there."""
-    was = session.in_tournament.removed[target.number]
+    facts = session.in_tournament.facts
+    was = next(added for number, added in facts.no_more(SessionAdded) if number in target.because)
     section = f" --section {was.section}" if was.section else ""
     line = f"tournament add {was.session} --stage {was.stage} --sitting {was.sitting}{section}"
     why = f"#{target.number} ({target.name}) is not undone: {was.session} is added anew"

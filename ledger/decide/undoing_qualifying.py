@@ -47,9 +47,9 @@ def _change_back(event: QualifiersChanged, command: Undo, session: Session, acto
 
 def _unrule(event: CarryForwardRuled, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What is carried as it was said before."""
-    said = session.in_tournament.qualified.ruled[event.source, event.into]
-    _check_last(command, [each.number for each in said])
-    before = said[-2].rules if len(said) > 1 else None
+    said = session.in_tournament.qualified.ruled.get((event.source, event.into), ())
+    _check_last(command, [number for number, _ in said])
+    before = said[-2][1].rules if len(said) > 1 else None
     if before:
         _check_fits(before, event, session.in_tournament)
     again = CarryForwardRuled(event.source, event.into, before, command.reason)
@@ -68,9 +68,9 @@ def _check_fits(before: CarryRules, event: CarryForwardRuled, tournament: Tourna
 
 def _unsay(event: CarryForwardSaid, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """What it carried by the word before, or by the rule."""
-    said = session.in_tournament.qualified.said[event.source, event.into, event.entrant]
-    _check_last(command, [each.number for each in said])
-    before = said[-2].carries if len(said) > 1 else None
+    said = session.in_tournament.qualified.said.get((event.source, event.into, event.entrant), ())
+    _check_last(command, [number for number, _ in said])
+    before = said[-2][1].carries if len(said) > 1 else None
     again = CarryForwardSaid(event.source, event.into, event.entrant, before, command.reason)
     return (Uncommitted(again, (command.target.number,)),)
 

@@ -75,9 +75,9 @@ def _remove(event: SessionAdded, command: Undo, session: Session, actor: Actor) 
 def _unenter(event: EntrantsEntered, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """Whom it entered is none of the tournament's, or has the stratum and seed of before."""
     tournament, number = session.in_tournament, command.target.number
-    if number not in tournament.entries:
+    if number not in tournament.facts.facts:
         raise Refusal("undo-nothing", f"the entry of #{number} was taken back already", "`tournament show`")
-    gone = tournament.entrants.keys() - tournament.without_entry(number).entrants.keys()
+    gone = tournament.entrants.keys() - tournament.without(number).entrants.keys()
     for first, what in _resting_on(gone, tournament):
         raise Refusal("has-dependants", what, f"`undo {first} --session {session.id}` first")
     return (Uncommitted(EntryWithdrawn(number, command.reason), (number,)),)
@@ -106,15 +106,15 @@ def _listed(entrants: Set[str]) -> str:
 def _unlink(event: ContestantLinked, command: Undo, session: Session, actor: Actor) -> tuple[Uncommitted, ...]:
     """It is again who it was said to be just before, or goes by its own number."""
     tournament, number, who = session.in_tournament, command.target.number, (event.session, event.contestant)
-    said = tournament.linked_as.get(event.session, {}).get(event.contestant, ())
+    said = tournament.linked_as.get(who, ())
     if number not in [each for each, _ in said]:
         message = f"that {event.contestant} of {event.session} is {event.entrant} was taken back already"
         raise Refusal("undo-nothing", message, "`tournament show` shows who is who")
     if (last := said[-1][0]) != number:
-        message = f"{event.contestant} of {event.session} was said to be {said[-1][1]} since (#{last})"
+        message = f"{event.contestant} of {event.session} was said to be {said[-1][1].entrant} since (#{last})"
         raise Refusal("has-dependants", message, f"`undo {last} --session {session.id}` first")
-    before = said[-2][1] if len(said) > 1 else ""
-    then = tournament.unlinked(*who, (number,))
+    before = said[-2][1].entrant if len(said) > 1 else ""
+    then = tournament.without(number)
     if added := then.sessions.get(event.session):
         _check_once(then, added, event.contestant, command.contestants)
         check_qualified(then, added, (event.contestant,))
@@ -128,10 +128,10 @@ def _check_once(
     who, entrant = (added.session, contestant), tournament.entrant_of(added.session, contestant)
     together = (each.session for each in tournament.in_stage(added.stage) if each.sitting == added.sitting)
     for beside in together:
-        links = {each: said[-1] for each, said in tournament.linked_as.get(beside, {}).items() if said}
+        links = tournament.links.get(beside, {})
         for other in dict.fromkeys([*links, *contestants.get(beside, ())]):
             if (beside, other) != who and tournament.entrant_of(beside, other) == entrant:
-                since = f" (#{links[other][0]})" if other in links else ""
+                since = f" (#{tournament.linked_as[beside, other][-1][0]})" if other in links else ""
                 message = f"{entrant} would play twice: {other} of {beside} is {entrant}{since}"
                 both = [f"{contestant}={entrant}"] if beside == added.session else []
                 line = shlex.join(["tournament", "link", beside, *both, f"{other}=ENTRANT"])

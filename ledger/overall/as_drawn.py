@@ -6,8 +6,6 @@ Whoever is in a draw had not left by then. So what was said of its leaving is la
 from collections.abc import Collection
 from dataclasses import replace
 
-from msgspec import structs
-
 from ledger.events.tournaments import Stage
 from ledger.overall.scores import TournamentScores
 from ledger.projections.scoreboard import Scoreboard
@@ -28,9 +26,6 @@ def as_drawn(scores: TournamentScores, stage: Stage, there: Collection[str]) -> 
 
 def _staying(stream: Session, there: Collection[str]) -> Session:
     """The tournament without what it says of their withdrawal between two sessions."""
-    said = stream.in_tournament.qualified
-    left = {who: each for who, each in said.withdrawn.items() if who not in there}
-    if len(left) == len(said.withdrawn):
-        return stream
-    qualified = structs.replace(said, withdrawn=left)
-    return replace(stream, tournament=structs.replace(stream.in_tournament, qualified=qualified))
+    tournament = stream.in_tournament
+    left = [each.number for who, each in tournament.qualified.withdrawn.items() if who in there]
+    return replace(stream, tournament=tournament.without(*left)) if left else stream

@@ -13,15 +13,12 @@ from ledger.events.register import KINDS
 from ledger.session import (
     evolving_appeals,
     evolving_auctions,
-    evolving_brackets,
     evolving_calls,
     evolving_deals,
-    evolving_draws,
     evolving_matches,
     evolving_office,
     evolving_participation,
     evolving_people,
-    evolving_qualifying,
     evolving_queries,
     evolving_queue,
     evolving_rulings,
@@ -46,9 +43,6 @@ EVOLVE: Evolving = {
     **evolving_appeals.EVOLVE,
     **evolving_office.EVOLVE,
     **evolving_tournaments.EVOLVE,
-    **evolving_brackets.EVOLVE,
-    **evolving_qualifying.EVOLVE,
-    **evolving_draws.EVOLVE,
 }
 """What each kind of event does to the session."""
 

@@ -47,7 +47,7 @@ def _publish(session: Session, envelope: Envelope, event: ScoresPublished) -> No
 
 def _recall_publication(session: Session, envelope: Envelope, event: PublicationRecalled) -> None:
     if session.tournament:
-        session.tournament = session.tournament.recalled(session.publications[-1].number)
+        session.tournament = session.tournament.after(envelope)
     session.publications = session.publications[:-1]
 
 

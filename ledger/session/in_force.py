@@ -7,7 +7,7 @@ force again, as it was; and so on. Whatever else is asked of a subject is a quer
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, Self, TypeVar
 
@@ -15,6 +15,11 @@ from ledger.events import Envelope, Event
 from ledger.events.register import KIND_OF
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Event)
+M = TypeVar("M", bound=Hashable)
+
+Words = tuple[tuple[int, E], ...]
+"""What was said of one matter, with the numbers of the events."""
 
 
 class TakenBack(NamedTuple, Generic[T]):
@@ -79,3 +84,44 @@ class FactsInForce(Generic[T]):
         else:
             self.facts[number] = self.taken_back.pop(number).fact
             self.facts = dict(sorted(self.facts.items()))  # in the order of what was said, not of when it came back
+
+
+@dataclass(slots=True)
+class EventsInForce(FactsInForce[Event]):
+    """The facts of a tournament in force, by the numbers of their events."""
+
+    def after(self, envelope: Envelope) -> EventsInForce:
+        """With one event more: a fact, or one that takes others back."""
+        later = self.copy()
+        if not later.take_back(envelope):
+            later.state(envelope, envelope.event)
+        return later
+
+    def of(self, kind: type[E]) -> Iterator[tuple[int, E]]:
+        """The facts of a kind, in order, with the numbers of their events."""
+        return ((number, fact) for number, fact in self.facts.items() if isinstance(fact, kind))
+
+    def no_more(self, kind: type[E]) -> Iterator[tuple[int, E]]:
+        """Those of a kind that were taken back, in the order in which they were."""
+        return ((number, each.fact) for number, each in self.taken_back.items() if isinstance(each.fact, kind))
+
+    def ever(self, kind: type[E]) -> list[tuple[int, E]]:
+        """Those of a kind that were ever told, in order."""
+        return sorted([*self.of(kind), *self.no_more(kind)], key=lambda each: each[0])
+
+    def words(self, kind: type[E], matter: Callable[[E], M]) -> dict[M, Words[E]]:
+        """What was said several times of one matter: the last holds, and none where all of it was taken back."""
+        found: dict[M, Words[E]] = {}
+        for number, fact in self.ever(kind):
+            said = found.setdefault(matter(fact), ())
+            found[matter(fact)] = (*said, (number, fact)) if number in self.facts else said
+        return found
+
+    def without(self, *numbers: int) -> EventsInForce:
+        """As if these had never been told."""
+        return replace(self, facts={number: fact for number, fact in self.facts.items() if number not in numbers})
+
+    def supposing(self, *facts: Event) -> EventsInForce:
+        """As if these were told next."""
+        first = max((0, *self.facts, *self.taken_back)) + 1
+        return replace(self, facts=self.facts | dict(enumerate(facts, first)))
