@@ -8,21 +8,21 @@ from ledger.events import Envelope
 from ledger.projections.numbers import numbers_digest
 from ledger.projections.ripple import Ripple, ripple
 from ledger.projections.scoreboard import Scoreboard
-from ledger.session import Session
+from ledger.session import Stream
 from ledger.trust.seal import Seal
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What came of a command: the events, the session and its scores before and after, and what moved.
+    """What came of a command: the events, the session or tournament and its scores before and after, and what moved.
 
     A session that has just been opened had no scores before. `seal`: what a publication was sealed with; `unsealed`:
     why it was not, though the office has a key.
     """
 
     events: tuple[Envelope, ...]
-    before: Session
-    after: Session
+    before: Stream
+    after: Stream
     scores_before: Scoreboard | None
     scores_after: Scoreboard | None
     skipped: tuple[Remark, ...] = ()

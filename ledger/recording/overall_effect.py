@@ -14,6 +14,7 @@ from ledger.overall.scores import TournamentScores
 from ledger.overall.standing import Overall, overalls
 from ledger.recording.effect import Effect
 from ledger.recording.tournaments import Tournaments
+from ledger.session import Stream, Tournament
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class OverallEffect:
     @property
     def changes_what_is_out(self) -> bool:
         """Whether a stage's standing was given out, and is another afterwards."""
-        given_out = self.before.tournament.given_out
+        given_out = self.before.tournament.stages_given_out
         return any(each.stage in given_out and each.kind in GIVEN_OUT for each in self.moved.moved)
 
 
@@ -47,26 +48,25 @@ def overall_effect(tournaments: Tournaments, effect: Effect) -> OverallEffect | 
 
     The other sessions are as they now are. None of them is read or scored a second time.
     """
-    if effect.after.tournament:
-        return _of_its_own(tournaments, effect)
+    if isinstance(effect.after, Tournament):
+        return _of_its_own(tournaments, effect.before, effect.after) if _settles(effect) else None
     name = tournaments.of_session(effect.after.id) if _settles(effect) else None
     if name is None or effect.scores_after is None:
         return None
-    stream = tournaments.stream(name)
-    others = tournaments.scoreboards(each for each in stream.in_tournament.sessions if each != effect.after.id)
-    beside = TournamentScores(stream, others)
+    tournament = tournaments.stream(name)
+    others = tournaments.scoreboards(each for each in tournament.sessions if each != effect.after.id)
+    beside = TournamentScores(tournament, others)
     after = effect.scores_after.completed()
     before = beside.with_scores(effect.scores_before.completed()) if effect.scores_before else beside
     return OverallEffect(name, before, beside.with_scores(after))
 
 
-def _of_its_own(tournaments: Tournaments, effect: Effect) -> OverallEffect | None:
+def _of_its_own(tournaments: Tournaments, before: Stream, after: Tournament) -> OverallEffect | None:
     """What is said of the tournament itself: other rules, a session more or less, who is who."""
-    if not (effect.before.tournament and _settles(effect)):
+    if not isinstance(before, Tournament):
         return None
-    said = {**effect.before.in_tournament.sessions, **effect.after.in_tournament.sessions}
-    before = TournamentScores(effect.before, tournaments.scoreboards(said))
-    return OverallEffect(effect.after.id, before, before.said_otherwise(effect.after))
+    scores = TournamentScores(before, tournaments.scoreboards({**before.sessions, **after.sessions}))
+    return OverallEffect(after.id, scores, scores.said_otherwise(after))
 
 
 def _settles(effect: Effect) -> bool:

@@ -2,7 +2,8 @@
 
 from ledger.events import Envelope
 from ledger.events.matches import Finding, FindingRestored, FindingWithdrawn, MatchShortened, MatchVoided, MismatchFound
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 
 
 def _find(session: Session, envelope: Envelope, event: Finding) -> None:

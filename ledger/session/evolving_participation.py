@@ -17,7 +17,8 @@ from ledger.events.participation import (
     TakingPart,
 )
 from ledger.session.participation import absent_from
-from ledger.session.state import Evolving, Session
+from ledger.session.state import Session
+from ledger.session.stream import Evolving
 from ledger.session.tables import Absence, TableBoard
 
 

@@ -30,7 +30,7 @@ from ledger.events.tournaments import (
     TournamentOpened,
 )
 from ledger.session.cases import Publication
-from ledger.session.state import Evolving, Session
+from ledger.session.stream import Evolving
 from ledger.session.tournament import Tournament
 
 _Fact = (
@@ -62,19 +62,19 @@ _Fact = (
 """What is said of a tournament, or takes that back."""
 
 
-def _open(session: Session, envelope: Envelope, event: TournamentOpened) -> None:
-    session.tournament, session.opened_at = Tournament(event), envelope.occurred_at
+def _open(tournament: Tournament, envelope: Envelope, event: TournamentOpened) -> None:
+    tournament.opened_at = envelope.occurred_at
 
 
-def _tell(session: Session, envelope: Envelope, event: _Fact) -> None:
-    session.tournament = session.in_tournament.after(envelope)
+def _tell(tournament: Tournament, envelope: Envelope, event: _Fact) -> None:
+    tournament.tell(envelope)
 
 
-def _publish(session: Session, envelope: Envelope, event: StandingPublished) -> None:
+def _publish(tournament: Tournament, envelope: Envelope, event: StandingPublished) -> None:
     numbers = " ".join(each.numbers for each in event.stages)
     publication = Publication(envelope.number, envelope.occurred_at, envelope.recorded_at, numbers)
-    session.publications = (*session.publications, publication)
-    session.tournament, session.given_out = session.in_tournament.after(envelope), True
+    tournament.publications, tournament.given_out = (*tournament.publications, publication), True
+    tournament.tell(envelope)
 
 
 EVOLVE: Evolving = {TournamentOpened: _open, StandingPublished: _publish, **dict.fromkeys(get_args(_Fact), _tell)}

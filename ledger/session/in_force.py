@@ -90,12 +90,10 @@ class FactsInForce(Generic[T]):
 class EventsInForce(FactsInForce[Event]):
     """The facts of a tournament in force, by the numbers of their events."""
 
-    def after(self, envelope: Envelope) -> EventsInForce:
-        """With one event more: a fact, or one that takes others back."""
-        later = self.copy()
-        if not later.take_back(envelope):
-            later.state(envelope, envelope.event)
-        return later
+    def tell(self, envelope: Envelope) -> None:
+        """One event more: a fact, or one that takes others back."""
+        if not self.take_back(envelope):
+            self.state(envelope, envelope.event)
 
     def of(self, kind: type[E]) -> Iterator[tuple[int, E]]:
         """The facts of a kind, in order, with the numbers of their events."""

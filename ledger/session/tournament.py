@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Refusal
 from ledger.events import Envelope, Event
 from ledger.events.standing_publication import StandingPublished
 from ledger.events.tournaments import (
@@ -19,22 +19,26 @@ from ledger.events.tournaments import (
     StageAdded,
     TournamentOpened,
 )
+from ledger.laws.regulations import Regulations
 from ledger.session.bracket import Knockouts
 from ledger.session.drawn import Drawn
 from ledger.session.in_force import EventsInForce, Words
 from ledger.session.qualified import Qualified
+from ledger.session.state import Session
+from ledger.session.stream import Stream
 
 
-@dataclass(frozen=True)
-class Tournament:
-    """Everything that was said of a tournament up to one moment, and still holds; the rest is asked of that."""
+@dataclass(kw_only=True)
+class Tournament(Stream):
+    """A tournament at one moment: the facts that hold of it, and what is asked of them."""
 
     opened: TournamentOpened
     facts: EventsInForce = field(default_factory=EventsInForce)
 
-    def after(self, envelope: Envelope) -> Tournament:
-        """With one event more."""
-        return replace(self, facts=self.facts.after(envelope))
+    @property
+    def regulations(self) -> Regulations:
+        """The regulations it was opened with."""
+        return self.opened.regulations
 
     def supposing(self, *facts: Event) -> Tournament:
         """As if these were told next."""
@@ -43,6 +47,12 @@ class Tournament:
     def without(self, *numbers: int) -> Tournament:
         """As if the events of these numbers had told nothing."""
         return replace(self, facts=self.facts.without(*numbers))
+
+    def tell(self, envelope: Envelope) -> None:
+        """For `evolve` alone: one event more, a fact or one that takes others back; all that is asked is asked anew."""
+        self.facts.tell(envelope)
+        for asked in vars(self).keys() - {"opened", "facts"}:
+            delattr(self, asked)
 
     # Stages
 
@@ -166,7 +176,7 @@ class Tournament:
         return dict(self.facts.of(StandingPublished))
 
     @cached_property
-    def given_out(self) -> tuple[str, ...]:
+    def stages_given_out(self) -> tuple[str, ...]:
         """The stages whose standing was ever given out: what was seen stays seen."""
         given = (each.stage for _, event in self.facts.ever(StandingPublished) for each in event.stages)
         return tuple(dict.fromkeys(given))
@@ -175,3 +185,27 @@ class Tournament:
     def out(self) -> dict[str, tuple[int, str]]:
         """The stages whose standing is out: the number of the event that gave it out last, and its digest."""
         return {each.stage: (number, each.numbers) for number, event in self.published.items() for each in event.stages}
+
+
+def session_of(stream: Stream) -> Session:
+    """A stream as the session it is, or is to be; Refusal (no-such-session) where it is a tournament."""
+    if isinstance(stream, Session):
+        return stream
+    message = f"{stream.id} is a tournament: this is said of one of its sessions"
+    hint = f"{_its_sessions(tournament_of(stream))}over all: `tournament standings`"
+    raise Refusal("no-such-session", message, hint)
+
+
+def _its_sessions(tournament: Tournament) -> str:
+    """How one of the sessions of a tournament is named; of many the last."""
+    *others, last = [f"--session {name}" for name in tournament.sessions][-4:] or [""]
+    return f"{', '.join(others)}{' or ' * bool(others)}{last}; " if last else ""
+
+
+def tournament_of(stream: Stream) -> Tournament:
+    """A stream as the tournament it is; Refusal (no-such-tournament) where it is none."""
+    if isinstance(stream, Tournament):
+        return stream
+    there = isinstance(stream, Session) and stream.opened
+    message = f"{stream.id} is a session" if there else f"there is no tournament {stream.id}"
+    raise Refusal("no-such-tournament", message, "`tournament list`; `tournament open NAME` opens one")

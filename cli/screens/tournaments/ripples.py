@@ -17,6 +17,7 @@ from ledger.overall.ripple import OverallChange, OverallRipple
 from ledger.projections.ripple import RankChange
 from ledger.recording.effect import Effect
 from ledger.recording.overall_effect import OverallEffect, overall_effect
+from ledger.session import Tournament
 
 OF_A_ROW = ("total", "place")
 """What of a contestant stands in one row."""
@@ -35,9 +36,9 @@ def print_effect(desk: Desk, effect: Effect) -> None:
     found = effect_overall(desk, effect)
     if found and found.moved:
         print_overall_ripple(desk, found.name, found.moved)
-    elif found and not effect.after.tournament and effect.ripple():
+    elif found and not isinstance(effect.after, Tournament) and effect.ripple():
         desk.say("", f"  {found.name}: no place or total of it moves")
-    for each in found.doubtful if found and effect.after.tournament else ():
+    for each in found.doubtful if found and isinstance(effect.after, Tournament) else ():
         desk.hint(*(f"  {line}" for line in (*each.doubtful, each.way_out) if line))
 
 
@@ -167,7 +168,7 @@ def effect_json(desk: Desk, effect: Effect) -> dict[str, object]:
     found = effect_overall(desk, effect)
     if found is None:
         return {}
-    notes = [note for each in found.doubtful for note in each.doubtful] if effect.after.tournament else []
+    notes = [note for each in found.doubtful for note in each.doubtful] if isinstance(effect.after, Tournament) else []
     return {"tournament": {"name": found.name, **overall_ripple_json(found.moved), "notes": notes}}
 
 
