@@ -70,11 +70,11 @@ The rooms, from the bottom up; each imports only what stands above it in this li
 
 A tournament (the Laws' event; "event" is what stands in the log) is a stream of its own in the same log. A `Stream` is
 a `Session` or a `Tournament`: both have officials, texts and seals; a session has boards, a tournament the facts that
-hold of it (session.in_force), of which all else is asked. Its bundle has those of its sessions with it. Who is told of several streams gathers them: recording.tournaments (`office.tournaments`)
-→ overall.scores → overall.standing. Whatever may move there is a function in overall.aspects: overall.ripple compares
-two moments of them, the digest of a published standing (overall.numbers) holds them, overall.stakes asks them of every
-outcome. What a command moves beyond its session: recording.overall_effect, which cli.screens.effects prints and
-cli.screens.consent asks about.
+hold of it (session.in_force), of which all else is asked. Its bundle has those of its sessions with it. Who is told of
+several streams gathers them: recording.tournaments (`office.tournaments`) → overall.scores → overall.standing. Whatever
+may move there is a function in overall.aspects: overall.ripple compares two moments of them, the digest of a published
+standing (overall.numbers) holds them, overall.stakes asks them of every outcome. What a command moves beyond its
+session: recording.overall_effect, which cli.screens.effects prints and cli.screens.consent asks about.
 
 bridge … decide are pure: no database, file, clock, random (but for the loader of profiles, which reads files, and the
 office's time zone).

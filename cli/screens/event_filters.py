@@ -19,7 +19,7 @@ from ledger.events.register import KINDS
 from ledger.laws.adjustment import law_of
 from ledger.laws.citation import parse_law
 from ledger.scoring.line import members
-from ledger.session import Session, Stream
+from ledger.session import Session, Stream, session_of
 from ledger.session.moment import happened_at
 from ledger.session.places import known
 from ledger.session.typed_times import span
@@ -166,8 +166,9 @@ def _entered(stream: Stream | None, contestant: str) -> str:
     """A contestant as entered; refused where there is none."""
     if stream is None:
         return contestant
-    label = known(stream, contestant.strip()) if isinstance(stream, Session) else ""
-    if not (isinstance(stream, Session) and label in stream.contestants):
+    session = session_of(stream)
+    label = known(session, contestant.strip())
+    if label not in session.contestants:
         hint = "`standings` lists the contestants"
         raise Refusal("no-such-contestant", f"contestant {contestant} is not entered", hint)
     return label
