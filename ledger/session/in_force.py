@@ -7,8 +7,9 @@ force again, as it was; and so on. Whatever else is asked of a subject is a quer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Generic, NamedTuple, Self, TypeVar
 
 from ledger.events import Envelope, Event
@@ -18,7 +19,7 @@ T = TypeVar("T")
 E = TypeVar("E", bound=Event)
 M = TypeVar("M", bound=Hashable)
 
-Words = tuple[tuple[int, E], ...]
+Words = Sequence[tuple[int, E]]
 """What was said of one matter, with the numbers of the events."""
 
 
@@ -92,7 +93,7 @@ class EventsInForce(FactsInForce[Event]):
 
     def tell(self, envelope: Envelope) -> None:
         """One event more: a fact, or one that takes others back."""
-        if not self.take_back(envelope):
+        if not (envelope.because and self.take_back(envelope)):
             self.state(envelope, envelope.event)
 
     def of(self, kind: type[E]) -> Iterator[tuple[int, E]]:
@@ -105,14 +106,15 @@ class EventsInForce(FactsInForce[Event]):
 
     def ever(self, kind: type[E]) -> list[tuple[int, E]]:
         """Those of a kind that were ever told, in order."""
-        return sorted([*self.of(kind), *self.no_more(kind)], key=lambda each: each[0])
+        return sorted([*self.of(kind), *self.no_more(kind)], key=itemgetter(0))
 
-    def words(self, kind: type[E], matter: Callable[[E], M]) -> dict[M, Words[E]]:
+    def words(self, kind: type[E], matter: Callable[[E], M]) -> Mapping[M, Words[E]]:
         """What was said several times of one matter: the last holds, and none where all of it was taken back."""
-        found: dict[M, Words[E]] = {}
+        found: dict[M, list[tuple[int, E]]] = {}
         for number, fact in self.ever(kind):
-            said = found.setdefault(matter(fact), ())
-            found[matter(fact)] = (*said, (number, fact)) if number in self.facts else said
+            said = found.setdefault(matter(fact), [])
+            if number in self.facts:
+                said.append((number, fact))
         return found
 
     def without(self, *numbers: int) -> EventsInForce:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -64,8 +65,8 @@ class Qualified(Struct, frozen=True):
     """Everything that was said of who goes on, by way; of what was said several times the last holds."""
 
     cuts: dict[Way, Cut] = field(default_factory=dict)
-    ruled: dict[Way, Words[CarryForwardRuled]] = field(default_factory=dict)
-    said: dict[tuple[str, str, str], Words[CarryForwardSaid]] = field(default_factory=dict)
+    ruled: Mapping[Way, Words[CarryForwardRuled]] = field(default_factory=dict)
+    said: Mapping[tuple[str, str, str], Words[CarryForwardSaid]] = field(default_factory=dict)
     withdrawn: dict[str, WithdrawnEntrant] = field(default_factory=dict)
 
     @classmethod

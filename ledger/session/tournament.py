@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -50,9 +50,10 @@ class Tournament(Stream):
 
     def tell(self, envelope: Envelope) -> None:
         """For `evolve` alone: one event more, a fact or one that takes others back; all that is asked is asked anew."""
-        self.facts.tell(envelope)
-        for asked in vars(self).keys() - {"opened", "facts"}:
-            delattr(self, asked)
+        facts = self.facts
+        facts.tell(envelope)
+        vars(self).clear()
+        self.facts = facts
 
     # Stages
 
@@ -117,7 +118,7 @@ class Tournament(Stream):
         return {each.label: each for _, entered in self.facts.of(EntrantsEntered) for each in entered.entrants}
 
     @cached_property
-    def linked_as(self) -> dict[tuple[str, str], Words[ContestantLinked]]:
+    def linked_as(self) -> Mapping[tuple[str, str], Words[ContestantLinked]]:
         """Which entrant a contestant of a session was said to be, by session and contestant."""
         return self.facts.words(ContestantLinked, lambda link: (link.session, link.contestant))
 
@@ -136,8 +137,8 @@ class Tournament(Stream):
         As it was linked; else by its own number, with the letter of the section before it: `A5`, `A5NS`; or, teams, by
         its name.
         """
-        if linked := self.links.get(session, {}).get(contestant):
-            return linked
+        if linked := self.linked_as.get((session, contestant)):
+            return linked[-1][1].entrant
         section = self.sessions[session].section if session in self.sessions else ""
         return section + contestant if contestant[:1].isdigit() else contestant
 
